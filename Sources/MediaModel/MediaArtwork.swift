@@ -1,0 +1,74 @@
+/// A picture that belongs to an item or an album; its bytes are kept in the library once, however many
+/// items show it.
+public struct MediaArtwork: Hashable, Sendable {
+    /// What the picture shows, as its tag says.
+    public var kind: Kind
+    /// Where the picture comes from.
+    public var source: Source
+    /// By the picture's own first bytes, not by what its tag claims; `image/jpeg` and the like, or
+    /// `application/octet-stream` for bytes that no known picture begins with.
+    public var mimeType: String
+    /// In pixels; `nil` where the picture's header cannot be understood.
+    public var width: Int?
+    /// In pixels; `nil` where the picture's header cannot be understood.
+    public var height: Int?
+    /// The size of the encoded picture.
+    public var byteCount: Int
+    /// SHA-256 of the encoded picture in lower-case hexadecimal: 64 digits.
+    public var sha256: String
+
+    /// Makes a picture's description.
+    public init(
+        kind: Kind, source: Source, mimeType: String, width: Int?, height: Int?, byteCount: Int,
+        sha256: String
+    ) {
+        self.kind = kind
+        self.source = source
+        self.mimeType = mimeType
+        self.width = width
+        self.height = height
+        self.byteCount = byteCount
+        self.sha256 = sha256
+    }
+
+    /// Where a picture comes from.
+    public enum Source: String, Hashable, Sendable, CaseIterable {
+        /// From the media file itself.
+        case embedded
+        /// From a picture file in the item's folder.
+        case folder
+    }
+
+    /// What a picture shows: the 21 types of ID3v2.4 (section 4.14), which FLAC, Vorbis, APE and ASF
+    /// share. The JSON name is ``name``.
+    public enum Kind: Int, Hashable, Sendable, CaseIterable {
+        case other = 0, fileIcon, otherFileIcon, front, back, leaflet, media, leadArtist, artist
+        case conductor, band, composer, lyricist, recordingLocation, duringRecording
+        case duringPerformance, screenCapture, fish, illustration, bandLogo, publisherLogo
+
+        /// The name in JSON and on the command line: `front`, `back`, `leadArtist`, …
+        public var name: String { String(describing: self) }
+
+        /// The kind of that name, in any case; `nil` if there is none.
+        public init?(named name: String) {
+            guard
+                let kind = Self.allCases.first(where: { $0.name.lowercased() == name.lowercased() })
+            else { return nil }
+            self = kind
+        }
+    }
+}
+
+/// A picture with its bytes, on its way from a file into the library.
+public struct Picture: Hashable, Sendable {
+    /// What is known of the picture.
+    public var artwork: MediaArtwork
+    /// The encoded picture, as it lay in the file.
+    public var bytes: [UInt8]
+
+    /// Joins a picture's description and its bytes.
+    public init(artwork: MediaArtwork, bytes: [UInt8]) {
+        self.artwork = artwork
+        self.bytes = bytes
+    }
+}

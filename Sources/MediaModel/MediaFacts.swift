@@ -1,0 +1,148 @@
+/// What one media file says of itself: tags, properties of its streams, chapters.
+///
+/// These are facts: reading the file again gives them again. Nothing in here is the user's own. An
+/// absent value is `nil` or empty; a text is never empty, has no blanks around it, and is in NFC.
+public struct MediaFacts: Hashable, Sendable {
+    // MARK: What it is
+
+    /// By the file's own marks (`stik`, `pcst`, `.m4b`, genre); the root's declared kind comes on top.
+    public var mediaType: MediaType = []
+    /// Whether the file says that its words are explicit (`rtng` 1 or 4, `ITUNESADVISORY`).
+    public var isExplicit: Bool?
+
+    // MARK: Names
+
+    /// The track's title.
+    public var title: String?
+    /// The album's title.
+    public var albumTitle: String?
+    /// The text to show: the `ARTIST` tag where `ARTISTS` gives the list, else what stood there.
+    public var artist: String?
+    /// Each artist on its own, in order.
+    public var artists: [String] = []
+    /// The text to show for the album's artists.
+    public var albumArtist: String?
+    /// Each album artist on its own, in order.
+    public var albumArtists: [String] = []
+    /// The text to show of all composers.
+    public var composer: String?
+    /// Each composer on its own, in order.
+    public var composers: [String] = []
+    /// Names of genres, in order; ID3v1's numbers are names here.
+    public var genres: [String] = []
+    /// What the title is sorted by, where the tag says so.
+    public var titleSort: String?
+    /// What the album is sorted by, where the tag says so.
+    public var albumSort: String?
+    /// What the artist is sorted by, where the tag says so.
+    public var artistSort: String?
+    /// What the album artist is sorted by, where the tag says so.
+    public var albumArtistSort: String?
+    /// What the composer is sorted by, where the tag says so.
+    public var composerSort: String?
+    /// The disc's own title (`TSST`, `DISCSUBTITLE`).
+    public var discSubtitle: String?
+    /// The plain comment, not the technical ones of iTunes.
+    public var comments: String?
+    /// Plain words without times; synchronised lyrics give their text.
+    public var lyrics: String?
+    /// The work or set that the user or the shop put the item in (`TIT1`, `©grp`, `GROUPING`).
+    public var userGrouping: String?
+    /// The series that a podcast's episode belongs to.
+    public var podcastTitle: String?
+
+    // MARK: Numbers
+
+    /// From 1.
+    public var albumTrackNumber: Int?
+    /// How many tracks the disc has; from 1.
+    public var albumTrackCount: Int?
+    /// From 1.
+    public var discNumber: Int?
+    /// How many discs the album has; from 1.
+    public var discCount: Int?
+    /// When this release came out, as far as it is known.
+    public var releaseDate: PartialDate?
+    /// When the recording first came out, as far as it is known.
+    public var originalDate: PartialDate?
+    /// Whether the album is marked as one by various artists.
+    public var isCompilation: Bool?
+    /// Tempo; from 1.
+    public var beatsPerMinute: Int?
+    /// International Standard Recording Code, as written.
+    public var isrc: String?
+
+    // MARK: MusicBrainz
+
+    /// The tag `MUSICBRAINZ_TRACKID`: the recording.
+    public var musicBrainzRecordingID: String?
+    /// The tag `MUSICBRAINZ_RELEASETRACKID`: the track on its release.
+    public var musicBrainzTrackID: String?
+    /// The tag `MUSICBRAINZ_ALBUMID`: the release.
+    public var musicBrainzAlbumID: String?
+    /// The tag `MUSICBRAINZ_RELEASEGROUPID`.
+    public var musicBrainzReleaseGroupID: String?
+    /// The tag `MUSICBRAINZ_ARTISTID`, in the order of the artists.
+    public var musicBrainzArtistIDs: [String] = []
+    /// The tag `MUSICBRAINZ_ALBUMARTISTID`, in the order of the album artists.
+    public var musicBrainzAlbumArtistIDs: [String] = []
+
+    // MARK: Loudness
+
+    /// In dB, to ReplayGain 2.0's reference (−18 LUFS).
+    public var replayGainTrackGain: Double?
+    /// Linear; 1 is full scale.
+    public var replayGainTrackPeak: Double?
+    /// In dB, to ReplayGain 2.0's reference (−18 LUFS).
+    public var replayGainAlbumGain: Double?
+    /// Linear; 1 is full scale.
+    public var replayGainAlbumPeak: Double?
+
+    // MARK: Streams
+
+    /// In seconds.
+    public var playbackDuration: Double?
+    /// In kbit/s (1 000 bits), of the audio; of all streams where there is no audio.
+    public var bitRate: Int?
+    /// In Hz.
+    public var sampleRate: Int?
+    /// How many channels the audio has.
+    public var channelCount: Int?
+    /// Bits in a sample; only where the codec has such a thing (PCM, FLAC, ALAC, …).
+    public var bitDepth: Int?
+    /// A short lower-case name of the audio's codec (`mp3`, `aac`, `flac`, …), or of the video's where
+    /// there is no audio.
+    public var codec: String?
+    /// A short lower-case name (`mp3`, `mp4`, `ogg`, `matroska`, …).
+    public var container: String?
+    /// In pixels as shown, after rotation; video only.
+    public var width: Int?
+    /// In pixels as shown, after rotation; video only.
+    public var height: Int?
+    /// In frames a second; video only.
+    public var frameRate: Double?
+    /// Clockwise, in degrees: 0, 90, 180 or 270; video only.
+    public var rotation: Int?
+    /// In the order of their start times.
+    public var chapters: [Chapter] = []
+
+    /// Makes empty facts.
+    public init() {}
+}
+
+/// A named stretch of an item.
+public struct Chapter: Hashable, Sendable {
+    /// In seconds from the beginning of the file.
+    public var startTime: Double
+    /// In seconds from the beginning of the file; `nil` where only the start is known.
+    public var endTime: Double?
+    /// The chapter's name.
+    public var title: String?
+
+    /// Makes a chapter.
+    public init(startTime: Double, endTime: Double?, title: String?) {
+        self.startTime = startTime
+        self.endTime = endTime
+        self.title = title
+    }
+}

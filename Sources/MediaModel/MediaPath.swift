@@ -1,0 +1,56 @@
+/// A path as the disk has it: bytes, not text, because on Linux a name need not be UTF-8.
+public struct MediaPath: Hashable, Sendable, Comparable, CustomStringConvertible {
+    /// The bytes, without a terminating NUL.
+    public let bytes: [UInt8]
+
+    /// Takes the bytes as the system gave them.
+    public init(bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Takes the UTF-8 of the text, in the normal form that it has.
+    public init(_ text: String) { bytes = Array(text.utf8) }
+
+    /// The path to show: U+FFFD stands where the bytes are no UTF-8.
+    public var description: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// Whether ``description`` says it all, so that the path can be had back from the text.
+    public var isUTF8: Bool { String(validating: bytes, as: UTF8.self) != nil }
+
+    /// The part after the last `/`; the whole where there is none.
+    public var lastComponent: MediaPath {
+        MediaPath(bytes: Array(bytes[(slash.map { $0 + 1 } ?? 0)...]))
+    }
+
+    /// The part before the last `/`; empty where there is none, `/` for a name right below it.
+    public var parent: MediaPath {
+        MediaPath(bytes: Array(bytes[..<(slash.map { max($0, bytes[0] == 0x2F ? 1 : 0) } ?? 0)]))
+    }
+
+    /// The file name's extension in lower case, without the dot; `""` where there is none, and for a
+    /// name whose only dot is its first character.
+    public var pathExtension: String {
+        let name = lastComponent.bytes
+        guard let dot = name.lastIndex(of: 0x2E), dot > 0 else { return "" }
+        return String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
+    }
+
+    /// The path with one more component; the component alone where the path is empty.
+    public func appending(_ component: MediaPath) -> MediaPath {
+        if bytes.isEmpty { return component }
+        if component.bytes.isEmpty { return self }
+        return MediaPath(bytes: bytes + (bytes.last == 0x2F ? [] : [0x2F]) + component.bytes)
+    }
+
+    /// Whether `ancestor` is this path or a folder above it, by whole components.
+    public func isInside(_ ancestor: MediaPath) -> Bool {
+        guard bytes.starts(with: ancestor.bytes) else { return false }
+        return bytes.count == ancestor.bytes.count || ancestor.bytes.isEmpty
+            || ancestor.bytes.last == 0x2F || bytes[ancestor.bytes.count] == 0x2F
+    }
+
+    /// Orders paths byte by byte.
+    public static func < (left: Self, right: Self) -> Bool {
+        left.bytes.lexicographicallyPrecedes(right.bytes)
+    }
+
+    private var slash: Int? { bytes.lastIndex(of: 0x2F) }
+}

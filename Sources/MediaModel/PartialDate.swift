@@ -1,0 +1,69 @@
+/// A date as far as it is known: a year, a year and month, or a whole day.
+public struct PartialDate: Hashable, Sendable, Comparable, LosslessStringConvertible {
+    /// 1 to 9999.
+    public let year: Int
+    /// 1 to 12.
+    public let month: Int?
+    /// 1 to the last day of the month; only with a month.
+    public let day: Int?
+
+    /// Makes a date; `nil` for a year, month or day that no calendar has. A day without a month is left
+    /// out.
+    public init?(year: Int, month: Int? = nil, day: Int? = nil) {
+        guard (1...9999).contains(year) else { return nil }
+        guard let month else {
+            self.year = year
+            self.month = nil
+            self.day = nil
+            return
+        }
+        guard (1...12).contains(month) else { return nil }
+        if let day, !(1...Self.lastDay(of: month, in: year)).contains(day) { return nil }
+        self.year = year
+        self.month = month
+        self.day = day
+    }
+
+    /// Parses `1997`, `1997-09` and `1997-09-20`; nothing else.
+    public init?(_ description: String) {
+        let parts = description.split(separator: "-", omittingEmptySubsequences: false)
+        let widths = [4, 2, 2]
+        guard (1...3).contains(parts.count),
+            zip(parts, widths).allSatisfy({ $0.utf8.count == $1 && $0.utf8.allSatisfy(\.isDigit) })
+        else { return nil }
+        let numbers = parts.compactMap { Int($0) }
+        self.init(
+            year: numbers[0], month: numbers.count > 1 ? numbers[1] : nil,
+            day: numbers.count > 2 ? numbers[2] : nil)
+    }
+
+    /// `1997`, `1997-09` or `1997-09-20`.
+    public var description: String {
+        [padded(year, 4), month.map { padded($0, 2) }, day.map { padded($0, 2) }]
+            .compactMap(\.self).joined(separator: "-")
+    }
+
+    /// Orders by time; what is less known comes first.
+    public static func < (left: Self, right: Self) -> Bool {
+        (left.year, left.month ?? 0, left.day ?? 0) < (right.year, right.month ?? 0, right.day ?? 0)
+    }
+
+    private static func lastDay(of month: Int, in year: Int) -> Int {
+        switch month {
+        case 2:
+            (year.isMultiple(of: 4) && !year.isMultiple(of: 100)) || year.isMultiple(of: 400)
+                ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    private func padded(_ number: Int, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}
+
+extension UInt8 {
+    fileprivate var isDigit: Bool { (0x30...0x39).contains(self) }
+}
