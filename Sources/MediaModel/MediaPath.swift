@@ -1,5 +1,7 @@
 /// A path as the disk has it: bytes, not text, because on Linux a name need not be UTF-8.
-public struct MediaPath: Hashable, Sendable, Comparable, CustomStringConvertible {
+public struct MediaPath: Hashable, Sendable, Comparable, CustomStringConvertible,
+    ExpressibleByStringLiteral
+{
     /// The bytes, without a terminating NUL.
     public let bytes: [UInt8]
 
@@ -8,6 +10,9 @@ public struct MediaPath: Hashable, Sendable, Comparable, CustomStringConvertible
 
     /// Takes the UTF-8 of the text, in the normal form that it has.
     public init(_ text: String) { bytes = Array(text.utf8) }
+
+    /// Takes the UTF-8 of the literal.
+    public init(stringLiteral text: String) { self.init(text) }
 
     /// The path to show: U+FFFD stands where the bytes are no UTF-8.
     public var description: String { String(decoding: bytes, as: UTF8.self) }

@@ -1,0 +1,135 @@
+/// Everything that can be asked of an item. The raw value is the key in JSON, never renamed; the order
+/// here is the order there.
+public enum MediaProperty: String, Hashable, Sendable, CaseIterable {
+    case persistentID, mediaType, title, albumTitle, albumPersistentID, artist, artists
+    case artistPersistentID, albumArtist, albumArtists, albumArtistPersistentID, composer, composers
+    case genre, genres, albumTrackNumber, albumTrackCount, discNumber, discCount, discSubtitle
+    case year, releaseDate, originalDate, isCompilation, isExplicit, podcastTitle, userGrouping
+    case beatsPerMinute, comments, lyrics, playbackDuration, bitRate, sampleRate, channelCount
+    case bitDepth, codec, container, fileSize, path, pathBase64, relativePath, startTime, endTime
+    case chapters, replayGainTrackGain, replayGainTrackPeak, replayGainAlbumGain
+    case replayGainAlbumPeak, isrc, musicBrainzRecordingID, musicBrainzTrackID, musicBrainzAlbumID
+    case musicBrainzReleaseGroupID, musicBrainzArtistIDs, musicBrainzAlbumArtistIDs, titleSort
+    case artistSort, albumSort, albumArtistSort, composerSort, artwork, width, height, frameRate
+    case rotation, rating, playCount, skipCount, lastPlayedDate, dateAdded, bookmarkTime, isMissing
+    case isAvailable
+}
+
+/// The value of a property.
+public enum MediaValue: Hashable, Sendable {
+    /// Text.
+    case text(String)
+    /// Several texts, in order; never empty.
+    case texts([String])
+    /// A whole number.
+    case integer(Int)
+    /// A number.
+    case number(Double)
+    /// Yes or no.
+    case boolean(Bool)
+    /// A moment.
+    case timestamp(Timestamp)
+    /// Bytes that are no text.
+    case bytes([UInt8])
+    /// Chapters; never empty.
+    case chapters([Chapter])
+    /// Pictures; never empty.
+    case artwork([MediaArtwork])
+}
+
+extension MediaItem {
+    /// What the item has of that property; `nil` where it has nothing.
+    public func value(for property: MediaProperty) -> MediaValue? {
+        switch property {
+        case .persistentID: .text(persistentID.description)
+        case .albumPersistentID: albumPersistentID.map { .text($0.description) }
+        case .artistPersistentID: artistPersistentID.map { .text($0.description) }
+        case .albumArtistPersistentID: albumArtistPersistentID.map { .text($0.description) }
+        case .fileSize: .integer(location.fileSize)
+        case .path: .text(location.path.description)
+        case .pathBase64: location.path.isUTF8 ? nil : .bytes(location.path.bytes)
+        case .relativePath: .text(location.relativePath.description)
+        case .startTime: location.startTime.map(MediaValue.number)
+        case .endTime: location.endTime.map(MediaValue.number)
+        case .artwork: artwork.isEmpty ? nil : .artwork(artwork)
+        case .rating: userValues.rating.map(MediaValue.integer)
+        case .playCount: .integer(userValues.playCount)
+        case .skipCount: .integer(userValues.skipCount)
+        case .lastPlayedDate: userValues.lastPlayedDate.map(MediaValue.timestamp)
+        case .dateAdded: .timestamp(userValues.dateAdded)
+        case .bookmarkTime: userValues.bookmarkTime.map(MediaValue.number)
+        case .isMissing: .boolean(isMissing)
+        case .isAvailable: .boolean(isAvailable)
+        default: facts.value(for: property)
+        }
+    }
+}
+
+extension MediaFacts {
+    /// What the file has of that property; `nil` where it has nothing, and for properties that a file
+    /// cannot have.
+    public func value(for property: MediaProperty) -> MediaValue? {
+        switch property {
+        case .mediaType: texts(mediaType.names)
+        case .title: text(title)
+        case .albumTitle: text(albumTitle)
+        case .artist: text(artist)
+        case .artists: texts(artists)
+        case .albumArtist: text(albumArtist)
+        case .albumArtists: texts(albumArtists)
+        case .composer: text(composer)
+        case .composers: texts(composers)
+        case .genre: text(genres.first)
+        case .genres: texts(genres)
+        case .albumTrackNumber: integer(albumTrackNumber)
+        case .albumTrackCount: integer(albumTrackCount)
+        case .discNumber: integer(discNumber)
+        case .discCount: integer(discCount)
+        case .discSubtitle: text(discSubtitle)
+        case .year: integer(releaseDate?.year)
+        case .releaseDate: text(releaseDate?.description)
+        case .originalDate: text(originalDate?.description)
+        case .isCompilation: isCompilation.map(MediaValue.boolean)
+        case .isExplicit: isExplicit.map(MediaValue.boolean)
+        case .podcastTitle: text(podcastTitle)
+        case .userGrouping: text(userGrouping)
+        case .beatsPerMinute: integer(beatsPerMinute)
+        case .comments: text(comments)
+        case .lyrics: text(lyrics)
+        case .playbackDuration: number(playbackDuration)
+        case .bitRate: integer(bitRate)
+        case .sampleRate: integer(sampleRate)
+        case .channelCount: integer(channelCount)
+        case .bitDepth: integer(bitDepth)
+        case .codec: text(codec)
+        case .container: text(container)
+        case .chapters: chapters.isEmpty ? nil : .chapters(chapters)
+        case .replayGainTrackGain: number(replayGainTrackGain)
+        case .replayGainTrackPeak: number(replayGainTrackPeak)
+        case .replayGainAlbumGain: number(replayGainAlbumGain)
+        case .replayGainAlbumPeak: number(replayGainAlbumPeak)
+        case .isrc: text(isrc)
+        case .musicBrainzRecordingID: text(musicBrainzRecordingID)
+        case .musicBrainzTrackID: text(musicBrainzTrackID)
+        case .musicBrainzAlbumID: text(musicBrainzAlbumID)
+        case .musicBrainzReleaseGroupID: text(musicBrainzReleaseGroupID)
+        case .musicBrainzArtistIDs: texts(musicBrainzArtistIDs)
+        case .musicBrainzAlbumArtistIDs: texts(musicBrainzAlbumArtistIDs)
+        case .titleSort: text(titleSort)
+        case .artistSort: text(artistSort)
+        case .albumSort: text(albumSort)
+        case .albumArtistSort: text(albumArtistSort)
+        case .composerSort: text(composerSort)
+        case .width: integer(width)
+        case .height: integer(height)
+        case .frameRate: number(frameRate)
+        case .rotation: integer(rotation)
+        default: nil
+        }
+    }
+
+    private func text(_ value: String?) -> MediaValue? { value.map(MediaValue.text) }
+    private func texts(_ value: [String]) -> MediaValue? { value.isEmpty ? nil : .texts(value) }
+    private func integer(_ value: Int?) -> MediaValue? { value.map(MediaValue.integer) }
+    private func number(_ value: Double?) -> MediaValue? { value.map(MediaValue.number) }
+}
