@@ -52,6 +52,12 @@ public struct MediaPath: Hashable, Sendable, Comparable, CustomStringConvertible
             || ancestor.bytes.last == 0x2F || bytes[ancestor.bytes.count] == 0x2F
     }
 
+    /// The rest of the path below `ancestor`, empty for `ancestor` itself; `nil` for a path elsewhere.
+    public func relative(to ancestor: MediaPath) -> MediaPath? {
+        guard isInside(ancestor) else { return nil }
+        return MediaPath(bytes: Array(bytes.dropFirst(ancestor.bytes.count).drop { $0 == 0x2F }))
+    }
+
     /// Orders paths byte by byte.
     public static func < (left: Self, right: Self) -> Bool {
         left.bytes.lexicographicallyPrecedes(right.bytes)

@@ -1,0 +1,175 @@
+import Foundation
+internal import GRDB
+public import MediaModel
+
+extension Catalog {
+    /// Calls back with each item that a query asks for, in its order.
+    ///
+    /// Items are read one by one: the memory does not grow with the answer. All of it is one moment's
+    /// state of the library, whatever a scan writes meanwhile.
+    ///
+    /// - Throws: ``CatalogError``, and whatever `body` throws, which ends the reading.
+    public func forEachItem(
+        matching query: MediaQuery, _ body: (MediaItem) throws -> Void
+    ) throws {
+        try read { database in
+            var compiler = QueryCompiler()
+            let sql = compiler.items(query)
+            let ids = try Int64.fetchCursor(
+                database, sql: sql, arguments: StatementArguments(compiler.arguments))
+            let reader = try ItemReader(database)
+            while let id = try ids.next() {
+                if let item = try reader.item(id) { try body(item) }
+            }
+        }
+    }
+
+    /// The items that a query asks for, in its order.
+    public func items(matching query: MediaQuery) throws -> [MediaItem] {
+        var items: [MediaItem] = []
+        try forEachItem(matching: query) { items.append($0) }
+        return items
+    }
+
+    /// An item by its id, missing or not; `nil` if there is none.
+    public func item(_ id: MediaItemID) throws -> MediaItem? {
+        try read { try ItemReader($0).item(id.rawValue) }
+    }
+
+    /// The items that an absolute path holds, in the order of their start times.
+    public func items(at path: MediaPath) throws -> [MediaItem] {
+        try read { database in
+            let reader = try ItemReader(database)
+            let roots = try Row.fetchAll(
+                database, sql: "SELECT id, path FROM roots WHERE is_removed = 0")
+            return try roots.flatMap { row in
+                let (rootID, root) = (row[0] as Int64, MediaPath(data: row[1]))
+                guard let folder = path.parent.relative(to: root) else { return [MediaItem]() }
+                return try Int64.fetchAll(
+                    database,
+                    sql: """
+                        SELECT items.id FROM folders JOIN files ON folder_id = folders.id
+                        JOIN items ON file_id = files.id
+                        WHERE root_id = ? AND folders.path = ? AND name = ?
+                        ORDER BY start_time, items.id
+                        """, arguments: [rootID, folder.data, path.lastComponent.data]
+                ).compactMap { try reader.item($0) }
+            }
+        }
+    }
+}
+
+/// Reads items by their ids, with one prepared statement for each table.
+struct ItemReader {
+    private let item: Statement
+    private let chapters: Statement
+    private let artwork: Statement
+
+    init(_ database: Database) throws {
+        let facts = ItemRow.columns.map { "items." + $0 }.joined(separator: ", ")
+        item = try database.makeStatement(
+            sql: """
+                SELECT \(facts), items.id, items.is_missing, start_time, end_time, items.album_id,
+                    (SELECT artist_id FROM artist_names WHERE id = items.artist_name_id),
+                    (SELECT artist_id FROM artist_names WHERE id = items.album_artist_name_id),
+                    files.name, files.size, folders.path, roots.path, roots.is_available,
+                    date_added, rating, play_count, skip_count, last_played, bookmark_time
+                FROM items
+                JOIN files ON files.id = items.file_id
+                JOIN folders ON folders.id = files.folder_id
+                JOIN roots ON roots.id = folders.root_id
+                JOIN user_values ON user_values.item_id = items.id
+                WHERE items.id = ?
+                """)
+        chapters = try database.makeStatement(
+            sql: """
+                SELECT start_time, end_time, title FROM chapters WHERE item_id = ? ORDER BY position
+                """)
+        artwork = try database.makeStatement(sql: Self.artworkSelection)
+    }
+
+    /// Embedded pictures first, then those of the item's folder.
+    static let artworkSelection = """
+        SELECT 0 AS source, position, kind, mime_type, width, height, length(bytes), sha256,
+            artworks.id
+        FROM item_artworks JOIN artworks ON artworks.id = artwork_id WHERE item_id = ?1
+        UNION ALL
+        SELECT 1, position, 3, mime_type, width, height, length(bytes), sha256, artworks.id
+        FROM items JOIN files ON files.id = file_id
+        JOIN folder_artworks ON folder_artworks.folder_id = files.folder_id
+        JOIN artworks ON artworks.id = artwork_id WHERE items.id = ?1
+        ORDER BY source, position
+        """
+
+    func item(_ id: Int64) throws -> MediaItem? {
+        guard let row = try Row.fetchOne(item, arguments: [id]) else { return nil }
+        var facts = ItemRow.facts(from: row)
+        facts.chapters = try chaptersOfItem(id)
+        var column = ColumnReader(row: row, from: ItemRow.columns.count)
+        let persistentID: Int64 = column.required()
+        let isMissing: Bool = column.required()
+        let (start, end): (Double?, Double?) = (column.next(), column.next())
+        let album: Int64? = column.next()
+        let artist: Int64? = column.next()
+        let albumArtist: Int64? = column.next()
+        let name = column.path()
+        let size: Int = column.required()
+        let folder = column.path()
+        let root = column.path()
+        let isAvailable: Bool = column.required()
+        let location = MediaItem.Location(
+            root: root, relativePath: folder.appending(name), fileSize: size, startTime: start,
+            endTime: end)
+        return MediaItem(
+            persistentID: PersistentID(persistentID), facts: facts, location: location,
+            albumPersistentID: album.map(PersistentID.init),
+            artistPersistentID: artist.map(PersistentID.init),
+            albumArtistPersistentID: albumArtist.map(PersistentID.init),
+            artwork: try artworkOfItem(id).map(\.artwork), userValues: column.userValues(),
+            isMissing: isMissing, isAvailable: isAvailable)
+    }
+
+    private func chaptersOfItem(_ id: Int64) throws -> [Chapter] {
+        try Array(
+            Row.fetchCursor(chapters, arguments: [id]).map {
+                Chapter(startTime: $0[0], endTime: $0[1], title: $0[2])
+            })
+    }
+
+    func artworkOfItem(_ id: Int64) throws -> [(id: Int64, artwork: MediaArtwork)] {
+        try Array(
+            Row.fetchCursor(artwork, arguments: [id]).map { row in
+                let digest: Data = row[7]
+                return (
+                    row[8],
+                    MediaArtwork(
+                        kind: MediaArtwork.Kind(rawValue: row[2]) ?? .other,
+                        source: row[0] == 0 ? .embedded : .folder, mimeType: row[3], width: row[4],
+                        height: row[5], byteCount: row[6], sha256: digest.hexadecimal)
+                )
+            })
+    }
+}
+
+extension ColumnReader {
+    init(row: Row, from index: Int) {
+        self.init(row: row)
+        self.index = index
+    }
+
+    fileprivate mutating func path() -> MediaPath {
+        MediaPath(data: required())
+    }
+
+    fileprivate mutating func userValues() -> MediaItem.UserValues {
+        let added: Int = required()
+        let rating: Int? = next()
+        let played: Int = required()
+        let skipped: Int = required()
+        let last: Int? = next()
+        return MediaItem.UserValues(
+            rating: rating, playCount: played, skipCount: skipped,
+            lastPlayedDate: last.map(Timestamp.init(secondsSince1970:)),
+            dateAdded: Timestamp(secondsSince1970: added), bookmarkTime: next())
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+internal import GRDB
+public import MediaModel
+
+/// A folder that was given to `scan`, and all below it.
+public struct LibraryRoot: Hashable, Sendable {
+    /// Lasts as long as the library.
+    public var id: PersistentID<Root>
+    /// Absolute, without symbolic links.
+    public var path: MediaPath
+    /// What its files are, whatever they say themselves; `nil` where they say it.
+    public var kind: Kind?
+    /// Whether the last look could read it, and found something.
+    public var isAvailable: Bool
+    /// How many items are below it and not gone.
+    public var itemCount: Int
+
+    /// What the files of a root can be declared to be.
+    public enum Kind: String, Hashable, Sendable, CaseIterable {
+        case music, podcast, audiobook, video
+    }
+}
+
+extension Catalog {
+    /// The roots, by path.
+    public func roots() throws -> [LibraryRoot] {
+        try read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT id, path, kind, is_available,
+                        (SELECT count(*) FROM folders JOIN files ON folder_id = folders.id
+                            JOIN items ON file_id = files.id
+                            WHERE root_id = roots.id AND items.is_missing = 0)
+                    FROM roots WHERE is_removed = 0 ORDER BY path
+                    """
+            ).map { row in
+                LibraryRoot(
+                    id: PersistentID(row[0] as Int64), path: MediaPath(data: row[1]),
+                    kind: (row[2] as String?).flatMap(LibraryRoot.Kind.init), isAvailable: row[3],
+                    itemCount: row[4])
+            }
+        }
+    }
+
+    /// Makes a folder a root, or gives a known one another kind.
+    ///
+    /// Folders that another root has inside the new one become the new one's, with their items: each file
+    /// is known once, by the nearest root above it.
+    ///
+    /// - Parameter kind: `nil` leaves the kind as it is.
+    public func addRoot(_ path: MediaPath, kind: LibraryRoot.Kind?) throws {
+        try write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO roots (path, kind) VALUES (?, ?)
+                    ON CONFLICT (path) DO UPDATE SET
+                        kind = coalesce(excluded.kind, kind), is_removed = 0
+                    """, arguments: [path.data, kind?.rawValue])
+            let id = try Int64.fetchOne(
+                database, sql: "SELECT id FROM roots WHERE path = ?", arguments: [path.data])
+            if let id { try takeFolders(inside: path, for: id, database) }
+        }
+    }
+
+    /// Takes a root away. Its items are hidden, with all that is the user's, and come back when it is
+    /// scanned again; those inside another root go over to that one.
+    ///
+    /// - Returns: Whether there was such a root.
+    public func removeRoot(_ path: MediaPath) throws -> Bool {
+        try write { database in
+            try database.execute(
+                sql: "UPDATE roots SET is_removed = 1 WHERE path = ? AND is_removed = 0",
+                arguments: [path.data])
+            guard database.changesCount > 0 else { return false }
+            if let outer = try nearestRoot(above: path, database) {
+                try takeFolders(inside: path, for: outer, database)
+            }
+            try database.execute(
+                sql: """
+                    UPDATE files SET is_missing = 1 WHERE folder_id IN (SELECT folders.id
+                        FROM folders JOIN roots ON roots.id = root_id WHERE roots.path = ?)
+                    """, arguments: [path.data])
+            try database.execute(
+                sql: """
+                    UPDATE items SET is_missing = 1 WHERE is_missing = 0
+                        AND file_id IN (SELECT id FROM files WHERE is_missing = 1)
+                    """)
+            return true
+        }
+    }
+
+    /// Notes whether a root could be read. Writes nothing where that is known already.
+    package func setAvailable(_ isAvailable: Bool, _ root: PersistentID<Root>) throws {
+        let known = try read {
+            try Bool.fetchOne(
+                $0, sql: "SELECT is_available FROM roots WHERE id = ?", arguments: [root.rawValue])
+        }
+        guard known != isAvailable else { return }
+        try write {
+            try $0.execute(
+                sql: "UPDATE roots SET is_available = ? WHERE id = ?",
+                arguments: [isAvailable, root.rawValue])
+        }
+    }
+
+    /// Gives a root all folders inside a path that roots farther up have.
+    private func takeFolders(inside path: MediaPath, for id: Int64, _ database: Database) throws {
+        let target = try Row.fetchOne(
+            database, sql: "SELECT path FROM roots WHERE id = ?", arguments: [id])
+        guard let target else { return }
+        let targetPath = MediaPath(data: target[0])
+        let rows = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT folders.id, folders.path, roots.path FROM folders
+                JOIN roots ON roots.id = root_id WHERE root_id <> ?
+                """, arguments: [id])
+        for row in rows {
+            let owner = MediaPath(data: row[2])
+            let folder = owner.appending(MediaPath(data: row[1]))
+            // A root below the new one keeps its folders: it is nearer.
+            let isNearer = owner.isInside(targetPath) && owner != path
+            guard folder.isInside(path), !isNearer,
+                let relative = folder.relative(to: targetPath)
+            else { continue }
+            try database.execute(
+                sql: "UPDATE OR IGNORE folders SET root_id = ?, path = ? WHERE id = ?",
+                arguments: [id, relative.data, row[0] as Int64])
+        }
+    }
+
+    private func nearestRoot(above path: MediaPath, _ database: Database) throws -> Int64? {
+        try Row.fetchAll(database, sql: "SELECT id, path FROM roots WHERE is_removed = 0")
+            .filter { path.isInside(MediaPath(data: $0[1])) }
+            .max { ($0[1] as Data).count < ($1[1] as Data).count }
+            .map { $0[0] }
+    }
+}

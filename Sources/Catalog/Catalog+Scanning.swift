@@ -1,0 +1,270 @@
+internal import GRDB
+package import MediaModel
+
+// What a scan asks the library, and what is made anew when a scan ends.
+
+/// What the library knows of one folder.
+package struct KnownFolder: Hashable, Sendable {
+    /// The row's number.
+    package var id: Int64
+    /// Its files, missing ones too.
+    package var files: [KnownFile]
+    /// Its pictures, without their bytes.
+    package var pictures: [FolderPicture]
+}
+
+extension Catalog {
+    /// What is known of folders, in their order; `nil` for a folder that is new.
+    package func knownFolders(
+        _ paths: [MediaPath], in root: PersistentID<Root>
+    ) throws -> [KnownFolder?] {
+        try read { database in
+            let folder = try database.cachedStatement(
+                sql: "SELECT id FROM folders WHERE root_id = ? AND path = ?")
+            return try paths.map { path in
+                guard
+                    let id = try Int64.fetchOne(folder, arguments: [root.rawValue, path.data])
+                else { return nil }
+                return try knownFolder(id, database)
+            }
+        }
+    }
+
+    private func knownFolder(_ id: Int64, _ database: Database) throws -> KnownFolder {
+        let files = try database.cachedStatement(
+            sql: """
+                SELECT id, name, size, modified, lyrics_modified, device, inode, is_missing, problem
+                FROM files WHERE folder_id = ?
+                """)
+        let pictures = try database.cachedStatement(
+            sql: """
+                SELECT name, size, modified FROM folder_artworks WHERE folder_id = ?
+                ORDER BY position
+                """)
+        return KnownFolder(
+            id: id,
+            files: try Array(
+                Row.fetchCursor(files, arguments: [id]).map { row in
+                    KnownFile(
+                        id: row[0], name: MediaPath(data: row[1]),
+                        stamp: FileStamp(
+                            size: row[2], modified: row[3], lyricsModified: row[4],
+                            device: row[5], inode: row[6]),
+                        isMissing: row[7], problem: row[8])
+                }),
+            pictures: try Array(
+                Row.fetchCursor(pictures, arguments: [id]).map { row in
+                    FolderPicture(
+                        name: MediaPath(data: row[0]), size: row[1], modified: row[2])
+                }))
+    }
+
+    /// Calls back with every folder that has files, below a folder of a root.
+    package func forEachFolder(
+        of root: PersistentID<Root>, below path: MediaPath,
+        _ body: (_ id: Int64, _ path: MediaPath) throws -> Void
+    ) throws {
+        try read { database in
+            let rows = try Row.fetchCursor(
+                database, sql: "SELECT id, path FROM folders WHERE root_id = ?",
+                arguments: [root.rawValue])
+            while let row = try rows.next() {
+                let folder = MediaPath(data: row[1])
+                if folder.isInside(path) { try body(row[0], folder) }
+            }
+        }
+    }
+
+    /// The files of a folder that are not known to be gone.
+    package func presentFiles(inFolder id: Int64) throws -> [Int64] {
+        try read { database in
+            try Int64.fetchAll(
+                database.cachedStatement(
+                    sql: "SELECT id FROM files WHERE folder_id = ? AND is_missing = 0"),
+                arguments: [id])
+        }
+    }
+
+    /// Whether any file of the root is known and not gone.
+    package func hasFiles(_ root: PersistentID<Root>) throws -> Bool {
+        try read { database in
+            try Bool.fetchOne(
+                database,
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM files JOIN folders ON folders.id = folder_id
+                        WHERE root_id = ? AND is_missing = 0)
+                    """, arguments: [root.rawValue]) ?? false
+        }
+    }
+
+    /// Files that the library knows by the same number in the same file system and with the same content
+    /// as a new one, with their absolute paths: the same file under another name, if nothing stands at
+    /// the old path any more.
+    package func files(withInodeOf stamp: FileStamp) throws -> [(id: Int64, path: MediaPath)] {
+        try read { database in
+            try Row.fetchAll(
+                database.cachedStatement(
+                    sql: """
+                        SELECT files.id, roots.path, folders.path, files.name FROM files
+                        JOIN folders ON folders.id = folder_id JOIN roots ON roots.id = root_id
+                        WHERE inode = ? AND device = ? AND size = ? AND modified = ?
+                        """),
+                arguments: [stamp.inode, stamp.device, stamp.size, stamp.modified]
+            ).map { row in
+                let root = MediaPath(data: row[1])
+                return (
+                    row[0],
+                    root.appending(MediaPath(data: row[2])).appending(MediaPath(data: row[3]))
+                )
+            }
+        }
+    }
+}
+
+// MARK: - After a scan
+
+extension Catalog {
+    /// Makes albums anew from their tracks: title, album artist and year come from the first track that
+    /// has them, the album artist of a folder's album only where all artists are the same.
+    func refreshAlbums(_ ids: Set<Int64>, _ database: Database) throws {
+        let tracks = try database.makeStatement(
+            sql: """
+                SELECT album_title, album_sort, album_artist, album_artist_sort, artist, artist_sort,
+                    year, is_compilation, musicbrainz_album_id
+                FROM items WHERE album_id = ? AND is_missing = 0
+                ORDER BY disc_number, track_number, id
+                """)
+        let update = try database.makeStatement(
+            sql: """
+                UPDATE albums SET title = ?, title_folded = ?, title_key = ?, album_artist = ?,
+                    album_artist_key = ?, year = ?, is_compilation = ?, musicbrainz_id = ?
+                WHERE id = ?
+                """)
+        for id in ids.sorted() {
+            let rows = try Row.fetchAll(tracks, arguments: [id])
+            guard let first = rows.first, let title: String = first[0] else { continue }
+            let (artist, artistKey) = albumArtist(of: rows)
+            try update.execute(arguments: [
+                title, title.folded, sortKeys.key(for: title, sortName: first[1]), artist,
+                artistKey, rows.lazy.compactMap { $0[6] as Int? }.first,
+                rows.contains { $0[7] == true }, first[8] as String?, id,
+            ])
+        }
+    }
+
+    private func albumArtist(of tracks: [Row]) -> (name: String?, key: String?) {
+        for track in tracks {
+            if let artist: String = track[2] {
+                return (artist, sortKeys.key(for: artist, sortName: track[3]))
+            }
+        }
+        let artists = Set(tracks.map { ($0[4] as String?)?.folded })
+        guard artists.count == 1, let first = tracks.first, let artist: String = first[4] else {
+            return (nil, sortKeys.key(for: "Various Artists"))
+        }
+        return (artist, sortKeys.key(for: artist, sortName: first[5]))
+    }
+
+    /// Decides anew who is one artist, for the names given and all that share an id with them.
+    func resolveArtists(named names: Set<String>, _ database: Database) throws {
+        var left = names.sorted()[...]
+        while !left.isEmpty {
+            // A thousand names are far below what SQLite takes as arguments of one statement.
+            let some = Array(left.prefix(1000))
+            left = left.dropFirst(1000)
+            try deleteUnusedSpellings(named: some, database)
+            try resolve(spellings(named: some, database), database)
+        }
+        try database.execute(
+            sql: "DELETE FROM artists WHERE id NOT IN (SELECT artist_id FROM artist_names)")
+    }
+
+    /// A spelling that no item uses any more must not hold apart, or together, those that are used.
+    private func deleteUnusedSpellings(named names: [String], _ database: Database) throws {
+        try database.execute(
+            sql: """
+                DELETE FROM artist_names
+                WHERE name_folded IN (\(databaseQuestionMarks(count: names.count)))
+                    AND NOT EXISTS (SELECT 1 FROM credits WHERE name_id = artist_names.id)
+                """, arguments: StatementArguments(names))
+    }
+
+    private func spellings(
+        named names: [String], _ database: Database
+    ) throws -> [ArtistResolution.Spelling] {
+        let marks = databaseQuestionMarks(count: names.count)
+        return try Row.fetchAll(
+            database,
+            sql: """
+                WITH named AS (SELECT * FROM artist_names WHERE name_folded IN (\(marks)))
+                SELECT id, name_folded, musicbrainz_id, artist_id FROM artist_names
+                WHERE name_folded IN (SELECT name_folded FROM named)
+                    OR name_folded IN (SELECT name_folded FROM artist_names WHERE musicbrainz_id
+                        IN (SELECT musicbrainz_id FROM named WHERE musicbrainz_id <> ''))
+                    OR artist_id IN (SELECT artist_id FROM named)
+                """, arguments: StatementArguments(names)
+        ).map {
+            ArtistResolution.Spelling(
+                id: $0[0], nameFolded: $0[1], musicBrainzID: $0[2], artistID: $0[3])
+        }
+    }
+
+    private func resolve(
+        _ spellings: [ArtistResolution.Spelling], _ database: Database
+    ) throws {
+        for change in ArtistResolution.changes(to: spellings) {
+            let artistID: Int64
+            if let id = change.artistID {
+                artistID = id
+            } else {
+                try database.execute(
+                    sql: """
+                        INSERT INTO artists (name, name_folded, name_key, musicbrainz_id)
+                        SELECT name, name_folded, name_folded, nullif(musicbrainz_id, '')
+                        FROM artist_names WHERE id = ?
+                        """, arguments: [change.spellings[0].id])
+                artistID = database.lastInsertedRowID
+            }
+            for spelling in change.spellings {
+                try database.execute(
+                    sql: "UPDATE artist_names SET artist_id = ? WHERE id = ?",
+                    arguments: [artistID, spelling.id])
+            }
+        }
+        for id in Set(spellings.map(\.artistID)) { try refreshArtist(id, database) }
+    }
+
+    /// An artist is called as its first spelling; any spelling's sort tag orders it.
+    private func refreshArtist(_ id: Int64, _ database: Database) throws {
+        let rows = try Row.fetchAll(
+            database.cachedStatement(
+                sql: "SELECT name, sort_name FROM artist_names WHERE artist_id = ? ORDER BY id"),
+            arguments: [id])
+        guard let first = rows.first else { return }
+        let name: String = first[0]
+        let sortName = rows.lazy.compactMap { $0[1] as String? }.first
+        try database.cachedStatement(
+            sql: "UPDATE artists SET name = ?, name_folded = ?, name_key = ? WHERE id = ?"
+        ).execute(arguments: [
+            name, name.folded, sortKeys.key(for: name, sortName: sortName), id,
+        ])
+    }
+
+    func deleteUnusedArtwork(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                DELETE FROM artworks
+                WHERE id NOT IN (SELECT artwork_id FROM item_artworks)
+                    AND id NOT IN (SELECT artwork_id FROM folder_artworks
+                        WHERE artwork_id IS NOT NULL)
+                """)
+    }
+
+    /// Takes the statistics that the planner goes by. A full ANALYZE: `PRAGMA optimize` looks at so few
+    /// rows that the planner may choose an index 90 times slower.
+    func analyze() throws {
+        try Self.translatingErrors(path) {
+            try database.writeWithoutTransaction { try $0.execute(sql: "ANALYZE") }
+        }
+    }
+}

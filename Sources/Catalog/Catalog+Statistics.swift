@@ -1,0 +1,114 @@
+internal import GRDB
+package import MediaModel
+
+/// What a library holds, in numbers.
+public struct LibraryStatistics: Hashable, Sendable {
+    /// Items whose files are there.
+    public var items = 0
+    /// Items whose files are gone.
+    public var missingItems = 0
+    /// Files that could not be read.
+    public var unreadableFiles = 0
+    /// Albums of the items that are there.
+    public var albums = 0
+    /// Artists of the items that are there.
+    public var artists = 0
+    /// Album artists of the items that are there; an artist, where no tag names one.
+    public var albumArtists = 0
+    /// Composers of the items that are there.
+    public var composers = 0
+    /// Genres of the items that are there.
+    public var genres = 0
+    /// Different pictures.
+    public var pictures = 0
+    /// The bytes of all pictures together.
+    public var pictureBytes = 0
+    /// In seconds, of the items that are there.
+    public var playbackDuration = 0.0
+    /// In bytes, of the files that are there.
+    public var fileSize = 0
+    /// In bytes, the database's file.
+    public var librarySize = 0
+}
+
+extension Catalog {
+    /// Counts what the library holds.
+    public func statistics() throws -> LibraryStatistics {
+        try read { database in
+            func count(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql) ?? 0 }
+            func credited(_ role: Credit.Role) throws -> Int {
+                try count(
+                    """
+                    SELECT count(DISTINCT artist_id) FROM credits
+                    JOIN artist_names ON artist_names.id = name_id
+                    JOIN items ON items.id = item_id
+                    WHERE role = \(role.rawValue) AND is_missing = 0
+                    """)
+            }
+            var statistics = LibraryStatistics()
+            statistics.items = try count("SELECT count(*) FROM items WHERE is_missing = 0")
+            statistics.missingItems = try count("SELECT count(*) FROM items WHERE is_missing = 1")
+            statistics.unreadableFiles = try count(
+                "SELECT count(*) FROM files WHERE problem IS NOT NULL AND is_missing = 0")
+            statistics.albums = try count(
+                "SELECT count(DISTINCT album_id) FROM items WHERE is_missing = 0")
+            statistics.artists = try credited(.artist)
+            statistics.albumArtists = try credited(.albumArtist)
+            statistics.composers = try credited(.composer)
+            statistics.genres = try count(
+                """
+                SELECT count(DISTINCT genre_id) FROM item_genres JOIN items ON items.id = item_id
+                WHERE is_missing = 0
+                """)
+            statistics.pictures = try count("SELECT count(*) FROM artworks")
+            statistics.pictureBytes = try count("SELECT total(length(bytes)) FROM artworks")
+            statistics.playbackDuration =
+                try Double.fetchOne(
+                    database, sql: "SELECT total(duration) FROM items WHERE is_missing = 0") ?? 0
+            statistics.fileSize = try count(
+                """
+                SELECT total(size) FROM files WHERE is_missing = 0 AND problem IS NULL
+                """)
+            statistics.librarySize = try count("PRAGMA page_count") * count("PRAGMA page_size")
+            return statistics
+        }
+    }
+
+    /// What is wrong with the database itself, a line each; empty for a sound one.
+    public func integrityProblems() throws -> [String] {
+        try read { database in
+            let integrity = try String.fetchAll(database, sql: "PRAGMA integrity_check")
+            let references = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").map {
+                "row \($0[1] as Int64? ?? 0) of \($0[0] as String) points to no row of \($0[2] as String)"
+            }
+            return integrity.filter { $0 != "ok" } + references
+        }
+    }
+
+    /// Calls back with every file that the library takes to be there, with its absolute path.
+    package func forEachFile(
+        _ body: (_ path: MediaPath, _ stamp: FileStamp) throws -> Void
+    ) throws {
+        try read { database in
+            let rows = try Row.fetchCursor(
+                database,
+                sql: """
+                    SELECT roots.path, folders.path, name, size, modified, lyrics_modified, device,
+                        inode
+                    FROM roots CROSS JOIN folders ON root_id = roots.id
+                    CROSS JOIN files ON folder_id = folders.id
+                    WHERE is_missing = 0 AND is_removed = 0
+                    ORDER BY roots.path, folders.path, name
+                    """)
+            while let row = try rows.next() {
+                let path = MediaPath(data: row[0]).appending(MediaPath(data: row[1]))
+                    .appending(MediaPath(data: row[2]))
+                try body(
+                    path,
+                    FileStamp(
+                        size: row[3], modified: row[4], lyricsModified: row[5], device: row[6],
+                        inode: row[7]))
+            }
+        }
+    }
+}

@@ -1,0 +1,204 @@
+import Foundation
+internal import GRDB
+public import MediaModel
+import Migrations
+
+/// A library: the only door to its database.
+///
+/// Every method blocks its thread for the time that SQLite takes. Any number of threads and processes may
+/// read while one writes; readers see the library as it was when they began.
+public struct Catalog: Sendable {
+    /// Where the library lies; `:memory:` for one that is not on disk.
+    public let path: String
+    let database: any DatabaseWriter
+    let sortKeys: SortKeyMaker
+
+    /// What a library is opened for.
+    public enum Access: Hashable, Sendable {
+        /// Only to ask; the library must be there.
+        case reading
+        /// To change it; the library must be there.
+        case writing
+        /// To change it; it is made, with its folder, where it is not there.
+        case creating
+    }
+
+    /// Opens a library file, and brings one of an older version up to date.
+    ///
+    /// - Parameter sortKeys: How names are put in order when they are written.
+    /// - Throws: ``CatalogError``.
+    public static func open(
+        at path: String, for access: Access, sortKeys: SortKeyMaker = SortKeyMaker()
+    ) throws -> Catalog {
+        try examine(path, for: access)
+        return try translatingErrors(path) {
+            if access == .reading, let catalog = try openReading(path, sortKeys) { return catalog }
+            let catalog = Catalog(
+                path: path,
+                database: try DatabasePool(path: path, configuration: configuration()),
+                sortKeys: sortKeys)
+            try catalog.migrate()
+            return catalog
+        }
+    }
+
+    /// Makes a library in memory, for tests.
+    package static func inMemory(sortKeys: SortKeyMaker = SortKeyMaker()) throws -> Catalog {
+        let catalog = Catalog(
+            path: ":memory:", database: try DatabaseQueue(configuration: configuration()),
+            sortKeys: sortKeys)
+        try catalog.migrate()
+        return catalog
+    }
+
+    /// Closes the database; further calls fail.
+    public func close() throws { try database.close() }
+
+    // MARK: - Opening
+
+    /// `PHON`: marks the library's file (SQLite file format, 1.2.7, "application id").
+    static let applicationID: Int32 = 0x5048_4F4E
+
+    /// A connection that cannot write; `nil` where the library must be brought up to date first.
+    private static func openReading(_ path: String, _ sortKeys: SortKeyMaker) throws -> Catalog? {
+        var reading = configuration()
+        reading.readonly = true
+        let queue = try DatabaseQueue(path: path, configuration: reading)
+        guard try queue.read(isUpToDate) else {
+            try queue.close()
+            return nil
+        }
+        return Catalog(path: path, database: queue, sortKeys: sortKeys)
+    }
+
+    private static func configuration() -> Configuration {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(10)
+        configuration.prepareDatabase { database in
+            // A batch of a scan stays in the cache until it is committed: 32 MiB.
+            try database.execute(sql: "PRAGMA cache_size = -32768")
+            try database.execute(sql: "PRAGMA temp_store = MEMORY")
+            if !database.configuration.readonly {
+                // In WAL mode a power failure may cost the last batches, never the library's consistency.
+                try database.execute(sql: "PRAGMA synchronous = NORMAL")
+                try database.execute(sql: "PRAGMA wal_autocheckpoint = 4000")
+            }
+        }
+        return configuration
+    }
+
+    /// Looks at the file before SQLite does, because SQLite would fill an empty file, or change another
+    /// program's.
+    private static func examine(_ path: String, for access: Access) throws {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            guard errno == ENOENT, access == .creating else {
+                throw CatalogError(
+                    errno == ENOENT ? .noLibrary : .cannotOpen, path: path,
+                    detail: errno == ENOENT ? nil : String(cString: strerror(errno)))
+            }
+            return try makeFolder(of: path)
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw CatalogError(.notADatabase, path: path, detail: "it is no regular file")
+        }
+        if status.st_size == 0, access != .creating { throw CatalogError(.noLibrary, path: path) }
+        if status.st_size > 0 { try examineHeader(path) }
+    }
+
+    private static func makeFolder(of path: String) throws {
+        do {
+            try FileManager.default.createDirectory(
+                at: URL(fileURLWithPath: path).deletingLastPathComponent(),
+                withIntermediateDirectories: true)
+        } catch {
+            throw CatalogError(.cannotOpen, path: path, detail: "its folder cannot be made")
+        }
+    }
+
+    /// The first 100 bytes of a database are its header; bytes 68...71 hold the application's mark.
+    private static func examineHeader(_ path: String) throws {
+        guard let file = FileHandle(forReadingAtPath: path) else {
+            throw CatalogError(.cannotOpen, path: path, detail: "it cannot be read")
+        }
+        let header = try file.read(upToCount: 100) ?? Data()
+        guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
+            throw CatalogError(.notADatabase, path: path)
+        }
+        let mark = header[68..<72].reduce(0) { $0 << 8 | Int32($1) }
+        // A library whose making was interrupted has its mark only in the write-ahead log yet.
+        guard mark == applicationID || mark == 0 else {
+            throw CatalogError(.foreignDatabase, path: path)
+        }
+    }
+}
+
+// MARK: - Versions
+
+extension Catalog {
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        for migration in Migrations.all {
+            migrator.registerMigration(migration.name) { try $0.execute(sql: migration.sql) }
+        }
+        return migrator
+    }
+
+    private func migrate() throws {
+        try database.writeWithoutTransaction { database in
+            if try Self.isUpToDate(database) { return }
+            let mark = try Int32.fetchOne(database, sql: "PRAGMA application_id")
+            let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
+            guard mark == Self.applicationID || tables == 0 else {
+                throw CatalogError(.foreignDatabase, path: path)
+            }
+            try database.execute(sql: "PRAGMA application_id = \(Self.applicationID)")
+        }
+        try Self.migrator.migrate(database)
+    }
+
+    /// Whether every migration has been applied; throws where there are some that we do not know.
+    private static func isUpToDate(_ database: Database) throws -> Bool {
+        if try migrator.hasBeenSuperseded(database) {
+            throw CatalogError(.newerVersion, path: "")
+        }
+        return try migrator.hasCompletedMigrations(database)
+    }
+}
+
+// MARK: - Errors
+
+extension Catalog {
+    func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try Self.translatingErrors(path) { try database.read(body) }
+    }
+
+    func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try Self.translatingErrors(path) { try database.write(body) }
+    }
+
+    /// Runs the body and says what SQLite reports in words of ours.
+    static func translatingErrors<Value>(
+        _ path: String, _ body: () throws -> Value
+    ) throws -> Value {
+        do {
+            return try body()
+        } catch let error as DatabaseError {
+            throw CatalogError(code(of: error), path: path, detail: error.message)
+        } catch var error as CatalogError {
+            error.path = path
+            throw error
+        }
+    }
+
+    private static func code(of error: DatabaseError) -> CatalogError.Code {
+        switch error.resultCode {
+        case .SQLITE_NOTADB, .SQLITE_CORRUPT: .notADatabase
+        case .SQLITE_READONLY, .SQLITE_PERM: .readOnly
+        case .SQLITE_FULL: .diskFull
+        case .SQLITE_CANTOPEN, .SQLITE_AUTH: .cannotOpen
+        case .SQLITE_BUSY, .SQLITE_LOCKED: .busy
+        default: .failed
+        }
+    }
+}

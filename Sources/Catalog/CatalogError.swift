@@ -1,0 +1,65 @@
+/// Why a library cannot be used as asked. The description is one line for the user: what, why, and what
+/// to do.
+public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What went wrong, to be matched.
+    public var code: Code
+    /// The library's file.
+    public var path: String
+    /// What SQLite or the system says, where that tells more than the code.
+    public var detail: String?
+
+    /// Makes an error.
+    public init(_ code: Code, path: String, detail: String? = nil) {
+        self.code = code
+        self.path = path
+        self.detail = detail
+    }
+
+    /// The ways to fail.
+    public enum Code: Hashable, Sendable {
+        /// No file is there.
+        case noLibrary
+        /// A file is there that is no SQLite database, or a damaged one.
+        case notADatabase
+        /// A database of another program is there.
+        case foreignDatabase
+        /// A later version of Phonolith has changed the library's form.
+        case newerVersion
+        /// The file or its folder cannot be written.
+        case readOnly
+        /// No space is left.
+        case diskFull
+        /// The file or its folder may not be opened.
+        case cannotOpen
+        /// Another process is writing and did not end in time.
+        case busy
+        /// Anything else that SQLite reports.
+        case failed
+    }
+
+    /// One line, without a full stop.
+    public var description: String {
+        let because = detail.map { " (\($0))" } ?? ""
+        return switch code {
+        case .noLibrary:
+            "\(path): no library is there; make one with: phonolith scan FOLDER"
+        case .notADatabase:
+            "\(path): is no library but some other or a damaged file\(because);"
+                + " name another file with --library, or restore a backup"
+        case .foreignDatabase:
+            "\(path): is a database of another program; name another file with --library"
+        case .newerVersion:
+            "\(path): was made by a newer version of phonolith\(because); update phonolith to open it"
+        case .readOnly:
+            "\(path): cannot be written\(because); check the permissions of the file and its folder"
+        case .diskFull:
+            "\(path): the disk is full; what was written before is kept: make room and run it again"
+        case .cannotOpen:
+            "\(path): cannot be opened\(because); check the path and its permissions"
+        case .busy:
+            "\(path): another program is writing to the library; try again when it has ended"
+        case .failed:
+            "\(path): the library cannot be used\(because); phonolith check examines it"
+        }
+    }
+}

@@ -1,0 +1,143 @@
+internal import GRDB
+import MediaModel
+
+/// A row of `items` in both directions. The order of ``columns`` is that of ``arguments(of:)`` and of
+/// what ``facts(from:)`` reads.
+enum ItemRow {
+    /// The columns that come from the file, in order.
+    static let columns = [
+        "media_type", "title", "title_sort", "album_title", "album_sort", "artist", "artist_sort",
+        "artists", "album_artist", "album_artist_sort", "album_artists", "composer",
+        "composer_sort", "composers", "genres", "track_number", "track_count", "disc_number",
+        "disc_count", "disc_subtitle", "year", "release_date", "original_date", "is_compilation",
+        "is_explicit", "beats_per_minute", "isrc", "podcast_title", "user_grouping", "duration",
+        "bit_rate", "sample_rate", "channel_count", "bit_depth", "codec", "container", "width",
+        "height", "frame_rate", "rotation", "track_gain", "track_peak", "album_gain", "album_peak",
+        "musicbrainz_recording_id", "musicbrainz_track_id", "musicbrainz_album_id",
+        "musicbrainz_release_group_id", "musicbrainz_artist_ids", "musicbrainz_album_artist_ids",
+        "comments", "lyrics",
+    ]
+
+    /// What is written to ``columns``.
+    static func arguments(of facts: MediaFacts) -> [(any DatabaseValueConvertible)?] {
+        [
+            facts.mediaType.rawValue, facts.title, facts.titleSort, facts.albumTitle,
+            facts.albumSort, facts.artist, facts.artistSort, list(facts.artists, facts.artist),
+            facts.albumArtist, facts.albumArtistSort, list(facts.albumArtists, facts.albumArtist),
+            facts.composer, facts.composerSort, list(facts.composers, facts.composer),
+            joined(facts.genres), facts.albumTrackNumber, facts.albumTrackCount, facts.discNumber,
+            facts.discCount, facts.discSubtitle, facts.releaseDate?.year,
+            facts.releaseDate?.description, facts.originalDate?.description, facts.isCompilation,
+            facts.isExplicit, facts.beatsPerMinute, facts.isrc, facts.podcastTitle,
+            facts.userGrouping, facts.playbackDuration, facts.bitRate, facts.sampleRate,
+            facts.channelCount, facts.bitDepth, facts.codec, facts.container, facts.width,
+            facts.height, facts.frameRate, facts.rotation, facts.replayGainTrackGain,
+            facts.replayGainTrackPeak, facts.replayGainAlbumGain, facts.replayGainAlbumPeak,
+            facts.musicBrainzRecordingID, facts.musicBrainzTrackID, facts.musicBrainzAlbumID,
+            facts.musicBrainzReleaseGroupID, joined(facts.musicBrainzArtistIDs),
+            joined(facts.musicBrainzAlbumArtistIDs), facts.comments, facts.lyrics,
+        ]
+    }
+
+    /// Reads ``columns``, which must be the row's first, in order. Chapters are in a table of their own.
+    static func facts(from row: Row) -> MediaFacts {
+        var column = ColumnReader(row: row)
+        var facts = MediaFacts()
+        facts.mediaType = MediaType(rawValue: column.next() ?? 0)
+        facts.title = column.next()
+        facts.titleSort = column.next()
+        facts.albumTitle = column.next()
+        facts.albumSort = column.next()
+        facts.artist = column.next()
+        facts.artistSort = column.next()
+        facts.artists = list(column.next(), facts.artist)
+        facts.albumArtist = column.next()
+        facts.albumArtistSort = column.next()
+        facts.albumArtists = list(column.next(), facts.albumArtist)
+        facts.composer = column.next()
+        facts.composerSort = column.next()
+        facts.composers = list(column.next(), facts.composer)
+        facts.genres = list(column.next(), nil)
+        facts.albumTrackNumber = column.next()
+        facts.albumTrackCount = column.next()
+        facts.discNumber = column.next()
+        facts.discCount = column.next()
+        facts.discSubtitle = column.next()
+        column.skip()  // The year is the release date's.
+        facts.releaseDate = column.next().flatMap(PartialDate.init)
+        facts.originalDate = column.next().flatMap(PartialDate.init)
+        facts.isCompilation = column.next()
+        facts.isExplicit = column.next()
+        facts.beatsPerMinute = column.next()
+        facts.isrc = column.next()
+        facts.podcastTitle = column.next()
+        facts.userGrouping = column.next()
+        readStreams(&column, into: &facts)
+        facts.musicBrainzRecordingID = column.next()
+        facts.musicBrainzTrackID = column.next()
+        facts.musicBrainzAlbumID = column.next()
+        facts.musicBrainzReleaseGroupID = column.next()
+        facts.musicBrainzArtistIDs = list(column.next(), nil)
+        facts.musicBrainzAlbumArtistIDs = list(column.next(), nil)
+        facts.comments = column.next()
+        facts.lyrics = column.next()
+        return facts
+    }
+
+    private static func readStreams(_ column: inout ColumnReader, into facts: inout MediaFacts) {
+        facts.playbackDuration = column.next()
+        facts.bitRate = column.next()
+        facts.sampleRate = column.next()
+        facts.channelCount = column.next()
+        facts.bitDepth = column.next()
+        facts.codec = column.next()
+        facts.container = column.next()
+        facts.width = column.next()
+        facts.height = column.next()
+        facts.frameRate = column.next()
+        facts.rotation = column.next()
+        facts.replayGainTrackGain = column.next()
+        facts.replayGainTrackPeak = column.next()
+        facts.replayGainAlbumGain = column.next()
+        facts.replayGainAlbumPeak = column.next()
+    }
+
+    // MARK: - Lists
+
+    private static let separator: Character = "\u{1F}"
+
+    private static func joined(_ values: [String]) -> String? {
+        values.isEmpty ? nil : values.joined(separator: String(separator))
+    }
+
+    /// `nil` where the list says no more than the text to show.
+    private static func list(_ values: [String], _ shown: String?) -> String? {
+        values.count == 1 && values[0] == shown ? nil : joined(values)
+    }
+
+    private static func list(_ text: String?, _ shown: String?) -> [String] {
+        guard let text else { return shown.map { [$0] } ?? [] }
+        return text.split(separator: separator).map(String.init)
+    }
+}
+
+/// Reads a row's columns one after the other.
+struct ColumnReader {
+    private let row: Row
+    var index = 0
+
+    init(row: Row) { self.row = row }
+
+    mutating func next<Value: DatabaseValueConvertible & StatementColumnConvertible>() -> Value? {
+        defer { index += 1 }
+        return row[index]
+    }
+
+    /// A column that the schema declares NOT NULL.
+    mutating func required<Value: DatabaseValueConvertible & StatementColumnConvertible>() -> Value {
+        defer { index += 1 }
+        return row[index]
+    }
+
+    mutating func skip() { index += 1 }
+}

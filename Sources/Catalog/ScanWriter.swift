@@ -1,0 +1,324 @@
+internal import GRDB
+package import MediaModel
+
+/// Writes what a scan of one root finds, a batch a transaction.
+///
+/// It keeps the numbers of rows that it has just used, so that the tracks of an album ask for their
+/// album once. One scan has one writer.
+package struct ScanWriter {
+    private let catalog: Catalog
+    private let rootID: PersistentID<Root>
+    private var known = RowNumbers()
+    private(set) var touchedAlbums: Set<Int64> = []
+    private(set) var touchedArtists: Set<String> = []
+    private var replacedArtwork = false
+
+    /// Begins to write below a root.
+    package init(catalog: Catalog, root: PersistentID<Root>) {
+        self.catalog = catalog
+        rootID = root
+    }
+
+    /// How many files of a batch were what.
+    package struct Counts: Hashable, Sendable {
+        /// Items that the library did not have.
+        package var added = 0
+        /// Items whose files were read again.
+        package var changed = 0
+        /// Items whose files stand elsewhere now.
+        package var moved = 0
+        /// Files that cannot be read.
+        package var unreadable = 0
+
+        /// Nothing.
+        package init() {}
+    }
+
+    /// Writes a batch in one transaction; on a throw nothing of it is in the library.
+    ///
+    /// - Parameters:
+    ///   - moves: Old places by the new files' places, as ``Catalog/filesAtInodes(of:)`` gave them and the
+    ///     disk confirmed.
+    ///   - now: The moment that becomes the date added of new items.
+    package mutating func write(
+        _ files: [ScannedFile], moves: [MediaPath: Int64] = [:], now: Timestamp
+    ) throws -> Counts {
+        var counts = Counts()
+        try catalog.write { database in
+            for file in files {
+                let moved = moves[file.folder.appending(file.name)]
+                try write(file, movedFrom: moved, now: now, &counts, database)
+            }
+        }
+        known.forgetIfMany()
+        return counts
+    }
+
+    /// Hides what is gone.
+    ///
+    /// - Parameter gone: Files with the folders that they were gone from; a file that was found elsewhere
+    ///   meanwhile is left alone.
+    /// - Returns: How many items are hidden now.
+    package mutating func hide(_ gone: [(fileID: Int64, folderID: Int64)]) throws -> Int {
+        guard !gone.isEmpty else { return 0 }
+        return try catalog.write { database in
+            var hidden = 0
+            for file in gone {
+                try database.cachedStatement(
+                    sql: """
+                        UPDATE files SET is_missing = 1
+                        WHERE id = ? AND folder_id = ? AND is_missing = 0
+                        """
+                ).execute(arguments: [file.fileID, file.folderID])
+                guard database.changesCount > 0 else { continue }
+                hidden += try setMissing(true, itemsOf: file.fileID, database)
+            }
+            return hidden
+        }
+    }
+
+    /// Shows again what was gone and is back as it was.
+    package mutating func show(_ returned: [Int64]) throws {
+        guard !returned.isEmpty else { return }
+        try catalog.write { database in
+            for fileID in returned {
+                try database.execute(
+                    sql: "UPDATE files SET is_missing = 0 WHERE id = ?", arguments: [fileID])
+                _ = try setMissing(false, itemsOf: fileID, database)
+            }
+        }
+    }
+
+    /// Ends the scan: albums and artists are made anew where their items changed.
+    package mutating func finish(written: Int) throws {
+        let (albums, artists, replaced) = (touchedAlbums, touchedArtists, replacedArtwork)
+        try catalog.write { database in
+            try catalog.refreshAlbums(albums, database)
+            try catalog.resolveArtists(named: artists, database)
+            if replaced { try catalog.deleteUnusedArtwork(database) }
+        }
+        if written >= Self.analysisThreshold { try catalog.analyze() }
+        (touchedAlbums, touchedArtists, replacedArtwork) = ([], [], false)
+    }
+
+    /// From so many written files on, the statistics that the query planner goes by are taken anew.
+    private static let analysisThreshold = 500
+}
+
+// MARK: - One file
+
+extension ScanWriter {
+    private mutating func write(
+        _ file: ScannedFile, movedFrom: Int64?, now: Timestamp, _ counts: inout Counts,
+        _ database: Database
+    ) throws {
+        let folderID = try known.folder(file.folder, rootID, database)
+        let fileID = try writeFile(file, folderID, file.knownID ?? movedFrom, database)
+        switch file.outcome {
+        case .unreadable:
+            counts.unreadable += 1
+            if file.knownID != nil { _ = try setMissing(true, itemsOf: fileID, database) }
+        case .item(let contents):
+            let itemID = try existingItem(of: fileID, isNew: file.knownID ?? movedFrom == nil, database)
+            let newID = try write(contents, fileID, itemID, database)
+            guard itemID == nil else {
+                if movedFrom == nil { counts.changed += 1 } else { counts.moved += 1 }
+                return
+            }
+            counts.added += 1
+            try database.cachedStatement(
+                sql: "INSERT INTO user_values (item_id, date_added) VALUES (?, ?)"
+            ).execute(arguments: [newID, now.secondsSince1970])
+        }
+    }
+
+    private func writeFile(
+        _ file: ScannedFile, _ folderID: Int64, _ fileID: Int64?, _ database: Database
+    ) throws -> Int64 {
+        var problem: String?
+        if case .unreadable(let reason) = file.outcome { problem = reason }
+        let stamp = file.stamp
+        let values: StatementArguments = [
+            folderID, file.name.data, stamp.size, stamp.modified, stamp.lyricsModified,
+            stamp.device, stamp.inode, problem,
+        ]
+        if let fileID {
+            try database.cachedStatement(
+                sql: """
+                    UPDATE files SET folder_id = ?, name = ?, size = ?, modified = ?,
+                        lyrics_modified = ?, device = ?, inode = ?, problem = ?, is_missing = 0
+                    WHERE id = ?
+                    """
+            ).execute(arguments: values + [fileID])
+            return fileID
+        }
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO files (folder_id, name, size, modified, lyrics_modified, device, inode,
+                    problem)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: values)
+        return database.lastInsertedRowID
+    }
+
+    private func existingItem(
+        of fileID: Int64, isNew: Bool, _ database: Database
+    ) throws -> Int64? {
+        if isNew { return nil }
+        return try Int64.fetchOne(
+            database.cachedStatement(sql: "SELECT id FROM items WHERE file_id = ?"),
+            arguments: [fileID])
+    }
+
+    private func setMissing(
+        _ isMissing: Bool, itemsOf fileID: Int64, _ database: Database
+    ) throws -> Int {
+        try database.cachedStatement(
+            sql: "UPDATE items SET is_missing = ?1 WHERE file_id = ?2 AND is_missing <> ?1"
+        ).execute(arguments: [isMissing, fileID])
+        return database.changesCount
+    }
+}
+
+// MARK: - One item
+
+extension ScanWriter {
+    private static let keyColumns = [
+        "file_id", "is_missing", "title_folded", "title_key", "album_id", "album_key",
+        "artist_folded", "artist_key", "artist_name_id", "album_artist_key",
+        "album_artist_name_id", "composer_key", "genre_key",
+    ]
+    private static let insertion: String = {
+        let columns = keyColumns + ItemRow.columns
+        return "INSERT INTO items (\(columns.joined(separator: ", "))) VALUES ("
+            + databaseQuestionMarks(count: columns.count) + ")"
+    }()
+    private static let update: String = {
+        let columns = keyColumns + ItemRow.columns
+        return "UPDATE items SET \(columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE id = ?"
+    }()
+
+    /// Writes an item and what hangs on it.
+    ///
+    /// - Returns: The item's id; `itemID`, where that is given.
+    private mutating func write(
+        _ contents: ItemContents, _ fileID: Int64, _ itemID: Int64?, _ database: Database
+    ) throws -> Int64 {
+        let albumID = try contents.album.map { try known.album($0, rootID, database) }
+        let nameIDs = try contents.credits.map { try nameID($0.name, database) }
+        if let itemID { try forget(itemID, database) }
+        let keys = contents.keys
+        func firstName(_ role: Credit.Role) -> Int64? {
+            contents.credits.firstIndex { $0.role == role }.map { nameIDs[$0] }
+        }
+        let ownAlbumArtist =
+            contents.facts.albumArtists.isEmpty ? nil : firstName(.albumArtist)
+        var arguments: [(any DatabaseValueConvertible)?] = [
+            fileID, 0, keys.titleFolded, keys.title, albumID, keys.album, keys.artistFolded,
+            keys.artist, firstName(.artist), keys.albumArtist, ownAlbumArtist, keys.composer,
+            keys.genre,
+        ]
+        arguments += ItemRow.arguments(of: contents.facts)
+        if let itemID { arguments.append(itemID) }
+        try database.cachedStatement(sql: itemID == nil ? Self.insertion : Self.update)
+            .execute(arguments: StatementArguments(arguments))
+        let id = itemID ?? database.lastInsertedRowID
+        if let albumID { touchedAlbums.insert(albumID) }
+        try writeDetails(of: contents, nameIDs, id, database)
+        return id
+    }
+
+    /// Takes away what hangs on an item that is written anew.
+    private mutating func forget(_ itemID: Int64, _ database: Database) throws {
+        if let album = try Int64.fetchOne(
+            database, sql: "SELECT album_id FROM items WHERE id = ?", arguments: [itemID])
+        {
+            touchedAlbums.insert(album)
+        }
+        let names = try String.fetchAll(
+            database,
+            sql: """
+                SELECT name_folded FROM credits JOIN artist_names ON artist_names.id = name_id
+                WHERE item_id = ?
+                """, arguments: [itemID])
+        touchedArtists.formUnion(names)
+        for table in ["credits", "item_genres", "chapters", "item_artworks"] {
+            try database.cachedStatement(sql: "DELETE FROM \(table) WHERE item_id = ?")
+                .execute(arguments: [itemID])
+            if table == "item_artworks", database.changesCount > 0 { replacedArtwork = true }
+        }
+    }
+
+    private mutating func writeDetails(
+        of contents: ItemContents, _ nameIDs: [Int64], _ itemID: Int64, _ database: Database
+    ) throws {
+        for (credit, nameID) in zip(contents.credits, nameIDs) {
+            try database.cachedStatement(
+                sql: "INSERT INTO credits (item_id, role, position, name_id) VALUES (?, ?, ?, ?)"
+            ).execute(arguments: [itemID, credit.role.rawValue, credit.position, nameID])
+        }
+        for (position, genre) in contents.facts.genres.enumerated() {
+            let genreID = try known.genre(genre, catalog.sortKeys, database)
+            try database.cachedStatement(
+                sql: "INSERT INTO item_genres (item_id, position, genre_id) VALUES (?, ?, ?)"
+            ).execute(arguments: [itemID, position, genreID])
+        }
+        for (position, chapter) in contents.facts.chapters.enumerated() {
+            try database.cachedStatement(
+                sql: """
+                    INSERT INTO chapters (item_id, position, start_time, end_time, title)
+                    VALUES (?, ?, ?, ?, ?)
+                    """
+            ).execute(arguments: [
+                itemID, position, chapter.startTime, chapter.endTime, chapter.title,
+            ])
+        }
+        for (position, picture) in contents.pictures.enumerated() {
+            let artworkID = try known.artwork(picture, database)
+            try database.cachedStatement(
+                sql: """
+                    INSERT INTO item_artworks (item_id, position, kind, artwork_id)
+                    VALUES (?, ?, ?, ?)
+                    """
+            ).execute(arguments: [
+                itemID, position, picture.artwork.kind.rawValue, artworkID,
+            ])
+        }
+    }
+
+    private mutating func nameID(_ name: CreditedName, _ database: Database) throws -> Int64 {
+        let (id, isNew) = try known.artistName(name, catalog.sortKeys, database)
+        if isNew { touchedArtists.insert(name.name.folded) }
+        return id
+    }
+}
+
+// MARK: - Pictures in folders
+
+extension ScanWriter {
+    /// Puts the pictures of a folder in the place of those that were known.
+    package mutating func writeFolderPictures(
+        _ pictures: [FolderPicture], in folder: MediaPath
+    ) throws {
+        try catalog.write { database in
+            let folderID = try known.folder(folder, rootID, database)
+            try database.execute(
+                sql: "DELETE FROM folder_artworks WHERE folder_id = ?", arguments: [folderID])
+            replacedArtwork = replacedArtwork || database.changesCount > 0
+            for (position, picture) in pictures.enumerated() {
+                let artworkID = try picture.picture.map { try known.artwork($0, database) }
+                try database.execute(
+                    sql: """
+                        INSERT INTO folder_artworks
+                            (folder_id, name, size, modified, position, artwork_id)
+                        VALUES (?, ?, ?, ?, ?, ?)
+                        """,
+                    arguments: [
+                        folderID, picture.name.data, picture.size, picture.modified, position,
+                        artworkID,
+                    ])
+            }
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package import MediaModel
+
+/// What the file system says of a file; when two of these are equal, the file need not be read again.
+package struct FileStamp: Hashable, Sendable {
+    /// In bytes.
+    package var size: Int
+    /// When the content was changed, in nanoseconds since 1970.
+    package var modified: Int
+    /// The same of the `.lrc` file beside it; 0 where there is none.
+    package var lyricsModified: Int
+    /// The file system's number.
+    package var device: Int
+    /// The file's number in its file system.
+    package var inode: Int
+
+    /// Makes a stamp.
+    package init(size: Int, modified: Int, lyricsModified: Int = 0, device: Int, inode: Int) {
+        self.size = size
+        self.modified = modified
+        self.lyricsModified = lyricsModified
+        self.device = device
+        self.inode = inode
+    }
+
+    /// Whether nothing tells that the content changed. A file's place in the file system is no part of
+    /// it: a restored backup has the same content in another inode.
+    package func hasSameContent(as other: FileStamp) -> Bool {
+        (size, modified, lyricsModified) == (other.size, other.modified, other.lyricsModified)
+    }
+}
+
+/// A file that the library knows.
+package struct KnownFile: Hashable, Sendable {
+    /// The row's number.
+    package var id: Int64
+    /// Its name in its folder.
+    package var name: MediaPath
+    /// What the file system said when it was read.
+    package var stamp: FileStamp
+    /// Whether the last look found it gone.
+    package var isMissing: Bool
+    /// Why it could not be read; `nil` for a file that could.
+    package var problem: String?
+
+    /// Makes a known file.
+    package init(
+        id: Int64, name: MediaPath, stamp: FileStamp, isMissing: Bool = false,
+        problem: String? = nil
+    ) {
+        self.id = id
+        self.name = name
+        self.stamp = stamp
+        self.isMissing = isMissing
+        self.problem = problem
+    }
+}
+
+/// A file that was read, ready to be written.
+package struct ScannedFile: Sendable {
+    /// The folder below the root.
+    package var folder: MediaPath
+    /// The name in the folder.
+    package var name: MediaPath
+    /// What the file system said before the file was read.
+    package var stamp: FileStamp
+    /// The row of a file that the library knew before; `nil` for a new one.
+    package var knownID: Int64?
+    /// What reading it gave.
+    package var outcome: Outcome
+
+    /// What reading a file gives.
+    package enum Outcome: Sendable {
+        /// It is a medium.
+        case item(ItemContents)
+        /// It cannot be read, for the reason given.
+        case unreadable(String)
+    }
+
+    /// Makes a scanned file.
+    package init(
+        folder: MediaPath, name: MediaPath, stamp: FileStamp, knownID: Int64?, outcome: Outcome
+    ) {
+        self.folder = folder
+        self.name = name
+        self.stamp = stamp
+        self.knownID = knownID
+        self.outcome = outcome
+    }
+}
+
+/// All that is stored of one item, with the keys it is found and sorted by. Making it is the dear part
+/// of writing, so it is done on the threads that read.
+package struct ItemContents: Sendable {
+    let facts: MediaFacts
+    let pictures: [Picture]
+    let keys: ItemKeys
+    let album: AlbumIdentity?
+    let credits: [Credit]
+
+    /// Derives the keys of an item.
+    ///
+    /// - Parameters:
+    ///   - facts: What the file says, and the root's kind on top.
+    ///   - pictures: The embedded pictures, in order.
+    ///   - path: The file's path below its root.
+    package init(
+        facts: MediaFacts, pictures: [Picture], path: MediaPath, sortKeys: SortKeyMaker
+    ) {
+        self.facts = facts
+        self.pictures = pictures
+        keys = ItemKeys(facts: facts, fileName: path.lastComponent, sortKeys: sortKeys)
+        album = AlbumIdentity(facts: facts, folder: path.parent)
+        credits = Credit.all(of: facts)
+    }
+}
+
+/// What an item is compared and sorted by.
+struct ItemKeys: Hashable, Sendable {
+    var titleFolded: String?
+    var title: String
+    var album: String?
+    var artistFolded: String?
+    var artist: String?
+    var albumArtist: String?
+    var composer: String?
+    var genre: String?
+
+    init(facts: MediaFacts, fileName: MediaPath, sortKeys: SortKeyMaker) {
+        func key(_ name: String?, _ sortName: String?) -> String? {
+            name.map { sortKeys.key(for: $0, sortName: sortName) }
+        }
+        titleFolded = facts.title?.folded
+        title =
+            key(facts.title, facts.titleSort)
+            ?? sortKeys.key(for: fileName.description.normalizedNFC)
+        album = key(facts.albumTitle, facts.albumSort)
+        artistFolded = facts.artist?.folded
+        artist = key(facts.artist, facts.artistSort)
+        composer = key(facts.composer, facts.composerSort)
+        genre = key(facts.genres.first, nil)
+        albumArtist =
+            key(facts.albumArtist, facts.albumArtistSort)
+            ?? (facts.isCompilation == true ? sortKeys.key(for: "Various Artists") : artist)
+    }
+}
