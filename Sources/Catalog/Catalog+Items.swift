@@ -88,17 +88,20 @@ struct ItemReader {
         artwork = try database.makeStatement(sql: Self.artworkSelection)
     }
 
-    /// Embedded pictures first, then those of the item's folder.
-    static let artworkSelection = """
-        SELECT 0 AS source, position, kind, mime_type, width, height, length(bytes), sha256,
-            artworks.id
+    /// Embedded pictures first, front covers before others, then those of the item's folder.
+    private static let artworkSelection = """
+        SELECT 0 AS source, position, kind, \(artworkColumns), kind <> 3 AS other
         FROM item_artworks JOIN artworks ON artworks.id = artwork_id WHERE item_id = ?1
         UNION ALL
-        SELECT 1, position, 3, mime_type, width, height, length(bytes), sha256, artworks.id
+        SELECT 1, position, 3, \(artworkColumns), 0
         FROM items JOIN files ON files.id = file_id
         JOIN folder_artworks ON folder_artworks.folder_id = files.folder_id
         JOIN artworks ON artworks.id = artwork_id WHERE items.id = ?1
-        ORDER BY source, position
+        ORDER BY source, other, position
+        """
+    private static let artworkColumns = """
+        artworks.mime_type, artworks.width, artworks.height, length(artworks.bytes), artworks.sha256,
+            artworks.id
         """
 
     func item(_ id: Int64) throws -> MediaItem? {

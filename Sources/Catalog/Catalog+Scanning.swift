@@ -97,25 +97,32 @@ extension Catalog {
         }
     }
 
-    /// Files that the library knows by the same number in the same file system and with the same content
-    /// as a new one, with their absolute paths: the same file under another name, if nothing stands at
-    /// the old path any more.
-    package func files(withInodeOf stamp: FileStamp) throws -> [(id: Int64, path: MediaPath)] {
+    /// Whether the library knows any file at all.
+    package func hasFiles() throws -> Bool {
+        try read { try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM files)") ?? false }
+    }
+
+    /// For each stamp the files that the library knows by the same number in the same file system and with
+    /// the same content, with their absolute paths: the same file under another name, if nothing stands
+    /// at the old path any more.
+    package func files(
+        withInodesOf stamps: [FileStamp]
+    ) throws -> [[(id: Int64, path: MediaPath)]] {
         try read { database in
-            try Row.fetchAll(
-                database.cachedStatement(
-                    sql: """
-                        SELECT files.id, roots.path, folders.path, files.name FROM files
-                        JOIN folders ON folders.id = folder_id JOIN roots ON roots.id = root_id
-                        WHERE inode = ? AND device = ? AND size = ? AND modified = ?
-                        """),
-                arguments: [stamp.inode, stamp.device, stamp.size, stamp.modified]
-            ).map { row in
-                let root = MediaPath(data: row[1])
-                return (
-                    row[0],
-                    root.appending(MediaPath(data: row[2])).appending(MediaPath(data: row[3]))
-                )
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT files.id, roots.path, folders.path, files.name FROM files
+                    JOIN folders ON folders.id = folder_id JOIN roots ON roots.id = root_id
+                    WHERE inode = ? AND device = ? AND size = ? AND modified = ?
+                    """)
+            return try stamps.map { stamp in
+                try Row.fetchAll(
+                    statement,
+                    arguments: [stamp.inode, stamp.device, stamp.size, stamp.modified]
+                ).map { row in
+                    let folder = MediaPath(data: row[1]).appending(MediaPath(data: row[2]))
+                    return (row[0], folder.appending(MediaPath(data: row[3])))
+                }
             }
         }
     }
@@ -147,7 +154,7 @@ extension Catalog {
             try update.execute(arguments: [
                 title, title.folded, sortKeys.key(for: title, sortName: first[1]), artist,
                 artistKey, rows.lazy.compactMap { $0[6] as Int? }.first,
-                rows.contains { $0[7] == true }, first[8] as String?, id,
+                rows.contains { ($0[7] as Bool?) == true }, first[8] as String?, id,
             ])
         }
     }

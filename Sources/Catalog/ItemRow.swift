@@ -134,7 +134,8 @@ struct ColumnReader {
     }
 
     /// A column that the schema declares NOT NULL.
-    mutating func required<Value: DatabaseValueConvertible & StatementColumnConvertible>() -> Value {
+    mutating func required<Value: DatabaseValueConvertible & StatementColumnConvertible>() -> Value
+    {
         defer { index += 1 }
         return row[index]
     }

@@ -113,7 +113,8 @@ private struct ItemSource {
                 """
         } else if let first = properties.first, first.isUserValue {
             tables = "user_values CROSS JOIN items ON items.id = user_values.item_id" + Self.files
-        } else if properties.contains(where: \.isUserValue) || properties.contains(where: \.isOfFile)
+        } else if properties.contains(where: \.isUserValue)
+            || properties.contains(where: \.isOfFile)
         {
             tables = "items CROSS JOIN user_values ON user_values.item_id = items.id" + Self.files
         } else {

@@ -38,9 +38,10 @@ struct RowNumbers {
         if let id = albums[album.rule] { return id }
         let identity = album.text(rootID: root.rawValue)
         // The title's keys are made with the rest when the scan ends.
-        let id = try Int64.fetchOne(
-            database.cachedStatement(sql: "SELECT id FROM albums WHERE identity = ?"),
-            arguments: [identity])
+        let id =
+            try Int64.fetchOne(
+                database.cachedStatement(sql: "SELECT id FROM albums WHERE identity = ?"),
+                arguments: [identity])
             ?? inserted(
                 database,
                 "INSERT INTO albums (identity, title, title_folded, title_key) VALUES (?, ?, ?, ?)",
@@ -96,9 +97,10 @@ struct RowNumbers {
     ) throws -> Int64 {
         if let id = genres[name] { return id }
         let folded = name.folded
-        let id = try Int64.fetchOne(
-            database.cachedStatement(sql: "SELECT id FROM genres WHERE name_folded = ?"),
-            arguments: [folded])
+        let id =
+            try Int64.fetchOne(
+                database.cachedStatement(sql: "SELECT id FROM genres WHERE name_folded = ?"),
+                arguments: [folded])
             ?? inserted(
                 database, "INSERT INTO genres (name, name_folded, name_key) VALUES (?, ?, ?)",
                 [name, folded, sortKeys.key(for: name)])
@@ -110,9 +112,10 @@ struct RowNumbers {
         let artwork = picture.artwork
         if let id = artworks[artwork.sha256] { return id }
         let digest = Data(hexadecimal: artwork.sha256)
-        let id = try Int64.fetchOne(
-            database.cachedStatement(sql: "SELECT id FROM artworks WHERE sha256 = ?"),
-            arguments: [digest])
+        let id =
+            try Int64.fetchOne(
+                database.cachedStatement(sql: "SELECT id FROM artworks WHERE sha256 = ?"),
+                arguments: [digest])
             ?? inserted(
                 database,
                 """

@@ -119,7 +119,8 @@ extension ScanWriter {
             counts.unreadable += 1
             if file.knownID != nil { _ = try setMissing(true, itemsOf: fileID, database) }
         case .item(let contents):
-            let itemID = try existingItem(of: fileID, isNew: file.knownID ?? movedFrom == nil, database)
+            let itemID = try existingItem(
+                of: fileID, isNew: file.knownID ?? movedFrom == nil, database)
             let newID = try write(contents, fileID, itemID, database)
             guard itemID == nil else {
                 if movedFrom == nil { counts.changed += 1 } else { counts.moved += 1 }
@@ -196,7 +197,8 @@ extension ScanWriter {
     }()
     private static let update: String = {
         let columns = keyColumns + ItemRow.columns
-        return "UPDATE items SET \(columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE id = ?"
+        return
+            "UPDATE items SET \(columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE id = ?"
     }()
 
     /// Writes an item and what hangs on it.

@@ -1,0 +1,152 @@
+import Catalog
+import MediaModel
+import Testing
+
+@Suite struct AlbumTests {
+    var world: World
+    init() throws { world = try World() }
+
+    @Test("two albums of one name by different album artists are two")
+    mutating func sameName() throws {
+        for artist in ["Queen", "ABBA"] {
+            try world.add(MediaPath("\(artist)/1.mp3")) {
+                $0.albumTitle = "Greatest Hits"
+                $0.setAlbumArtist(artist)
+            }
+        }
+        let albums = try world.catalog.collections(of: .songs, by: .album)
+        #expect(albums.map(\.albumArtist) == ["ABBA", "Queen"])
+        #expect(albums.map(\.title) == ["Greatest Hits", "Greatest Hits"])
+    }
+
+    @Test("without an album artist, the folder holds an album together, with its disc folders")
+    mutating func folders() throws {
+        let paths = [
+            "Hits/CD1/1.mp3", "Hits/CD 2/1.mp3", "Hits/Disc 3 - Live/1.mp3", "Other/1.mp3",
+        ]
+        for (index, path) in paths.enumerated() {
+            try world.add(MediaPath(path)) {
+                $0.albumTitle = "Hits"
+                $0.setArtist("Artist \(index)")
+            }
+        }
+        let albums = try world.catalog.collections(of: .songs, by: .album)
+        #expect(albums.map(\.count).sorted() == [1, 3])
+        #expect(albums.first { $0.count == 3 }?.albumArtist == nil)
+        #expect(albums.first { $0.count == 1 }?.albumArtist == "Artist 3")
+    }
+
+    @Test("a release id holds an album together whatever the rest says")
+    mutating func release() throws {
+        for (folder, title) in [("a", "Live"), ("b", "Live!"), ("c", "Live")] {
+            try world.add(MediaPath("\(folder)/1.mp3")) {
+                $0.albumTitle = title
+                $0.musicBrainzAlbumID = folder == "c" ? "other" : "release"
+            }
+        }
+        #expect(try world.catalog.collections(of: .songs, by: .album).map(\.count) == [2, 1])
+    }
+
+    @Test("an album tells its tracks, length, year and artist")
+    mutating func collection() throws {
+        for track in 1...3 {
+            try world.add(MediaPath("Homogenic/\(track).mp3")) {
+                $0.albumTitle = "Homogenic"
+                $0.setArtist("Björk")
+                $0.albumTrackNumber = track
+                $0.playbackDuration = 100.5
+                $0.releaseDate = PartialDate("1997")
+            }
+        }
+        let albums = try world.catalog.collections(of: .songs, by: .album)
+        #expect(
+            albums == [
+                MediaItemCollection(
+                    grouping: .album, persistentID: albums[0].persistentID, title: "Homogenic",
+                    count: 3, playbackDuration: 301.5, albumArtist: "Björk", year: 1997,
+                    isCompilation: false)
+            ])
+    }
+
+    @Test(
+        "disc folders are known by their names",
+        arguments: [
+            ("a/CD1", "a"), ("a/cd 02", "a"), ("a/Disc 2", "a"), ("a/disk-03", "a"),
+            ("a/CD 1 - Live", "a"), ("a/Discovery", "a/Discovery"), ("a/CD", "a/CD"),
+            ("a/CDs", "a/CDs"), ("CD1", ""), ("", ""),
+        ])
+    func discFolders(path: String, release: String) {
+        #expect(MediaPath(path).withoutDiscFolder == MediaPath(release))
+    }
+}
+
+@Suite struct ArtistTests {
+    var world: World
+    init() throws { world = try World() }
+
+    private func artists() throws -> [String] {
+        try world.catalog.collections(of: .songs, by: .artist).map(\.title)
+    }
+
+    @Test("spellings of one name are one artist, called as it was met first")
+    mutating func spellings() throws {
+        for (index, name) in ["Björk", "BJÖRK", "Bjork"].enumerated() {
+            try world.add(MediaPath("\(index).mp3")) { $0.setArtist(name) }
+        }
+        #expect(try artists() == ["Björk"])
+    }
+
+    @Test("where every tag has an id, the id tells who it is")
+    mutating func identifiers() throws {
+        try world.add("1.mp3") { $0.setArtist("Nirvana", id: "seattle") }
+        try world.add("2.mp3") { $0.setArtist("Nirvana", id: "london") }
+        try world.add("3.mp3") { $0.setArtist("Prince", id: "prince") }
+        try world.add("4.mp3") { $0.setArtist("The Artist", id: "prince") }
+        #expect(try artists() == ["Nirvana", "Nirvana", "Prince"])
+    }
+
+    @Test("one tag without an id makes the name tell, and its going gives the ids their say again")
+    mutating func mixed() throws {
+        let first = try world.add("1.mp3") { $0.setArtist("Nirvana", id: "seattle") }
+        try world.add("2.mp3") { $0.setArtist("Nirvana", id: "london") }
+        try world.add("3.mp3") { $0.setArtist("Nirvana") }
+        #expect(try artists() == ["Nirvana"])
+        try world.change("3.mp3") { $0.setArtist("Nirvana", id: "london") }
+        #expect(try artists() == ["Nirvana", "Nirvana"])
+        #expect(
+            try world.catalog.item(first.persistentID)?.artistPersistentID
+                == first.artistPersistentID)
+    }
+
+    @Test("groupings count the items that the query asks for, and leave out what has none")
+    mutating func groupings() throws {
+        try world.add("1.mp3") {
+            $0.artist = "A & B"
+            $0.artists = ["A", "B"]
+            $0.genres = ["Jazz"]
+            $0.albumTitle = "One"
+            $0.playbackDuration = 10
+        }
+        try world.add("2.mp3") {
+            $0.setArtist("A")
+            $0.genres = ["Rock", "Jazz"]
+            $0.composer = "C"
+            $0.composers = ["C"]
+            $0.playbackDuration = 5
+        }
+        let catalog = world.catalog
+        func counts(_ grouping: MediaGrouping, _ predicates: [MediaPredicate] = []) throws
+            -> [String: Int]
+        {
+            let query = MediaQuery(predicates: predicates)
+            let all = try catalog.collections(of: query, by: grouping)
+            return Dictionary(uniqueKeysWithValues: all.map { ($0.title, $0.count) })
+        }
+        #expect(try counts(.artist) == ["A": 2, "B": 1])
+        #expect(try counts(.albumArtist) == ["A": 2, "B": 1])
+        #expect(try counts(.genre) == ["Jazz": 2, "Rock": 1])
+        #expect(try counts(.composer) == ["C": 1])
+        #expect(try counts(.artist, [.equalTo(.genre, "rock")]) == ["A": 1])
+        #expect(try counts(.genre, [.equalTo(.artist, "b")]) == ["Jazz": 1])
+    }
+}

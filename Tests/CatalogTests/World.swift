@@ -1,0 +1,76 @@
+import Catalog
+import MediaModel
+
+/// A small library in memory, filled as a scan would.
+struct World {
+    let catalog: Catalog
+    let root: PersistentID<Root>
+    private var writer: ScanWriter
+    private var inode = 0
+
+    init(root path: MediaPath = "/music") throws {
+        catalog = try Catalog.inMemory()
+        try catalog.addRoot(path, kind: nil)
+        root = try catalog.roots()[0].id
+        writer = ScanWriter(catalog: catalog, root: root)
+    }
+
+    /// Adds a track at a path below the root, and ends the scan.
+    @discardableResult
+    mutating func add(
+        _ path: MediaPath, pictures: [Picture] = [], added: Int = 0,
+        _ describe: (inout MediaFacts) -> Void = { _ in }
+    ) throws -> MediaItem {
+        var facts = MediaFacts()
+        facts.mediaType = .music
+        describe(&facts)
+        return try write(path, facts, pictures, knownID: nil, added: added)
+    }
+
+    /// Reads a track again, with other facts.
+    @discardableResult
+    mutating func change(
+        _ path: MediaPath, _ describe: (inout MediaFacts) -> Void
+    ) throws -> MediaItem {
+        let known = try catalog.knownFolders([path.parent], in: root)[0]
+        let file = known?.files.first { $0.name == path.lastComponent }
+        guard var facts = try catalog.items(at: MediaPath("/music").appending(path)).first?.facts
+        else { throw Missing() }
+        describe(&facts)
+        return try write(path, facts, [], knownID: file?.id, added: 0)
+    }
+
+    struct Missing: Error {}
+
+    private mutating func write(
+        _ path: MediaPath, _ facts: MediaFacts, _ pictures: [Picture], knownID: Int64?, added: Int
+    ) throws -> MediaItem {
+        inode += 1
+        let file = ScannedFile(
+            folder: path.parent, name: path.lastComponent,
+            stamp: FileStamp(size: 1000, modified: 1, device: 1, inode: inode), knownID: knownID,
+            outcome: .item(
+                ItemContents(
+                    facts: facts, pictures: pictures, path: path, sortKeys: SortKeyMaker())))
+        _ = try writer.write([file], now: Timestamp(secondsSince1970: added))
+        try writer.finish(written: 1)
+        guard let item = try catalog.items(at: MediaPath("/music").appending(path)).first else {
+            throw Missing()
+        }
+        return item
+    }
+}
+
+extension MediaFacts {
+    /// Sets an artist who is alone, as the reader of a single tag does.
+    mutating func setArtist(_ name: String, id: String? = nil) {
+        artist = name
+        artists = [name]
+        musicBrainzArtistIDs = id.map { [$0] } ?? []
+    }
+
+    mutating func setAlbumArtist(_ name: String) {
+        albumArtist = name
+        albumArtists = [name]
+    }
+}
