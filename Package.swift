@@ -18,6 +18,32 @@ let values: [Target] = [
     .target(name: "MediaModel", swiftSettings: strict)
 ]
 
+// MARK: - C
+
+let cTargets: [Target] = [
+    .systemLibrary(
+        name: "CTagLib", pkgConfig: "taglib",
+        providers: [.apt(["libtag1-dev"]), .brew(["taglib"])]),
+    .systemLibrary(
+        name: "CFFmpeg", pkgConfig: "libavformat",
+        providers: [
+            .apt([
+                "libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev",
+                "libswresample-dev",
+            ]),
+            .brew(["ffmpeg"]),
+        ]),
+    .systemLibrary(
+        name: "COpenSSL", pkgConfig: "libcrypto",
+        providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+]
+
+// MARK: - Wrappers
+
+let wrappers: [Target] = [
+    .target(name: "Libav", dependencies: ["CFFmpeg", "MediaModel"], swiftSettings: strict)
+]
+
 // MARK: - Tests
 
 let tests: [Target] = [
@@ -31,7 +57,7 @@ let package = Package(
         .library(name: "MediaLibrary", targets: ["MediaModel"])
     ],
     dependencies: [],
-    targets: values + tests,
+    targets: values + cTargets + wrappers + tests,
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )
