@@ -24,6 +24,7 @@ let cTargets: [Target] = [
     .systemLibrary(
         name: "CTagLib", pkgConfig: "taglib",
         providers: [.apt(["libtag1-dev"]), .brew(["taglib"])]),
+    .target(name: "CTagReader", dependencies: ["CTagLib"]),
     .systemLibrary(
         name: "CFFmpeg", pkgConfig: "libavformat",
         providers: [
@@ -41,20 +42,25 @@ let cTargets: [Target] = [
 // MARK: - Wrappers
 
 let wrappers: [Target] = [
-    .target(name: "Libav", dependencies: ["CFFmpeg", "MediaModel"], swiftSettings: strict)
+    .target(name: "Libav", dependencies: ["CFFmpeg", "MediaModel"], swiftSettings: strict),
+    .target(
+        name: "TagReading", dependencies: ["CTagReader", "COpenSSL", "Libav", "MediaModel"],
+        swiftSettings: strict),
 ]
 
 // MARK: - Tests
 
 let tests: [Target] = [
-    .testTarget(name: "MediaModelTests", dependencies: ["MediaModel"], swiftSettings: strict)
+    .testTarget(name: "MediaModelTests", dependencies: ["MediaModel"], swiftSettings: strict),
+    .testTarget(
+        name: "TagReadingTests", dependencies: ["TagReading", "MediaModel"], swiftSettings: strict),
 ]
 
 let package = Package(
     name: "Phonolith",
     platforms: [.macOS(.v15)],
     products: [
-        .library(name: "MediaLibrary", targets: ["MediaModel"])
+        .library(name: "MediaLibrary", targets: ["MediaModel", "TagReading"])
     ],
     dependencies: [],
     targets: values + cTargets + wrappers + tests,
