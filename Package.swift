@@ -13,11 +13,43 @@ let strict: [SwiftSetting] = [
 ]
 
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let argumentParser: Target.Dependency = .product(
+    name: "ArgumentParser", package: "swift-argument-parser")
 
 // MARK: - Values
 
 let values: [Target] = [
     .target(name: "MediaModel", swiftSettings: strict)
+]
+
+// MARK: - C
+
+let cTargets: [Target] = [
+    .systemLibrary(
+        name: "CTagLib", pkgConfig: "taglib",
+        providers: [.apt(["libtag1-dev"]), .brew(["taglib"])]),
+    .target(name: "CTagReader", dependencies: ["CTagLib"]),
+    .systemLibrary(
+        name: "CFFmpeg", pkgConfig: "libavformat",
+        providers: [
+            .apt([
+                "libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev",
+                "libswresample-dev",
+            ]),
+            .brew(["ffmpeg"]),
+        ]),
+    .systemLibrary(
+        name: "COpenSSL", pkgConfig: "libcrypto",
+        providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+]
+
+// MARK: - Wrappers
+
+let wrappers: [Target] = [
+    .target(name: "Libav", dependencies: ["CFFmpeg", "MediaModel"], swiftSettings: strict),
+    .target(
+        name: "TagReading", dependencies: ["CTagReader", "COpenSSL", "Libav", "MediaModel"],
+        swiftSettings: strict),
 ]
 
 // MARK: - Store
@@ -30,6 +62,23 @@ let store: [Target] = [
         name: "Catalog", dependencies: ["MediaModel", "Migrations", grdb], swiftSettings: strict),
 ]
 
+// MARK: - Work
+
+let work: [Target] = [
+    .target(
+        name: "Scanning", dependencies: ["MediaModel", "TagReading", "Catalog"],
+        swiftSettings: strict)
+]
+
+// MARK: - Faces
+
+let faces: [Target] = [
+    .executableTarget(
+        name: "phonolith",
+        dependencies: ["MediaModel", "TagReading", "Catalog", "Scanning", argumentParser],
+        swiftSettings: strict)
+]
+
 // MARK: - Tests
 
 let tests: [Target] = [
@@ -37,18 +86,22 @@ let tests: [Target] = [
     .testTarget(
         name: "CatalogTests", dependencies: ["Catalog", "Migrations", "MediaModel", grdb],
         swiftSettings: strict),
+    .testTarget(
+        name: "TagReadingTests", dependencies: ["TagReading", "MediaModel"], swiftSettings: strict),
 ]
 
 let package = Package(
     name: "Phonolith",
     platforms: [.macOS(.v15)],
     products: [
-        .library(name: "MediaLibrary", targets: ["MediaModel", "Catalog"])
+        .library(name: "MediaLibrary", targets: ["MediaModel", "Catalog", "Scanning"]),
+        .executable(name: "phonolith", targets: ["phonolith"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0")
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ],
-    targets: values + store + tests,
+    targets: values + cTargets + wrappers + store + work + faces + tests,
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )

@@ -11,7 +11,7 @@ extension Catalog {
         of item: MediaItemID, kind: MediaArtwork.Kind? = nil
     ) throws -> Picture? {
         try read { database in
-            let all = try ItemReader(database).artworkOfItem(item.rawValue)
+            let all = try ItemReader(database, prefersFolderArtwork).artworkOfItem(item.rawValue)
             let wanted =
                 all.first { $0.artwork.kind == kind ?? .front } ?? (kind == nil ? all.first : nil)
             guard let wanted else { return nil }

@@ -17,7 +17,7 @@ extension Catalog {
             let sql = compiler.items(query)
             let ids = try Int64.fetchCursor(
                 database, sql: sql, arguments: StatementArguments(compiler.arguments))
-            let reader = try ItemReader(database)
+            let reader = try ItemReader(database, prefersFolderArtwork)
             while let id = try ids.next() {
                 if let item = try reader.item(id) { try body(item) }
             }
@@ -33,13 +33,13 @@ extension Catalog {
 
     /// An item by its id, missing or not; `nil` if there is none.
     public func item(_ id: MediaItemID) throws -> MediaItem? {
-        try read { try ItemReader($0).item(id.rawValue) }
+        try read { try ItemReader($0, prefersFolderArtwork).item(id.rawValue) }
     }
 
     /// The items that an absolute path holds, in the order of their start times.
     public func items(at path: MediaPath) throws -> [MediaItem] {
         try read { database in
-            let reader = try ItemReader(database)
+            let reader = try ItemReader(database, prefersFolderArtwork)
             let roots = try Row.fetchAll(
                 database, sql: "SELECT id, path FROM roots WHERE is_removed = 0")
             return try roots.flatMap { row in
@@ -65,7 +65,7 @@ struct ItemReader {
     private let chapters: Statement
     private let artwork: Statement
 
-    init(_ database: Database) throws {
+    init(_ database: Database, _ prefersFolderArtwork: Bool) throws {
         let facts = ItemRow.columns.map { "items." + $0 }.joined(separator: ", ")
         item = try database.makeStatement(
             sql: """
@@ -85,11 +85,14 @@ struct ItemReader {
             sql: """
                 SELECT start_time, end_time, title FROM chapters WHERE item_id = ? ORDER BY position
                 """)
-        artwork = try database.makeStatement(sql: Self.artworkSelection)
+        artwork = try database.makeStatement(
+            sql: Self.artworkSelection(prefersFolderArtwork))
     }
 
     /// Embedded pictures first, front covers before others, then those of the item's folder.
-    private static let artworkSelection = """
+    /// With the preference turned round, the folder's come first.
+    private static func artworkSelection(_ prefersFolderArtwork: Bool) -> String {
+        """
         SELECT 0 AS source, position, kind, \(artworkColumns), kind <> 3 AS other
         FROM item_artworks JOIN artworks ON artworks.id = artwork_id WHERE item_id = ?1
         UNION ALL
@@ -97,8 +100,9 @@ struct ItemReader {
         FROM items JOIN files ON files.id = file_id
         JOIN folder_artworks ON folder_artworks.folder_id = files.folder_id
         JOIN artworks ON artworks.id = artwork_id WHERE items.id = ?1
-        ORDER BY source, other, position
+        ORDER BY source\(prefersFolderArtwork ? " DESC" : ""), other, position
         """
+    }
     private static let artworkColumns = """
         artworks.mime_type, artworks.width, artworks.height, length(artworks.bytes), artworks.sha256,
             artworks.id
@@ -174,5 +178,16 @@ extension ColumnReader {
             rating: rating, playCount: played, skipCount: skipped,
             lastPlayedDate: last.map(Timestamp.init(secondsSince1970:)),
             dateAdded: Timestamp(secondsSince1970: added), bookmarkTime: next())
+    }
+}
+
+extension Catalog {
+    /// How many items an album has whose files are there.
+    public func itemCount(ofAlbum album: PersistentID<Album>) throws -> Int {
+        try read {
+            try Int.fetchOne(
+                $0, sql: "SELECT count(*) FROM items WHERE album_id = ? AND is_missing = 0",
+                arguments: [album.rawValue]) ?? 0
+        }
     }
 }

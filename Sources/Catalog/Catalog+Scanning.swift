@@ -59,15 +59,20 @@ extension Catalog {
                 }))
     }
 
-    /// Calls back with every folder that has files, below a folder of a root.
+    /// The highest number of a folder; 0 where there is none. Folders found from now on get higher ones.
+    package func lastFolderID() throws -> Int64 {
+        try read { try Int64.fetchOne($0, sql: "SELECT max(id) FROM folders") ?? 0 }
+    }
+
+    /// Calls back with every folder below a folder of a root, up to a number.
     package func forEachFolder(
-        of root: PersistentID<Root>, below path: MediaPath,
+        of root: PersistentID<Root>, below path: MediaPath, upTo last: Int64,
         _ body: (_ id: Int64, _ path: MediaPath) throws -> Void
     ) throws {
         try read { database in
             let rows = try Row.fetchCursor(
-                database, sql: "SELECT id, path FROM folders WHERE root_id = ?",
-                arguments: [root.rawValue])
+                database, sql: "SELECT id, path FROM folders WHERE root_id = ? AND id <= ?",
+                arguments: [root.rawValue, last])
             while let row = try rows.next() {
                 let folder = MediaPath(data: row[1])
                 if folder.isInside(path) { try body(row[0], folder) }
@@ -95,11 +100,6 @@ extension Catalog {
                         WHERE root_id = ? AND is_missing = 0)
                     """, arguments: [root.rawValue]) ?? false
         }
-    }
-
-    /// Whether the library knows any file at all.
-    package func hasFiles() throws -> Bool {
-        try read { try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM files)") ?? false }
     }
 
     /// For each stamp the files that the library knows by the same number in the same file system and with

@@ -12,6 +12,8 @@ public struct Catalog: Sendable {
     public let path: String
     let database: any DatabaseWriter
     let sortKeys: SortKeyMaker
+    /// Whether pictures in folders come before embedded ones.
+    let prefersFolderArtwork: Bool
 
     /// What a library is opened for.
     public enum Access: Hashable, Sendable {
@@ -25,19 +27,23 @@ public struct Catalog: Sendable {
 
     /// Opens a library file, and brings one of an older version up to date.
     ///
-    /// - Parameter sortKeys: How names are put in order when they are written.
+    /// - Parameters:
+    ///   - sortKeys: How names are put in order when they are written.
+    ///   - prefersFolderArtwork: Whether pictures in folders come before embedded ones.
     /// - Throws: ``CatalogError``.
     public static func open(
-        at path: String, for access: Access, sortKeys: SortKeyMaker = SortKeyMaker()
+        at path: String, for access: Access, sortKeys: SortKeyMaker = SortKeyMaker(),
+        prefersFolderArtwork: Bool = false
     ) throws -> Catalog {
         try examine(path, for: access)
         return try translatingErrors(path) {
-            if access == .reading, let catalog = try openReading(path, sortKeys) { return catalog }
+            let database = try access == .reading ? connectionForReading(path) : nil
             let catalog = Catalog(
                 path: path,
-                database: try DatabasePool(path: path, configuration: configuration()),
-                sortKeys: sortKeys)
-            try catalog.migrate()
+                database: try database
+                    ?? DatabasePool(path: path, configuration: configuration()),
+                sortKeys: sortKeys, prefersFolderArtwork: prefersFolderArtwork)
+            if database == nil { try catalog.migrate() }
             return catalog
         }
     }
@@ -46,7 +52,7 @@ public struct Catalog: Sendable {
     package static func inMemory(sortKeys: SortKeyMaker = SortKeyMaker()) throws -> Catalog {
         let catalog = Catalog(
             path: ":memory:", database: try DatabaseQueue(configuration: configuration()),
-            sortKeys: sortKeys)
+            sortKeys: sortKeys, prefersFolderArtwork: false)
         try catalog.migrate()
         return catalog
     }
@@ -60,7 +66,7 @@ public struct Catalog: Sendable {
     static let applicationID: Int32 = 0x5048_4F4E
 
     /// A connection that cannot write; `nil` where the library must be brought up to date first.
-    private static func openReading(_ path: String, _ sortKeys: SortKeyMaker) throws -> Catalog? {
+    private static func connectionForReading(_ path: String) throws -> DatabaseQueue? {
         var reading = configuration()
         reading.readonly = true
         let queue = try DatabaseQueue(path: path, configuration: reading)
@@ -68,7 +74,7 @@ public struct Catalog: Sendable {
             try queue.close()
             return nil
         }
-        return Catalog(path: path, database: queue, sortKeys: sortKeys)
+        return queue
     }
 
     private static func configuration() -> Configuration {

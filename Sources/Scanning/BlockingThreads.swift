@@ -1,0 +1,52 @@
+import Foundation
+
+/// Threads of our own for work that blocks: reading files, C calls, SQLite.
+///
+/// Tasks are sent here by `group.addTask(executorPreference:)`; the cooperative pool, which has no more
+/// threads than cores and must never wait, stays free.
+final class BlockingThreads: TaskExecutor, @unchecked Sendable {
+    // Sendable by proof: `jobs` and `isEnding` are only touched while `condition` is locked.
+    private let condition = NSCondition()
+    private var jobs: [UnownedJob] = []
+    private var isEnding = false
+
+    /// Starts the threads.
+    ///
+    /// - Parameter name: Shown by debuggers and `top -H`; 15 characters at most on Linux.
+    init(name: String, count: Int) {
+        for _ in 0..<count {
+            let thread = Thread { [self] in run() }
+            thread.name = name
+            // As the main thread has it; tag parsers recurse into hostile files.
+            thread.stackSize = 8 << 20
+            thread.start()
+        }
+    }
+
+    /// Lets the threads end when the jobs they have are done.
+    func end() {
+        condition.withLock {
+            isEnding = true
+            condition.broadcast()
+        }
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        condition.withLock {
+            jobs.insert(job, at: 0)
+            condition.signal()
+        }
+    }
+
+    private func run() {
+        while let job = next() { job.runSynchronously(on: asUnownedTaskExecutor()) }
+    }
+
+    private func next() -> UnownedJob? {
+        condition.withLock {
+            while jobs.isEmpty, !isEnding { condition.wait() }
+            return jobs.popLast()
+        }
+    }
+}

@@ -1,0 +1,210 @@
+package import Catalog
+import Foundation
+package import MediaModel
+
+/// A file as a folder's listing shows it.
+package struct SeenFile: Hashable, Sendable {
+    /// The name in the folder; for a picture of the folder above, `../` stands before it.
+    package var name: MediaPath
+    /// What the file system says of it.
+    package var stamp: FileStamp
+
+    /// Makes a seen file.
+    package init(name: MediaPath, stamp: FileStamp) {
+        self.name = name
+        self.stamp = stamp
+    }
+}
+
+/// What a scan wants to know of one folder.
+struct FolderListing: Sendable {
+    /// Below the root.
+    var path: MediaPath
+    /// Files that are media by their names; their stamps have the times of the lyrics beside them.
+    var media: [SeenFile] = []
+    /// Pictures that stand for the folder, the preferred first.
+    var pictures: [SeenFile] = []
+    /// Folders in it that are to be walked.
+    var folders: [Subfolder] = []
+    /// Whether all of it is to be passed over.
+    var isIgnored = false
+    /// What `.phonolithignore` holds, where there is one.
+    var ignorePatterns: String?
+    /// Files that are there but cannot be looked at.
+    var problems: [ScanProblem] = []
+
+    struct Subfolder: Sendable {
+        var name: MediaPath
+        var isSymbolicLink: Bool
+    }
+
+    /// A folder as the system numbers it, by which one that is linked to twice is known.
+    struct Identity: Hashable {
+        var device: UInt64
+        var inode: UInt64
+    }
+}
+
+extension FolderListing {
+    /// Lists a folder. Blocks its thread.
+    ///
+    /// - Parameters:
+    ///   - path: Below the root.
+    ///   - root: Absolute.
+    /// - Returns: The listing, and who the folder is; `nil` and the reason where it cannot be listed.
+    static func list(
+        _ path: MediaPath, below root: MediaPath, followingSymbolicLinks: Bool
+    ) -> Result<(FolderListing, Identity), FolderError> {
+        let absolute = root.appending(path)
+        guard let stream = absolute.withCString({ opendir($0) }) else {
+            return .failure(FolderError(code: errno))
+        }
+        defer { closedir(stream) }
+        var own = stat()
+        guard fstat(dirfd(stream), &own) == 0 else { return .failure(FolderError(code: errno)) }
+        var reader = FolderReader(
+            stream: stream, path: path, absolute: absolute, follows: followingSymbolicLinks)
+        errno = 0
+        while let entry = readdir(stream) {
+            reader.take(entry)
+            errno = 0
+        }
+        guard errno == 0 else { return .failure(FolderError(code: errno)) }
+        let identity = Identity(device: UInt64(own.st_dev), inode: UInt64(own.st_ino))
+        return .success((reader.finished(), identity))
+    }
+}
+
+/// Why a folder cannot be listed.
+struct FolderError: Error, CustomStringConvertible {
+    /// The system's `errno`.
+    var code: Int32
+
+    var description: String { "folder cannot be listed: \(String(cString: strerror(code)))" }
+}
+
+/// Sorts a folder's entries while they are read.
+private struct FolderReader {
+    let stream: OpaquePointer
+    let absolute: MediaPath
+    let follows: Bool
+    var listing: FolderListing
+    var lyrics: [MediaPath: Int] = [:]
+
+    init(stream: OpaquePointer, path: MediaPath, absolute: MediaPath, follows: Bool) {
+        self.stream = stream
+        self.absolute = absolute
+        self.follows = follows
+        listing = FolderListing(path: path)
+    }
+
+    mutating func take(_ entry: UnsafeMutablePointer<dirent>) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) {
+            $0.withMemoryRebound(to: UInt8.self, capacity: 256) { start in
+                MediaPath(bytes: Array(UnsafeBufferPointer(start: start, count: strlen(start))))
+            }
+        }
+        if name.bytes.first == 0x2E { return takeHidden(name) }
+        switch Int32(entry.pointee.d_type) {
+        case Int32(DT_DIR): listing.folders.append(.init(name: name, isSymbolicLink: false))
+        case Int32(DT_REG): takeFile(name)
+        case Int32(DT_LNK) where follows: takeLink(name, isLink: true)
+        case Int32(DT_UNKNOWN): takeLink(name, isLink: false)
+        default: break  // Devices, sockets, pipes: opening one might wait for ever.
+        }
+    }
+
+    mutating func finished() -> FolderListing {
+        listing.pictures = FolderPictures.sorted(listing.pictures)
+        if !lyrics.isEmpty {
+            for index in listing.media.indices {
+                listing.media[index].stamp.lyricsModified =
+                    lyrics[listing.media[index].name.stem] ?? 0
+            }
+        }
+        return listing
+    }
+
+    private mutating func takeHidden(_ name: MediaPath) {
+        if name == ".nomedia" { listing.isIgnored = true }
+        guard name == MediaPath(IgnoreRules.fileName) else { return }
+        let path = absolute.appending(name).description
+        // A file of patterns that cannot be read hides nothing: too much is better than lost.
+        let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? "#"
+        if text.allSatisfy(\.isWhitespace) { listing.isIgnored = true }
+        listing.ignorePatterns = text
+    }
+
+    private mutating func takeFile(_ name: MediaPath) {
+        guard FileKind(name: name) != nil, let status = status(of: name) else { return }
+        take(name, status)
+    }
+
+    /// A link, or an entry of a file system that does not say what its entries are.
+    private mutating func takeLink(_ name: MediaPath, isLink: Bool) {
+        guard let status = status(of: name) else { return }
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR: listing.folders.append(.init(name: name, isSymbolicLink: isLink))
+        case S_IFREG: take(name, status)
+        default: break
+        }
+    }
+
+    private mutating func take(_ name: MediaPath, _ status: stat) {
+        guard let kind = FileKind(name: name) else { return }
+        let file = SeenFile(name: name, stamp: FileStamp(status))
+        switch kind {
+        case .media: listing.media.append(file)
+        case .folderPicture: listing.pictures.append(file)
+        case .lyrics: lyrics[name.stem] = file.stamp.modified
+        }
+    }
+
+    private mutating func status(of name: MediaPath) -> stat? {
+        var status = stat()
+        let code = name.withCString { fstatat(dirfd(stream), $0, &status, 0) }
+        if code == 0 { return status }
+        // A link to nothing, and a file that has just gone, are nothing to report.
+        if errno != ENOENT, FileKind(name: name) == .media {
+            listing.problems.append(
+                ScanProblem(
+                    path: absolute.appending(name),
+                    reason: "cannot be looked at: \(String(cString: strerror(errno)))"))
+        }
+        return nil
+    }
+}
+
+extension FileStamp {
+    init(_ status: stat) {
+        #if canImport(Darwin)
+            let time = status.st_mtimespec
+        #else
+            let time = status.st_mtim
+        #endif
+        self.init(
+            size: Int(status.st_size),
+            modified: Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec),
+            device: Int(bitPattern: UInt(status.st_dev)),
+            inode: Int(bitPattern: UInt(status.st_ino)))
+    }
+
+    /// What the file system says of a path now; `nil` where nothing is there or it cannot be seen.
+    static func now(at path: MediaPath) -> FileStamp? {
+        var status = stat()
+        guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
+        return FileStamp(status)
+    }
+}
+
+extension MediaPath {
+    /// Calls back with the bytes as C has paths.
+    func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
+        try (bytes + [0]).withUnsafeBufferPointer { buffer in
+            try buffer.withMemoryRebound(to: CChar.self) { characters in
+                // The terminating NUL makes the buffer never empty.
+                try body(characters.baseAddress.unsafelyUnwrapped)
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Catalog
+import MediaModel
+
+/// Walks a root folder by folder, each real folder once, parents before children, in the order of names.
+struct FolderWalk {
+    /// Absolute.
+    private let root: MediaPath
+    private let followsSymbolicLinks: Bool
+    /// Other roots inside this one, which their own scans walk.
+    private let excluded: Set<MediaPath>
+    /// Folders still to be listed; the next is the last.
+    private var waiting: [Waiting]
+    private var visited: Set<FolderListing.Identity> = []
+    /// Folders that could not be listed, with the reason: what is known below them is not gone.
+    private(set) var unlistable: [MediaPath: String] = [:]
+
+    private struct Waiting {
+        var path: MediaPath
+        var rules: IgnoreRules
+        /// The pictures of the folder above, for disc folders.
+        var pictures: [SeenFile] = []
+    }
+
+    /// Begins a walk.
+    ///
+    /// - Parameter start: Where to begin, below the root; empty for all of it.
+    init(
+        root: MediaPath, start: MediaPath, excluding excluded: Set<MediaPath>,
+        followingSymbolicLinks: Bool
+    ) {
+        self.root = root
+        followsSymbolicLinks = followingSymbolicLinks
+        self.excluded = excluded
+        waiting = [Waiting(path: start, rules: IgnoreRules())]
+    }
+
+    /// The next folder; `nil` when all are walked. Blocks its thread.
+    mutating func next() -> FolderListing? {
+        while let folder = waiting.popLast() {
+            let listed = FolderListing.list(
+                folder.path, below: root, followingSymbolicLinks: followsSymbolicLinks)
+            switch listed {
+            case .failure(let error):
+                unlistable[folder.path] = error.description
+            case .success((var listing, let identity)):
+                guard visited.insert(identity).inserted, !listing.isIgnored else { continue }
+                prepare(&listing, folder)
+                return listing
+            }
+        }
+        return nil
+    }
+
+    private mutating func prepare(_ listing: inout FolderListing, _ folder: Waiting) {
+        let own = listing.pictures
+        let rules =
+            listing.ignorePatterns.map { folder.rules.adding($0, in: folder.path) } ?? folder.rules
+        let path = folder.path
+        listing.media.removeAll { rules.ignores(path.appending($0.name), isFolder: false) }
+        listing.media.sort { $0.name < $1.name }
+        if path.withoutDiscFolder != path {
+            listing.pictures += folder.pictures.map {
+                SeenFile(name: MediaPath("..").appending($0.name), stamp: $0.stamp)
+            }
+        }
+        let below = listing.folders.sorted { $0.name > $1.name }
+        for subfolder in below {
+            let path = path.appending(subfolder.name)
+            guard !rules.ignores(path, isFolder: true), !excluded.contains(path) else { continue }
+            waiting.append(Waiting(path: path, rules: rules, pictures: own))
+        }
+    }
+}

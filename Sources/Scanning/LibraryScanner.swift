@@ -1,0 +1,153 @@
+public import Catalog
+import Foundation
+public import MediaModel
+public import TagReading
+
+/// Brings a library up to date with folders on disk.
+///
+/// Walk, plan, read, write, hide what is gone, make albums and artists anew: the steps of each root are
+/// in ``RootScan``.
+public struct LibraryScanner: Sendable {
+    private let catalog: Catalog
+    private let tagReader: TagReader
+    private let sortKeys: SortKeyMaker
+
+    /// Makes a scanner.
+    ///
+    /// - Parameter sortKeys: The same that the catalog was opened with.
+    public init(
+        catalog: Catalog, tagReader: TagReader = TagReader(),
+        sortKeys: SortKeyMaker = SortKeyMaker()
+    ) {
+        self.catalog = catalog
+        self.tagReader = tagReader
+        self.sortKeys = sortKeys
+    }
+
+    /// Scans folders, which become roots of the library, or all roots it has.
+    ///
+    /// Cancelling the task ends the scan at the next file: what is read by then is written, and the next
+    /// scan goes on from there.
+    ///
+    /// - Parameters:
+    ///   - paths: Folders; one inside a root is a part of it. Empty for all roots.
+    ///   - progress: Called from the scanning thread, a few hundred times a second at most.
+    /// - Throws: ``ScanTargetError`` for a path that is no folder, ``CatalogError`` for the library. Files
+    ///   and folders that cannot be read are no errors but ``ScanReport/problems``.
+    public func scan(
+        _ paths: [MediaPath] = [], options: ScanOptions = ScanOptions(),
+        progress: (@Sendable (ScanProgress) -> Void)? = nil
+    ) async throws -> ScanReport {
+        let coordinator = BlockingThreads(name: "scan", count: 1)
+        let readers = BlockingThreads(name: "scan-read", count: max(1, options.threads))
+        defer {
+            coordinator.end()
+            readers.end()
+        }
+        return try await withTaskExecutorPreference(coordinator) {
+            let clock = ContinuousClock()
+            let start = clock.now
+            var report = ScanReport()
+            for target in try targets(paths, options) {
+                if Task.isCancelled { break }
+                var scan = RootScan(
+                    catalog: catalog, target: target, options: options,
+                    reading: FileReading(
+                        tagReader: tagReader, sortKeys: sortKeys, root: target.root.path,
+                        kind: target.root.kind),
+                    readers: readers, progress: progress)
+                try await scan.run()
+                report.add(scan.report)
+            }
+            report.isInterrupted = Task.isCancelled
+            report.duration = start.duration(to: clock.now)
+            return report
+        }
+    }
+
+    /// The roots to be scanned, and where in them. Makes roots of folders that are in none.
+    private func targets(_ paths: [MediaPath], _ options: ScanOptions) throws -> [ScanTarget] {
+        let folders = try paths.map { try ScanTarget.folder(at: $0) }
+        for folder in folders {
+            let isInRoot = try catalog.roots().contains { folder.isInside($0.path) }
+            if !isInRoot || options.kind != nil {
+                try catalog.addRoot(folder, kind: options.kind)
+            }
+        }
+        let roots = try catalog.roots()
+        return ScanTarget.targets(scanning: folders, in: roots)
+    }
+}
+
+/// A root, or a part of one, that is to be scanned.
+struct ScanTarget: Hashable, Sendable {
+    var root: LibraryRoot
+    /// Where to begin, below the root; empty for all of it.
+    var start: MediaPath
+    /// Other roots inside this one, below it.
+    var nested: Set<MediaPath>
+
+    /// What must be scanned so that the folders are: the nearest root above each, and the roots inside it.
+    ///
+    /// - Parameter folders: Absolute; empty for everything.
+    static func targets(scanning folders: [MediaPath], in roots: [LibraryRoot]) -> [ScanTarget] {
+        var targets: [ScanTarget] = []
+        func add(_ root: LibraryRoot, _ start: MediaPath) {
+            guard !targets.contains(where: { $0.root.id == root.id && start.isInside($0.start) })
+            else { return }
+            let nested = roots.compactMap {
+                $0.id == root.id ? nil : $0.path.relative(to: root.path)
+            }
+            targets.append(ScanTarget(root: root, start: start, nested: Set(nested)))
+        }
+        if folders.isEmpty { roots.forEach { add($0, "") } }
+        for folder in folders {
+            let nearest = roots.filter { folder.isInside($0.path) }
+                .max { $0.path.bytes.count < $1.path.bytes.count }
+            if let nearest, let start = folder.relative(to: nearest.path) { add(nearest, start) }
+            for root in roots where root.path.isInside(folder) { add(root, "") }
+        }
+        return targets
+    }
+
+    /// The folder's absolute path without symbolic links.
+    static func folder(at path: MediaPath) throws(ScanTargetError) -> MediaPath {
+        guard let resolved = path.withCString({ realpath($0, nil) }) else {
+            throw ScanTargetError(path: path, reason: String(cString: strerror(errno)))
+        }
+        defer { free(resolved) }
+        var status = stat()
+        guard stat(resolved, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            throw ScanTargetError(path: path, reason: "is no folder; name the folder it is in")
+        }
+        guard access(resolved, R_OK | X_OK) == 0 else {
+            throw ScanTargetError(path: path, reason: String(cString: strerror(errno)))
+        }
+        return MediaPath(
+            bytes: Array(
+                UnsafeRawBufferPointer(start: resolved, count: strlen(resolved))))
+    }
+}
+
+/// A path that cannot be scanned.
+public struct ScanTargetError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// As it was given.
+    public var path: MediaPath
+    /// In words for the user.
+    public var reason: String
+
+    /// One line.
+    public var description: String { "\(path): cannot be scanned: \(reason)" }
+}
+
+extension ScanReport {
+    fileprivate mutating func add(_ other: ScanReport) {
+        added += other.added
+        changed += other.changed
+        moved += other.moved
+        missing += other.missing
+        unchanged += other.unchanged
+        unreadable += other.unreadable
+        problems += other.problems
+    }
+}

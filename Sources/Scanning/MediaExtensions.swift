@@ -1,0 +1,63 @@
+package import MediaModel
+
+/// What a file is taken for by its name alone.
+package enum FileKind: Hashable, Sendable {
+    /// Audio or video; its content says which.
+    case media
+    /// A picture that stands for its folder.
+    case folderPicture
+    /// Lyrics of the track of the same name.
+    case lyrics
+
+    /// The kind of a name; `nil` for what a scan passes over.
+    package init?(name: MediaPath) {
+        let pathExtension = name.pathExtension
+        if mediaExtensions.contains(pathExtension) {
+            self = .media
+        } else if pathExtension == "lrc" {
+            self = .lyrics
+        } else if pictureExtensions.contains(pathExtension) {
+            let stem = name.stem.description.lowercased()
+            guard FolderPictures.defaultNames.contains(stem) else { return nil }
+            self = .folderPicture
+        } else {
+            return nil
+        }
+    }
+}
+
+private let mediaExtensions: Set<String> = [
+    "mp3", "mp2", "aac", "flac", "ogg", "oga", "opus", "spx", "m4a", "m4b", "m4p", "m4r", "wma",
+    "asf", "aif", "aiff", "aifc", "wav", "w64", "ape", "mpc", "wv", "tta", "dsf", "dff", "mod",
+    "it",
+    "s3m", "xm", "mka", "ac3", "dts", "au", "caf",
+    "mp4", "m4v", "mov", "mkv", "webm", "avi", "ogv", "wmv", "flv", "mpg", "mpeg", "ts", "m2ts",
+    "mts", "vob", "3gp", "3g2",
+]
+
+private let pictureExtensions: Set<String> = ["jpg", "jpeg", "png", "webp", "gif"]
+
+/// The pictures in a folder that stand for its items.
+package enum FolderPictures {
+    /// The names without extension, in lower case, the preferred first.
+    package static let defaultNames = ["cover", "folder", "front", "album"]
+
+    /// Puts pictures in the order of preference: by name, then by extension.
+    static func sorted(_ pictures: [SeenFile]) -> [SeenFile] {
+        pictures.sorted { rank($0.name) < rank($1.name) }
+    }
+
+    private static func rank(_ name: MediaPath) -> (Int, String) {
+        let stem = name.stem.description.lowercased()
+        return (defaultNames.firstIndex(of: stem) ?? defaultNames.count, name.pathExtension)
+    }
+}
+
+extension MediaPath {
+    /// The last component without its extension.
+    var stem: MediaPath {
+        let name = lastComponent.bytes
+        guard let dot = name.lastIndex(of: 0x2E), dot > 0 else { return lastComponent }
+        return MediaPath(bytes: Array(name[..<dot]))
+    }
+}

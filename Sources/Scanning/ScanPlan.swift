@@ -1,0 +1,69 @@
+package import Catalog
+package import MediaModel
+
+/// What is to be done about one folder: a pure function of what was seen and what was known.
+package struct FolderPlan: Hashable, Sendable {
+    /// A file to be read.
+    package struct Reading: Hashable, Sendable {
+        /// What was seen.
+        package var file: SeenFile
+        /// Its row; `nil` for a new file.
+        package var knownID: Int64?
+    }
+
+    /// Files to be read, in the order of their names.
+    package var readings: [Reading] = []
+    /// How many files need nothing.
+    package var unchanged = 0
+    /// Rows of files that were gone and are back as they were.
+    package var returned: [Int64] = []
+    /// Rows of files that are not there any more.
+    package var gone: [Int64] = []
+    /// Names of files that could not be read and have not changed since, with the reasons.
+    package var stillUnreadable: [(name: MediaPath, reason: String)] {
+        unreadable.map { ($0.name, $0.reason) }
+    }
+    private var unreadable: [Unreadable] = []
+    /// Whether the folder's pictures are others than were known.
+    package var picturesChanged = false
+
+    private struct Unreadable: Hashable, Sendable {
+        var name: MediaPath
+        var reason: String
+    }
+
+    /// Compares a folder with what is known of it.
+    ///
+    /// - Parameters:
+    ///   - media: The media files seen.
+    ///   - pictures: The folder's pictures seen, in order.
+    ///   - known: What the library knows; `nil` for a new folder.
+    ///   - readingAll: Whether unchanged files are to be read, too.
+    package init(
+        media: [SeenFile], pictures: [FolderPicture], known: KnownFolder?, readingAll: Bool
+    ) {
+        var left = Dictionary(
+            (known?.files ?? []).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        for file in media {
+            guard let old = left.removeValue(forKey: file.name) else {
+                readings.append(Reading(file: file, knownID: nil))
+                continue
+            }
+            if readingAll || !file.stamp.hasSameContent(as: old.stamp) {
+                readings.append(Reading(file: file, knownID: old.id))
+                continue
+            }
+            if old.isMissing { returned.append(old.id) }
+            if let problem = old.problem {
+                unreadable.append(Unreadable(name: file.name, reason: problem))
+            } else {
+                unchanged += 1
+            }
+        }
+        gone = left.values.filter { !$0.isMissing }.map(\.id).sorted()
+        let knownPictures = known?.pictures ?? []
+        picturesChanged =
+            readingAll && !pictures.isEmpty || pictures.count != knownPictures.count
+            || !zip(pictures, knownPictures).allSatisfy { $0.isUnchanged(since: $1) }
+    }
+}

@@ -1,0 +1,66 @@
+public import Catalog
+public import MediaModel
+
+/// What a scan found and did.
+public struct ScanReport: Hashable, Sendable {
+    /// Items that the library did not have.
+    public var added = 0
+    /// Items whose files had changed and were read again.
+    public var changed = 0
+    /// Items whose files stand elsewhere now.
+    public var moved = 0
+    /// Items whose files are gone since the last scan.
+    public var missing = 0
+    /// Files that needed nothing.
+    public var unchanged = 0
+    /// Files that cannot be read.
+    public var unreadable = 0
+    /// How long it took.
+    public var duration = Duration.zero
+    /// Whether it was ended before all was looked at. What was read by then is in the library.
+    public var isInterrupted = false
+    /// What could not be read or looked at, in the order it was met.
+    public var problems: [ScanProblem] = []
+
+    /// A report of nothing.
+    public init() {}
+}
+
+/// A file or folder that could not be read.
+public struct ScanProblem: Hashable, Sendable {
+    /// Absolute.
+    public var path: MediaPath
+    /// Why, in words for the user.
+    public var reason: String
+
+    /// Makes a problem.
+    public init(path: MediaPath, reason: String) {
+        self.path = path
+        self.reason = reason
+    }
+}
+
+/// How far a scan is.
+public struct ScanProgress: Hashable, Sendable {
+    /// Files that are done, read or not.
+    public var done: Int
+    /// How many there are in all; `nil` until they are counted.
+    public var total: Int?
+    /// The folder that is read now, absolute.
+    public var folder: MediaPath
+}
+
+/// How to scan.
+public struct ScanOptions: Sendable {
+    /// Reads files that have not changed, too.
+    public var readsAll = false
+    /// How many threads read files; at least 1.
+    public var threads = 2
+    /// Walks into folders that symbolic links point to, each real folder once.
+    public var followsSymbolicLinks = true
+    /// What the files of the roots given are, whatever they say; `nil` leaves it to them.
+    public var kind: LibraryRoot.Kind?
+
+    /// The usual way.
+    public init() {}
+}

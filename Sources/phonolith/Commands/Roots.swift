@@ -1,0 +1,66 @@
+import ArgumentParser
+import Catalog
+import Foundation
+import MediaModel
+
+struct Roots: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "List the folders that are scanned, or take one away.",
+        subcommands: [List.self, Remove.self], defaultSubcommand: List.self)
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the folders that are scanned.")
+        @OptionGroup var output: OutputOptions
+        @OptionGroup var library: LibraryOptions
+
+        func run() throws {
+            let columns = [
+                TableColumn("Folder", field: "path", minimum: 12),
+                TableColumn("Kind", field: "kind"),
+                TableColumn("Items", field: "count", isRightAligned: true),
+                TableColumn(title: "") {
+                    $0["isAvailable"] == .boolean(false) ? "unavailable" : nil
+                },
+            ]
+            var writer = output.writer(
+                columns: columns,
+                fields: ["persistentID", "path", "pathBase64", "kind", "count", "isAvailable"])
+            for root in try library.open(for: .reading).roots() { try writer.write(Record(root)) }
+            try writer.finish()
+        }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Take a folder out of the library.",
+            discussion: """
+                Nothing on disk is touched. Its items are hidden, with their ratings and counts, and come \
+                back when the folder is scanned again.
+                """)
+        @Argument(help: "The folder.") var path: String
+        @OptionGroup var library: LibraryOptions
+
+        func run() throws {
+            let catalog = try library.open(for: .writing)
+            let resolved = realpath(path, nil)
+            defer { free(resolved) }
+            let folder =
+                resolved.map { String(cString: $0) } ?? URL(fileURLWithPath: path).standardized.path
+            guard try catalog.removeRoot(MediaPath(folder)) else {
+                throw Failure("\(path): is no root of the library; phonolith roots lists them")
+            }
+        }
+    }
+}
+
+extension Record {
+    fileprivate init(_ root: LibraryRoot) {
+        self.init([
+            ("persistentID", .text(root.id.description)), ("path", .text(root.path.description)),
+            ("pathBase64", root.path.isUTF8 ? nil : .bytes(root.path.bytes)),
+            ("kind", root.kind.map { .text($0.rawValue) }), ("count", .integer(root.itemCount)),
+            ("isAvailable", .boolean(root.isAvailable)),
+        ])
+    }
+}

@@ -1,0 +1,148 @@
+import ArgumentParser
+import Catalog
+import MediaModel
+import TagReading
+
+struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show all that is known of an item.",
+        discussion: """
+            With --explain its file is read again, to tell of each property which tag it came from and \
+            which others were outranked, why artists were split, and what makes its tracks one album.
+
+              phonolith show 42
+              phonolith show --explain ~/Music/Homogenic/02.flac
+            """)
+    @Argument(help: "The item's id, or the path of its file.") var item: String
+    @Flag(help: "Tell where each value comes from.") var explain = false
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var library: LibraryOptions
+
+    func run() throws {
+        let catalog = try library.open(for: .reading)
+        let items = try catalog.items(named: item)
+        if explain {
+            let reader = TagReader(options: try Configuration.read().tagReading)
+            for item in items { try show(try ItemExplanation(item, reader: reader, in: catalog)) }
+        } else if output.chosen == .table {
+            for item in items { try showFields(of: Record(item)) }
+        } else {
+            var writer = output.writer(
+                columns: [], fields: MediaProperty.allCases.map(\.rawValue))
+            for item in items { try writer.write(Record(item)) }
+            try writer.finish()
+        }
+    }
+
+    private func showFields(of record: Record) throws {
+        var writer = output.writer(
+            columns: [
+                TableColumn("Property", field: "name", minimum: 12),
+                TableColumn("Value", field: "value", minimum: 20),
+            ], fields: [])
+        for (name, value) in record.fields {
+            try writer.write(Record([("name", .text(name)), ("value", .text(value.plainText))]))
+        }
+        try writer.finish()
+    }
+
+    private func show(_ explanation: ItemExplanation) throws {
+        guard output.chosen == .table else { return print(explanation.json) }
+        var writer = output.writer(
+            columns: [
+                TableColumn("Property", field: "property", minimum: 12),
+                TableColumn("Value", field: "value", minimum: 16),
+                TableColumn("Taken from", field: "from", minimum: 12),
+                TableColumn("Outranked", field: "outranked", minimum: 9),
+                TableColumn("Note", field: "note", minimum: 4),
+            ], fields: [])
+        for record in explanation.records { try writer.write(record) }
+        try writer.finish()
+        print("\nAlbum: \(explanation.album)")
+    }
+}
+
+/// Where the values of an item come from, and what makes its tracks one album.
+struct ItemExplanation {
+    private let item: MediaItem
+    private let tags: TagExplanation
+    /// A sentence.
+    let album: String
+
+    init(_ item: MediaItem, reader: TagReader, in catalog: Catalog) throws {
+        self.item = item
+        do throws(MediaFileError) {
+            tags = try reader.explain(item.location.path)
+        } catch {
+            throw Failure("\(error); only a file that is there can be explained")
+        }
+        album = try Self.album(of: item, in: catalog)
+    }
+
+    /// A row of a table for each property.
+    var records: [Record] {
+        tags.properties.map { property in
+            Record([
+                ("property", .text(property.name)),
+                ("value", .text(property.value.joined(separator: "; "))),
+                ("from", .text(property.winners.map(Self.name).joined(separator: ", "))),
+                ("outranked", .text(property.losers.map(Self.text).joined(separator: ", "))),
+                ("note", property.note.map { .text($0) }),
+            ])
+        }
+    }
+
+    /// One JSON object: `persistentID`, `path`, `properties` (`name`, `value`, `from`, `outranked`, `note`)
+    /// and `album`.
+    var json: String {
+        let properties = tags.properties.map { property in
+            let fields = [
+                "\"name\":" + property.name.jsonQuoted,
+                "\"value\":" + MediaValue.texts(property.value).json,
+                "\"from\":" + Self.json(property.winners),
+                "\"outranked\":" + Self.json(property.losers),
+            ]
+            let note = property.note.map { ["\"note\":" + $0.jsonQuoted] } ?? []
+            return "{" + (fields + note).joined(separator: ",") + "}"
+        }
+        return "{\"persistentID\":" + item.persistentID.description.jsonQuoted
+            + ",\"path\":" + item.location.path.description.jsonQuoted
+            + ",\"properties\":[" + properties.joined(separator: ",")
+            + "],\"album\":" + album.jsonQuoted + "}"
+    }
+
+    private static func json(_ sources: [TagExplanation.Source]) -> String {
+        let objects = sources.map { source in
+            "{\"tag\":" + source.tag.jsonQuoted + ",\"key\":" + source.key.jsonQuoted
+                + ",\"values\":" + MediaValue.texts(source.values).json + "}"
+        }
+        return "[" + objects.joined(separator: ",") + "]"
+    }
+
+    private static func name(_ source: TagExplanation.Source) -> String {
+        "\(source.tag) \(source.key)"
+    }
+
+    private static func text(_ source: TagExplanation.Source) -> String {
+        "\(name(source)) “\(source.values.joined(separator: "; "))”"
+    }
+
+    private static func album(of item: MediaItem, in catalog: Catalog) throws -> String {
+        let folder = item.location.relativePath.parent
+        guard let identity = AlbumIdentity(facts: item.facts, folder: folder) else {
+            return "no tag names an album."
+        }
+        let title = item.facts.albumTitle ?? ""
+        let why =
+            switch identity.rule {
+            case .musicBrainzRelease(let id): "whose tags carry the MusicBrainz release id \(id)"
+            case .albumArtist:
+                "with this title and the album artist “\(item.facts.albumArtist ?? "")”"
+            case .folder(_, let folder):
+                "with this title in the folder “\(folder)” and its disc folders,"
+                    + " because no tag names an album artist or a release id"
+            }
+        let count = try item.albumPersistentID.map { try catalog.itemCount(ofAlbum: $0) } ?? 0
+        return "“\(title)” is one by all tracks \(why): \(count) of them."
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import MediaModel
+import Scanning
+import TagReading
+
+/// What the user has set in the configuration file, a JSON object of these keys. All are optional.
+struct Configuration: Decodable {
+    /// What stands between artists in a single tag; default ` feat. `, ` ft. `, ` featuring `, `; `, ` / `.
+    var artistSeparators: [String]?
+    /// Names that are never split.
+    var artistExceptions: [String]?
+    /// What stands between genres in a single tag; default `;`, `|`, ` / `.
+    var genreSeparators: [String]?
+    /// Articles that do not count in sorting when they begin a name.
+    var articles: [String]?
+    /// Whether pictures in folders come before embedded ones; default no.
+    var folderArtworkFirst: Bool?
+
+    /// Reads the file; without one everything is as it comes.
+    ///
+    /// - Throws: ``Failure`` naming the file and what is wrong in it.
+    static func read() throws -> Configuration {
+        let path = Self.path(ProcessInfo.processInfo.environment)
+        guard FileManager.default.fileExists(atPath: path) else { return Configuration() }
+        do {
+            let data = try Data(contentsOf: URL(fileURLWithPath: path))
+            return try JSONDecoder().decode(Configuration.self, from: data)
+        } catch let error as DecodingError {
+            throw Failure("\(path): \(error.reason); mend or remove the file")
+        } catch {
+            throw Failure("\(path): cannot be read; check its permissions")
+        }
+    }
+
+    /// `$PHONOLITH_CONFIG`, else `phonolith/config.json` in the user's configuration folder.
+    private static func path(_ environment: [String: String]) -> String {
+        if let path = environment["PHONOLITH_CONFIG"], !path.isEmpty { return path }
+        let home = environment["XDG_CONFIG_HOME"] ?? ""
+        return (home.hasPrefix("/") ? home : NSHomeDirectory() + "/.config")
+            + "/phonolith/config.json"
+    }
+
+    var tagReading: TagReadingOptions {
+        var options = TagReadingOptions()
+        if let artistSeparators { options.artistSeparators = artistSeparators }
+        if let artistExceptions { options.artistExceptions = artistExceptions }
+        if let genreSeparators { options.genreSeparators = genreSeparators }
+        return options
+    }
+
+    var sortKeys: SortKeyMaker {
+        articles.map { articles in
+            SortKeyMaker(
+                articles: articles.map { article in
+                    let folded = article.folded
+                    return folded.hasSuffix("'") ? folded : folded + " "
+                })
+        } ?? SortKeyMaker()
+    }
+
+    var prefersFolderArtwork: Bool { folderArtworkFirst ?? false }
+}
+
+extension DecodingError {
+    fileprivate var reason: String {
+        switch self {
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            "\(context.codingPath.map(\.stringValue).joined(separator: ".")) has the wrong type"
+        default: "is no JSON object"
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import Catalog
+import Foundation
+import MediaModel
+
+/// Which library a command works on.
+struct LibraryOptions: ParsableArguments {
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "The library's file. Without it: $PHONOLITH_LIBRARY, else library.sqlite in the user's data folder.",
+            valueName: "file"))
+    var library: String?
+
+    /// The library's path: `--library`, else `PHONOLITH_LIBRARY`, else the default of the platform.
+    var path: String {
+        let environment = ProcessInfo.processInfo.environment
+        if let library { return library }
+        if let path = environment["PHONOLITH_LIBRARY"], !path.isEmpty { return path }
+        return Self.defaultFolder(environment) + "/library.sqlite"
+    }
+
+    /// Opens the library with the user's configuration.
+    func open(for access: Catalog.Access) throws -> Catalog {
+        let configuration = try Configuration.read()
+        return try Catalog.open(
+            at: path, for: access, sortKeys: configuration.sortKeys,
+            prefersFolderArtwork: configuration.prefersFolderArtwork)
+    }
+
+    /// XDG Base Directory Specification; Application Support on macOS.
+    private static func defaultFolder(_ environment: [String: String]) -> String {
+        let home = NSHomeDirectory()
+        #if os(macOS)
+            return home + "/Library/Application Support/phonolith"
+        #else
+            let data = environment["XDG_DATA_HOME"] ?? ""
+            return (data.hasPrefix("/") ? data : home + "/.local/share") + "/phonolith"
+        #endif
+    }
+}
+
+extension Catalog {
+    /// The item that a user names by its id or its path.
+    ///
+    /// - Returns: One item, or all items that one file holds.
+    func items(named name: String) throws -> [MediaItem] {
+        if let id = MediaItemID(name), let item = try item(id) { return [item] }
+        let found = try items(at: MediaPath(absolute(name)))
+        guard found.isEmpty else { return found }
+        let isNumber = Int64(name) != nil
+        throw Failure(
+            isNumber
+                ? "\(name): no item has this id; phonolith items lists them with their ids"
+                : "\(name): is not in the library; scan the folder it is in: phonolith scan FOLDER")
+    }
+
+    private func absolute(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else {
+            // What is gone from disk may be in the library yet.
+            return URL(fileURLWithPath: path).standardized.path
+        }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+}

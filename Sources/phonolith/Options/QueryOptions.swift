@@ -1,0 +1,157 @@
+import ArgumentParser
+import Catalog
+import Foundation
+import MediaModel
+
+/// Which items are asked for.
+struct FilterOptions: ParsableArguments {
+    @Option(help: "Only items of this title. Case and accents do not matter, here and below.")
+    var title: String?
+    @Option(help: "Only items of this artist, alone or among others.")
+    var artist: String?
+    @Option(help: "Only items of this album.")
+    var album: String?
+    @Option(
+        help: "Only items of this album artist; of the artist, where no album artist is tagged.")
+    var albumArtist: String?
+    @Option(help: "Only items of this genre.")
+    var genre: String?
+    @Option(help: "Only items of this composer.")
+    var composer: String?
+    @Option(
+        help: ArgumentHelp(
+            "Only items of this year, or of a range of years.", valueName: "year|from..to"),
+        transform: YearRange.init)
+    var year: YearRange?
+    @Flag(help: "List items whose files are gone instead.")
+    var missing = false
+
+    /// What must hold of each item.
+    var predicates: [MediaPredicate] {
+        let texts: [(MediaProperty, String?)] = [
+            (.title, title), (.artist, artist), (.albumTitle, album), (.albumArtist, albumArtist),
+            (.genre, genre), (.composer, composer),
+        ]
+        return texts.compactMap { property, text in text.map { .equalTo(property, $0) } }
+            + (year.map { [.between(.year, $0.range)] } ?? [])
+    }
+}
+
+/// A year, or the years from one to another: `1997`, `1990..1999`, `1990..`, `..1999`.
+struct YearRange: Sendable {
+    let range: ClosedRange<Int>
+
+    init(_ text: String) throws {
+        let wrong = ValidationError(
+            "'\(text)' is no year; write a year like 1997 or a range like 1990..1999")
+        func year(_ text: Substring, or bound: Int) throws -> Int {
+            if text.isEmpty { return bound }
+            guard let year = Int(text), (1...9999).contains(year) else { throw wrong }
+            return year
+        }
+        guard let dots = text.firstRange(of: "..") else {
+            guard !text.isEmpty else { throw wrong }
+            let year = try year(text[...], or: 1)
+            range = year...year
+            return
+        }
+        let from = try year(text[..<dots.lowerBound], or: 1)
+        let to = try year(text[dots.upperBound...], or: 9999)
+        guard from <= to else {
+            throw ValidationError("'\(text)' ends before it begins; write the earlier year first")
+        }
+        range = from...to
+    }
+}
+
+/// Which stretch of the answer is wanted, in which order and form.
+struct ListOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Sort by these keys, each with :desc for the greatest first.",
+            valueName: "key[:desc],…"))
+    var sort: String?
+    @Option(help: ArgumentHelp("List no more than so many.", valueName: "count"))
+    var limit: Int?
+    @Option(help: ArgumentHelp("Pass over so many first.", valueName: "count"))
+    var offset = 0
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if let limit, limit < 0 { throw ValidationError("--limit takes 0 or more, not \(limit)") }
+        if offset < 0 { throw ValidationError("--offset takes 0 or more, not \(offset)") }
+    }
+
+    /// The order that `--sort` asks for.
+    ///
+    /// - Parameter keys: The properties that can be sorted by, by the names that they go under.
+    /// - Throws: `ValidationError` naming the key, and the nearest one that there is.
+    func order(from keys: [String: MediaProperty]) throws -> [MediaOrder] {
+        guard let sort else { return [] }
+        return try sort.split(separator: ",", omittingEmptySubsequences: false).map { key in
+            let parts = key.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = parts[0].trimmingCharacters(in: .whitespaces)
+            guard let property = keys[name] else {
+                throw ValidationError(Self.unknown(name, Array(keys.keys)))
+            }
+            switch parts.count > 1 ? parts[1] : "asc" {
+            case "asc": return MediaOrder(property)
+            case "desc": return MediaOrder(property, isDescending: true)
+            default:
+                throw ValidationError(
+                    "'\(key)' has an unknown direction; write \(name) or \(name):desc")
+            }
+        }
+    }
+
+    private static func unknown(_ name: String, _ keys: [String]) -> String {
+        let nearest = keys.sorted().min { $0.editDistance(to: name) < $1.editDistance(to: name) }
+        let hint = nearest.map { $0.editDistance(to: name) <= 3 ? "; did you mean \($0)?" : "" }
+        return "'\(name)' is no key to sort by\(hint ?? ""). Keys: "
+            + keys.sorted().joined(separator: ", ")
+    }
+}
+
+extension Catalog {
+    /// The names under which `--sort` knows the properties of items: their keys in JSON, and short ones.
+    static let itemKeys: [String: MediaProperty] = {
+        let short: [String: MediaProperty] = [
+            "album": .albumTitle, "track": .albumTrackNumber, "disc": .discNumber,
+            "duration": .playbackDuration, "added": .dateAdded,
+        ]
+        let full = orders.map { ($0.rawValue, $0) }
+        return short.merging(full) { _, full in full }
+    }()
+
+    /// The same for collections; `title` is the name of the collection itself.
+    static func collectionKeys(_ grouping: MediaGrouping) -> [String: MediaProperty] {
+        let own: [MediaGrouping: MediaProperty] = [
+            .album: .albumTitle, .artist: .artist, .albumArtist: .albumArtist,
+            .composer: .composer, .genre: .genre,
+        ]
+        var keys = Dictionary(
+            uniqueKeysWithValues: orders(for: grouping).map { ($0.rawValue, $0) })
+        keys["title"] = own[grouping]
+        return keys
+    }
+}
+
+extension String {
+    /// How many characters must be put in, left out or changed to make one text of the other
+    /// (Levenshtein's distance).
+    func editDistance(to other: String) -> Int {
+        let other = Array(other.lowercased())
+        var distances = Array(0...other.count)
+        for (row, character) in lowercased().enumerated() {
+            var diagonal = distances[0]
+            distances[0] = row + 1
+            for (column, otherCharacter) in other.enumerated() {
+                let replaced = diagonal + (character == otherCharacter ? 0 : 1)
+                diagonal = distances[column + 1]
+                distances[column + 1] = Swift.min(
+                    replaced, diagonal + 1, distances[column] + 1)
+            }
+        }
+        return distances[other.count]
+    }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+
+/// The forms in which lists are printed.
+enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
+    case table, json, jsonl, csv, tsv
+}
+
+/// In which form a list is printed.
+struct OutputOptions: ParsableArguments {
+    @Option(
+        help: """
+            table, json (one array), jsonl (one object a line), csv or tsv. On a terminal it is table, \
+            else jsonl.
+            """)
+    var format: OutputFormat?
+
+    /// The format asked for, or the one that suits where the output goes.
+    var chosen: OutputFormat { format ?? (Terminal.outputIsTerminal ? .table : .jsonl) }
+
+    /// A writer of records.
+    ///
+    /// - Parameters:
+    ///   - columns: The fields of a table.
+    ///   - fields: All fields that a record may have, for formats with a header.
+    func writer(columns: [TableColumn], fields: [String]) -> any RecordWriter {
+        let output = StandardOutput()
+        return switch chosen {
+        case .table:
+            TableWriter(
+                columns: columns, width: Terminal.width(1),
+                isStyled: Terminal.outputIsTerminal && Terminal.allowsColor, output: output)
+        case .json: JSONArrayWriter(output: output)
+        case .jsonl: JSONLinesWriter(output: output)
+        case .csv: SeparatedWriter(.commas, fields: fields, output: output)
+        case .tsv: SeparatedWriter(.tabs, fields: fields, output: output)
+        }
+    }
+}

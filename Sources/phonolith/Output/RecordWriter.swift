@@ -1,0 +1,97 @@
+import MediaModel
+
+/// Prints records in some form, one after the other.
+protocol RecordWriter {
+    /// Prints a record.
+    mutating func write(_ record: Record) throws
+    /// Prints what ends the whole. Must be called once, after the last record.
+    mutating func finish() throws
+}
+
+/// One JSON array.
+struct JSONArrayWriter: RecordWriter {
+    let output: StandardOutput
+    private var isEmpty = true
+
+    init(output: StandardOutput) { self.output = output }
+
+    mutating func write(_ record: Record) throws {
+        try output.write((isEmpty ? "[\n" : ",\n") + record.json)
+        isEmpty = false
+    }
+
+    mutating func finish() throws {
+        try output.write(isEmpty ? "[]\n" : "\n]\n")
+        try output.flush()
+    }
+}
+
+/// One JSON object a line.
+struct JSONLinesWriter: RecordWriter {
+    let output: StandardOutput
+
+    mutating func write(_ record: Record) throws { try output.write(record.json + "\n") }
+
+    mutating func finish() throws { try output.flush() }
+}
+
+/// Values with commas (RFC 4180) or tabs between them, under a line of names. Lists are joined by `; `,
+/// chapters and pictures are JSON.
+struct SeparatedWriter: RecordWriter {
+    /// What stands between values, and how a value is kept from being taken for it.
+    enum Separator {
+        case commas, tabs
+    }
+
+    private let separator: Separator
+    private let fields: [String]
+    private let output: StandardOutput
+    private var hasHeader = false
+
+    init(_ separator: Separator, fields: [String], output: StandardOutput) {
+        self.separator = separator
+        self.fields = fields
+        self.output = output
+    }
+
+    mutating func write(_ record: Record) throws {
+        try writeHeader()
+        let values = Dictionary(
+            record.fields.map { ($0.name, $0.value.plainText) }, uniquingKeysWith: { $1 })
+        try writeLine(fields.map { values[$0] ?? "" })
+    }
+
+    mutating func finish() throws {
+        try writeHeader()
+        try output.flush()
+    }
+
+    private mutating func writeHeader() throws {
+        guard !hasHeader else { return }
+        hasHeader = true
+        try writeLine(fields)
+    }
+
+    private func writeLine(_ values: [String]) throws {
+        switch separator {
+        case .commas:
+            try output.write(values.map(Self.quoted).joined(separator: ",") + "\r\n")
+        case .tabs:
+            try output.write(values.map(Self.escaped).joined(separator: "\t") + "\n")
+        }
+    }
+
+    private static func quoted(_ value: String) -> String {
+        let needsQuotes = value.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
+        return needsQuotes ? "\"" + value.replacing("\"", with: "\"\"") + "\"" : value
+    }
+
+    private static func escaped(_ value: String) -> String {
+        guard value.utf8.contains(where: { [0x09, 0x0A, 0x0D, 0x5C].contains($0) }) else {
+            return value
+        }
+        return value.replacing("\\", with: "\\\\").replacing("\t", with: "\\t")
+            .replacing("\r\n", with: "\\n").replacing("\n", with: "\\n")
+            .replacing("\r", with: "\\r")
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+/// Standard output, written in large pieces.
+final class StandardOutput {
+    private var buffer: [UInt8] = []
+    private var hasWritten = false
+
+    /// Writes a text. The first piece goes out at once, so that a reader sees it without waiting.
+    func write(_ text: String) throws {
+        buffer.append(contentsOf: text.utf8)
+        if buffer.count >= 1 << 16 || !hasWritten { try flush() }
+    }
+
+    /// Writes what is still kept back.
+    func flush() throws {
+        try buffer.withUnsafeBytes { try Self.write($0) }
+        buffer.removeAll(keepingCapacity: true)
+        hasWritten = true
+    }
+
+    /// Writes bytes, all of them.
+    static func write(_ bytes: UnsafeRawBufferPointer) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = Foundation.write(
+                STDOUT_FILENO, rest.base.baseAddress.map { $0 + rest.startIndex }, rest.count)
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw Failure("standard output: \(String(cString: strerror(errno)))")
+            }
+            rest = rest.dropFirst(count)
+        }
+    }
+}

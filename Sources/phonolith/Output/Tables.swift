@@ -1,0 +1,69 @@
+import MediaModel
+
+// What the tables of items and collections show.
+
+extension TableColumn {
+    /// A column with the plain text of a field.
+    init(_ title: String, field: String, minimum: Int = 4, isRightAligned: Bool = false) {
+        self.init(title: title, minimum: minimum, isRightAligned: isRightAligned) {
+            $0[field]?.plainText
+        }
+    }
+
+    /// A column with a length of time.
+    static let time = TableColumn(title: "Time", minimum: 4, isRightAligned: true) { record in
+        guard case .number(let seconds) = record["playbackDuration"] else { return nil }
+        return seconds.clockText
+    }
+
+    /// Title, artist and album with the track's place and the year.
+    static let items: [TableColumn] = [
+        TableColumn("ID", field: "persistentID", minimum: 1, isRightAligned: true),
+        TableColumn(title: "Title", minimum: 12) {
+            ($0["title"] ?? $0["relativePath"])?.plainText
+        },
+        TableColumn(title: "Artist", minimum: 10) { $0["artist"]?.plainText ?? "Unknown Artist" },
+        TableColumn("Album", field: "albumTitle", minimum: 10),
+        TableColumn(title: "#", minimum: 2, isRightAligned: true) { record in
+            let track = record["albumTrackNumber"]?.plainText
+            let disc = record["discNumber"]?.plainText
+            return track.map { track in disc.map { "\($0).\(track)" } ?? track }
+        },
+        .time,
+        TableColumn("Year", field: "year", isRightAligned: true),
+    ]
+
+    /// Name, and what there is of it.
+    static func collections(_ grouping: MediaGrouping) -> [TableColumn] {
+        let id = TableColumn("ID", field: "persistentID", minimum: 1, isRightAligned: true)
+        let count = TableColumn("Tracks", field: "count", minimum: 1, isRightAligned: true)
+        guard grouping == .album else {
+            let albums = TableColumn(
+                "Albums", field: "albumCount", minimum: 1, isRightAligned: true)
+            let titles: [MediaGrouping: String] = [
+                .artist: "Artist", .albumArtist: "Album artist", .composer: "Composer",
+                .genre: "Genre",
+            ]
+            let name = TableColumn(titles[grouping] ?? "", field: "title", minimum: 12)
+            return [id, name, albums, count, .time]
+        }
+        return [
+            id, TableColumn("Album", field: "title", minimum: 12),
+            TableColumn(title: "Album artist", minimum: 10) {
+                $0["albumArtist"]?.plainText ?? "Various Artists"
+            },
+            TableColumn("Year", field: "year", isRightAligned: true), count, .time,
+        ]
+    }
+}
+
+extension Double {
+    /// Seconds as `3:05` or `1:02:03`.
+    var clockText: String {
+        let seconds = Int(rounded())
+        let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return hours > 0
+            ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
+    }
+}

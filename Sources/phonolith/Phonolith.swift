@@ -1,0 +1,104 @@
+import ArgumentParser
+
+/// The command `phonolith`.
+@main
+struct Phonolith: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "phonolith",
+        abstract: "Index a folder of music and video, and ask it questions.",
+        discussion: """
+            Begin with a scan; after that everything is answered from the library.
+
+              phonolith scan ~/Music
+              phonolith artists
+              phonolith albums --artist "Björk"
+              phonolith songs --album Homogenic --format json
+
+            Answers go to standard output, progress and problems to standard error.
+            Exit codes: 0 done, 1 done with problems reported, 2 cannot do it, 64 wrong usage, \
+            130 interrupted.
+            """,
+        version: "phonolith 0.1.0",
+        subcommands: [
+            Scan.self, Roots.self, Check.self, Items.self, Songs.self, Albums.self, Artists.self,
+            AlbumArtists.self, Composers.self, Genres.self, Compilations.self, Show.self,
+            Statistics.self,
+        ])
+
+    /// Runs the command and ends the process with the exit code of what happened.
+    static func main() async {
+        do {
+            var command = try parseAsRoot(arguments)
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            exit(reporting: error)
+        }
+    }
+
+    /// The process's arguments, with `--library` moved behind the command, where its options are.
+    private static var arguments: [String] {
+        var rest = Array(CommandLine.arguments.dropFirst())
+        var library: [String] = []
+        if rest.first == "--library", rest.count > 1 {
+            library = Array(rest.prefix(2))
+        } else if let first = rest.first, first.hasPrefix("--library=") {
+            library = [first]
+        }
+        rest.removeFirst(library.count)
+        guard let command = rest.first, !command.hasPrefix("-"), !library.isEmpty else {
+            return library + rest
+        }
+        return [command] + subcommand(of: command, &rest) + library + rest
+    }
+
+    /// Takes the command, and the word that completes it (`roots list`), away from the front.
+    private static func subcommand(of command: String, _ rest: inout [String]) -> [String] {
+        rest.removeFirst()
+        guard command == "roots", let word = rest.first, ["list", "remove"].contains(word) else {
+            return []
+        }
+        rest.removeFirst()
+        return [word]
+    }
+
+    private static func exit(reporting error: any Error) -> Never {
+        if let failure = error as? Failure {
+            Terminal.tell("phonolith: \(failure.message)")
+            exit(withError: failure.code)
+        }
+        if error is ExitCode || exitCode(for: error) != .failure { exit(withError: error) }
+        Terminal.tell("phonolith: \(String(describing: error).oneLine)")
+        exit(withError: ExitCode.cannot)
+    }
+}
+
+/// Why a command ends without doing what was asked.
+struct Failure: Error {
+    var message: String
+    var code = ExitCode.cannot
+
+    init(_ message: String, code: ExitCode = .cannot) {
+        self.message = message
+        self.code = code
+    }
+}
+
+extension ExitCode {
+    /// Done, but with problems reported.
+    static let problems = ExitCode(1)
+    /// Cannot do it.
+    static let cannot = ExitCode(2)
+    /// Interrupted by the user.
+    static let interrupted = ExitCode(130)
+}
+
+extension String {
+    /// The text with line ends as blanks: an error is one line.
+    var oneLine: String {
+        split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+}
