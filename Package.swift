@@ -21,7 +21,12 @@ let values: [Target] = [
 // MARK: - Tests
 
 let tests: [Target] = [
-    .testTarget(name: "MediaModelTests", dependencies: ["MediaModel"], swiftSettings: strict)
+    .target(
+        name: "Fixtures", dependencies: ["MediaModel"], path: "fixtures", exclude: ["make"],
+        resources: [.copy("media")], swiftSettings: strict),
+    .testTarget(name: "MediaModelTests", dependencies: ["MediaModel"], swiftSettings: strict),
+    .testTarget(
+        name: "FixturesTests", dependencies: ["Fixtures", "MediaModel"], swiftSettings: strict),
 ]
 
 let package = Package(
