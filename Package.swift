@@ -82,12 +82,23 @@ let faces: [Target] = [
 // MARK: - Tests
 
 let tests: [Target] = [
+    .target(
+        name: "Fixtures", dependencies: ["MediaModel"], path: "fixtures", exclude: ["make"],
+        resources: [.copy("media")], swiftSettings: strict),
     .testTarget(name: "MediaModelTests", dependencies: ["MediaModel"], swiftSettings: strict),
+    .testTarget(
+        name: "FixturesTests", dependencies: ["Fixtures", "MediaModel"], swiftSettings: strict),
+    .testTarget(
+        name: "TagReadingTests", dependencies: ["TagReading", "MediaModel"], swiftSettings: strict),
     .testTarget(
         name: "CatalogTests", dependencies: ["Catalog", "Migrations", "MediaModel", grdb],
         swiftSettings: strict),
     .testTarget(
-        name: "TagReadingTests", dependencies: ["TagReading", "MediaModel"], swiftSettings: strict),
+        name: "ScanningTests", dependencies: ["Scanning", "Catalog", "MediaModel", "Fixtures"],
+        swiftSettings: strict),
+    .testTarget(
+        name: "phonolithTests", dependencies: ["phonolith", "MediaModel", "Fixtures"],
+        swiftSettings: strict),
 ]
 
 let package = Package(

@@ -112,3 +112,10 @@ extension Catalog {
         }
     }
 }
+
+extension Catalog {
+    /// How many rows this connection has written since it was opened.
+    package func changeCount() -> Int {
+        database.writeWithoutTransaction { $0.totalChangesCount }
+    }
+}
