@@ -4,6 +4,8 @@ package import MediaModel
 package struct FactsFromTags {
     private let artistSplitting: Splitting
     let genreSplitting: Splitting
+    /// For lists of names, which hold nothing but names.
+    private let listSplitting = Splitting(separators: [";", "|"])
 
     package init(options: TagReadingOptions) {
         artistSplitting = Splitting(
@@ -51,7 +53,7 @@ package struct FactsFromTags {
         let listed = list.map { tags.values($0).map { CleanText.line($0) } } ?? []
         let joined = shown.isEmpty ? nil : shown.joined(separator: "; ")
         if !listed.isEmpty {
-            let names = listed.count == 1 ? artistSplitting.split(listed[0]).parts : listed
+            let names = listed.count == 1 ? listSplitting.split(listed[0]).parts : listed
             return Names(
                 text: joined ?? names.joined(separator: "; "), list: names, reason: .listTag)
         }
