@@ -18,6 +18,42 @@ let values: [Target] = [
     .target(name: "MediaModel", swiftSettings: strict)
 ]
 
+// MARK: - C
+
+let cTargets: [Target] = [
+    .systemLibrary(
+        name: "CTagLib", pkgConfig: "taglib",
+        providers: [.apt(["libtag1-dev"]), .brew(["taglib"])]),
+    .target(name: "CTagReader", dependencies: ["CTagLib"]),
+    .systemLibrary(
+        name: "CFFmpeg", pkgConfig: "libavformat",
+        providers: [
+            .apt([
+                "libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev",
+                "libswresample-dev",
+            ]),
+            .brew(["ffmpeg"]),
+        ]),
+    .systemLibrary(
+        name: "COpenSSL", pkgConfig: "libcrypto",
+        providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+]
+
+// MARK: - Wrappers
+
+let wrappers: [Target] = [
+    .target(name: "Libav", dependencies: ["CFFmpeg", "MediaModel"], swiftSettings: strict),
+    .target(
+        name: "TagReading", dependencies: ["CTagReader", "COpenSSL", "Libav", "MediaModel"],
+        swiftSettings: strict),
+]
+
+// MARK: - Work
+
+let work: [Target] = [
+    .target(name: "Thumbnails", dependencies: ["MediaModel", "Libav"], swiftSettings: strict)
+]
+
 // MARK: - Tests
 
 let tests: [Target] = [
@@ -27,16 +63,23 @@ let tests: [Target] = [
     .testTarget(name: "MediaModelTests", dependencies: ["MediaModel"], swiftSettings: strict),
     .testTarget(
         name: "FixturesTests", dependencies: ["Fixtures", "MediaModel"], swiftSettings: strict),
+    .testTarget(
+        name: "TagReadingTests", dependencies: ["TagReading", "MediaModel", "Fixtures"],
+        swiftSettings: strict),
+    .testTarget(
+        name: "ThumbnailsTests", dependencies: ["Thumbnails", "Libav", "MediaModel", "Fixtures"],
+        swiftSettings: strict),
 ]
 
 let package = Package(
     name: "Phonolith",
     platforms: [.macOS(.v15)],
     products: [
-        .library(name: "MediaLibrary", targets: ["MediaModel"])
+        .library(name: "MediaLibrary", targets: ["MediaModel", "TagReading"]),
+        .library(name: "MediaThumbnails", targets: ["Thumbnails"]),
     ],
     dependencies: [],
-    targets: values + tests,
+    targets: values + cTargets + wrappers + work + tests,
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )

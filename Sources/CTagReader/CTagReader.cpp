@@ -1,0 +1,73 @@
+#include "CTagReader.h"
+
+#include "Contents.hpp"
+#include "Format.hpp"
+#include "Readers.hpp"
+
+#include <array>
+#include <cerrno>
+#include <fcntl.h>
+#include <memory>
+#include <new>
+#include <sys/stat.h>
+#include <tdebuglistener.h>
+#include <unistd.h>
+
+namespace {
+
+/// What `tr_close` frees.
+struct Reading final : tr_contents {
+    reader::Contents contents;
+    std::array<uint8_t, 512> head;
+};
+
+/// TagLib tells its doubts on the standard error by default, where they would mix with ours.
+class Silence final : public TagLib::DebugListener {
+    void printMessage(const TagLib::String &) override {}
+};
+
+void silence() {
+    static Silence listener;
+    static const bool is_set = (TagLib::setDebugListener(&listener), true);
+    static_cast<void>(is_set);
+}
+
+int read(int descriptor, const struct stat &status, const char *extension, tr_contents **result) {
+    reader::Stream stream(descriptor, static_cast<reader::Offset>(status.st_size));
+    auto reading = std::make_unique<Reading>();
+    tr_contents &view = reading->contents.view;
+    view.duration = -1;
+    view.file_size = static_cast<int64_t>(status.st_size);
+    view.head_count = stream.read(0, reading->head.data(), reading->head.size());
+    view.head = reading->head.data();
+    if (view.head_count > 0) reader::read(reading->contents, stream, reader::content(stream, extension));
+    reading->contents.finish();
+    static_cast<tr_contents &>(*reading) = view;
+    *result = reading.release();
+    return 0;
+}
+
+}
+
+int tr_read(const char *path, const char *extension, tr_contents **contents) {
+    *contents = nullptr;
+    try {
+        silence();
+        // A pipe must not make us wait for somebody to write to it.
+        const int descriptor = ::open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+        if (descriptor < 0) return errno;
+        struct stat status;
+        const bool is_file = ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
+        if (!is_file) {
+            ::close(descriptor);
+            return TR_NOT_A_FILE;
+        }
+        return read(descriptor, status, extension, contents);
+    } catch (const std::bad_alloc &) {
+        return ENOMEM;
+    } catch (...) {
+        return TR_FAILED;
+    }
+}
+
+void tr_close(tr_contents *contents) { delete static_cast<Reading *>(contents); }

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "Stream.hpp"
+
+#include <string_view>
+
+namespace reader {
+
+/// What a file's content is, as far as it decides who reads it.
+enum class Format {
+    mpeg,
+    adts,
+    flac,
+    ogg_vorbis,
+    ogg_opus,
+    ogg_speex,
+    ogg_flac,
+    wav,
+    aiff,
+    mp4,
+    asf,
+    ape,
+    musepack,
+    wavpack,
+    true_audio,
+    dsf,
+    dsdiff,
+    mod,
+    s3m,
+    it,
+    xm,
+    /// Something with tags that TagLib reads round a stream that it does not: AC-3, DTS.
+    tagged_stream,
+    /// Nothing that TagLib reads.
+    other,
+};
+
+/// A content and where it begins.
+struct Content {
+    Format format = Format::other;
+    /// Behind a leading ID3v2 tag.
+    Offset start = 0;
+    /// Whether the file begins with an ID3v2 tag.
+    bool has_leading_id3v2 = false;
+};
+
+/// Looks at the first bytes; the extension counts only where they leave a doubt.
+Content content(Stream &stream, std::string_view extension);
+
+}

@@ -1,0 +1,162 @@
+#include "Tags.hpp"
+
+#include <attachedpictureframe.h>
+#include <chapterframe.h>
+#include <commentsframe.h>
+#include <id3v1genres.h>
+#include <id3v1tag.h>
+#include <id3v2header.h>
+#include <id3v2tag.h>
+#include <podcastframe.h>
+#include <relativevolumeframe.h>
+#include <synchronizedlyricsframe.h>
+#include <textidentificationframe.h>
+#include <uniquefileidentifierframe.h>
+#include <unsynchronizedlyricsframe.h>
+#include <urllinkframe.h>
+
+namespace reader {
+
+using namespace TagLib;
+
+namespace {
+
+std::string_view view(const ByteVector &bytes) { return {bytes.data(), bytes.size()}; }
+
+bool is_latin1(String::Type encoding) { return encoding == String::Latin1; }
+
+void begin_described(Contents &contents, tr_tag tag, String::Type encoding, std::string_view id,
+    const ByteVector &language, const String &description) {
+    contents.begin(tag, is_latin1(encoding), id);
+    contents.extend_key(":");
+    contents.extend_key(String(language, String::Latin1));
+    contents.extend_key(":");
+    contents.extend_key(description);
+}
+
+void add_text(Contents &contents, tr_tag tag, std::string_view id, const ID3v2::TextIdentificationFrame &frame) {
+    contents.begin(tag, is_latin1(frame.textEncoding()), id);
+    const StringList list = frame.fieldList();
+    auto value = list.begin();
+    if (id == "TXXX") {
+        contents.extend_key(":");
+        if (value != list.end()) contents.extend_key(*value++);
+    }
+    for (; value != list.end(); ++value) contents.value(*value);
+}
+
+/// Lines where the stamps are per line; pieces that bring their own line breaks are only joined.
+String words(const ID3v2::SynchronizedLyricsFrame &frame) {
+    const auto list = frame.synchedText();
+    bool has_breaks = false;
+    for (const auto &piece : list) has_breaks = has_breaks || piece.text.find("\n") >= 0;
+    String text;
+    for (const auto &piece : list) {
+        if (!has_breaks && !text.isEmpty()) text += "\n";
+        text += piece.text;
+    }
+    return text;
+}
+
+/// The adjustment of the master volume in dB, then the peak, 1 for full scale (ID3v2.4, section 4.11).
+void add_relative_volume(Contents &contents, tr_tag tag, const ID3v2::RelativeVolumeFrame &frame) {
+    using Frame = ID3v2::RelativeVolumeFrame;
+    const auto channels = frame.channels();
+    if (channels.isEmpty()) return;
+    const auto channel = channels.contains(Frame::MasterVolume) ? Frame::MasterVolume : channels.front();
+    contents.begin(tag, false, "RVA2:");
+    contents.extend_key(frame.identification());
+    contents.value(std::to_string(frame.volumeAdjustment(channel)));
+    const Frame::PeakVolume peak = frame.peakVolume(channel);
+    if (peak.bitsRepresentingPeak == 0 || peak.peakVolume.isEmpty()) return;
+    double fraction = 0, weight = 1;
+    for (unsigned i = 0; i < peak.peakVolume.size() && i < 8; i++) {
+        weight /= 256;
+        fraction += weight * static_cast<unsigned char>(peak.peakVolume[i]);
+    }
+    // The first bit counts 1; what stands above the stated bits is filling.
+    const unsigned filling = (8 - peak.bitsRepresentingPeak % 8) % 8;
+    contents.value(std::to_string(fraction * 2 * (1u << filling)));
+}
+
+void add_chapter(Contents &contents, const ID3v2::ChapterFrame &frame) {
+    String title;
+    bool latin1 = false;
+    for (const ID3v2::Frame *inner : frame.embeddedFrameList()) {
+        const auto *text = dynamic_cast<const ID3v2::TextIdentificationFrame *>(inner);
+        if (!text || inner->frameID() != "TIT2") continue;
+        title = text->toString();
+        latin1 = is_latin1(text->textEncoding());
+    }
+    contents.chapter(frame.startTime(), frame.endTime(), title, latin1);
+}
+
+void add_frame(Contents &contents, tr_tag tag, const ID3v2::Frame *frame) {
+    const ByteVector frame_id = frame->frameID();
+    const std::string_view id = view(frame_id);
+    if (id.empty()) return;
+    if (id[0] == 'T' || id == "WFED" || id == "MVNM" || id == "MVIN" || id == "GRP1") {
+        if (const auto *text = dynamic_cast<const ID3v2::TextIdentificationFrame *>(frame))
+            add_text(contents, tag, id, *text);
+    } else if (id == "APIC") {
+        if (const auto *picture = dynamic_cast<const ID3v2::AttachedPictureFrame *>(frame))
+            if (picture->mimeType() != "-->") contents.picture(tag, picture->type(), picture->picture());
+    } else if (id == "COMM") {
+        if (const auto *comment = dynamic_cast<const ID3v2::CommentsFrame *>(frame)) {
+            begin_described(contents, tag, comment->textEncoding(), id, comment->language(), comment->description());
+            contents.value(comment->text());
+        }
+    } else if (id == "USLT") {
+        if (const auto *lyrics = dynamic_cast<const ID3v2::UnsynchronizedLyricsFrame *>(frame)) {
+            begin_described(contents, tag, lyrics->textEncoding(), id, lyrics->language(), lyrics->description());
+            contents.value(lyrics->text());
+        }
+    } else if (id == "SYLT") {
+        const auto *lyrics = dynamic_cast<const ID3v2::SynchronizedLyricsFrame *>(frame);
+        if (lyrics && lyrics->type() <= ID3v2::SynchronizedLyricsFrame::TextTranscription) {
+            begin_described(contents, tag, lyrics->textEncoding(), id, lyrics->language(), lyrics->description());
+            contents.value(words(*lyrics));
+        }
+    } else if (id == "UFID") {
+        if (const auto *identifier = dynamic_cast<const ID3v2::UniqueFileIdentifierFrame *>(frame)) {
+            contents.begin(tag, true, "UFID:");
+            contents.extend_key(identifier->owner());
+            contents.value(String(identifier->identifier(), String::Latin1));
+        }
+    } else if (id == "RVA2") {
+        if (const auto *volume = dynamic_cast<const ID3v2::RelativeVolumeFrame *>(frame))
+            add_relative_volume(contents, tag, *volume);
+    } else if (id == "CHAP") {
+        if (const auto *chapter = dynamic_cast<const ID3v2::ChapterFrame *>(frame)) add_chapter(contents, *chapter);
+    } else if (id == "PCST") {
+        contents.field(tag, id, "1");
+    }
+}
+
+}
+
+void add_id3v2(Contents &contents, const ID3v2::Tag *tag) {
+    if (!tag || tag->isEmpty()) return;
+    const unsigned version = tag->header()->majorVersion();
+    const tr_tag kind = version >= 4 ? TR_TAG_ID3V24 : version == 3 ? TR_TAG_ID3V23 : TR_TAG_ID3V22;
+    for (const ID3v2::Frame *frame : tag->frameList()) add_frame(contents, kind, frame);
+}
+
+void add_id3v2_at(Contents &contents, TagLib::File &file, Offset offset) {
+    const ID3v2::Tag tag(&file, offset);
+    add_id3v2(contents, &tag);
+}
+
+void add_id3v1(Contents &contents, const ID3v1::Tag *tag) {
+    if (!tag || tag->isEmpty()) return;
+    contents.field(TR_TAG_ID3V1, "Title", tag->title(), true);
+    contents.field(TR_TAG_ID3V1, "Artist", tag->artist(), true);
+    contents.field(TR_TAG_ID3V1, "Album", tag->album(), true);
+    contents.field(TR_TAG_ID3V1, "Comment", tag->comment(), true);
+    if (tag->year() > 0) contents.field(TR_TAG_ID3V1, "Year", String::number(static_cast<int>(tag->year())));
+    if (tag->track() > 0) contents.field(TR_TAG_ID3V1, "Track", String::number(static_cast<int>(tag->track())));
+    if (tag->genreNumber() < 255)
+        contents.field(TR_TAG_ID3V1, "Genre", String::number(static_cast<int>(tag->genreNumber())));
+}
+
+}

@@ -1,0 +1,119 @@
+#include "Tags.hpp"
+
+#include <apeitem.h>
+#include <apetag.h>
+#include <asfattribute.h>
+#include <asfpicture.h>
+#include <asftag.h>
+#include <cstring>
+#include <flacpicture.h>
+#include <infotag.h>
+#include <xiphcomment.h>
+
+namespace reader {
+
+using namespace TagLib;
+
+namespace {
+
+bool begins_with(const String &text, const char *start) {
+    return text.size() >= std::strlen(start) && text.substr(0, static_cast<unsigned>(std::strlen(start))) == start;
+}
+
+/// `Cover Art (Front)` and the like hold a file name, NUL, and the picture.
+void add_ape_picture(Contents &contents, const String &key, const ByteVector &data) {
+    static const char *const kinds[] = {"OTHER", "PNG ICON", "ICON", "FRONT", "BACK", "LEAFLET", "MEDIA", "LEAD ARTIST",
+        "ARTIST", "CONDUCTOR", "BAND", "COMPOSER", "LYRICIST", "RECORDING LOCATION", "DURING RECORDING",
+        "DURING PERFORMANCE", "VIDEO CAPTURE", "FISH", "ILLUSTRATION", "BAND LOGO", "PUBLISHER LOGO"};
+    int kind = 0;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (key == String("COVER ART (") + kinds[i] + ")") kind = static_cast<int>(i);
+    const int end_of_name = data.find('\0');
+    if (end_of_name >= 0) contents.picture(TR_TAG_APE, kind, data.mid(static_cast<unsigned>(end_of_name) + 1));
+}
+
+void add_asf_attribute(Contents &contents, const ASF::Attribute &attribute) {
+    switch (attribute.type()) {
+    case ASF::Attribute::UnicodeType: contents.value(attribute.toString()); break;
+    case ASF::Attribute::BoolType: contents.value(static_cast<long long>(attribute.toBool())); break;
+    case ASF::Attribute::WordType: contents.value(static_cast<long long>(attribute.toUShort())); break;
+    case ASF::Attribute::DWordType: contents.value(static_cast<long long>(attribute.toUInt())); break;
+    case ASF::Attribute::QWordType: contents.value(static_cast<long long>(attribute.toULongLong())); break;
+    case ASF::Attribute::BytesType:
+    case ASF::Attribute::GuidType: break;
+    }
+}
+
+/// Each byte becomes a character of its own, so that nothing is lost before the encoding is known.
+class BytesAsLatin1 final : public RIFF::Info::StringHandler {
+public:
+    String parse(const ByteVector &data) const override {
+        const int end = data.find('\0');
+        return String(end < 0 ? data : data.mid(0, static_cast<unsigned>(end)), String::Latin1);
+    }
+};
+
+}
+
+void keep_bytes_of_riff_info() {
+    static const BytesAsLatin1 handler;
+    static const bool is_set = (RIFF::Info::Tag::setStringHandler(&handler), true);
+    static_cast<void>(is_set);
+}
+
+void add_ape(Contents &contents, const APE::Tag *tag) {
+    if (!tag || tag->isEmpty()) return;
+    for (const auto &entry : tag->itemListMap()) {
+        const String &key = entry.first;
+        const APE::Item &item = entry.second;
+        if (item.type() == APE::Item::Binary) {
+            if (begins_with(key, "COVER ART (")) add_ape_picture(contents, key, item.binaryData());
+        } else {
+            contents.begin(TR_TAG_APE, false, "");
+            contents.extend_key(item.key());
+            contents.values(item.values());
+        }
+    }
+}
+
+void add_vorbis(Contents &contents, Ogg::XiphComment *tag) {
+    if (!tag) return;
+    for (const auto &entry : tag->fieldListMap()) {
+        contents.begin(TR_TAG_VORBIS, false, "");
+        contents.extend_key(entry.first);
+        contents.values(entry.second);
+    }
+    for (const FLAC::Picture *picture : tag->pictureList())
+        if (picture->mimeType() != "-->") contents.picture(TR_TAG_VORBIS, picture->type(), picture->data());
+}
+
+void add_asf(Contents &contents, ASF::Tag *tag) {
+    if (!tag) return;
+    contents.field(TR_TAG_ASF, "Title", tag->title());
+    contents.field(TR_TAG_ASF, "Author", tag->artist());
+    contents.field(TR_TAG_ASF, "Description", tag->comment());
+    for (const auto &entry : tag->attributeListMap()) {
+        const bool is_picture = entry.first == "WM/Picture";
+        if (!is_picture) {
+            contents.begin(TR_TAG_ASF, false, "");
+            contents.extend_key(entry.first);
+        }
+        for (const ASF::Attribute &attribute : entry.second) {
+            if (!is_picture) {
+                add_asf_attribute(contents, attribute);
+            } else if (const ASF::Picture picture = attribute.toPicture(); picture.isValid()) {
+                contents.picture(TR_TAG_ASF, picture.type(), picture.picture());
+            }
+        }
+    }
+}
+
+void add_riff_info(Contents &contents, const RIFF::Info::Tag *tag) {
+    if (!tag) return;
+    for (const auto &entry : tag->fieldListMap()) {
+        contents.begin(TR_TAG_RIFF, true, std::string_view(entry.first.data(), entry.first.size()));
+        contents.value(entry.second);
+    }
+}
+
+}

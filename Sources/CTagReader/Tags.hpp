@@ -1,0 +1,31 @@
+#pragma once
+
+#include "Contents.hpp"
+
+namespace TagLib {
+class File;
+namespace ID3v1 { class Tag; }
+namespace ID3v2 { class Tag; }
+namespace APE { class Tag; }
+namespace Ogg { class XiphComment; }
+namespace ASF { class Tag; }
+namespace RIFF { namespace Info { class Tag; } }
+}
+
+namespace reader {
+
+// Each hands over all that one kind of tag holds. A `NULL` tag holds nothing.
+
+void add_id3v1(Contents &contents, const TagLib::ID3v1::Tag *tag);
+void add_id3v2(Contents &contents, const TagLib::ID3v2::Tag *tag);
+/// An ID3v2 tag that lies where TagLib's class for the format does not look.
+void add_id3v2_at(Contents &contents, TagLib::File &file, Offset offset);
+void add_ape(Contents &contents, const TagLib::APE::Tag *tag);
+void add_vorbis(Contents &contents, TagLib::Ogg::XiphComment *tag);
+void add_asf(Contents &contents, TagLib::ASF::Tag *tag);
+void add_riff_info(Contents &contents, const TagLib::RIFF::Info::Tag *tag);
+
+/// Makes TagLib keep the bytes of RIFF texts, whose encoding the format does not tell.
+void keep_bytes_of_riff_info();
+
+}

@@ -1,0 +1,140 @@
+#ifndef PHONOLITH_CTAGREADER_H
+#define PHONOLITH_CTAGREADER_H
+
+// What a media file says of itself, read by TagLib and handed over as plain bytes and numbers: TagLib is
+// C++ and Swift cannot call it. The reader decides nothing; it tells which tags are there and what
+// stands in them, in their order.
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__clang__)
+#pragma clang assume_nonnull begin
+#else
+#define _Nullable
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The kinds of tags, one number each.
+typedef enum tr_tag : uint8_t {
+    TR_TAG_ID3V1 = 0,
+    TR_TAG_ID3V22,
+    TR_TAG_ID3V23,
+    TR_TAG_ID3V24,
+    TR_TAG_APE,
+    TR_TAG_VORBIS,
+    TR_TAG_MP4,
+    TR_TAG_ASF,
+    TR_TAG_RIFF,
+    TR_TAG_AIFF,
+    TR_TAG_MODULE,
+} tr_tag;
+
+/// A stretch of `tr_contents.text`, UTF-8.
+typedef struct tr_text {
+    uint32_t offset;
+    uint32_t count;
+} tr_text;
+
+/// One frame, item, atom, field or attribute.
+typedef struct tr_field {
+    tr_tag tag;
+    /// Whether the file calls the values Latin-1 (they are UTF-8 here, each byte a character of its own).
+    bool is_latin1;
+    /// `TIT2`, `TXXX:description`, `COMM:eng:description`, `UFID:owner`, `©nam`,
+    /// `----:com.apple.iTunes:NAME`, a Vorbis field, an APE item, an ASF attribute, …
+    tr_text key;
+    /// The values are `tr_contents.values[first_value ..< first_value + value_count]`.
+    uint32_t first_value;
+    uint32_t value_count;
+} tr_field;
+
+/// An embedded picture.
+typedef struct tr_picture {
+    /// The kind of picture by ID3v2.4, section 4.14; may be out of its range.
+    int32_t kind;
+    tr_tag tag;
+    const uint8_t *bytes;
+    size_t count;
+} tr_picture;
+
+/// A named stretch of time.
+typedef struct tr_chapter {
+    /// In milliseconds.
+    uint32_t start;
+    /// In milliseconds.
+    uint32_t end;
+    tr_text title;
+    bool is_latin1;
+} tr_chapter;
+
+/// Everything read from one file. All pointers are borrowed until `tr_close`.
+typedef struct tr_contents {
+    /// A static name such as `mp3` or `ogg`; `NULL` where the content is none that TagLib reads.
+    const char *_Nullable container;
+    /// A static name such as `mp3` or `vorbis`; `NULL` where it is left to FFmpeg to say.
+    const char *_Nullable codec;
+    /// Whether the streams' properties below are missing or doubtful, so that FFmpeg has to be asked.
+    bool ask_for_streams;
+    /// Whether there are pictures in motion, or maybe; known for MP4 only.
+    bool has_video;
+    /// Whether there are chapters that only FFmpeg reads.
+    bool ask_for_chapters;
+    /// In milliseconds; negative where unknown.
+    int64_t duration;
+    /// In kbit/s; 0 where unknown.
+    int32_t bit_rate;
+    /// In Hz; 0 where unknown.
+    int32_t sample_rate;
+    /// 0 where unknown.
+    int32_t channels;
+    /// 0 where unknown or without meaning.
+    int32_t bits_per_sample;
+    /// In bytes, when the file was opened.
+    int64_t file_size;
+    /// The first bytes of the file, for telling what it is instead of media.
+    const uint8_t *head;
+    size_t head_count;
+
+    const char *text;
+    size_t text_count;
+    const tr_field *fields;
+    size_t field_count;
+    const tr_text *values;
+    size_t value_count;
+    const tr_picture *pictures;
+    size_t picture_count;
+    const tr_chapter *chapters;
+    size_t chapter_count;
+} tr_contents;
+
+/// Why a file was not read: a positive `errno`, or one of these.
+enum {
+    /// A folder, a pipe, a device.
+    TR_NOT_A_FILE = -1,
+    /// TagLib threw.
+    TR_FAILED = -2,
+};
+
+/// Reads a file's tags and properties. Blocks its thread; may be called on many threads at once.
+///
+/// `path` ends with NUL. `extension` (lower case, without the dot) is a hint only where the content
+/// leaves a doubt. Answers 0 and sets `contents`, which the caller hands to `tr_close`; or the reason.
+int tr_read(const char *path, const char *extension, tr_contents *_Nullable *_Nonnull contents);
+
+/// Frees what `tr_read` gave. `NULL` is no harm.
+void tr_close(tr_contents *_Nullable contents);
+
+#ifdef __cplusplus
+}
+#endif
+
+#if defined(__clang__)
+#pragma clang assume_nonnull end
+#endif
+
+#endif

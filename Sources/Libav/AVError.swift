@@ -1,0 +1,48 @@
+internal import CFFmpeg
+
+/// What a function of FFmpeg answered instead of working.
+package struct AVError: Error, Hashable, CustomStringConvertible {
+    /// FFmpeg's negative code: a negated `errno`, or one of `AVERROR_…`.
+    package let code: CInt
+    /// The C function that failed.
+    package let function: String
+
+    /// Joins a code and the function that gave it.
+    package init(code: CInt, function: String) {
+        self.code = code
+        self.function = function
+    }
+
+    /// FFmpeg's own words for the code, as `av_strerror` gives them.
+    package var reason: String {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(AV_ERROR_MAX_STRING_SIZE)) {
+            guard let words = $0.baseAddress else { return "error \(code)" }
+            av_strerror(code, words, $0.count)
+            return String(cString: words)
+        }
+    }
+
+    package var description: String { "\(function): \(reason)" }
+
+    /// Whether the code is `AVERROR_EOF`: nothing more comes.
+    package var isEndOfFile: Bool { code == phonolith_averror_eof() }
+
+    /// Whether the code is `AVERROR(EAGAIN)`: the other side has to be served first.
+    package var wantsMore: Bool { code == phonolith_averror(EAGAIN) }
+}
+
+/// Calls a function of FFmpeg and turns a negative answer into an error that names the function.
+@discardableResult
+func check(_ function: String, _ body: () -> CInt) throws(AVError) -> CInt {
+    let answer = body()
+    guard answer >= 0 else { throw AVError(code: answer, function: function) }
+    return answer
+}
+
+/// The same for functions that answer with a pointer, `NULL` where memory ran out.
+func allocated<Pointer>(_ function: String, _ body: () -> Pointer?) throws(AVError) -> Pointer {
+    guard let pointer = body() else {
+        throw AVError(code: phonolith_averror(ENOMEM), function: function)
+    }
+    return pointer
+}

@@ -1,0 +1,186 @@
+internal import CFFmpeg
+package import MediaModel
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// An opened media file: its streams, what it says of itself, and its packets.
+///
+/// Opens local files only, and no format that names other files. Not for use by two threads at once.
+package struct Demuxer: ~Copyable {
+    /// Freed by `deinit`; never `NULL` and never changed in between.
+    let context: UnsafeMutablePointer<AVFormatContext>
+    /// The file's streams, in its order.
+    package let streams: [MediaStream]
+
+    /// Opens a file and looks at its streams.
+    ///
+    /// Blocks its thread for as long as it takes to read the headers and the first packets.
+    /// - Throws: ``AVError`` from `avformat_open_input` or `avformat_find_stream_info`.
+    package static func open(
+        _ path: MediaPath, limits: Limits = Limits()
+    ) throws(AVError) -> Demuxer {
+        let input = try Input(opening: path, limits: limits)
+        try input.readStreams()
+        return Demuxer(taking: input)
+    }
+
+    private init(taking input: consuming Input) {
+        let opened = input.release()
+        context = opened
+        streams = (0..<Int(opened.pointee.nb_streams)).compactMap { index in
+            opened.pointee.streams[index].map { MediaStream(reading: $0.pointee) }
+        }
+    }
+
+    deinit {
+        var context: UnsafeMutablePointer<AVFormatContext>? = context
+        avformat_close_input(&context)
+    }
+
+    /// How much of a file may be read before its first packet.
+    package struct Limits: Sendable {
+        /// In bytes, for guessing the format and the codecs; at least 32.
+        package var probeSize = 5_000_000
+        /// In seconds of media.
+        package var analyzeDuration = 5.0
+        /// More streams than this are an error.
+        package var streamCount = 256
+
+        /// The limits for files on a local disk.
+        package init() {}
+    }
+}
+
+extension Demuxer {
+    /// FFmpeg's name of the format: `matroska,webm`, `mov,mp4,m4a,3gp,3g2,mj2`, `mpegts`, …
+    package var formatName: String {
+        context.pointee.iformat.map { String(cString: $0.pointee.name) } ?? ""
+    }
+
+    /// In seconds; `nil` where the file does not tell.
+    package var duration: Double? {
+        let duration = context.pointee.duration
+        guard duration != phonolith_av_nopts_value(), duration >= 0 else { return nil }
+        return Double(duration) / Double(AV_TIME_BASE)
+    }
+
+    /// When the first stream begins, in seconds on the file's own clock.
+    package var startTime: Double {
+        let start = context.pointee.start_time
+        return start == phonolith_av_nopts_value() ? 0 : Double(start) / Double(AV_TIME_BASE)
+    }
+
+    /// Of all streams together, in bit/s; `nil` where the file does not tell.
+    package var bitRate: Int? {
+        context.pointee.bit_rate > 0 ? Int(context.pointee.bit_rate) : nil
+    }
+
+    /// What the file says of itself as a whole, in its order.
+    package var metadata: [MetadataEntry] { MetadataEntry.all(in: context.pointee.metadata) }
+
+    /// The file's chapters, in its order; at most 10 000.
+    package var chapters: [Chapter] {
+        (0..<min(Int(context.pointee.nb_chapters), 10_000)).compactMap { index in
+            guard let chapter = context.pointee.chapters[index]?.pointee else { return nil }
+            let base = av_q2d(chapter.time_base)
+            let title = MetadataEntry.all(in: chapter.metadata).first { $0.key == "title" }?.value
+            return Chapter(
+                startTime: Double(chapter.start) * base,
+                endTime: chapter.end > chapter.start ? Double(chapter.end) * base : nil,
+                title: title)
+        }
+    }
+
+    /// The audio stream that a player would choose.
+    package var bestAudioStream: MediaStream? { best(AVMEDIA_TYPE_AUDIO) }
+
+    /// The video stream that a player would choose; never an attached picture.
+    package var bestVideoStream: MediaStream? {
+        if let best = best(AVMEDIA_TYPE_VIDEO), !best.isAttachedPicture { return best }
+        return streams.first { $0.kind == .video && !$0.isAttachedPicture }
+    }
+
+    /// The bytes of an attached picture or of an attached file; `nil` for other streams.
+    ///
+    /// - Parameter limit: More bytes than this are as good as none.
+    package func attachment(of stream: MediaStream, limit: Int) -> [UInt8]? {
+        guard stream.index < Int(context.pointee.nb_streams),
+            let raw = context.pointee.streams[stream.index]?.pointee
+        else { return nil }
+        let bytes =
+            stream.isAttachedPicture
+            ? UnsafeBufferPointer(start: raw.attached_pic.data, count: Int(raw.attached_pic.size))
+            : UnsafeBufferPointer(
+                start: raw.codecpar.pointee.extradata,
+                count: Int(raw.codecpar.pointee.extradata_size))
+        guard stream.isAttachedPicture || stream.kind == .attachment,
+            bytes.baseAddress != nil, (1...limit).contains(bytes.count)
+        else { return nil }
+        return Array(bytes)
+    }
+
+    private func best(_ type: AVMediaType) -> MediaStream? {
+        let index = Int(av_find_best_stream(context, type, -1, -1, nil, 0))
+        return streams.first { $0.index == index }
+    }
+}
+
+/// The format context between opening and the end of ``Demuxer/open(_:limits:)``: it closes itself when
+/// a step in between fails.
+private struct Input: ~Copyable {
+    private let context: UnsafeMutablePointer<AVFormatContext>
+
+    init(opening path: MediaPath, limits: Demuxer.Limits) throws(AVError) {
+        var options: OpaquePointer?
+        defer { av_dict_free(&options) }
+        for (key, value) in Self.options(limits) { av_dict_set(&options, key, value, 0) }
+        // The prefix keeps a name such as `concat:x.mp3` or `http:y` from being taken for a protocol.
+        let name = Array("file:".utf8) + path.bytes + [0]
+        var opened: UnsafeMutablePointer<AVFormatContext>?
+        try check("avformat_open_input") {
+            name.withUnsafeBytes {
+                avformat_open_input(
+                    &opened, $0.assumingMemoryBound(to: CChar.self).baseAddress, nil, &options)
+            }
+        }
+        context = try allocated("avformat_open_input") { opened }
+    }
+
+    deinit {
+        var context: UnsafeMutablePointer<AVFormatContext>? = context
+        avformat_close_input(&context)
+    }
+
+    func readStreams() throws(AVError) {
+        try check("avformat_find_stream_info") { avformat_find_stream_info(context, nil) }
+    }
+
+    consuming func release() -> UnsafeMutablePointer<AVFormatContext> {
+        let context = context
+        discard self
+        return context
+    }
+
+    private static func options(_ limits: Demuxer.Limits) -> [(String, String)] {
+        [
+            ("protocol_whitelist", "file"),
+            ("format_whitelist", formats.joined(separator: ",")),
+            ("probesize", String(limits.probeSize)),
+            ("analyzeduration", String(Int(limits.analyzeDuration * Double(AV_TIME_BASE)))),
+            ("max_streams", String(limits.streamCount)),
+        ]
+    }
+
+    /// Formats that hold their media themselves. Playlists (`hls`, `concat`, `dash`, …) would open other
+    /// files, and subtitles, images and raw text would make media of anything.
+    private static let formats = [
+        "aac", "ac3", "aiff", "amr", "ape", "asf", "au", "avi", "caf", "dsf", "dts", "dtshd", "dv",
+        "eac3", "flac", "flv", "h264", "hevc", "iff", "ivf", "m4v", "matroska", "mlp", "mov", "mp3",
+        "mpc", "mpc8", "mpeg", "mpegts", "mpegvideo", "mxf", "nut", "ogg", "oma", "rm", "shn",
+        "tak", "truehd", "tta", "w64", "wav", "wtv", "wv",
+    ]
+}

@@ -1,0 +1,69 @@
+import Foundation
+
+/// How text of a tag is made fit to keep: NFC, without control characters, trimmed.
+package enum CleanText {
+    /// The text of UTF-8 bytes, cleaned; `nil` where nothing is left.
+    package static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+        guard let first = bytes.first, let last = bytes.last else { return nil }
+        if first > 0x20, last > 0x20, bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        return text(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// The text, cleaned; `nil` where nothing is left.
+    package static func text(_ text: String) -> String? {
+        var text = text
+        if text.unicodeScalars.contains(where: isUnwanted) {
+            text = withoutControls(text)
+        }
+        if !text.utf8.allSatisfy({ $0 < 0x80 }) {
+            text = text.precomposedStringWithCanonicalMapping
+        }
+        text = trimmed(text)
+        return text.isEmpty ? nil : text
+    }
+
+    /// The text in one line: line breaks and tabs become blanks.
+    package static func line(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 < 0x20 }) else { return text }
+        return trimmed(
+            String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
+        )
+    }
+
+    /// The text without white space at its ends.
+    package static func trimmed(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        guard let first = scalars.first, let last = scalars.last else { return text }
+        if !first.properties.isWhitespace, !last.properties.isWhitespace { return text }
+        let start = scalars.firstIndex { !$0.properties.isWhitespace } ?? scalars.endIndex
+        guard start < scalars.endIndex,
+            let end = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+        else { return "" }
+        return String(scalars[start...end])
+    }
+
+    /// Line breaks of all systems become `\n`, NUL and other controls vanish, as does a byte order mark.
+    private static func withoutControls(_ text: String) -> String {
+        var clean = String.UnicodeScalarView()
+        var wasReturn = false
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\r": clean.append("\n")
+            case "\n": if !wasReturn { clean.append(scalar) }
+            default: if !isUnwanted(scalar) { clean.append(scalar) }
+            }
+            wasReturn = scalar == "\r"
+        }
+        return String(clean)
+    }
+
+    private static func isUnwanted(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x09, 0x0A: false
+        case 0..<0x20, 0x7F..<0xA0, 0xFEFF: true
+        default: false
+        }
+    }
+}

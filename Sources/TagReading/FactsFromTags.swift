@@ -1,0 +1,189 @@
+package import MediaModel
+
+/// The rules that make facts of what the tags say.
+package struct FactsFromTags {
+    private let artistSplitting: Splitting
+    let genreSplitting: Splitting
+
+    package init(options: TagReadingOptions) {
+        artistSplitting = Splitting(
+            separators: options.artistSeparators, exceptions: options.artistExceptions)
+        genreSplitting = Splitting(separators: options.genreSeparators)
+    }
+
+    /// The names of several artists and why they are several, or one.
+    package struct Names: Hashable, Sendable {
+        /// The text to show.
+        package var text: String?
+        /// Each on its own.
+        package var list: [String]
+        /// How the list came about.
+        package var reason: Reason
+
+        /// How a list came about.
+        package enum Reason: Hashable, Sendable {
+            case nothing
+            /// A tag of its own gives the list.
+            case listTag
+            /// The tag has several values.
+            case severalValues
+            /// One value, cut or not.
+            case oneValue(Splitting.Outcome)
+        }
+    }
+
+    /// Everything that the tags say; ``MediaFacts/mediaType`` only as far as tags say it.
+    package func facts(_ tags: TagResolution) -> MediaFacts {
+        var facts = MediaFacts()
+        setNames(of: &facts, tags)
+        setNumbers(of: &facts, tags)
+        setIdentifiers(of: &facts, tags)
+        setLoudness(of: &facts, tags)
+        facts.isExplicit = tags.first(.isExplicit, Self.advisory)
+        facts.mediaType = mediaType(tags, genres: facts.genres)
+        facts.chapters = VorbisChapters.chapters(in: tags.fields)
+        return facts
+    }
+
+    /// Artists by the list's own tag, by several values, or by cutting one value.
+    package func names(_ text: TagProperty, list: TagProperty?, _ tags: TagResolution) -> Names {
+        let shown = tags.values(text).map { CleanText.line($0) }
+        let listed = list.map { tags.values($0).map { CleanText.line($0) } } ?? []
+        let joined = shown.isEmpty ? nil : shown.joined(separator: "; ")
+        if !listed.isEmpty {
+            let names = listed.count == 1 ? artistSplitting.split(listed[0]).parts : listed
+            return Names(
+                text: joined ?? names.joined(separator: "; "), list: names, reason: .listTag)
+        }
+        guard let joined else { return Names(text: nil, list: [], reason: .nothing) }
+        if shown.count > 1 {
+            return Names(text: joined, list: shown.withoutRepetition, reason: .severalValues)
+        }
+        let outcome = artistSplitting.split(joined)
+        return Names(text: joined, list: outcome.parts, reason: .oneValue(outcome))
+    }
+
+    /// Genres, cut and named.
+    package func genres(_ tags: TagResolution) -> [String] {
+        tags.values(.genres).map { CleanText.line($0) }
+            .flatMap { genreSplitting.split($0).parts }
+            .flatMap { Genres.names(in: $0) }
+            .withoutRepetition
+    }
+
+    private func setNames(of facts: inout MediaFacts, _ tags: TagResolution) {
+        facts.title = tags.line(.title)
+        facts.albumTitle = tags.line(.albumTitle)
+        let artists = names(.artist, list: .artists, tags)
+        (facts.artist, facts.artists) = (artists.text, artists.list)
+        let albumArtists = names(.albumArtist, list: .albumArtists, tags)
+        (facts.albumArtist, facts.albumArtists) = (albumArtists.text, albumArtists.list)
+        let composers = names(.composer, list: nil, tags)
+        (facts.composer, facts.composers) = (composers.text, composers.list)
+        facts.genres = genres(tags)
+        facts.titleSort = tags.line(.titleSort)
+        facts.albumSort = tags.line(.albumSort)
+        facts.artistSort = tags.line(.artistSort)
+        facts.albumArtistSort = tags.line(.albumArtistSort)
+        facts.composerSort = tags.line(.composerSort)
+        facts.discSubtitle = tags.line(.discSubtitle)
+        facts.comments = tags.first(.comments) { $0 }
+        facts.lyrics = tags.first(.lyrics) { $0 }
+        facts.userGrouping = tags.line(.userGrouping)
+        facts.podcastTitle = tags.line(.podcastTitle)
+    }
+
+    private func setNumbers(of facts: inout MediaFacts, _ tags: TagResolution) {
+        facts.albumTrackNumber = tags.first(.albumTrackNumber) {
+            ParsedValue.numberAndTotal($0).number
+        }
+        facts.albumTrackCount =
+            tags.first(.albumTrackCount) { ParsedValue.numberAndTotal($0).number }
+            ?? tags.first(.albumTrackNumber) { ParsedValue.numberAndTotal($0).total }
+        facts.discNumber = tags.first(.discNumber) { ParsedValue.numberAndTotal($0).number }
+        facts.discCount =
+            tags.first(.discCount) { ParsedValue.numberAndTotal($0).number }
+            ?? tags.first(.discNumber) { ParsedValue.numberAndTotal($0).total }
+        facts.releaseDate = tags.first(.releaseDate, ParsedValue.date)
+        facts.originalDate = tags.first(.originalDate, ParsedValue.date)
+        facts.isCompilation = tags.first(.isCompilation, ParsedValue.flag)
+        facts.beatsPerMinute = tags.first(.beatsPerMinute, ParsedValue.tempo)
+    }
+
+    private func setIdentifiers(of facts: inout MediaFacts, _ tags: TagResolution) {
+        facts.isrc = tags.line(.isrc)
+        facts.musicBrainzRecordingID = tags.line(.musicBrainzRecordingID)
+        facts.musicBrainzTrackID = tags.line(.musicBrainzTrackID)
+        facts.musicBrainzAlbumID = tags.line(.musicBrainzAlbumID)
+        facts.musicBrainzReleaseGroupID = tags.line(.musicBrainzReleaseGroupID)
+        facts.musicBrainzArtistIDs = Self.identifiers(tags.values(.musicBrainzArtistIDs))
+        facts.musicBrainzAlbumArtistIDs = Self.identifiers(tags.values(.musicBrainzAlbumArtistIDs))
+    }
+
+    private func setLoudness(of facts: inout MediaFacts, _ tags: TagResolution) {
+        facts.replayGainTrackGain = tags.first(.replayGainTrackGain, field: Self.gain)
+        facts.replayGainTrackPeak = tags.first(.replayGainTrackPeak, field: Self.peak)
+        facts.replayGainAlbumGain = tags.first(.replayGainAlbumGain, field: Self.gain)
+        facts.replayGainAlbumPeak = tags.first(.replayGainAlbumPeak, field: Self.peak)
+    }
+
+    /// Several ids in one value, as formats without several values have them.
+    private static func identifiers(_ values: [String]) -> [String] {
+        values.flatMap { $0.split { ";/, ".contains($0) }.map(String.init) }.withoutRepetition
+    }
+
+    private static func gain(_ field: RawField) -> Double? {
+        let parse =
+            field.key.uppercased().hasPrefix("R128_") ? ParsedValue.opusGain : ParsedValue.gain
+        return field.values.first.flatMap(parse)
+    }
+
+    /// `RVA2` gives the gain first and the peak second.
+    private static func peak(_ field: RawField) -> Double? {
+        if field.key.hasPrefix("RVA2") {
+            return field.values.count > 1 ? ParsedValue.peak(field.values[1]) : nil
+        }
+        return field.values.first.flatMap(ParsedValue.peak)
+    }
+
+    /// iTunes' advisory: 1 (once 4) is explicit, 2 is a cleaned version, 0 is silence.
+    private static func advisory(_ text: String) -> Bool? {
+        switch text {
+        case "1", "4": true
+        case "2": false
+        default: nil
+        }
+    }
+
+    private func mediaType(_ tags: TagResolution, genres: [String]) -> MediaType {
+        if let type = tags.first(.mediaType, field: Self.mediaType) { return type }
+        let folded = genres.map { $0.lowercased() }
+        if folded.contains("podcast") { return .podcast }
+        if folded.contains("audiobook") || folded.contains("audiobooks") { return .audioBook }
+        return []
+    }
+
+    /// `stik` by iTunes' numbers; the podcast marks say `1`, or hold the feed's address.
+    private static func mediaType(_ field: RawField) -> MediaType? {
+        guard field.key == "stik" else { return field.values.first == "0" ? nil : .podcast }
+        return switch field.values.first {
+        case "1": .music
+        case "2": .audioBook
+        case "6": .musicVideo
+        case "0", "9": .movie
+        case "10": .tvShow
+        case "21": .podcast
+        case "23": .audioITunesU
+        default: nil
+        }
+    }
+}
+
+extension [String] {
+    /// Each value once, at its first place.
+    var withoutRepetition: [String] {
+        guard count > 1 else { return self }
+        var seen: Set<String> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

@@ -1,0 +1,89 @@
+package import MediaModel
+
+/// Numbers, dates and gains as writers of tags put them down.
+package enum ParsedValue {
+    /// `3`, `03`, `3/12`, `3 of 12`: the number and the total; 0 is no number.
+    package static func numberAndTotal(_ text: String) -> (number: Int?, total: Int?) {
+        let numbers = text.split { !("0"..."9" ~= $0) }
+        func number(_ index: Int) -> Int? {
+            guard index < numbers.count, let number = Int(numbers[index]), (1...99_999) ~= number
+            else { return nil }
+            return number
+        }
+        guard let first = text.first, "0"..."9" ~= first else {
+            return (nil, text.first == "/" ? number(0) : nil)
+        }
+        return (number(0), number(1))
+    }
+
+    /// A tempo, rounded; from 1.
+    package static func tempo(_ text: String) -> Int? {
+        guard let tempo = decimal(text), tempo >= 0.5, tempo < 10_000 else { return nil }
+        return Int(tempo.rounded())
+    }
+
+    /// The date as far as the text tells it: ISO 8601 whole or in part, with or without time and zone;
+    /// `20050927`; `2005/09/27`; else the first year in it.
+    package static func date(_ text: String) -> PartialDate? {
+        let day = text.prefix { $0 != "T" && $0 != " " }
+        let parts = day.split { !("0"..."9" ~= $0) }.map(String.init)
+        let numbers = parts.compactMap { Int($0) }
+        if let first = parts.first, first.utf8.count == 4, let year = numbers.first {
+            let month = numbers.count > 1 ? numbers[1] : nil
+            let date =
+                PartialDate(year: year, month: month, day: numbers.count > 2 ? numbers[2] : nil)
+                ?? PartialDate(year: year, month: month) ?? PartialDate(year: year)
+            if let date, date.year >= 100 { return date }
+        }
+        if let first = parts.first, first.utf8.count == 8, parts.count == 1,
+            let number = numbers.first,
+            let date = PartialDate(
+                year: number / 10_000, month: number / 100 % 100, day: number % 100),
+            (1000...2999) ~= date.year
+        {
+            return date
+        }
+        let year = text.split { !("0"..."9" ~= $0) }.first { $0.utf8.count == 4 }.flatMap {
+            Int($0)
+        }
+        return year.flatMap { (1000...2999) ~= $0 ? PartialDate(year: $0) : nil }
+    }
+
+    /// A gain in dB, with or without the unit.
+    package static func gain(_ text: String) -> Double? {
+        guard let gain = decimal(text), abs(gain) <= 100 else { return nil }
+        return gain
+    }
+
+    /// A gain as Opus stores it: in 1/256 dB (Q7.8), to −23 LUFS, 5 dB below ReplayGain's reference
+    /// (RFC 7845, section 5.2.1; RFC 7845 refers to EBU R 128).
+    package static func opusGain(_ text: String) -> Double? {
+        guard let steps = Int(CleanText.trimmed(text)), (-32_768...32_767) ~= steps else {
+            return nil
+        }
+        return Double(steps) / 256 + 5
+    }
+
+    /// A peak; 1 is full scale.
+    package static func peak(_ text: String) -> Double? {
+        guard let peak = decimal(text), (0...100) ~= peak else { return nil }
+        return peak
+    }
+
+    /// `1`, `true`, `yes` and their opposites.
+    package static func flag(_ text: String) -> Bool? {
+        switch text.lowercased() {
+        case "1", "true", "yes", "y": true
+        case "0", "false", "no", "n": false
+        default: nil
+        }
+    }
+
+    /// The number that the text begins with; the decimal mark may be a comma.
+    private static func decimal(_ text: String) -> Double? {
+        let number = text.prefix { "0"..."9" ~= $0 || "+-.,eE".contains($0) }
+            .map { $0 == "," ? "." : $0 }
+        guard let value = Double(String(number)), value.isFinite else { return nil }
+        return value
+    }
+}

@@ -1,0 +1,64 @@
+import CTagReader
+
+/// Which kind of tag something stood in.
+package enum TagKind: UInt8, Hashable, Sendable, CaseIterable {
+    case id3v1 = 0, id3v22, id3v23, id3v24, ape, vorbis, mp4, asf, riffInfo, aiff, module
+    /// What FFmpeg says, whatever kind of tag it read.
+    case ffmpeg
+
+    /// The kinds that share their keys.
+    package var family: TagFamily {
+        switch self {
+        case .id3v1: .id3v1
+        case .id3v22, .id3v23, .id3v24: .id3v2
+        case .ape: .ape
+        case .vorbis: .vorbis
+        case .mp4: .mp4
+        case .asf: .asf
+        case .riffInfo: .riffInfo
+        case .aiff: .aiff
+        case .module: .module
+        case .ffmpeg: .ffmpeg
+        }
+    }
+
+    /// As users know it: `ID3v2.3`, `Vorbis`, …
+    package var name: String {
+        switch self {
+        case .id3v1: "ID3v1"
+        case .id3v22: "ID3v2.2"
+        case .id3v23: "ID3v2.3"
+        case .id3v24: "ID3v2.4"
+        case .ape: "APE"
+        case .vorbis: "Vorbis"
+        case .mp4: "MP4"
+        case .asf: "ASF"
+        case .riffInfo: "RIFF INFO"
+        case .aiff: "AIFF"
+        case .module: "module"
+        case .ffmpeg: "FFmpeg"
+        }
+    }
+}
+
+/// A set of keys; ``TagMapping`` has a column for each.
+package enum TagFamily: Int, Hashable, Sendable, CaseIterable {
+    case id3v2, id3v1, vorbis, mp4, ape, asf, riffInfo, aiff, module, ffmpeg
+}
+
+/// One frame, item, atom, field or attribute, as it stood in the file but for clean text.
+package struct RawField: Hashable, Sendable {
+    /// The tag it stood in.
+    package var kind: TagKind
+    /// As `CTagReader.h` describes it.
+    package var key: String
+    /// Never empty; each in NFC, trimmed and not empty.
+    package var values: [String]
+
+    /// Makes a field.
+    package init(kind: TagKind, key: String, values: [String]) {
+        self.kind = kind
+        self.key = key
+        self.values = values
+    }
+}

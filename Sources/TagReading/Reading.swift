@@ -1,0 +1,131 @@
+import Libav
+import MediaModel
+
+/// Everything read from one file, before it is decided what it means.
+struct Reading {
+    let pathExtension: String
+    private(set) var fields: [RawField]
+    private(set) var streams: StreamFacts
+    private(set) var chapters: [Chapter]
+    private(set) var pictures: [Picture]
+
+    var container: String? { streams.container }
+
+    /// Asks TagLib, then FFmpeg for what TagLib does not know. Blocks its thread.
+    init(_ path: MediaPath, pictures cache: PictureCache) throws(MediaFileError) {
+        let contents = try TagContents(path)
+        if contents.fileSize == 0 {
+            throw MediaFileError(path: path, code: .empty, reason: "is empty")
+        }
+        pathExtension = path.pathExtension
+        fields = contents.fields()
+        streams = StreamFacts(contents)
+        chapters = contents.chapters()
+        pictures = contents.pictures(by: cache)
+        if contents.asksForStreams || contents.hasVideo || contents.asksForChapters {
+            do {
+                add(try Demuxer.open(path), contents, cache)
+            } catch {
+                // What TagLib knows may be enough; `refuse` below decides.
+            }
+        }
+        try refuse(path, contents)
+    }
+
+    private mutating func add(
+        _ demuxer: consuming Demuxer, _ contents: borrowing TagContents, _ cache: PictureCache
+    ) {
+        if contents.asksForStreams || contents.hasVideo { streams.take(demuxer) }
+        if chapters.isEmpty { chapters = demuxer.chapters.map(Self.cleaned) }
+        if fields.isEmpty { fields = Self.fields(of: demuxer) }
+        if contents.container == nil, pictures.isEmpty {
+            pictures = Self.pictures(of: demuxer, by: cache)
+        }
+    }
+
+    /// TagLib opens many a file that is no media: something must be there to play, or to read.
+    private func refuse(
+        _ path: MediaPath, _ contents: borrowing TagContents
+    ) throws(MediaFileError) {
+        if streams.container == nil {
+            throw MediaFileError(
+                path: path, code: .notMedia, reason: NotMedia.reason(contents.firstBytes))
+        }
+        if streams.container == "module" || streams.video != nil { return }
+        let hasAudio = streams.sampleRate != nil && streams.fit(in: contents.fileSize)
+        if hasAudio, streams.duration != nil || !fields.isEmpty { return }
+        throw MediaFileError(
+            path: path, code: .damaged, reason: "is damaged or cut off: it holds no audio or video")
+    }
+
+    private static func fields(of demuxer: borrowing Demuxer) -> [RawField] {
+        // Ogg has its comments in the stream; elsewhere a stream's title is the name of a sound track.
+        let ofStream = demuxer.formatName == "ogg" ? demuxer.bestAudioStream?.metadata ?? [] : []
+        return (demuxer.metadata + ofStream).compactMap { entry in
+            guard let value = CleanText.text(entry.value) else { return nil }
+            return RawField(kind: .ffmpeg, key: entry.key, values: [value])
+        }
+    }
+
+    private static func pictures(of demuxer: borrowing Demuxer, by cache: PictureCache) -> [Picture]
+    {
+        var pictures: [Picture] = []
+        for stream in demuxer.streams {
+            guard let bytes = demuxer.attachment(of: stream, limit: 64 << 20) else { continue }
+            let kind = kind(of: stream)
+            let picture = bytes.withUnsafeBufferPointer {
+                cache.picture(kind: kind, source: .embedded, bytes: $0)
+            }
+            // Fonts are attached to films, too.
+            if picture.artwork.mimeType.hasPrefix("image/") { pictures.append(picture) }
+        }
+        return pictures
+    }
+
+    /// FFmpeg tells the kind of picture in words, as a comment (`libavformat/id3v2.c`).
+    private static func kind(of stream: MediaStream) -> MediaArtwork.Kind {
+        let words = stream.metadata.first { $0.key.lowercased() == "comment" }?.value.lowercased()
+        let name =
+            stream.metadata.first { $0.key.lowercased() == "filename" }?.value.lowercased() ?? ""
+        return switch words {
+        case "cover (back)": .back
+        case "cover (front)": .front
+        case nil: name.hasPrefix("cover") || stream.isAttachedPicture ? .front : .other
+        default: .other
+        }
+    }
+
+    private static func cleaned(_ chapter: Chapter) -> Chapter {
+        Chapter(
+            startTime: max(0, chapter.startTime), endTime: chapter.endTime,
+            title: chapter.title.flatMap { CleanText.text($0) })
+    }
+}
+
+/// What a file is that is no media.
+enum NotMedia {
+    /// By its first bytes, in words.
+    static func reason(_ bytes: [UInt8]) -> String {
+        let known: [(mark: [UInt8], name: String)] = [
+            (Array("%PDF".utf8), "is a PDF document"),
+            (Array("PK\u{3}\u{4}".utf8), "is a ZIP archive"),
+            ([0x1F, 0x8B], "is a gzip archive"), ([0x7F] + Array("ELF".utf8), "is a program"),
+            (Array("Rar!".utf8), "is a RAR archive"),
+            (Array("SQLite format".utf8), "is a database"),
+        ]
+        if let known = known.first(where: { bytes.starts(with: $0.mark) }) {
+            return known.name + ", not audio or video"
+        }
+        if bytes.allSatisfy({ $0 == 0 }) { return "begins with zeros only: no audio or video" }
+        if PictureHeader(reading: bytes).mimeType.hasPrefix("image/") {
+            return "is a picture, not audio or video"
+        }
+        if bytes.starts(with: Array("ID3".utf8)) { return "holds a tag, but no audio" }
+        if isText(bytes) { return "is text, not audio or video" }
+        return "is not audio or video that Phonolith knows"
+    }
+
+    private static func isText(_ bytes: [UInt8]) -> Bool {
+        bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || (0x09...0x0D) ~= $0 }
+    }
+}

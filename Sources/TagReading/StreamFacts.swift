@@ -1,0 +1,127 @@
+import Libav
+import MediaModel
+
+/// What a file's streams are, whoever told it.
+struct StreamFacts {
+    var container: String?
+    var codec: String?
+    /// In seconds.
+    var duration: Double?
+    /// In kbit/s.
+    var bitRate: Int?
+    var sampleRate: Int?
+    var channelCount: Int?
+    var bitDepth: Int?
+    var video: Video?
+
+    /// Pictures in motion.
+    struct Video {
+        /// In pixels as shown.
+        var width: Int?
+        /// In pixels as shown.
+        var height: Int?
+        var frameRate: Double?
+        var rotation: Int
+    }
+
+    /// What TagLib knows.
+    init(_ contents: borrowing TagContents) {
+        container = contents.container
+        codec = contents.codec
+        duration = contents.duration
+        bitRate = contents.bitRate
+        sampleRate = contents.sampleRate
+        channelCount = contents.channelCount
+        bitDepth = contents.bitDepth
+    }
+
+    /// FFmpeg knows better where TagLib was in doubt.
+    mutating func take(_ demuxer: borrowing Demuxer) {
+        container = container ?? Self.containerName(demuxer.formatName)
+        duration = demuxer.duration ?? duration
+        let audio = demuxer.bestAudioStream
+        let video = demuxer.bestVideoStream
+        if let audio {
+            codec = Self.codecName(audio.codecName)
+            sampleRate = audio.sampleRate ?? sampleRate
+            channelCount = audio.channelCount ?? channelCount
+            bitDepth = Self.hasBitDepth(codec) ? audio.bitDepth ?? bitDepth : nil
+            let whole = video == nil ? demuxer.bitRate : nil
+            bitRate = (audio.bitRate ?? whole).map { ($0 + 500) / 1000 } ?? bitRate
+        } else if let video {
+            codec = video.codecName
+            bitRate = demuxer.bitRate.map { ($0 + 500) / 1000 }
+        }
+        self.video = video.map(Video.init)
+    }
+
+    /// Puts it down.
+    func describe(_ facts: inout MediaFacts) {
+        facts.container = container
+        facts.codec = codec
+        facts.playbackDuration = duration
+        facts.bitRate = bitRate
+        facts.sampleRate = sampleRate
+        facts.channelCount = channelCount
+        facts.bitDepth = bitDepth
+        facts.width = video?.width
+        facts.height = video?.height
+        facts.frameRate = video?.frameRate
+        facts.rotation = video?.rotation
+    }
+
+    /// Whether a file of this size can hold what the streams are said to be: even silence takes some
+    /// bytes a second.
+    func fit(in fileSize: Int) -> Bool {
+        guard let duration, duration > 10 else { return true }
+        return Double(fileSize) / duration > 30
+    }
+
+    private static func containerName(_ format: String) -> String {
+        switch format {
+        case "matroska,webm": "matroska"
+        case "mov,mp4,m4a,3gp,3g2,mj2": "mp4"
+        case "mpeg": "mpegps"
+        case "iff": "dff"
+        case "mpc8": "mpc"
+        default: format.split(separator: ",").first.map(String.init) ?? format
+        }
+    }
+
+    private static func codecName(_ name: String) -> String {
+        let families = [
+            "pcm_": "pcm", "adpcm_": "adpcm", "dsd_": "dsd", "musepack": "musepack", "wmav": "wma",
+        ]
+        if let family = families.first(where: { name.hasPrefix($0.key) }) { return family.value }
+        switch name {
+        case "aac_latm": return "aac"
+        case "mp3adu", "mp3on4": return "mp3"
+        case "amr_nb", "amr_wb": return "amr"
+        default: return name
+        }
+    }
+
+    private static func hasBitDepth(_ codec: String?) -> Bool {
+        [
+            "pcm", "flac", "alac", "ape", "wavpack", "tta", "dsd", "wmalossless", "mlp", "truehd",
+            "shorten", "tak",
+        ]
+        .contains(codec)
+    }
+}
+
+extension StreamFacts.Video {
+    /// Stretches for pixels that are not square, then turns.
+    init(_ stream: MediaStream) {
+        let isTurned = stream.rotation % 180 != 0
+        let shownWidth = stream.codedWidth.map {
+            max(1, Int((Double($0) * stream.pixelAspectRatio).rounded()))
+        }
+        width = isTurned ? stream.codedHeight : shownWidth
+        height = isTurned ? shownWidth : stream.codedHeight
+        rotation = stream.rotation
+        // The average of files without an index is a guess, at times a wild one.
+        let rates = [stream.averageFrameRate, stream.baseFrameRate].compactMap(\.self)
+        frameRate = rates.first { (1...240) ~= $0 } ?? rates.first
+    }
+}

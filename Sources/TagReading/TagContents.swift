@@ -1,0 +1,156 @@
+internal import CTagReader
+import MediaModel
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// What the C++ reader found in one file; owns its memory.
+struct TagContents: ~Copyable {
+    private let contents: UnsafeMutablePointer<tr_contents>
+
+    /// Reads a file. Blocks its thread.
+    init(_ path: MediaPath) throws(MediaFileError) {
+        guard !path.bytes.contains(0) else { throw .system(path, EINVAL) }
+        var contents: UnsafeMutablePointer<tr_contents>?
+        let code = (path.bytes + [0]).withUnsafeBytes { bytes -> CInt in
+            guard let name = bytes.assumingMemoryBound(to: CChar.self).baseAddress else {
+                return EINVAL
+            }
+            return tr_read(name, path.pathExtension, &contents)
+        }
+        guard code == 0, let contents else {
+            switch Int(code) {
+            case TR_NOT_A_FILE:
+                throw MediaFileError(path: path, code: .notAFile, reason: "is not a file")
+            case TR_FAILED, 0:
+                throw MediaFileError(
+                    path: path, code: .damaged, reason: "has tags beyond understanding")
+            default: throw .system(path, code)
+            }
+        }
+        self.contents = contents
+    }
+
+    deinit { tr_close(contents) }
+
+    /// The numbers, for reading only; what they point to is for this type alone.
+    private var raw: tr_contents { contents.pointee }
+
+    var container: String? { raw.container.map { String(cString: $0) } }
+    var codec: String? { raw.codec.map { String(cString: $0) } }
+    var asksForStreams: Bool { raw.ask_for_streams }
+    var asksForChapters: Bool { raw.ask_for_chapters }
+    var hasVideo: Bool { raw.has_video }
+    var fileSize: Int { Int(raw.file_size) }
+    /// In seconds.
+    var duration: Double? { raw.duration > 0 ? Double(raw.duration) / 1000 : nil }
+    /// In kbit/s.
+    var bitRate: Int? { raw.bit_rate > 0 ? Int(raw.bit_rate) : nil }
+    var sampleRate: Int? { raw.sample_rate > 0 ? Int(raw.sample_rate) : nil }
+    var channelCount: Int? { raw.channels > 0 ? Int(raw.channels) : nil }
+    var bitDepth: Int? { raw.bits_per_sample > 0 ? Int(raw.bits_per_sample) : nil }
+    /// At most 512.
+    var firstBytes: [UInt8] { Array(UnsafeBufferPointer(start: raw.head, count: raw.head_count)) }
+
+    /// All fields in the order of the file, in clean text.
+    func fields() -> [RawField] {
+        let raw = raw
+        let decoding = Latin1Decoding(texts(of: raw))
+        var fields: [RawField] = []
+        fields.reserveCapacity(raw.field_count)
+        for field in UnsafeBufferPointer(start: raw.fields, count: raw.field_count) {
+            guard let kind = TagKind(rawValue: field.tag.rawValue),
+                let key = CleanText.text(bytes(field.key, in: raw))
+            else { continue }
+            var values: [String] = []
+            values.reserveCapacity(Int(field.value_count))
+            for index in 0..<Int(field.value_count) {
+                let text = bytes(raw.values[Int(field.first_value) + index], in: raw)
+                let value = field.is_latin1 ? decoding.text(text, kind) : CleanText.text(text)
+                if let value { values.append(value) }
+            }
+            if !values.isEmpty { fields.append(RawField(kind: kind, key: key, values: values)) }
+        }
+        return fields
+    }
+
+    /// The chapters in the order of their start times.
+    func chapters() -> [Chapter] {
+        let raw = raw
+        if raw.chapter_count == 0 { return [] }
+        return UnsafeBufferPointer(start: raw.chapters, count: raw.chapter_count).map { chapter in
+            let text = bytes(chapter.title, in: raw)
+            let title =
+                chapter.is_latin1
+                ? Latin1Decoding([(.id3v23, text)]).text(text, .id3v23) : CleanText.text(text)
+            return Chapter(
+                startTime: Double(chapter.start) / 1000,
+                endTime: chapter.end > chapter.start && chapter.end < .max
+                    ? Double(chapter.end) / 1000 : nil,
+                title: title)
+        }.sorted { $0.startTime < $1.startTime }
+    }
+
+    /// The pictures in the order of the file, none twice.
+    func pictures(by cache: PictureCache) -> [Picture] {
+        let raw = raw
+        var pictures: [Picture] = []
+        for picture in UnsafeBufferPointer(start: raw.pictures, count: raw.picture_count) {
+            let made = cache.picture(
+                kind: MediaArtwork.Kind(rawValue: Int(picture.kind)) ?? .other, source: .embedded,
+                bytes: UnsafeBufferPointer(start: picture.bytes, count: picture.count))
+            if !pictures.contains(where: { $0.artwork == made.artwork }) { pictures.append(made) }
+        }
+        return pictures
+    }
+
+    private func bytes(_ text: tr_text, in raw: tr_contents) -> UnsafeBufferPointer<UInt8> {
+        UnsafeRawBufferPointer(start: raw.text, count: raw.text_count).bindMemory(to: UInt8.self)
+            .extracting(Int(text.offset)..<Int(text.offset + text.count))
+    }
+
+    /// The texts called Latin-1 that are not plain ASCII, by the kind of tag they stand in.
+    private func texts(of raw: tr_contents) -> [(TagKind, UnsafeBufferPointer<UInt8>)] {
+        var texts: [(TagKind, UnsafeBufferPointer<UInt8>)] = []
+        for field in UnsafeBufferPointer(start: raw.fields, count: raw.field_count)
+        where field.is_latin1 {
+            guard let kind = TagKind(rawValue: field.tag.rawValue) else { continue }
+            for index in 0..<Int(field.value_count) {
+                let text = bytes(raw.values[Int(field.first_value) + index], in: raw)
+                if text.contains(where: { $0 >= 0x80 }) { texts.append((kind, text)) }
+            }
+        }
+        return texts
+    }
+}
+
+/// What the texts called Latin-1 really are, one answer for each kind of tag.
+private struct Latin1Decoding {
+    private var encodings: [TagKind: LegacyEncoding] = [:]
+
+    init(_ texts: [(TagKind, UnsafeBufferPointer<UInt8>)]) {
+        if texts.isEmpty { return }
+        for (kind, texts) in Dictionary(grouping: texts, by: \.0) {
+            encodings[kind] = LegacyEncoding.guess(texts.map { Self.original($0.1) })
+        }
+    }
+
+    func text(_ bytes: UnsafeBufferPointer<UInt8>, _ kind: TagKind) -> String? {
+        guard let encoding = encodings[kind], bytes.contains(where: { $0 >= 0x80 }) else {
+            return CleanText.text(bytes)
+        }
+        let original = Self.original(bytes)
+        return CleanText.text(
+            encoding.decode(original) ?? LegacyEncoding.windows1252.decode(original) ?? "")
+    }
+
+    /// The bytes that stood in the file: each is a character here, encoded in UTF-8.
+    private static func original(_ utf8: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        String(decoding: utf8, as: UTF8.self).unicodeScalars.map {
+            UInt8(truncatingIfNeeded: $0.value)
+        }
+    }
+}

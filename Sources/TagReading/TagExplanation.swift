@@ -1,0 +1,134 @@
+public import MediaModel
+
+/// Where the facts of a file come from.
+public struct TagExplanation: Hashable, Sendable {
+    /// What the file says, as ``TagReader/read(_:)`` gives it.
+    public var facts: MediaFacts
+    /// One entry for each property that some tag speaks of, in the order of the item's JSON.
+    public var properties: [Property]
+
+    /// One property and the tags that speak of it.
+    public struct Property: Hashable, Sendable {
+        /// As in the JSON of an item: `title`, `artists`, …
+        public var name: String
+        /// What became of it.
+        public var value: [String]
+        /// The tags that it was taken from.
+        public var winners: [Source]
+        /// The tags that say something of it but were outranked.
+        public var losers: [Source]
+        /// Why the value was cut into several, or was not; `nil` where there is nothing to cut.
+        public var note: String?
+    }
+
+    /// Something that stands in a tag.
+    public struct Source: Hashable, Sendable {
+        /// `ID3v2.3`, `Vorbis`, …
+        public var tag: String
+        /// The frame, field, item, atom or attribute.
+        public var key: String
+        /// What stands there.
+        public var values: [String]
+    }
+
+    init(_ resolution: TagResolution, rules: FactsFromTags, facts: MediaFacts) {
+        self.facts = facts
+        properties = TagProperty.allCases.compactMap { property in
+            let sources = resolution.sources(property)
+            if sources.winners.isEmpty { return nil }
+            return Property(
+                name: property.name, value: property.value(in: facts),
+                winners: sources.winners.map(Source.init), losers: sources.losers.map(Source.init),
+                note: rules.note(on: property, resolution))
+        }
+    }
+}
+
+extension TagExplanation.Source {
+    init(_ field: RawField) {
+        self.init(tag: field.kind.name, key: field.key, values: field.values)
+    }
+}
+
+extension FactsFromTags {
+    /// Why artists and genres are several, or one.
+    func note(on property: TagProperty, _ tags: TagResolution) -> String? {
+        switch property {
+        case .artist, .artists: note(names(.artist, list: .artists, tags))
+        case .albumArtist, .albumArtists: note(names(.albumArtist, list: .albumArtists, tags))
+        case .composer: note(names(.composer, list: nil, tags))
+        case .genres: genreNote(tags)
+        default: nil
+        }
+    }
+
+    private func note(_ names: Names) -> String? {
+        switch names.reason {
+        case .nothing: nil
+        case .listTag: "the list stands in a tag of its own"
+        case .severalValues: "the tag has several values"
+        case .oneValue(let outcome): note(outcome)
+        }
+    }
+
+    private func genreNote(_ tags: TagResolution) -> String? {
+        let values = tags.values(.genres)
+        if values.count > 1 { return "the tag has several values" }
+        return values.first.map { note(genreSplitting.split($0)) } ?? nil
+    }
+
+    private func note(_ outcome: Splitting.Outcome) -> String {
+        let kept = outcome.exceptions.map { "“\($0)” is on the list of names that are never split" }
+        let cuts = outcome.separators.withoutRepetition.map { "split at “\($0)”" }
+        let notes = cuts + kept
+        return notes.isEmpty ? "one value without a separator" : notes.joined(separator: "; ")
+    }
+}
+
+extension TagProperty {
+    /// The property's value in the facts, as texts.
+    func value(in facts: MediaFacts) -> [String] {
+        func one<Value>(_ value: Value?) -> [String] { value.map { ["\($0)"] } ?? [] }
+        return switch self {
+        case .title: one(facts.title)
+        case .albumTitle: one(facts.albumTitle)
+        case .artist: one(facts.artist)
+        case .artists: facts.artists
+        case .albumArtist: one(facts.albumArtist)
+        case .albumArtists: facts.albumArtists
+        case .composer: facts.composers
+        case .genres: facts.genres
+        case .titleSort: one(facts.titleSort)
+        case .albumSort: one(facts.albumSort)
+        case .artistSort: one(facts.artistSort)
+        case .albumArtistSort: one(facts.albumArtistSort)
+        case .composerSort: one(facts.composerSort)
+        case .discSubtitle: one(facts.discSubtitle)
+        case .comments: one(facts.comments)
+        case .lyrics: one(facts.lyrics)
+        case .userGrouping: one(facts.userGrouping)
+        case .podcastTitle: one(facts.podcastTitle)
+        case .albumTrackNumber: one(facts.albumTrackNumber)
+        case .albumTrackCount: one(facts.albumTrackCount)
+        case .discNumber: one(facts.discNumber)
+        case .discCount: one(facts.discCount)
+        case .releaseDate: one(facts.releaseDate)
+        case .originalDate: one(facts.originalDate)
+        case .isCompilation: one(facts.isCompilation)
+        case .beatsPerMinute: one(facts.beatsPerMinute)
+        case .isrc: one(facts.isrc)
+        case .musicBrainzRecordingID: one(facts.musicBrainzRecordingID)
+        case .musicBrainzTrackID: one(facts.musicBrainzTrackID)
+        case .musicBrainzAlbumID: one(facts.musicBrainzAlbumID)
+        case .musicBrainzReleaseGroupID: one(facts.musicBrainzReleaseGroupID)
+        case .musicBrainzArtistIDs: facts.musicBrainzArtistIDs
+        case .musicBrainzAlbumArtistIDs: facts.musicBrainzAlbumArtistIDs
+        case .replayGainTrackGain: one(facts.replayGainTrackGain)
+        case .replayGainTrackPeak: one(facts.replayGainTrackPeak)
+        case .replayGainAlbumGain: one(facts.replayGainAlbumGain)
+        case .replayGainAlbumPeak: one(facts.replayGainAlbumPeak)
+        case .isExplicit: one(facts.isExplicit)
+        case .mediaType: facts.mediaType.names
+        }
+    }
+}

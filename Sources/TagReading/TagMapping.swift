@@ -1,0 +1,219 @@
+/// A row of the one table that says which key of which kind of tag means what.
+///
+/// Keys of a column stand in the order of their rank. Case does not matter. `COMM`, `USLT` and `SYLT` stand
+/// for any language, `COMM` without a description for the plain comment and `COMM:*` for one with a
+/// description that is not technical; `----:` for any owner. To add a tag is to add a row, or a key.
+package struct TagMapping: Sendable {
+    /// What the keys mean.
+    package let property: TagProperty
+    /// By family; a family without a key for the property is missing.
+    package let keys: [TagFamily: [String]]
+
+    private init(
+        _ property: TagProperty, id3v2: [String] = [], id3v1: [String] = [], vorbis: [String] = [],
+        mp4: [String] = [], ape: [String] = [], asf: [String] = [], riff: [String] = [],
+        aiff: [String] = [], module: [String] = [], ffmpeg: [String] = []
+    ) {
+        self.property = property
+        let columns: [TagFamily: [String]] = [
+            .id3v2: id3v2, .id3v1: id3v1, .vorbis: vorbis, .mp4: mp4, .ape: ape, .asf: asf,
+            .riffInfo: riff, .aiff: aiff, .module: module, .ffmpeg: ffmpeg,
+        ]
+        keys = columns.filter { !$0.value.isEmpty }
+    }
+
+    /// The table.
+    package static let all: [TagMapping] =
+        names + sortNames + numbers + identifiers + loudness + marks
+
+    private static let names: [TagMapping] = [
+        TagMapping(
+            .title, id3v2: ["TIT2"], id3v1: ["Title"], vorbis: ["TITLE"], mp4: ["©nam"],
+            ape: ["Title"], asf: ["Title"], riff: ["INAM"], aiff: ["NAME"], module: ["Title"],
+            ffmpeg: ["title"]),
+        TagMapping(
+            .albumTitle, id3v2: ["TALB"], id3v1: ["Album"], vorbis: ["ALBUM"], mp4: ["©alb"],
+            ape: ["Album"], asf: ["WM/AlbumTitle"], riff: ["IPRD"], ffmpeg: ["album"]),
+        TagMapping(
+            .artist, id3v2: ["TPE1"], id3v1: ["Artist"], vorbis: ["ARTIST"], mp4: ["©ART"],
+            ape: ["Artist"], asf: ["Author", "WM/Author"], riff: ["IART"], aiff: ["AUTH"],
+            ffmpeg: ["artist", "author"]),
+        TagMapping(
+            .artists, id3v2: ["TXXX:ARTISTS"], vorbis: ["ARTISTS"], mp4: ["----:ARTISTS"],
+            ape: ["Artists"], asf: ["WM/ARTISTS"], ffmpeg: ["artists"]),
+        TagMapping(
+            .albumArtist, id3v2: ["TPE2", "TXXX:ALBUM ARTIST", "TXXX:ALBUMARTIST"],
+            vorbis: ["ALBUMARTIST", "ALBUM ARTIST", "ALBUM_ARTIST", "ENSEMBLE"],
+            mp4: ["aART", "----:ALBUM ARTIST", "----:ALBUMARTIST"],
+            ape: ["Album Artist", "AlbumArtist"], asf: ["WM/AlbumArtist"],
+            ffmpeg: ["album_artist", "albumartist", "album artist"]),
+        TagMapping(
+            .albumArtists, id3v2: ["TXXX:ALBUMARTISTS", "TXXX:ALBUM_ARTISTS"],
+            vorbis: ["ALBUMARTISTS", "ALBUM_ARTISTS"],
+            mp4: ["----:ALBUMARTISTS", "----:ALBUM_ARTISTS"],
+            ape: ["AlbumArtists", "Album_Artists"],
+            asf: ["WM/ALBUMARTISTS", "ALBUMARTISTS"], ffmpeg: ["albumartists"]),
+        TagMapping(
+            .composer, id3v2: ["TCOM"], vorbis: ["COMPOSER"], mp4: ["©wrt"], ape: ["Composer"],
+            asf: ["WM/Composer"], riff: ["IMUS"], ffmpeg: ["composer"]),
+        TagMapping(
+            .genres, id3v2: ["TCON"], id3v1: ["Genre"], vorbis: ["GENRE"], mp4: ["©gen", "gnre"],
+            ape: ["Genre"], asf: ["WM/Genre", "WM/GenreID"], riff: ["IGNR"], ffmpeg: ["genre"]),
+        TagMapping(
+            .discSubtitle, id3v2: ["TSST", "TXXX:DISCSUBTITLE"],
+            vorbis: ["DISCSUBTITLE", "SETSUBTITLE"], mp4: ["----:DISCSUBTITLE"],
+            ape: ["DiscSubtitle"], asf: ["WM/SetSubTitle"], ffmpeg: ["disc_subtitle", "TSST"]),
+        TagMapping(
+            .comments, id3v2: ["COMM", "COMM:*"], id3v1: ["Comment"],
+            vorbis: ["COMMENT", "DESCRIPTION"], mp4: ["©cmt"], ape: ["Comment"],
+            asf: ["Description", "WM/Comments"], riff: ["ICMT"], aiff: ["ANNO"],
+            module: ["Comment"], ffmpeg: ["comment"]),
+        TagMapping(
+            .lyrics, id3v2: ["USLT", "SYLT", "TXXX:LYRICS", "TXXX:UNSYNCEDLYRICS"],
+            vorbis: ["LYRICS", "UNSYNCEDLYRICS", "UNSYNCED LYRICS", "SYNCEDLYRICS"],
+            mp4: ["©lyr", "----:LYRICS"], ape: ["Lyrics", "UnsyncedLyrics"], asf: ["WM/Lyrics"],
+            ffmpeg: ["lyrics"]),
+        TagMapping(
+            .userGrouping, id3v2: ["GRP1", "TIT1"], vorbis: ["GROUPING", "CONTENTGROUP"],
+            mp4: ["©grp"], ape: ["Grouping"], asf: ["WM/ContentGroupDescription"],
+            ffmpeg: ["grouping"]),
+        TagMapping(
+            .podcastTitle, mp4: ["tvsh"], ffmpeg: ["show"]),
+    ]
+
+    private static let sortNames: [TagMapping] = [
+        TagMapping(
+            .titleSort, id3v2: ["TSOT"], vorbis: ["TITLESORT"], mp4: ["sonm"], ape: ["TitleSort"],
+            asf: ["WM/TitleSortOrder"], ffmpeg: ["title-sort", "sort_name"]),
+        TagMapping(
+            .albumSort, id3v2: ["TSOA"], vorbis: ["ALBUMSORT"], mp4: ["soal"], ape: ["AlbumSort"],
+            asf: ["WM/AlbumSortOrder"], ffmpeg: ["album-sort", "sort_album"]),
+        TagMapping(
+            .artistSort, id3v2: ["TSOP"], vorbis: ["ARTISTSORT"], mp4: ["soar"],
+            ape: ["ArtistSort"], asf: ["WM/ArtistSortOrder"],
+            ffmpeg: ["artist-sort", "sort_artist"]),
+        TagMapping(
+            .albumArtistSort, id3v2: ["TSO2", "TXXX:ALBUMARTISTSORT"],
+            vorbis: ["ALBUMARTISTSORT", "ALBUM ARTIST SORT"], mp4: ["soaa"],
+            ape: ["AlbumArtistSort"], asf: ["WM/AlbumArtistSortOrder"],
+            ffmpeg: ["sort_album_artist"]),
+        TagMapping(
+            .composerSort, id3v2: ["TSOC", "TXXX:COMPOSERSORT"], vorbis: ["COMPOSERSORT"],
+            mp4: ["soco"], ape: ["ComposerSort"], asf: ["WM/ComposerSortOrder"],
+            ffmpeg: ["sort_composer"]),
+    ]
+
+    private static let numbers: [TagMapping] = [
+        TagMapping(
+            .albumTrackNumber, id3v2: ["TRCK"], id3v1: ["Track"],
+            vorbis: ["TRACKNUMBER", "TRACKNUM", "TRACK"], mp4: ["trkn"], ape: ["Track"],
+            asf: ["WM/TrackNumber", "WM/Track"], riff: ["IPRT", "ITRK"], ffmpeg: ["track"]),
+        TagMapping(
+            .albumTrackCount, id3v2: ["TXXX:TRACKTOTAL", "TXXX:TOTALTRACKS"],
+            vorbis: ["TRACKTOTAL", "TOTALTRACKS", "TRACKC"], mp4: ["----:TRACKTOTAL"],
+            ape: ["TrackTotal", "TotalTracks"],
+            asf: ["WM/TrackTotal", "TrackTotal", "TotalTracks"],
+            riff: ["IFRM"], ffmpeg: ["tracktotal", "totaltracks"]),
+        TagMapping(
+            .discNumber, id3v2: ["TPOS"], vorbis: ["DISCNUMBER", "DISC", "DISCNUM"],
+            mp4: ["disk"], ape: ["Disc", "DiscNumber"], asf: ["WM/PartOfSet"], ffmpeg: ["disc"]),
+        TagMapping(
+            .discCount, id3v2: ["TXXX:DISCTOTAL", "TXXX:TOTALDISCS"],
+            vorbis: ["DISCTOTAL", "TOTALDISCS", "DISCC"], mp4: ["----:DISCTOTAL"],
+            ape: ["DiscTotal", "TotalDiscs"], asf: ["WM/DiscTotal", "DiscTotal", "TotalDiscs"],
+            ffmpeg: ["disctotal", "totaldiscs"]),
+        TagMapping(
+            .releaseDate, id3v2: ["TDRC", "TDRL"], id3v1: ["Year"],
+            vorbis: ["DATE", "YEAR", "RELEASEDATE"], mp4: ["©day", "----:RELEASEDATE"],
+            ape: ["Year", "Date"], asf: ["WM/Year", "WM/ReleaseDate"], riff: ["ICRD"],
+            ffmpeg: ["date", "year", "date_released", "TDRL"]),
+        TagMapping(
+            .originalDate, id3v2: ["TDOR", "TXXX:ORIGINALDATE", "TXXX:ORIGINALYEAR"],
+            vorbis: ["ORIGINALDATE", "ORIGINALYEAR", "ORIGINALRELEASEDATE"],
+            mp4: ["----:ORIGINALDATE", "----:ORIGINALYEAR"], ape: ["OriginalDate", "OriginalYear"],
+            asf: ["WM/OriginalReleaseTime", "WM/OriginalReleaseYear"],
+            ffmpeg: ["originaldate", "TDOR", "originalyear"]),
+        TagMapping(
+            .isCompilation, id3v2: ["TCMP", "TXXX:COMPILATION"], vorbis: ["COMPILATION"],
+            mp4: ["cpil"], ape: ["Compilation"], asf: ["WM/IsCompilation"],
+            ffmpeg: ["compilation"]),
+        TagMapping(
+            .beatsPerMinute, id3v2: ["TBPM"], vorbis: ["BPM", "TEMPO"], mp4: ["tmpo", "----:BPM"],
+            ape: ["BPM"], asf: ["WM/BeatsPerMinute"], riff: ["IBPM"], ffmpeg: ["TBPM", "bpm"]),
+    ]
+
+    private static let identifiers: [TagMapping] = [
+        TagMapping(
+            .isrc, id3v2: ["TSRC"], vorbis: ["ISRC"], mp4: ["----:ISRC"], ape: ["ISRC"],
+            asf: ["WM/ISRC"], riff: ["ISRC"], ffmpeg: ["isrc", "TSRC"]),
+        TagMapping(
+            .musicBrainzRecordingID,
+            id3v2: [
+                "UFID:http://musicbrainz.org", "TXXX:MusicBrainz Track Id",
+                "TXXX:MUSICBRAINZ_TRACKID",
+            ],
+            vorbis: ["MUSICBRAINZ_TRACKID"],
+            mp4: ["----:MusicBrainz Track Id", "----:MUSICBRAINZ_TRACKID"],
+            ape: ["MUSICBRAINZ_TRACKID"], asf: ["MusicBrainz/Track Id"],
+            ffmpeg: ["MUSICBRAINZ_TRACKID", "MusicBrainz Track Id"]),
+        TagMapping(
+            .musicBrainzTrackID,
+            id3v2: ["TXXX:MusicBrainz Release Track Id", "TXXX:MUSICBRAINZ_RELEASETRACKID"],
+            vorbis: ["MUSICBRAINZ_RELEASETRACKID"],
+            mp4: ["----:MusicBrainz Release Track Id", "----:MUSICBRAINZ_RELEASETRACKID"],
+            ape: ["MUSICBRAINZ_RELEASETRACKID"], asf: ["MusicBrainz/Release Track Id"],
+            ffmpeg: ["MUSICBRAINZ_RELEASETRACKID", "MusicBrainz Release Track Id"]),
+        TagMapping(
+            .musicBrainzAlbumID, id3v2: ["TXXX:MusicBrainz Album Id", "TXXX:MUSICBRAINZ_ALBUMID"],
+            vorbis: ["MUSICBRAINZ_ALBUMID"],
+            mp4: ["----:MusicBrainz Album Id", "----:MUSICBRAINZ_ALBUMID"],
+            ape: ["MUSICBRAINZ_ALBUMID"], asf: ["MusicBrainz/Album Id"],
+            ffmpeg: ["MUSICBRAINZ_ALBUMID", "MusicBrainz Album Id"]),
+        TagMapping(
+            .musicBrainzReleaseGroupID,
+            id3v2: ["TXXX:MusicBrainz Release Group Id", "TXXX:MUSICBRAINZ_RELEASEGROUPID"],
+            vorbis: ["MUSICBRAINZ_RELEASEGROUPID"],
+            mp4: ["----:MusicBrainz Release Group Id", "----:MUSICBRAINZ_RELEASEGROUPID"],
+            ape: ["MUSICBRAINZ_RELEASEGROUPID"], asf: ["MusicBrainz/Release Group Id"],
+            ffmpeg: ["MUSICBRAINZ_RELEASEGROUPID", "MusicBrainz Release Group Id"]),
+        TagMapping(
+            .musicBrainzArtistIDs,
+            id3v2: ["TXXX:MusicBrainz Artist Id", "TXXX:MUSICBRAINZ_ARTISTID"],
+            vorbis: ["MUSICBRAINZ_ARTISTID"],
+            mp4: ["----:MusicBrainz Artist Id", "----:MUSICBRAINZ_ARTISTID"],
+            ape: ["MUSICBRAINZ_ARTISTID"], asf: ["MusicBrainz/Artist Id"],
+            ffmpeg: ["MUSICBRAINZ_ARTISTID", "MusicBrainz Artist Id"]),
+        TagMapping(
+            .musicBrainzAlbumArtistIDs,
+            id3v2: ["TXXX:MusicBrainz Album Artist Id", "TXXX:MUSICBRAINZ_ALBUMARTISTID"],
+            vorbis: ["MUSICBRAINZ_ALBUMARTISTID"],
+            mp4: ["----:MusicBrainz Album Artist Id", "----:MUSICBRAINZ_ALBUMARTISTID"],
+            ape: ["MUSICBRAINZ_ALBUMARTISTID"], asf: ["MusicBrainz/Album Artist Id"],
+            ffmpeg: ["MUSICBRAINZ_ALBUMARTISTID", "MusicBrainz Album Artist Id"]),
+    ]
+
+    private static let loudness: [TagMapping] = [
+        replayGain(
+            .replayGainTrackGain, "REPLAYGAIN_TRACK_GAIN", ["RVA2:track"], ["R128_TRACK_GAIN"]),
+        replayGain(.replayGainTrackPeak, "REPLAYGAIN_TRACK_PEAK", ["RVA2:track"], []),
+        replayGain(
+            .replayGainAlbumGain, "REPLAYGAIN_ALBUM_GAIN", ["RVA2:album"], ["R128_ALBUM_GAIN"]),
+        replayGain(.replayGainAlbumPeak, "REPLAYGAIN_ALBUM_PEAK", ["RVA2:album"], []),
+    ]
+
+    private static func replayGain(
+        _ property: TagProperty, _ key: String, _ frames: [String], _ opus: [String]
+    ) -> TagMapping {
+        TagMapping(
+            property, id3v2: ["TXXX:\(key)"] + frames, vorbis: [key] + opus, mp4: ["----:\(key)"],
+            ape: [key], asf: [key], ffmpeg: [key] + opus)
+    }
+
+    private static let marks: [TagMapping] = [
+        TagMapping(
+            .isExplicit, id3v2: ["TXXX:ITUNESADVISORY"], vorbis: ["ITUNESADVISORY"],
+            mp4: ["rtng", "----:ITUNESADVISORY"], ape: ["ITUNESADVISORY"], asf: ["ITUNESADVISORY"],
+            ffmpeg: ["ITUNESADVISORY"]),
+        TagMapping(.mediaType, id3v2: ["PCST", "WFED"], mp4: ["stik", "pcst"]),
+    ]
+}

@@ -1,0 +1,12 @@
+/// What a user may set about reading tags.
+public struct TagReadingOptions: Hashable, Sendable {
+    /// What stands between two artists in one value; compared without regard to case.
+    public var artistSeparators = [" feat. ", " ft. ", " featuring ", "; ", " / "]
+    /// Names that hold a separator and are one artist nevertheless; compared without regard to case.
+    public var artistExceptions = ["AC / DC"]
+    /// What stands between two genres in one value.
+    public var genreSeparators = [";", "|", " / "]
+
+    /// The defaults.
+    public init() {}
+}

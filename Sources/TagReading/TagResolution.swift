@@ -1,0 +1,99 @@
+import MediaModel
+
+/// Decides what a file's tags say: of several that speak of the same property, the highest in rank wins.
+///
+/// Pure: fields in, facts and reasons out.
+package struct TagResolution {
+    /// What was found for one property in one field.
+    struct Candidate {
+        /// Lower wins: first the rank of the kind of tag, then the rank of the key in its column.
+        var rank: Int
+        var field: Int
+    }
+
+    let fields: [RawField]
+    private let candidates: [[Candidate]]
+
+    /// Sorts the fields by what they mean.
+    ///
+    /// - Parameter container: Decides which kind of tag is at home in the file; see ``TagPrecedence``.
+    package init(fields: [RawField], container: String?) {
+        self.fields = fields
+        let precedence = TagPrecedence(container: container)
+        var candidates = [[Candidate]](repeating: [], count: TagProperty.allCases.count)
+        for (index, field) in fields.enumerated() {
+            for meaning in TagKeys.meanings(of: field) {
+                let rank = precedence.rank(of: field.kind) << 8 | meaning.rank
+                let place = candidates[meaning.property.rawValue].firstIndex { $0.rank > rank }
+                candidates[meaning.property.rawValue].insert(
+                    Candidate(rank: rank, field: index),
+                    at: place ?? candidates[meaning.property.rawValue].count)
+            }
+        }
+        self.candidates = candidates
+    }
+
+    /// The fields that speak of a property: those of the highest rank, and the others.
+    func sources(_ property: TagProperty) -> (winners: [RawField], losers: [RawField]) {
+        let found = candidates[property.rawValue]
+        let winners = found.prefix { $0.rank == found[0].rank }
+        return (
+            winners.map { fields[$0.field] },
+            found.dropFirst(winners.count).map { fields[$0.field] }
+        )
+    }
+
+    /// The values of the fields of the highest rank: a key that stands several times has several values.
+    func values(_ property: TagProperty) -> [String] {
+        let found = candidates[property.rawValue]
+        guard let best = found.first else { return [] }
+        if found.count == 1 { return fields[best.field].values }
+        return found.prefix { $0.rank == best.rank }.flatMap { fields[$0.field].values }
+    }
+
+    /// The first value in the order of rank that can be understood.
+    func first<Value>(_ property: TagProperty, _ parse: (String) -> Value?) -> Value? {
+        for candidate in candidates[property.rawValue] {
+            for text in fields[candidate.field].values {
+                if let value = parse(text) { return value }
+            }
+        }
+        return nil
+    }
+
+    /// The same for what depends on the field as a whole.
+    func first<Value>(_ property: TagProperty, field parse: (RawField) -> Value?) -> Value? {
+        for candidate in candidates[property.rawValue] {
+            if let value = parse(fields[candidate.field]) { return value }
+        }
+        return nil
+    }
+
+    /// A text of one line.
+    func line(_ property: TagProperty) -> String? {
+        first(property) { CleanText.line($0) }
+    }
+}
+
+/// Which kind of tag is believed more, by the container.
+package struct TagPrecedence {
+    private let isAtHomeInAPE: Bool
+
+    package init(container: String?) {
+        isAtHomeInAPE = ["ape", "wv", "mpc"].contains(container)
+    }
+
+    /// Lower wins. A format's own kind of tag comes first, ID3v1 with its 30 characters last.
+    package func rank(of kind: TagKind) -> Int {
+        switch kind {
+        case .vorbis, .mp4, .asf, .module: 0
+        case .ape: isAtHomeInAPE ? 1 : 5
+        case .id3v24: 2
+        case .id3v23: 3
+        case .id3v22: 4
+        case .riffInfo, .aiff: 6
+        case .ffmpeg: 7
+        case .id3v1: 8
+        }
+    }
+}

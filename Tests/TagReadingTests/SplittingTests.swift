@@ -1,0 +1,52 @@
+import TagReading
+import Testing
+
+@Suite struct SplittingTests {
+    private let artists = Splitting(
+        separators: TagReadingOptions().artistSeparators,
+        exceptions: TagReadingOptions().artistExceptions)
+    private let genres = Splitting(separators: TagReadingOptions().genreSeparators)
+
+    @Test(
+        "Artists are cut at the separators and nowhere else",
+        arguments: [
+            ("Björk", ["Björk"]),
+            ("AC/DC", ["AC/DC"]),
+            ("AC / DC", ["AC / DC"]),
+            ("ac / dc feat. Somebody", ["ac / dc", "Somebody"]),
+            ("Mac / DCX", ["Mac", "DCX"]),
+            ("A feat. B", ["A", "B"]),
+            ("A FT. B", ["A", "B"]),
+            ("A featuring B; C / D", ["A", "B", "C", "D"]),
+            ("A;B", ["A;B"]),
+            ("A & B", ["A & B"]),
+            ("A; A", ["A"]),
+            ("; A", ["; A"]),
+            (" / ", [String]()),
+        ])
+    func artistsAreCut(text: String, names: [String]) {
+        #expect(artists.split(text).parts == names)
+    }
+
+    @Test(
+        "Genres are cut at the separators and nowhere else",
+        arguments: [
+            ("Rock", ["Rock"]),
+            ("Rock;Pop|Jazz", ["Rock", "Pop", "Jazz"]),
+            ("Rock / Pop", ["Rock", "Pop"]),
+            ("Pop/Funk", ["Pop/Funk"]),
+            (";;Rock; ;", ["Rock"]),
+        ])
+    func genresAreCut(text: String, names: [String]) {
+        #expect(genres.split(text).parts == names)
+    }
+
+    @Test("An outcome tells what cut and what was kept whole")
+    func outcomeTellsWhy() {
+        let outcome = artists.split("AC / DC ft. Somebody")
+        #expect(
+            outcome
+                == Splitting.Outcome(
+                    parts: ["AC / DC", "Somebody"], separators: [" ft. "], exceptions: ["ac / dc"]))
+    }
+}
