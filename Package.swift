@@ -48,22 +48,38 @@ let wrappers: [Target] = [
         swiftSettings: strict),
 ]
 
+// MARK: - Work
+
+let work: [Target] = [
+    .target(name: "Thumbnails", dependencies: ["MediaModel", "Libav"], swiftSettings: strict)
+]
+
 // MARK: - Tests
 
 let tests: [Target] = [
+    .target(
+        name: "Fixtures", dependencies: ["MediaModel"], path: "fixtures", exclude: ["make"],
+        resources: [.copy("media")], swiftSettings: strict),
     .testTarget(name: "MediaModelTests", dependencies: ["MediaModel"], swiftSettings: strict),
     .testTarget(
-        name: "TagReadingTests", dependencies: ["TagReading", "MediaModel"], swiftSettings: strict),
+        name: "FixturesTests", dependencies: ["Fixtures", "MediaModel"], swiftSettings: strict),
+    .testTarget(
+        name: "TagReadingTests", dependencies: ["TagReading", "MediaModel", "Fixtures"],
+        swiftSettings: strict),
+    .testTarget(
+        name: "ThumbnailsTests", dependencies: ["Thumbnails", "Libav", "MediaModel", "Fixtures"],
+        swiftSettings: strict),
 ]
 
 let package = Package(
     name: "Phonolith",
     platforms: [.macOS(.v15)],
     products: [
-        .library(name: "MediaLibrary", targets: ["MediaModel", "TagReading"])
+        .library(name: "MediaLibrary", targets: ["MediaModel", "TagReading"]),
+        .library(name: "MediaThumbnails", targets: ["Thumbnails"]),
     ],
     dependencies: [],
-    targets: values + cTargets + wrappers + tests,
+    targets: values + cTargets + wrappers + work + tests,
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )
