@@ -67,7 +67,8 @@ let store: [Target] = [
 let work: [Target] = [
     .target(
         name: "Scanning", dependencies: ["MediaModel", "TagReading", "Catalog"],
-        swiftSettings: strict)
+        swiftSettings: strict),
+    .target(name: "Thumbnails", dependencies: ["MediaModel", "Libav"], swiftSettings: strict),
 ]
 
 // MARK: - Faces
@@ -75,7 +76,9 @@ let work: [Target] = [
 let faces: [Target] = [
     .executableTarget(
         name: "phonolith",
-        dependencies: ["MediaModel", "TagReading", "Catalog", "Scanning", argumentParser],
+        dependencies: [
+            "MediaModel", "TagReading", "Catalog", "Scanning", "Thumbnails", argumentParser,
+        ],
         swiftSettings: strict)
 ]
 
@@ -89,7 +92,11 @@ let tests: [Target] = [
     .testTarget(
         name: "FixturesTests", dependencies: ["Fixtures", "MediaModel"], swiftSettings: strict),
     .testTarget(
-        name: "TagReadingTests", dependencies: ["TagReading", "MediaModel"], swiftSettings: strict),
+        name: "TagReadingTests", dependencies: ["TagReading", "MediaModel", "Fixtures"],
+        swiftSettings: strict),
+    .testTarget(
+        name: "ThumbnailsTests", dependencies: ["Thumbnails", "Libav", "MediaModel", "Fixtures"],
+        swiftSettings: strict),
     .testTarget(
         name: "CatalogTests", dependencies: ["Catalog", "Migrations", "MediaModel", grdb],
         swiftSettings: strict),
@@ -106,6 +113,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "MediaLibrary", targets: ["MediaModel", "Catalog", "Scanning"]),
+        .library(name: "MediaThumbnails", targets: ["Thumbnails"]),
         .executable(name: "phonolith", targets: ["phonolith"]),
     ],
     dependencies: [

@@ -1,5 +1,7 @@
 #include "Format.hpp"
 
+#include "MpegFrame.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -32,52 +34,30 @@ Offset id3v2_size(const Bytes &head) {
     return 10 + size + (b[5] & 0x10 ? 10 : 0);
 }
 
-/// Length of the MPEG audio frame that begins here; 0 where none does (ISO 11172-3, 2.4.1.3).
-size_t frame_length(const unsigned char *b) {
-    static const int rates[3] = {44100, 48000, 32000};
-    static const int kilobits[5][15] = {
-        {0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448},
-        {0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384},
-        {0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320},
-        {0, 32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256},
-        {0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160},
-    };
-    if (b[0] != 0xFF || (b[1] & 0xE0) != 0xE0) return 0;
-    const int version = b[1] >> 3 & 3, layer = b[1] >> 1 & 3, bits = b[2] >> 4, rate = b[2] >> 2 & 3;
-    if (version == 1 || layer == 0 || bits == 0 || bits == 15 || rate == 3) return 0;
-    const bool first = version == 3;
-    const int hertz = rates[rate] >> (first ? 0 : version == 2 ? 1 : 2);
-    const int row = first ? 3 - layer : layer == 3 ? 3 : 4;
-    const int bitrate = kilobits[row][bits] * 1000, padding = b[2] >> 1 & 1;
-    if (layer == 3) return static_cast<size_t>((12 * bitrate / hertz + padding) * 4);
-    const int samples = layer == 1 && !first ? 576 : 1152;
-    return static_cast<size_t>(samples / 8 * bitrate / hertz + padding);
-}
-
 /// Whether two frames of one kind follow each other here; one is enough where the file ends behind it.
 bool begins_mpeg_audio(Stream &stream, Offset offset) {
     unsigned char first[4], second[4];
     if (stream.read(offset, first, 4) < 4) return false;
-    const size_t length = frame_length(first);
+    const size_t length = mpeg_frame(first).length;
     if (length == 0) return false;
     const Offset next = offset + static_cast<Offset>(length);
     if (next >= stream.length() - 4) return next <= stream.length() + 4096;
     if (stream.read(next, second, 4) < 4) return true;
     if (std::memcmp(second, "TAG", 3) == 0 || std::memcmp(second, "APET", 4) == 0) return true;
-    return frame_length(second) > 0 && (first[1] & 0xFE) == (second[1] & 0xFE) && (first[2] & 0x0C) == (second[2] & 0x0C);
+    return mpeg_frame(second).length > 0 && (first[1] & 0xFE) == (second[1] & 0xFE) && (first[2] & 0x0C) == (second[2] & 0x0C);
 }
 
 /// Whether MPEG audio begins in the first 128 KiB from `offset`: files begin with all sorts of dirt.
 bool contains_mpeg_audio(Stream &stream, Offset offset) {
-    if (begins_mpeg_audio(stream, offset)) return true;
     const TagLib::ByteVector bytes = stream.bytes(offset, 128 * 1024);
     const auto *data = reinterpret_cast<const unsigned char *>(bytes.data());
     for (size_t i = 0; i + 4 <= bytes.size(); i++) {
-        if (frame_length(data + i) == 0) continue;
+        const size_t length = mpeg_frame(data + i).length;
+        if (length == 0) continue;
         const Offset at = offset + static_cast<Offset>(i);
         unsigned char second[4];
-        const Offset next = at + static_cast<Offset>(frame_length(data + i));
-        if (stream.read(next, second, 4) == 4 && frame_length(second) > 0 && begins_mpeg_audio(stream, at)
+        const Offset next = at + static_cast<Offset>(length);
+        if (stream.read(next, second, 4) == 4 && mpeg_frame(second).length > 0 && begins_mpeg_audio(stream, at)
             && begins_mpeg_audio(stream, next))
             return true;
     }
@@ -114,6 +94,11 @@ bool is_protracker(Stream &stream, std::string_view extension) {
     if (digit(mark[0]) && found.substr(1) == "CHN") return true;
     if (digit(mark[0]) && digit(mark[1]) && (found.substr(2) == "CH" || found.substr(2) == "CN")) return true;
     return found.substr(0, 3) == "TDZ" || extension == "mod";
+}
+
+bool has_id3v1(Stream &stream) {
+    char mark[3];
+    return stream.read(stream.length() - 128, mark, 3) == 3 && std::memcmp(mark, "TAG", 3) == 0;
 }
 
 Format by_magic(const Bytes &head) {
@@ -177,6 +162,10 @@ Content content(Stream &stream, std::string_view extension) {
         found.format = Format::mod;
     } else if (contains_mpeg_audio(stream, found.start)) {
         found.format = Format::mpeg;
+    } else if (extension == "mpc" && found.has_leading_id3v2) {
+        found.format = Format::musepack; // before version 7 without a mark of its own
+    } else if (found.has_leading_id3v2 || has_id3v1(stream)) {
+        found.format = Format::tag_only;
     }
     return found;
 }

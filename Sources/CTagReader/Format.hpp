@@ -31,6 +31,8 @@ enum class Format {
     xm,
     /// Something with tags that TagLib reads round a stream that it does not: AC-3, DTS.
     tagged_stream,
+    /// An ID3 tag and nothing else that is known.
+    tag_only,
     /// Nothing that TagLib reads.
     other,
 };

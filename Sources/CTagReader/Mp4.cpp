@@ -69,6 +69,7 @@ private:
     void read_free_form(const Box &item);
     void read_data(const std::string &key, const ByteVector &data);
     void read_quicktime_text(const Box &box);
+    void read_3gpp_text(const Box &box);
     void describe();
 
     /// The content of a box, cut off at `limit`.
@@ -139,6 +140,8 @@ void Reader::visit(const Box &box, const std::string &parent, int depth) {
     } else if (type == "chpl" || (type == "tref" && parent == "trak")) {
         contents_.view.ask_for_chapters = contents_.view.ask_for_chapters || type == "chpl"
             || view(content(box, 256)).find("chap") != std::string_view::npos;
+    } else if (parent == "udta" && (type == "titl" || type == "auth" || type == "perf" || type == "albm" || type == "gnre")) {
+        read_3gpp_text(box);
     } else if (parent == "udta" && type[0] == '\xA9') {
         read_quicktime_text(box);
     }
@@ -286,6 +289,20 @@ void Reader::read_quicktime_text(const Box &box) {
         contents_.value(view(bytes, 4).substr(0, count));
 }
 
+/// 3GPP's own user data (TS 26.244, 8.2): a full box, a language, the text in UTF-8 or, with a mark, UTF-16.
+void Reader::read_3gpp_text(const Box &box) {
+    const ByteVector bytes = content(box);
+    if (bytes.size() <= 6) return;
+    contents_.begin(TR_TAG_MP4, false, box.type);
+    const ByteVector text = bytes.mid(6);
+    if (text.startsWith("\xFE\xFF")) {
+        contents_.value(TagLib::String(text, TagLib::String::UTF16));
+    } else {
+        const std::string_view utf8 = view(text);
+        contents_.value(utf8.substr(0, utf8.find('\0')));
+    }
+}
+
 void Reader::describe() {
     tr_contents &view = contents_.view;
     const Track *audio = nullptr;
@@ -295,6 +312,7 @@ void Reader::describe() {
     }
     view.container = "mp4";
     view.ask_for_streams = view.has_video || is_fragmented_ || !audio;
+    if (!audio) audio = tracks_.empty() ? nullptr : &tracks_.front();
     if (!audio) return;
     if (audio->codec == "alac") {
         view.codec = "alac";

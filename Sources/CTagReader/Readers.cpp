@@ -1,6 +1,7 @@
 #include "Readers.hpp"
 
 #include "Mp4.hpp"
+#include "MpegFrame.hpp"
 #include "Tags.hpp"
 
 #include <algorithm>
@@ -68,8 +69,22 @@ void set_properties(tr_contents &view, const char *container, const char *codec,
     view.ask_for_streams = !codec || view.sample_rate <= 0 || view.duration <= 0;
 }
 
-void read_mpeg(Contents &contents, Stream &stream, Format format) {
-    const bool is_mpeg = format == Format::mpeg;
+/// By the first frame alone: for files so short that TagLib finds no second.
+void set_properties_by_first_frame(tr_contents &view, Stream &stream, Offset start) {
+    unsigned char header[4];
+    if (stream.read(start, header, 4) < 4) return;
+    const MpegFrame frame = mpeg_frame(header);
+    if (frame.length == 0) return;
+    view.codec = frame.layer == 3 ? "mp3" : frame.layer == 2 ? "mp2" : "mp1";
+    view.sample_rate = frame.sample_rate;
+    view.channels = frame.channels;
+    view.bit_rate = frame.bit_rate;
+    view.duration = (stream.length() - start) * 8 / frame.bit_rate;
+    view.ask_for_streams = false;
+}
+
+void read_mpeg(Contents &contents, Stream &stream, const Content &content) {
+    const bool is_mpeg = content.format == Format::mpeg;
 #if TAGLIB_MAJOR_VERSION >= 2
     MPEG::File file(&stream, is_mpeg, style);
 #else
@@ -78,13 +93,13 @@ void read_mpeg(Contents &contents, Stream &stream, Format format) {
     if (file.hasID3v2Tag()) add_id3v2(contents, file.ID3v2Tag());
     if (file.hasAPETag()) add_ape(contents, file.APETag());
     if (file.hasID3v1Tag()) add_id3v1(contents, file.ID3v1Tag());
-    if (!is_mpeg) {
-        contents.view.ask_for_streams = true;
-        return;
-    }
+    contents.view.ask_for_streams = true;
+    contents.view.is_tag_only = content.format == Format::tag_only;
+    if (!is_mpeg) return;
     const MPEG::Properties *properties = file.audioProperties();
     const char *codec = !properties || properties->layer() == 3 ? "mp3" : properties->layer() == 2 ? "mp2" : "mp1";
     set_properties(contents.view, "mp3", codec, properties);
+    if (contents.view.sample_rate <= 0) set_properties_by_first_frame(contents.view, stream, content.start);
 }
 
 void read_flac(Contents &contents, Stream &stream) {
@@ -100,6 +115,15 @@ void read_flac(Contents &contents, Stream &stream) {
         if (picture->mimeType() != "-->") contents.picture(TR_TAG_VORBIS, picture->type(), picture->data());
     set_properties(contents.view, "flac", "flac", file.audioProperties());
     if (file.audioProperties()) contents.view.bits_per_sample = file.audioProperties()->bitsPerSample();
+}
+
+void read_vorbis(Contents &contents, Stream &stream) {
+    Ogg::Vorbis::File file(&stream, true, style);
+    add_vorbis(contents, file.tag());
+    set_properties(contents.view, "ogg", file.isValid() ? "vorbis" : nullptr, file.audioProperties());
+    // What the encoder aimed at is what other programs show; the measured rate of a short file is its headers'.
+    if (file.audioProperties() && file.audioProperties()->bitrateNominal() > 0)
+        contents.view.bit_rate = file.audioProperties()->bitrateNominal() / 1000;
 }
 
 template <typename File> void read_ogg(Contents &contents, Stream &stream, const char *codec) {
@@ -240,7 +264,7 @@ void read_dsf(Contents &contents, Stream &stream) {
     view.codec = "dsd";
     const auto channels = little_endian(head, 52, 4), rate = little_endian(head, 56, 4), samples = little_endian(head, 64, 8);
     view.ask_for_streams = head.mid(28, 4) != "fmt " || rate == 0 || rate > 100'000'000 || channels == 0 || channels > 8
-        || samples == 0 || samples >> 53 != 0;
+        || samples >> 53 != 0;
     if (view.ask_for_streams) return;
     view.channels = static_cast<int32_t>(channels);
     view.sample_rate = static_cast<int32_t>(rate);
@@ -276,10 +300,11 @@ void read(Contents &contents, Stream &stream, const Content &content) {
     switch (content.format) {
     case Format::mpeg:
     case Format::adts:
-    case Format::tagged_stream: read_mpeg(contents, stream, content.format); return;
+    case Format::tag_only:
+    case Format::tagged_stream: read_mpeg(contents, stream, content); return;
     case Format::flac: read_flac(contents, stream); return;
     case Format::true_audio: read_true_audio(contents, stream); return;
-    case Format::ogg_vorbis: read_ogg<Ogg::Vorbis::File>(contents, stream, "vorbis"); break;
+    case Format::ogg_vorbis: read_vorbis(contents, stream); break;
     case Format::ogg_opus: read_ogg<Ogg::Opus::File>(contents, stream, "opus"); break;
     case Format::ogg_speex: read_ogg<Ogg::Speex::File>(contents, stream, "speex"); break;
     case Format::ogg_flac: read_ogg<Ogg::FLAC::File>(contents, stream, "flac"); break;

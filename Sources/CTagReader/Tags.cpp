@@ -94,6 +94,8 @@ void add_asf(Contents &contents, ASF::Tag *tag) {
     contents.field(TR_TAG_ASF, "Description", tag->comment());
     for (const auto &entry : tag->attributeListMap()) {
         const bool is_picture = entry.first == "WM/Picture";
+        // Some writers put down a second "Author" that means something else; the first has a place of its own.
+        if (entry.first == "Author" && !tag->artist().isEmpty() && entry.second.size() == 1) continue;
         if (!is_picture) {
             contents.begin(TR_TAG_ASF, false, "");
             contents.extend_key(entry.first);

@@ -11,6 +11,13 @@ package struct KnownFolder: Hashable, Sendable {
     package var files: [KnownFile]
     /// Its pictures, without their bytes.
     package var pictures: [FolderPicture]
+
+    /// Makes a known folder.
+    package init(id: Int64, files: [KnownFile], pictures: [FolderPicture]) {
+        self.id = id
+        self.files = files
+        self.pictures = pictures
+    }
 }
 
 extension Catalog {

@@ -68,14 +68,20 @@ public struct LibraryScanner: Sendable {
     /// The roots to be scanned, and where in them. Makes roots of folders that are in none.
     private func targets(_ paths: [MediaPath], _ options: ScanOptions) throws -> [ScanTarget] {
         let folders = try paths.map { try ScanTarget.folder(at: $0) }
+        let before = try catalog.roots()
         for folder in folders {
             let isInRoot = try catalog.roots().contains { folder.isInside($0.path) }
             if !isInRoot || options.kind != nil {
                 try catalog.addRoot(folder, kind: options.kind)
             }
         }
-        let roots = try catalog.roots()
-        return ScanTarget.targets(scanning: folders, in: roots)
+        // Files of a root that is something else now are read again, changed or not.
+        let redeclared = Set(try catalog.roots()).subtracting(before).map(\.id)
+        return ScanTarget.targets(scanning: folders, in: try catalog.roots()).map { target in
+            var target = target
+            target.readsAll = options.readsAll || redeclared.contains(target.root.id)
+            return target
+        }
     }
 }
 
@@ -86,6 +92,8 @@ struct ScanTarget: Hashable, Sendable {
     var start: MediaPath
     /// Other roots inside this one, below it.
     var nested: Set<MediaPath>
+    /// Whether unchanged files are read, too.
+    var readsAll = false
 
     /// What must be scanned so that the folders are: the nearest root above each, and the roots inside it.
     ///

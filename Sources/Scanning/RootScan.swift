@@ -107,7 +107,7 @@ extension RootScan {
     ) async throws {
         let plan = FolderPlan(
             media: folder.media, pictures: folder.pictures.map(FolderPicture.init), known: known,
-            readingAll: options.readsAll)
+            readingAll: target.readsAll)
         if let known {
             visited.insert(known.id)
             gone += plan.gone.map { ($0, known.id) }

@@ -4,6 +4,8 @@ package import MediaModel
 package struct FactsFromTags {
     private let artistSplitting: Splitting
     let genreSplitting: Splitting
+    /// For lists of names, which hold nothing but names.
+    private let listSplitting = Splitting(separators: [";", "|"])
 
     package init(options: TagReadingOptions) {
         artistSplitting = Splitting(
@@ -51,7 +53,7 @@ package struct FactsFromTags {
         let listed = list.map { tags.values($0).map { CleanText.line($0) } } ?? []
         let joined = shown.isEmpty ? nil : shown.joined(separator: "; ")
         if !listed.isEmpty {
-            let names = listed.count == 1 ? artistSplitting.split(listed[0]).parts : listed
+            let names = listed.count == 1 ? listSplitting.split(listed[0]).parts : listed
             return Names(
                 text: joined ?? names.joined(separator: "; "), list: names, reason: .listTag)
         }
@@ -129,12 +131,19 @@ package struct FactsFromTags {
 
     /// Several ids in one value, as formats without several values have them.
     private static func identifiers(_ values: [String]) -> [String] {
-        values.flatMap { $0.split { ";/, ".contains($0) }.map(String.init) }.withoutRepetition
+        values.flatMap { value -> [String] in
+            if value.utf8.count == 36 { return [value] }
+            return value.utf8.split { identifierSeparators.contains($0) }.map {
+                String(Substring($0))
+            }
+        }.withoutRepetition
     }
+
+    private static let identifierSeparators = Array(";/, ".utf8)
 
     private static func gain(_ field: RawField) -> Double? {
         let parse =
-            field.key.uppercased().hasPrefix("R128_") ? ParsedValue.opusGain : ParsedValue.gain
+            field.isOpusGain ? ParsedValue.opusGain : ParsedValue.gain
         return field.values.first.flatMap(parse)
     }
 
@@ -185,5 +194,12 @@ extension [String] {
         guard count > 1 else { return self }
         var seen: Set<String> = []
         return filter { seen.insert($0).inserted }
+    }
+}
+
+extension RawField {
+    /// Whether the field is one of Opus' own gains.
+    fileprivate var isOpusGain: Bool {
+        key.utf8.count == 15 && key.uppercased().hasPrefix("R128_")
     }
 }

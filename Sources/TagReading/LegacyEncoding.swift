@@ -89,7 +89,8 @@ package enum LegacyEncoding: String, Hashable, Sendable, CaseIterable {
         case (.shiftJIS, 0x3040...0x30FF): 1
         case (.shiftJIS, 0x4E00...0x9FFF): 0.6
         case (.shiftJIS, 0x3000...0x303F), (.shiftJIS, 0xFF00...0xFF60): 0.6
-        case (.shiftJIS, 0xFF61...0xFF9F): -0.5  // half-width kana: what Cyrillic and Chinese turn into
+        // Half-width kana are what Cyrillic and Chinese turn into.
+        case (.shiftJIS, 0xFF61...0xFF9F): -0.5
         case (.gb18030, 0x4E00...0x9FFF): 0.7
         case (.gb18030, 0x3000...0x30FF), (.gb18030, 0xFF00...0xFF60): 0.7
         default: 0

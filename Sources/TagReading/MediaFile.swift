@@ -4,7 +4,7 @@ public import MediaModel
 public struct MediaFile: Hashable, Sendable {
     /// Tags, stream properties and chapters.
     public var facts: MediaFacts
-    /// The embedded pictures in the order of the file, each picture once.
+    /// The embedded pictures in the order of the file.
     public var pictures: [Picture]
 
     /// Joins facts and pictures.

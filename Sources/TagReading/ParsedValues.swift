@@ -4,14 +4,14 @@ package import MediaModel
 package enum ParsedValue {
     /// `3`, `03`, `3/12`, `3 of 12`: the number and the total; 0 is no number.
     package static func numberAndTotal(_ text: String) -> (number: Int?, total: Int?) {
-        let numbers = text.split { !("0"..."9" ~= $0) }
+        let numbers = digits(in: text[...])
         func number(_ index: Int) -> Int? {
             guard index < numbers.count, let number = Int(numbers[index]), (1...99_999) ~= number
             else { return nil }
             return number
         }
-        guard let first = text.first, "0"..."9" ~= first else {
-            return (nil, text.first == "/" ? number(0) : nil)
+        guard let first = text.utf8.first, first.isDigit else {
+            return (nil, text.utf8.first == UInt8(ascii: "/") ? number(0) : nil)
         }
         return (number(0), number(1))
     }
@@ -25,8 +25,8 @@ package enum ParsedValue {
     /// The date as far as the text tells it: ISO 8601 whole or in part, with or without time and zone;
     /// `20050927`; `2005/09/27`; else the first year in it.
     package static func date(_ text: String) -> PartialDate? {
-        let day = text.prefix { $0 != "T" && $0 != " " }
-        let parts = day.split { !("0"..."9" ~= $0) }.map(String.init)
+        let day = Substring(text.utf8.prefix { $0 != UInt8(ascii: "T") && $0 != UInt8(ascii: " ") })
+        let parts = digits(in: day)
         let numbers = parts.compactMap { Int($0) }
         if let first = parts.first, first.utf8.count == 4, let year = numbers.first {
             let month = numbers.count > 1 ? numbers[1] : nil
@@ -81,9 +81,23 @@ package enum ParsedValue {
 
     /// The number that the text begins with; the decimal mark may be a comma.
     private static func decimal(_ text: String) -> Double? {
-        let number = text.prefix { "0"..."9" ~= $0 || "+-.,eE".contains($0) }
-            .map { $0 == "," ? "." : $0 }
-        guard let value = Double(String(number)), value.isFinite else { return nil }
+        let mark = UInt8(ascii: ".")
+        let bytes = text.utf8.prefix { $0.isDigit || decimalSigns.contains($0) }
+            .map { $0 == UInt8(ascii: ",") ? mark : $0 }
+        guard let value = Double(String(decoding: bytes, as: UTF8.self)), value.isFinite else {
+            return nil
+        }
         return value
     }
+
+    private static let decimalSigns = Array("+-.,eE".utf8)
+
+    /// The runs of ASCII digits.
+    private static func digits(in text: Substring) -> [Substring] {
+        text.utf8.split { !$0.isDigit }.map { Substring($0) }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isDigit: Bool { (0x30...0x39) ~= self }
 }

@@ -9,8 +9,6 @@ struct Reading {
     private(set) var chapters: [Chapter]
     private(set) var pictures: [Picture]
 
-    var container: String? { streams.container }
-
     /// Asks TagLib, then FFmpeg for what TagLib does not know. Blocks its thread.
     init(_ path: MediaPath, pictures cache: PictureCache) throws(MediaFileError) {
         let contents = try TagContents(path)
@@ -47,13 +45,13 @@ struct Reading {
     private func refuse(
         _ path: MediaPath, _ contents: borrowing TagContents
     ) throws(MediaFileError) {
-        if streams.container == nil {
+        if streams.container == nil || contents.isTagOnly {
             throw MediaFileError(
                 path: path, code: .notMedia, reason: NotMedia.reason(contents.firstBytes))
         }
         if streams.container == "module" || streams.video != nil { return }
-        let hasAudio = streams.sampleRate != nil && streams.fit(in: contents.fileSize)
-        if hasAudio, streams.duration != nil || !fields.isEmpty { return }
+        let isKnown = streams.codec != nil && (streams.duration != nil || !fields.isEmpty)
+        if streams.sampleRate != nil || isKnown { return }
         throw MediaFileError(
             path: path, code: .damaged, reason: "is damaged or cut off: it holds no audio or video")
     }

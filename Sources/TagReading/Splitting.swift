@@ -18,10 +18,17 @@ package struct Splitting: Sendable {
         package var separators: [String]
         /// The names that were kept whole although a separator stands in them.
         package var exceptions: [String]
+
+        package init(parts: [String], separators: [String], exceptions: [String]) {
+            self.parts = parts
+            self.separators = separators
+            self.exceptions = exceptions
+        }
     }
 
     /// Cuts at every separator that is not inside a name on the list of exceptions.
     package func split(_ text: String) -> Outcome {
+        if !mayCut(text) { return Outcome(parts: [text], separators: [], exceptions: []) }
         let bytes = Array(text.utf8)
         let folded = bytes.foldingCase
         var outcome = Outcome(parts: [], separators: [], exceptions: [])
@@ -44,6 +51,24 @@ package struct Splitting: Sendable {
         return outcome
     }
 
+    /// Most texts have no separator at all; that is seen without copying them.
+    private func mayCut(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            if bytes.isEmpty { return true }
+            for (position, byte) in bytes.enumerated() {
+                for separator in separators where separator[0] == byte.foldedCase {
+                    if bytes.count - position >= separator.count,
+                        zip(separator, bytes[position...]).allSatisfy({ $0 == $1.foldedCase })
+                    {
+                        return true
+                    }
+                }
+            }
+            return false
+        }
+    }
+
     /// A name that begins and ends here as a whole word.
     private func exception(in folded: [UInt8], at position: Int) -> [UInt8]? {
         guard position == 0 || !folded[position - 1].isWordByte else { return nil }
@@ -62,7 +87,7 @@ package struct Splitting: Sendable {
 
 extension [UInt8] {
     fileprivate var foldingCase: [UInt8] {
-        map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        map(\.foldedCase)
     }
 
     fileprivate func has(_ other: [UInt8], at position: Int) -> Bool {
@@ -72,6 +97,8 @@ extension [UInt8] {
 }
 
 extension UInt8 {
+    fileprivate var foldedCase: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+
     /// Letters, digits, and every byte of a character beyond ASCII.
     fileprivate var isWordByte: Bool {
         self >= 0x80 || (0x30...0x39).contains(self) || (0x61...0x7A).contains(self)

@@ -43,7 +43,9 @@ struct StreamFacts {
         let video = demuxer.bestVideoStream
         if let audio {
             codec = Self.codecName(audio.codecName)
-            sampleRate = audio.sampleRate ?? sampleRate
+            // FFmpeg counts DSD in bytes of eight samples.
+            let scale = codec == "dsd" ? 8 : 1
+            sampleRate = audio.sampleRate.map { $0 * scale } ?? sampleRate
             channelCount = audio.channelCount ?? channelCount
             bitDepth = Self.hasBitDepth(codec) ? audio.bitDepth ?? bitDepth : nil
             let whole = video == nil ? demuxer.bitRate : nil
@@ -68,13 +70,6 @@ struct StreamFacts {
         facts.height = video?.height
         facts.frameRate = video?.frameRate
         facts.rotation = video?.rotation
-    }
-
-    /// Whether a file of this size can hold what the streams are said to be: even silence takes some
-    /// bytes a second.
-    func fit(in fileSize: Int) -> Bool {
-        guard let duration, duration > 10 else { return true }
-        return Double(fileSize) / duration > 30
     }
 
     private static func containerName(_ format: String) -> String {

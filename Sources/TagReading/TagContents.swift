@@ -41,6 +41,7 @@ struct TagContents: ~Copyable {
 
     var container: String? { raw.container.map { String(cString: $0) } }
     var codec: String? { raw.codec.map { String(cString: $0) } }
+    var isTagOnly: Bool { raw.is_tag_only }
     var asksForStreams: Bool { raw.ask_for_streams }
     var asksForChapters: Bool { raw.ask_for_chapters }
     var hasVideo: Bool { raw.has_video }
@@ -94,7 +95,7 @@ struct TagContents: ~Copyable {
         }.sorted { $0.startTime < $1.startTime }
     }
 
-    /// The pictures in the order of the file, none twice.
+    /// The pictures in the order of the file.
     func pictures(by cache: PictureCache) -> [Picture] {
         let raw = raw
         var pictures: [Picture] = []
@@ -102,7 +103,7 @@ struct TagContents: ~Copyable {
             let made = cache.picture(
                 kind: MediaArtwork.Kind(rawValue: Int(picture.kind)) ?? .other, source: .embedded,
                 bytes: UnsafeBufferPointer(start: picture.bytes, count: picture.count))
-            if !pictures.contains(where: { $0.artwork == made.artwork }) { pictures.append(made) }
+            pictures.append(made)
         }
         return pictures
     }

@@ -28,14 +28,16 @@ package struct TagMapping: Sendable {
 
     private static let names: [TagMapping] = [
         TagMapping(
-            .title, id3v2: ["TIT2"], id3v1: ["Title"], vorbis: ["TITLE"], mp4: ["©nam"],
+            .title, id3v2: ["TIT2"], id3v1: ["Title"], vorbis: ["TITLE"], mp4: ["©nam", "titl"],
             ape: ["Title"], asf: ["Title"], riff: ["INAM"], aiff: ["NAME"], module: ["Title"],
             ffmpeg: ["title"]),
         TagMapping(
-            .albumTitle, id3v2: ["TALB"], id3v1: ["Album"], vorbis: ["ALBUM"], mp4: ["©alb"],
+            .albumTitle, id3v2: ["TALB"], id3v1: ["Album"], vorbis: ["ALBUM"],
+            mp4: ["©alb", "albm"],
             ape: ["Album"], asf: ["WM/AlbumTitle"], riff: ["IPRD"], ffmpeg: ["album"]),
         TagMapping(
-            .artist, id3v2: ["TPE1"], id3v1: ["Artist"], vorbis: ["ARTIST"], mp4: ["©ART"],
+            .artist, id3v2: ["TPE1"], id3v1: ["Artist"], vorbis: ["ARTIST"],
+            mp4: ["©ART", "perf", "auth"],
             ape: ["Artist"], asf: ["Author", "WM/Author"], riff: ["IART"], aiff: ["AUTH"],
             ffmpeg: ["artist", "author"]),
         TagMapping(
@@ -64,8 +66,8 @@ package struct TagMapping: Sendable {
             vorbis: ["DISCSUBTITLE", "SETSUBTITLE"], mp4: ["----:DISCSUBTITLE"],
             ape: ["DiscSubtitle"], asf: ["WM/SetSubTitle"], ffmpeg: ["disc_subtitle", "TSST"]),
         TagMapping(
-            .comments, id3v2: ["COMM", "COMM:*"], id3v1: ["Comment"],
-            vorbis: ["COMMENT", "DESCRIPTION"], mp4: ["©cmt"], ape: ["Comment"],
+            .comments, id3v2: ["COMM", "COMM:*", "TXXX:COMMENT"], id3v1: ["Comment"],
+            vorbis: ["COMMENT", "DESCRIPTION", "COMMENTS"], mp4: ["©cmt"], ape: ["Comment"],
             asf: ["Description", "WM/Comments"], riff: ["ICMT"], aiff: ["ANNO"],
             module: ["Comment"], ffmpeg: ["comment"]),
         TagMapping(

@@ -17,7 +17,7 @@ public struct TagReader: Sendable {
     /// - Throws: ``MediaFileError`` for a file that cannot be opened or that holds neither audio nor video.
     public func read(_ path: MediaPath) throws(MediaFileError) -> MediaFile {
         let reading = try Reading(path, pictures: pictures)
-        let resolution = TagResolution(fields: reading.fields, container: reading.container)
+        let resolution = TagResolution(fields: reading.fields)
         return MediaFile(facts: facts(of: reading, resolution), pictures: reading.pictures)
     }
 
@@ -26,7 +26,7 @@ public struct TagReader: Sendable {
     /// - Throws: ``MediaFileError`` as ``read(_:)`` does.
     public func explain(_ path: MediaPath) throws(MediaFileError) -> TagExplanation {
         let reading = try Reading(path, pictures: pictures)
-        let resolution = TagResolution(fields: reading.fields, container: reading.container)
+        let resolution = TagResolution(fields: reading.fields)
         return TagExplanation(
             resolution, rules: rules, facts: facts(of: reading, resolution))
     }

@@ -15,15 +15,12 @@ package struct TagResolution {
     private let candidates: [[Candidate]]
 
     /// Sorts the fields by what they mean.
-    ///
-    /// - Parameter container: Decides which kind of tag is at home in the file; see ``TagPrecedence``.
-    package init(fields: [RawField], container: String?) {
+    package init(fields: [RawField]) {
         self.fields = fields
-        let precedence = TagPrecedence(container: container)
         var candidates = [[Candidate]](repeating: [], count: TagProperty.allCases.count)
         for (index, field) in fields.enumerated() {
             for meaning in TagKeys.meanings(of: field) {
-                let rank = precedence.rank(of: field.kind) << 8 | meaning.rank
+                let rank = field.kind.rank << 8 | meaning.rank
                 let place = candidates[meaning.property.rawValue].firstIndex { $0.rank > rank }
                 candidates[meaning.property.rawValue].insert(
                     Candidate(rank: rank, field: index),
@@ -75,25 +72,19 @@ package struct TagResolution {
     }
 }
 
-/// Which kind of tag is believed more, by the container.
-package struct TagPrecedence {
-    private let isAtHomeInAPE: Bool
-
-    package init(container: String?) {
-        isAtHomeInAPE = ["ape", "wv", "mpc"].contains(container)
-    }
-
-    /// Lower wins. A format's own kind of tag comes first, ID3v1 with its 30 characters last.
-    package func rank(of kind: TagKind) -> Int {
-        switch kind {
+extension TagKind {
+    /// Which kind of tag is believed more; lower wins. A format's own kind of tag comes first, ID3v1 with
+    /// its 30 characters last.
+    package var rank: Int {
+        switch self {
         case .vorbis, .mp4, .asf, .module: 0
-        case .ape: isAtHomeInAPE ? 1 : 5
-        case .id3v24: 2
-        case .id3v23: 3
-        case .id3v22: 4
-        case .riffInfo, .aiff: 6
-        case .ffmpeg: 7
-        case .id3v1: 8
+        case .id3v24: 1
+        case .id3v23: 2
+        case .id3v22: 3
+        case .ape: 4
+        case .riffInfo, .aiff: 5
+        case .ffmpeg: 6
+        case .id3v1: 7
         }
     }
 }

@@ -78,6 +78,8 @@ typedef struct tr_contents {
     const char *_Nullable container;
     /// A static name such as `mp3` or `vorbis`; `NULL` where it is left to FFmpeg to say.
     const char *_Nullable codec;
+    /// Whether there is an ID3 tag and no audio that TagLib reads.
+    bool is_tag_only;
     /// Whether the streams' properties below are missing or doubtful, so that FFmpeg has to be asked.
     bool ask_for_streams;
     /// Whether there are pictures in motion, or maybe; known for MP4 only.

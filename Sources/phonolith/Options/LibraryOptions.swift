@@ -28,6 +28,18 @@ struct LibraryOptions: ParsableArguments {
             prefersFolderArtwork: configuration.prefersFolderArtwork)
     }
 
+    /// Where smaller pictures are kept; anything in it may be deleted at any time.
+    static var cacheFolder: MediaPath {
+        #if os(macOS)
+            return MediaPath(NSHomeDirectory() + "/Library/Caches/phonolith/artwork")
+        #else
+            let cache = ProcessInfo.processInfo.environment["XDG_CACHE_HOME"] ?? ""
+            return MediaPath(
+                (cache.hasPrefix("/") ? cache : NSHomeDirectory() + "/.cache")
+                    + "/phonolith/artwork")
+        #endif
+    }
+
     /// XDG Base Directory Specification; Application Support on macOS.
     private static func defaultFolder(_ environment: [String: String]) -> String {
         let home = NSHomeDirectory()

@@ -1,0 +1,101 @@
+internal import CFFmpeg
+
+/// Makes pictures of one size and pixel format into pictures of another.
+///
+/// Not for use by two threads at once.
+package struct Scaler: ~Copyable {
+    /// Freed by `deinit`; never `NULL` and never changed in between.
+    private let context: OpaquePointer
+    private let target: Target
+
+    /// What comes out.
+    package struct Target: Hashable, Sendable {
+        /// In pixels; from 1.
+        package var width: Int
+        /// In pixels; from 1.
+        package var height: Int
+        /// How the pixels lie.
+        package var layout: Layout
+
+        /// Joins a size and a layout.
+        package init(width: Int, height: Int, layout: Layout) {
+            self.width = width
+            self.height = height
+            self.layout = layout
+        }
+    }
+
+    /// How the pixels of a result lie in memory.
+    package enum Layout: Hashable, Sendable {
+        /// 4 bytes a pixel; alpha is not multiplied in. The C constant is `AV_PIX_FMT_RGBA`.
+        case rgba
+        /// Three planes of ITU-R BT.601 in full range, as JFIF has it, colour at half the resolution.
+        /// The C constant is `AV_PIX_FMT_YUV420P` with `AVCOL_RANGE_JPEG`.
+        case jpeg
+
+        var format: AVPixelFormat { self == .rgba ? AV_PIX_FMT_RGBA : AV_PIX_FMT_YUV420P }
+    }
+
+    /// Prepares for pictures like `source`.
+    ///
+    /// - Throws: ``AVError`` from `sws_getContext`, for sizes and formats that FFmpeg cannot scale.
+    package init(from source: borrowing Frame, to target: Target) throws(AVError) {
+        _ = Logging.isSilenced
+        self.target = target
+        let (pixels, width, height) = (source.frame, source.width, source.height)
+        let format = Self.withoutRange(source.format)
+        let flags = Self.method(
+            forShrinking: max(width, height), to: max(target.width, target.height))
+        let made = sws_getContext(
+            CInt(width), CInt(height), format, CInt(target.width), CInt(target.height),
+            target.layout.format, flags, nil, nil, nil)
+        guard let made else {
+            throw AVError(code: phonolith_averror(EINVAL), function: "sws_getContext")
+        }
+        context = made
+        let coefficients =
+            pixels.pointee.colorspace == AVCOL_SPC_BT709 ? SWS_CS_ITU709 : SWS_CS_ITU601
+        // Answers −1 between two kinds of RGB, which have neither range nor matrix.
+        _ = sws_setColorspaceDetails(
+            made, sws_getCoefficients(coefficients), source.isFullRange ? 1 : 0,
+            sws_getCoefficients(SWS_CS_ITU601), 1, 0, 1 << 16, 1 << 16)
+    }
+
+    deinit { sws_freeContext(context) }
+
+    /// Scales one picture.
+    ///
+    /// Blocks its thread for one `sws_scale_frame`.
+    /// - Parameter source: Of the size and format that the scaler was made for.
+    /// - Throws: ``AVError`` from `av_frame_get_buffer` or `sws_scale_frame`.
+    package func scaled(_ source: borrowing Frame) throws(AVError) -> Frame {
+        let result = try Frame()
+        let (from, into) = (source.frame, result.frame)
+        into.pointee.width = CInt(target.width)
+        into.pointee.height = CInt(target.height)
+        into.pointee.format = target.layout.format.rawValue
+        into.pointee.color_range = AVCOL_RANGE_JPEG
+        try check("av_frame_get_buffer") { av_frame_get_buffer(into, 0) }
+        try check("sws_scale_frame") { sws_scale_frame(context, into, from) }
+        return result
+    }
+
+    /// Averages where many pixels become one, which keeps fine patterns from shimmering; keeps edges
+    /// sharp where the size changes little.
+    private static func method(forShrinking source: Int, to target: Int) -> CInt {
+        let kernel = source >= target * 2 ? SWS_AREA : SWS_LANCZOS
+        return kernel | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP | SWS_FULL_CHR_H_INT
+    }
+
+    /// The format without the "J" for full range, which `libswscale` has deprecated.
+    static func withoutRange(_ format: AVPixelFormat) -> AVPixelFormat {
+        switch format {
+        case AV_PIX_FMT_YUVJ411P: AV_PIX_FMT_YUV411P
+        case AV_PIX_FMT_YUVJ420P: AV_PIX_FMT_YUV420P
+        case AV_PIX_FMT_YUVJ422P: AV_PIX_FMT_YUV422P
+        case AV_PIX_FMT_YUVJ440P: AV_PIX_FMT_YUV440P
+        case AV_PIX_FMT_YUVJ444P: AV_PIX_FMT_YUV444P
+        default: format
+        }
+    }
+}

@@ -1,0 +1,121 @@
+internal import MediaModel
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+/// A folder of encoded pictures, each named for its original and its size.
+///
+/// Nothing here fails: what cannot be read is not there, what cannot be written is not kept. Files appear
+/// whole, by renaming, so that several processes may share the folder.
+struct ThumbnailCache: Sendable {
+    let folder: MediaPath
+
+    /// The name of a file in the folder.
+    struct Name: Sendable {
+        let file: MediaPath
+
+        /// `nil` where the digest is none, so that it cannot lead out of the folder.
+        ///
+        /// - Parameter sha256: Of the original, 64 lower-case hexadecimal digits.
+        init?(sha256: String, longestEdge: Int) {
+            let digits = Set("0123456789abcdef".utf8)
+            guard sha256.utf8.count == 64, sha256.utf8.allSatisfy(digits.contains) else {
+                return nil
+            }
+            file = MediaPath("\(sha256)-\(longestEdge)")
+        }
+    }
+
+    /// What was stored; `nil` where there is nothing, or a file that is not whole.
+    func thumbnail(_ name: Name) -> ArtworkThumbnail? {
+        guard let bytes = contents(of: folder.appending(name.file)) else { return nil }
+        if bytes.starts(with: [0xFF, 0xD8, 0xFF]), bytes.suffix(2) == [0xFF, 0xD9] {
+            return ArtworkThumbnail(bytes: bytes, mimeType: "image/jpeg")
+        }
+        if bytes.starts(with: [0x89] + Array("PNG".utf8)), bytes.suffix(8) == Self.endOfPNG {
+            return ArtworkThumbnail(bytes: bytes, mimeType: "image/png")
+        }
+        return nil
+    }
+
+    /// Keeps a picture, if the folder allows.
+    func store(_ thumbnail: ArtworkThumbnail, as name: Name) {
+        makeFolders()
+        var template = Self.cString(folder.appending(MediaPath(".making-XXXXXX")))
+        let file = mkstemp(&template)
+        guard file >= 0 else { return }
+        let isWritten = Self.write(thumbnail.bytes, to: file)
+        let isClosed = close(file) == 0
+        guard isWritten, isClosed,
+            rename(template, Self.cString(folder.appending(name.file))) == 0
+        else {
+            unlink(template)
+            return
+        }
+    }
+
+    /// The chunk `IEND` and its checksum, without the length before them.
+    private static let endOfPNG: [UInt8] = Array("IEND".utf8) + [0xAE, 0x42, 0x60, 0x82]
+    /// More than a small picture ever takes, in bytes.
+    private static let sizeLimit = 64 << 20
+
+    /// The folder and those above it, as far as they are missing.
+    private func makeFolders() {
+        var missing: [MediaPath] = []
+        var path = folder
+        while !path.bytes.isEmpty, mkdir(Self.cString(path), 0o700) != 0, errno == ENOENT {
+            missing.append(path)
+            path = path.parent
+        }
+        for path in missing.reversed() where mkdir(Self.cString(path), 0o700) != 0 { return }
+    }
+
+    private func contents(of path: MediaPath) -> [UInt8]? {
+        let file = open(Self.cString(path), O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, (1...Self.sizeLimit).contains(Int(status.st_size)) else {
+            return nil
+        }
+        let size = Int(status.st_size)
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            while count < size {
+                let read = read(file, buffer.baseAddress.map { $0 + count }, size - count)
+                guard read > 0 else { break }
+                count += read
+            }
+        }
+        return bytes.count == size ? bytes : nil
+    }
+
+    private static func write(_ bytes: [UInt8], to file: CInt) -> Bool {
+        bytes.withUnsafeBytes { buffer in
+            var written = 0
+            while written < buffer.count {
+                let count = Self.writeSome(buffer[written...], to: file)
+                guard count > 0 else { return false }
+                written += count
+            }
+            return true
+        }
+    }
+
+    private static func writeSome(
+        _ bytes: Slice<UnsafeRawBufferPointer>, to file: CInt
+    ) -> Int {
+        let rest = UnsafeRawBufferPointer(rebasing: bytes)
+        #if canImport(Glibc)
+            return Glibc.write(file, rest.baseAddress, rest.count)
+        #elseif canImport(Darwin)
+            return Darwin.write(file, rest.baseAddress, rest.count)
+        #endif
+    }
+
+    private static func cString(_ path: MediaPath) -> [CChar] {
+        path.bytes.map(CChar.init(bitPattern:)) + [0]
+    }
+}

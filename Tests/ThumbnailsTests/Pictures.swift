@@ -1,0 +1,70 @@
+import Fixtures
+import Foundation
+import Libav
+import MediaModel
+
+/// In pixels.
+struct Size: Hashable, Sendable {
+    var width: Int
+    var height: Int
+}
+
+extension Picture {
+    /// A picture of `media/pictures`, of unknown size unless said.
+    static func fixture(_ name: String, width: Int? = nil, height: Int? = nil) throws -> Picture {
+        let bytes = try Fixtures.bytes(of: "pictures/\(name)")
+        let mimeTypes = ["jpg": "image/jpeg", "png": "image/png"]
+        let mimeType = mimeTypes[MediaPath(name).pathExtension] ?? "application/octet-stream"
+        return Picture(bytes, mimeType: mimeType, width: width, height: height)
+    }
+
+    /// Bytes that nobody has looked into.
+    static func unlooked(_ bytes: [UInt8]) -> Picture {
+        Picture(bytes, mimeType: "application/octet-stream", width: nil, height: nil)
+    }
+
+    private init(_ bytes: [UInt8], mimeType: String, width: Int?, height: Int?) {
+        // Any 64 digits that differ with the bytes do for a name.
+        let sum = bytes.reduce(UInt64(14_695_981_039_346_656_037)) {
+            ($0 ^ UInt64($1)) &* 1_099_511_628_211
+        }
+        let digits = String(sum, radix: 16)
+        self.init(
+            artwork: MediaArtwork(
+                kind: .front, source: .embedded, mimeType: mimeType, width: width, height: height,
+                byteCount: bytes.count,
+                sha256: String(repeating: "0", count: 64 - digits.count) + digits),
+            bytes: bytes)
+    }
+}
+
+/// Decodes a picture of any known format.
+func decoded(_ bytes: [UInt8]) throws -> Frame {
+    guard let format = PictureFormat(of: bytes) else { throw PictureError.unknownFormat }
+    return try Decoder.open(format, pixelLimit: 1_000_000).picture(from: bytes)
+}
+
+/// What an encoded picture is, and how large.
+func look(at bytes: [UInt8]) throws -> (format: PictureFormat?, size: Size) {
+    let frame = try decoded(bytes)
+    return (PictureFormat(of: bytes), Size(width: frame.width, height: frame.height))
+}
+
+/// The mean of red, green and blue, 0 to 255 each, as the command `ffmpeg` sees them.
+func meanColour(of bytes: [UInt8]) throws -> [Int] {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try Data(bytes).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }  // It was written just above.
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [
+        "ffmpeg", "-v", "error", "-nostdin", "-i", file.path, "-frames:v", "1",
+        "-vf", "scale=1:1:flags=area+accurate_rnd", "-pix_fmt", "rgb24", "-f", "rawvideo", "-",
+    ]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let colour = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return colour.map(Int.init)
+}
