@@ -104,7 +104,7 @@ let tests: [Target] = [
         name: "ScanningTests", dependencies: ["Scanning", "Catalog", "MediaModel", "Fixtures"],
         swiftSettings: strict),
     .testTarget(
-        name: "phonolithTests", dependencies: ["phonolith", "MediaModel", "Fixtures"],
+        name: "phonolithTests", dependencies: ["phonolith", "MediaModel", "Fixtures", grdb],
         swiftSettings: strict),
 ]
 

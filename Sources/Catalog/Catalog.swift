@@ -69,12 +69,26 @@ public struct Catalog: Sendable {
     private static func connectionForReading(_ path: String) throws -> DatabaseQueue? {
         var reading = configuration()
         reading.readonly = true
-        let queue = try DatabaseQueue(path: path, configuration: reading)
+        let queue = try DatabaseQueue(
+            path: isOnReadOnlyDisk(path) ? immutableLocation(path) : path, configuration: reading)
         guard try queue.read(isUpToDate) else {
             try queue.close()
             return nil
         }
         return queue
+    }
+
+    /// Whether the disk is mounted so that nobody can write to it.
+    private static func isOnReadOnlyDisk(_ path: String) -> Bool {
+        var status = statvfs()
+        return statvfs(path, &status) == 0 && status.f_flag & UInt(ST_RDONLY) != 0
+    }
+
+    /// Where nobody can write, SQLite cannot make the files by which readers and writers agree, and has to
+    /// be told that there are no writers (sqlite.org/uri.html, "immutable").
+    private static func immutableLocation(_ path: String) -> String {
+        let encoded = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
+        return "file:\(encoded)?immutable=1"
     }
 
     private static func configuration() -> Configuration {
@@ -109,6 +123,9 @@ public struct Catalog: Sendable {
             throw CatalogError(.notADatabase, path: path, detail: "it is no regular file")
         }
         if status.st_size == 0, access != .creating { throw CatalogError(.noLibrary, path: path) }
+        if access != .reading, isOnReadOnlyDisk(path) {
+            throw CatalogError(.readOnly, path: path, detail: "its disk is mounted read-only")
+        }
         if status.st_size > 0 { try examineHeader(path) }
     }
 
@@ -132,9 +149,22 @@ public struct Catalog: Sendable {
             throw CatalogError(.notADatabase, path: path)
         }
         let mark = header[68..<72].reduce(0) { $0 << 8 | Int32($1) }
+        if mark == applicationID { return }
         // A library whose making was interrupted has its mark only in the write-ahead log yet.
-        guard mark == applicationID || mark == 0 else {
+        guard mark == 0, try translatingErrors(path, { try isLibraryOrEmpty(path) }) else {
             throw CatalogError(.foreignDatabase, path: path)
+        }
+    }
+
+    private static func isLibraryOrEmpty(_ path: String) throws -> Bool {
+        var reading = Configuration()
+        reading.readonly = true
+        let queue = try DatabaseQueue(path: path, configuration: reading)
+        defer { try? queue.close() }  // It has only read.
+        return try queue.read { database in
+            let mark = try Int32.fetchOne(database, sql: "PRAGMA application_id")
+            let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema")
+            return mark == applicationID || tables == 0
         }
     }
 }
@@ -153,11 +183,6 @@ extension Catalog {
     private func migrate() throws {
         try database.writeWithoutTransaction { database in
             if try Self.isUpToDate(database) { return }
-            let mark = try Int32.fetchOne(database, sql: "PRAGMA application_id")
-            let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
-            guard mark == Self.applicationID || tables == 0 else {
-                throw CatalogError(.foreignDatabase, path: path)
-            }
             try database.execute(sql: "PRAGMA application_id = \(Self.applicationID)")
         }
         try Self.migrator.migrate(database)

@@ -65,6 +65,13 @@ public struct LibraryScanner: Sendable {
         }
     }
 
+    /// Makes sure that paths can be scanned, before anything is made for them.
+    ///
+    /// - Throws: ``ScanTargetError`` for the first that is no folder or cannot be read.
+    public static func validate(_ paths: [MediaPath]) throws {
+        for path in paths { _ = try ScanTarget.folder(at: path) }
+    }
+
     /// The roots to be scanned, and where in them. Makes roots of folders that are in none.
     private func targets(_ paths: [MediaPath], _ options: ScanOptions) throws -> [ScanTarget] {
         let folders = try paths.map { try ScanTarget.folder(at: $0) }
@@ -76,10 +83,10 @@ public struct LibraryScanner: Sendable {
             }
         }
         // Files of a root that is something else now are read again, changed or not.
-        let redeclared = Set(try catalog.roots()).subtracting(before).map(\.id)
+        let kinds = Dictionary(uniqueKeysWithValues: before.map { ($0.id, $0.kind) })
         return ScanTarget.targets(scanning: folders, in: try catalog.roots()).map { target in
             var target = target
-            target.readsAll = options.readsAll || redeclared.contains(target.root.id)
+            target.readsAll = options.readsAll || kinds[target.root.id] != target.root.kind
             return target
         }
     }
@@ -126,7 +133,7 @@ struct ScanTarget: Hashable, Sendable {
         defer { free(resolved) }
         var status = stat()
         guard stat(resolved, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            throw ScanTargetError(path: path, reason: "is no folder; name the folder it is in")
+            throw ScanTargetError(path: path, reason: "it is no folder")
         }
         guard access(resolved, R_OK | X_OK) == 0 else {
             throw ScanTargetError(path: path, reason: String(cString: strerror(errno)))
@@ -145,7 +152,7 @@ public struct ScanTargetError: Error, Hashable, Sendable, CustomStringConvertibl
     public var reason: String
 
     /// One line.
-    public var description: String { "\(path): cannot be scanned: \(reason)" }
+    public var description: String { "\(path): cannot be scanned: \(reason); check the path" }
 }
 
 extension ScanReport {

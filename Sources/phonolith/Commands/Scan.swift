@@ -48,6 +48,8 @@ struct Scan: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let folders = paths.map { MediaPath($0) }
+        try LibraryScanner.validate(folders)
         let catalog = try library.open(for: paths.isEmpty ? .writing : .creating)
         let lock = try ScanLock(library: library.path)
         defer { withExtendedLifetime(lock) {} }
@@ -56,7 +58,7 @@ struct Scan: AsyncParsableCommand {
         }
         let bar = Terminal.errorIsTerminal && !quiet ? ProgressBar() : nil
         let report = try await scanner(catalog).interruptible(
-            paths.map { MediaPath($0) }, options, progress: bar?.show)
+            folders, options, progress: bar?.show)
         bar?.clear()
         try show(report)
     }

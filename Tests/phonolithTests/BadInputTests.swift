@@ -1,0 +1,264 @@
+import Fixtures
+import Foundation
+import GRDB
+import Testing
+
+@Suite struct BadInputTests {
+    let tool: CommandLineTool
+
+    init() throws { tool = try CommandLineTool() }
+
+    private func scan() throws {
+        try tool.add("full/full.mp3", as: "1.mp3")
+        #expect(try tool.run("scan", tool.music.path).code == 0)
+    }
+
+    /// One line, naming the thing.
+    private func expectFailure(
+        _ result: CommandLineTool.Result, code: Int32 = 2, _ words: String...,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        #expect(result.code == code, sourceLocation: sourceLocation)
+        #expect(result.text == "", sourceLocation: sourceLocation)
+        #expect(
+            result.problems.split(separator: "\n").count == 1, sourceLocation: sourceLocation)
+        for word in words {
+            #expect(result.problems.contains(word), sourceLocation: sourceLocation)
+        }
+    }
+
+    @Test(
+        "wrong usage ends with 64 and says what is right",
+        arguments: [
+            (["songs", "--year", "19x5"], "write a year like 1997"),
+            (["songs", "--year", "1999..1990"], "ends before it begins"),
+            (["songs", "--sort", "titel"], "did you mean title?"),
+            (["albums", "--sort", "bitRate"], "'bitRate' is no key to sort by"),
+            (["songs", "--sort", "year:up"], "write year or year:desc"),
+            (["songs", "--limit=-1"], "--limit takes 0 or more"),
+            (["songs", "--format", "xml"], "'table', 'json', 'jsonl', 'csv' or 'tsv'"),
+            (["scan", "--as", "noise", "/"], "'music', 'podcast', 'audiobook' or 'video'"),
+            (["scan", "--threads", "0"], "--threads takes 1 to 256"),
+            (["artwork", "1", "--type", "side"], "is no type of picture"),
+            (["artwork", "1", "--size", "0"], "--size takes 1 to 16384"),
+            (["sogns"], "sogns"),
+        ])
+    func usage(arguments: [String], words: String) throws {
+        let result = try tool.run(arguments)
+        #expect(result.code == 64)
+        #expect(result.text == "")
+        #expect(result.problems.contains(words))
+    }
+
+    @Test("without a library, every question says how to make one")
+    func noLibrary() throws {
+        for command in [["songs"], ["albums"], ["show", "1"], ["stats"], ["check"], ["scan"]] {
+            expectFailure(try tool.run(command), tool.library.path, "phonolith scan FOLDER")
+        }
+        #expect(!FileManager.default.fileExists(atPath: tool.library.path))
+    }
+
+    @Test(
+        "a path that cannot be scanned is refused before a library is made",
+        arguments: ["nowhere", "file"])
+    func noFolder(name: String) throws {
+        let path = tool.folder.appendingPathComponent(name).path
+        if name == "file" { try Data("x".utf8).write(to: URL(fileURLWithPath: path)) }
+        expectFailure(try tool.run("scan", path), path)
+        #expect(!FileManager.default.fileExists(atPath: tool.library.path))
+    }
+
+    @Test("a file that is no library is refused and left as it is")
+    func noDatabase() throws {
+        try Data("my diary".utf8).write(to: tool.library)
+        for command in [["songs"], ["scan", tool.music.path]] {
+            expectFailure(try tool.run(command), tool.library.path, "is no library")
+        }
+        #expect(try Data(contentsOf: tool.library) == Data("my diary".utf8))
+    }
+
+    @Test("another program's database is refused and left as it is")
+    func foreignDatabase() throws {
+        let other = try DatabaseQueue(path: tool.library.path)
+        try other.write { try $0.execute(sql: "CREATE TABLE diary (entry TEXT)") }
+        try other.close()
+        let before = try Data(contentsOf: tool.library)
+        for command in [["songs"], ["scan", tool.music.path]] {
+            expectFailure(
+                try tool.run(command), tool.library.path, "database of another program")
+        }
+        #expect(try Data(contentsOf: tool.library) == before)
+    }
+
+    @Test("a library of a newer version is refused")
+    func newer() throws {
+        try scan()
+        let library = try DatabaseQueue(path: tool.library.path)
+        try library.write {
+            try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('v999-from-the-future')")
+        }
+        try library.close()
+        for command in [["songs"], ["scan"]] {
+            expectFailure(try tool.run(command), tool.library.path, "newer version")
+        }
+    }
+
+    @Test("a damaged library is told from a sound one")
+    func damaged() throws {
+        try scan()
+        let handle = try FileHandle(forUpdating: tool.library)
+        try handle.seek(toOffset: 4096)
+        try handle.write(contentsOf: Data(repeating: 0x5A, count: 200_000))
+        try handle.close()
+        expectFailure(try tool.run("songs"), tool.library.path, "damaged")
+    }
+
+    @Test("an item that is not there is named")
+    func noItem() throws {
+        try scan()
+        expectFailure(try tool.run("show", "999999"), "999999", "no item has this id")
+        expectFailure(try tool.run("show", "/nowhere.mp3"), "/nowhere.mp3", "is not in the library")
+        expectFailure(try tool.run("artwork", "1", "--type", "fish"), "1: has no fish picture")
+        expectFailure(try tool.run("roots", "remove", "/nowhere"), "/nowhere", "is no root")
+    }
+
+    @Test("a file that went away cannot be explained, and that is said")
+    func explainGone() throws {
+        try scan()
+        try FileManager.default.removeItem(at: tool.music.appendingPathComponent("1.mp3"))
+        expectFailure(try tool.run("show", "1", "--explain"), "1.mp3", "cannot be read")
+    }
+
+    @Test("files of nothing, of noise and cut short are reported, and the scan goes on")
+    func noise() throws {
+        var random = SystemRandomNumberGenerator()
+        let whole = try Fixtures.bytes(of: "full/full.flac")
+        let extensions = ["mp3", "flac", "ogg", "m4a", "wav", "wma", "mkv", "mpc", "ape", "dsf"]
+        for number in 0..<100 {
+            let pathExtension = extensions[number % extensions.count]
+            let content: Data =
+                switch number / extensions.count % 3 {
+                case 0: Data()
+                case 1: Data((0..<2000).map { _ in UInt8.random(in: 0...255, using: &random) })
+                default: Data(whole.prefix(number))
+                }
+            try content.write(
+                to: tool.music.appendingPathComponent("\(number).\(pathExtension)"))
+        }
+        try tool.add("full/full.mp3", as: "good.mp3")
+        let scan = try tool.run("scan", tool.music.path, "--json")
+        #expect(scan.code == 1)
+        let report = try scan.objects()[0]
+        let added = try #require(report["added"] as? Int)
+        let unreadable = try #require(report["unreadable"] as? Int)
+        #expect(added + unreadable == 101)
+        #expect(unreadable >= 67)
+        #expect(try tool.run("show", tool.music.appendingPathComponent("good.mp3").path).code == 0)
+    }
+
+    @Test("a second scan of a library says who is scanning")
+    func twoScans() throws {
+        try scan()
+        let descriptor = open(tool.library.path + ".scan", O_RDWR | O_CREAT | O_TRUNC, 0o644)
+        defer { close(descriptor) }
+        #expect(flock(descriptor, LOCK_EX) == 0)
+        #expect(write(descriptor, "4711\n", 5) == 5)
+        expectFailure(try tool.run("scan"), tool.library.path, "process 4711 is scanning")
+    }
+
+    @Test("Ctrl-C ends a scan with what was read kept, and the next goes on")
+    func interrupt() throws {
+        try tool.add("full/full.mp3", as: "0.mp3")
+        let first = tool.music.appendingPathComponent("0.mp3").path
+        let count = 5000
+        for number in 1..<count {
+            let folder = tool.music.appendingPathComponent("\(number / 100)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let name = folder.appendingPathComponent("\(number).mp3").path
+            #expect(link(first, name) == 0)
+        }
+        let process = try tool.start(["scan", tool.music.path])
+        while !FileManager.default.fileExists(atPath: tool.library.path + "-wal") {
+            usleep(1000)
+        }
+        usleep(100_000)
+        process.interrupt()
+        let result = try tool.finish(process)
+        // A fast machine may have been done already.
+        #expect(result.code == 130 || result.text.hasPrefix("\(count) added"))
+        if result.code == 130 { #expect(result.problems.contains("interrupted")) }
+        #expect(try tool.run("scan").code == 0)
+        #expect(try tool.run("stats").objects()[0]["items"] as? Int == count)
+        #expect(try tool.run("check").code == 0)
+    }
+}
+
+/// What a disk can refuse. A small file system is mounted in a name space of the test's own, which not
+/// every machine allows.
+@Suite(.enabled(if: canMount))
+struct DiskTests {
+    let tool: CommandLineTool
+
+    init() throws { tool = try CommandLineTool() }
+
+    /// Runs a shell script with `$phonolith`, `$music` and `$library` set, `/mnt` being its own.
+    private func run(_ script: String) throws -> CommandLineTool.Result {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
+        process.arguments = ["-rm", "sh", "-c", script]
+        process.environment = tool.environment.merging([
+            "PATH": "/usr/bin:/bin", "phonolith": CommandLineTool.executable.path,
+            "music": tool.music.path, "library": tool.library.path,
+        ]) { $1 }
+        let (output, problems) = (Pipe(), Pipe())
+        (process.standardOutput, process.standardError) = (output, problems)
+        try process.run()
+        let text = output.fileHandleForReading.readDataToEndOfFile()
+        let told = problems.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return .init(
+            code: process.terminationStatus, output: text,
+            problems: String(decoding: told, as: UTF8.self))
+    }
+
+    @Test("a library on a read-only disk is read, and a scan into it is refused")
+    func readOnly() throws {
+        try tool.add("full/full.mp3", as: "1.mp3")
+        try tool.run("scan", tool.music.path)
+        let mount =
+            "mount -t tmpfs none /mnt && cp $library /mnt/l && mount -o remount,ro /mnt && "
+        let songs = try run(mount + "$phonolith songs --library /mnt/l")
+        #expect(songs.code == 0)
+        #expect(songs.lines.count == 1)
+        let scan = try run(mount + "$phonolith scan --library /mnt/l")
+        #expect(scan.code == 2)
+        #expect(scan.problems.contains("/mnt/l: cannot be written (its disk is mounted read-only)"))
+    }
+
+    @Test("on a full disk what was written before is kept, and the next scan goes on")
+    func full() throws {
+        for number in 0..<600 { try tool.add("full/full.mp3", as: "\(number).mp3") }
+        let result = try run(
+            """
+            mount -t tmpfs -o size=900k none /mnt
+            $phonolith scan $music --library /mnt/l; echo $?
+            $phonolith check --library /mnt/l > /dev/null; echo $?
+            mount -o remount,size=50m /mnt
+            $phonolith scan --library /mnt/l > /dev/null; echo $?
+            $phonolith stats --library /mnt/l
+            """)
+        #expect(Array(result.lines.prefix(3)) == ["2", "0", "0"])
+        #expect(result.problems.contains("/mnt/l: the disk is full"))
+        #expect(result.text.contains("\"items\":600,"))
+    }
+}
+
+private let canMount: Bool = {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
+    process.arguments = ["-rm", "sh", "-c", "mount -t tmpfs none /mnt"]
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+}()

@@ -1,0 +1,107 @@
+import Fixtures
+import Foundation
+import Testing
+
+/// The real binary, run with a library and a music folder of its own.
+final class CommandLineTool {
+    /// Removed with the value.
+    let folder: URL
+
+    /// What a run gave.
+    struct Result {
+        var code: Int32
+        var output: Data
+        var problems: String
+
+        var text: String { String(decoding: output, as: UTF8.self) }
+        var lines: [String] { text.split(whereSeparator: \.isNewline).map(String.init) }
+
+        /// The lines as JSON objects.
+        func objects() throws -> [[String: Any]] {
+            try lines.map {
+                try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+            }
+        }
+    }
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+            .appendingPathComponent("phonolith-run-\(UUID().uuidString)", isDirectory: true)
+        try FileManager.default.createDirectory(at: music, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    var music: URL { folder.appendingPathComponent("music", isDirectory: true) }
+    var library: URL { folder.appendingPathComponent("library.sqlite") }
+
+    /// The binary beside the tests.
+    static var executable: URL {
+        URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+            .deletingLastPathComponent().appendingPathComponent("phonolith")
+    }
+
+    /// Puts a fixture into the music folder.
+    func add(_ fixture: String, as name: String) throws {
+        let url = music.appendingPathComponent(name)
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.copyItem(at: Fixtures.url(of: fixture), to: url)
+    }
+
+    /// Runs the command to its end.
+    @discardableResult
+    func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Result {
+        try run(arguments, environment: environment)
+    }
+
+    func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Result {
+        let process = try start(arguments, environment: environment)
+        return try finish(process)
+    }
+
+    /// Starts the command and goes on.
+    func start(_ arguments: [String], environment: [String: String] = [:]) throws -> Process {
+        let process = Process()
+        process.executableURL = Self.executable
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment
+            .merging(self.environment) { $1 }.merging(environment) { $1 }
+        // Files, not pipes: a pipe that nobody reads stops its writer when it is full.
+        let id = UUID().uuidString
+        for name in ["out", "err"] {
+            try Data().write(to: folder.appendingPathComponent("\(id).\(name)"))
+        }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = try FileHandle(
+            forWritingTo: folder.appendingPathComponent("\(id).out"))
+        process.standardError = try FileHandle(
+            forWritingTo: folder.appendingPathComponent("\(id).err"))
+        outputs[ObjectIdentifier(process)] = id
+        try process.run()
+        return process
+    }
+
+    /// Waits for the command, and gives what it printed.
+    func finish(_ process: Process) throws -> Result {
+        process.waitUntilExit()
+        let id = try #require(outputs[ObjectIdentifier(process)])
+        func content(_ name: String) throws -> Data {
+            try Data(contentsOf: folder.appendingPathComponent("\(id).\(name)"))
+        }
+        return Result(
+            code: process.terminationStatus, output: try content("out"),
+            problems: String(decoding: try content("err"), as: UTF8.self))
+    }
+
+    /// Nothing of the user's is touched.
+    var environment: [String: String] {
+        [
+            "PHONOLITH_LIBRARY": library.path,
+            "PHONOLITH_CONFIG": folder.appendingPathComponent("config.json").path,
+            "XDG_CACHE_HOME": folder.appendingPathComponent("cache").path,
+        ]
+    }
+
+    private var outputs: [ObjectIdentifier: String] = [:]
+}
