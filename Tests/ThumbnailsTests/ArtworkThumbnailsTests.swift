@@ -20,7 +20,8 @@ import Thumbnails
     @Test(
         "the colours of a picture stay what they were",
         arguments: [
-            "wide.jpg", "cmyk.jpg", "rgb48.png", "palette.png", "animated.gif", "lossy.webp",
+            "wide.jpg", "grey.jpg", "grey16.png", "cmyk.jpg", "rgb48.png", "palette.png",
+            "animated.gif", "lossy.webp",
             "plain.bmp", "plain.tiff",
         ])
     func colours(name: String) throws {
