@@ -18,6 +18,12 @@ package struct Splitting: Sendable {
         package var separators: [String]
         /// The names that were kept whole although a separator stands in them.
         package var exceptions: [String]
+
+        package init(parts: [String], separators: [String], exceptions: [String]) {
+            self.parts = parts
+            self.separators = separators
+            self.exceptions = exceptions
+        }
     }
 
     /// Cuts at every separator that is not inside a name on the list of exceptions.
