@@ -62,7 +62,9 @@ struct Reading {
 
     private static func fields(of demuxer: borrowing Demuxer) -> [RawField] {
         // Ogg has its comments in the stream; elsewhere a stream's title is the name of a sound track.
-        let ofStream = demuxer.formatName == "ogg" ? demuxer.streams.flatMap(\.metadata) : []
+        let ofStream =
+            demuxer.formatName == "ogg"
+            ? demuxer.streams.filter { !$0.isAttachedPicture }.flatMap(\.metadata) : []
         return (demuxer.metadata + ofStream).compactMap { entry in
             // FFmpeg joins what stands several times in an Ogg file.
             let isList = demuxer.formatName == "ogg" && listKeys.contains(entry.key.lowercased())
