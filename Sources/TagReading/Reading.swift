@@ -37,7 +37,7 @@ struct Reading {
         if contents.container == nil || contents.hasVideo || contents.asksForChapters,
             chapters.isEmpty
         {
-            chapters = demuxer.chapters.map(Self.cleaned)
+            chapters = Self.chapters(of: demuxer)
         }
         if fields.isEmpty { fields = Self.fields(of: demuxer) }
         if contents.container == nil, pictures.isEmpty {
@@ -54,8 +54,8 @@ struct Reading {
                 path: path, code: .notMedia, reason: NotMedia.reason(contents.firstBytes))
         }
         if streams.container == "module" || streams.video != nil { return }
-        let isKnown = streams.codec != nil && (streams.duration != nil || !fields.isEmpty)
-        if streams.sampleRate != nil || isKnown { return }
+        if streams.codec != nil, !fields.isEmpty { return }
+        if streams.sampleRate != nil, streams.duration != nil { return }
         throw MediaFileError(
             path: path, code: .damaged, reason: "is damaged or cut off: it holds no audio or video")
     }
@@ -104,10 +104,14 @@ struct Reading {
         }
     }
 
-    private static func cleaned(_ chapter: Chapter) -> Chapter {
-        Chapter(
-            startTime: max(0, chapter.startTime), endTime: chapter.endTime,
-            title: chapter.title.flatMap { CleanText.text($0) })
+    private static func chapters(of demuxer: borrowing Demuxer) -> [Chapter] {
+        // Vorbis comments tell only where a chapter begins; FFmpeg makes up the rest.
+        let knowsEnds = demuxer.formatName != "ogg"
+        return demuxer.chapters.map { chapter in
+            Chapter(
+                startTime: max(0, chapter.startTime), endTime: knowsEnds ? chapter.endTime : nil,
+                title: chapter.title.flatMap { CleanText.text($0) })
+        }
     }
 }
 
