@@ -109,7 +109,7 @@ Format by_magic(const Bytes &head) {
     if (head.has(0, "FRM8") && head.has(12, "DSD ")) return Format::dsdiff;
     if (head.has(0, "DSD ")) return Format::dsf;
     if (head.has(0, "MAC ")) return Format::ape;
-    if (head.has(0, "MPCK") || head.has(0, "MP+")) return Format::musepack;
+    if (head.has(0, "MPCK") || (head.has(0, "MP+") && (head.bytes[3] & 0x0F) == 7)) return Format::musepack;
     if (head.has(0, "wvpk")) return Format::wavpack;
     if (head.has(0, "TTA1") || head.has(0, "TTA2")) return Format::true_audio;
     if (head.has(0, "\x30\x26\xB2\x75\x8E\x66\xCF\x11")) return Format::asf;

@@ -12,6 +12,7 @@
 #include <synchronizedlyricsframe.h>
 #include <textidentificationframe.h>
 #include <uniquefileidentifierframe.h>
+#include <unknownframe.h>
 #include <unsynchronizedlyricsframe.h>
 #include <urllinkframe.h>
 
@@ -91,6 +92,21 @@ void add_chapter(Contents &contents, const ID3v2::ChapterFrame &frame) {
     contents.chapter(frame.startTime(), frame.endTime(), title, latin1);
 }
 
+/// The text of a frame that TagLib hands over as bytes (ID3v2.3, section 3.3: the first tells the encoding).
+String text(const ID3v2::UnknownFrame &frame) {
+    static const String::Type encodings[] = {String::Latin1, String::UTF16, String::UTF16BE, String::UTF8};
+    const ByteVector data = frame.data();
+    if (data.size() < 2 || static_cast<unsigned char>(data[0]) > 3) return String();
+    return String(data.mid(1), encodings[static_cast<unsigned char>(data[0])]);
+}
+
+/// The sort names of ID3v2.4 as taggers write them to ID3v2.3, and the day and month of ID3v2.2.
+void add_unknown(Contents &contents, tr_tag tag, std::string_view id, const ID3v2::Frame *frame) {
+    const auto *unknown = dynamic_cast<const ID3v2::UnknownFrame *>(frame);
+    if (!unknown) return;
+    if (id == "XSOT" || id == "XSOA" || id == "XSOP" || id == "TDA") contents.field(tag, id, text(*unknown));
+}
+
 void add_frame(Contents &contents, tr_tag tag, const ID3v2::Frame *frame) {
     const ByteVector frame_id = frame->frameID();
     const std::string_view id = view(frame_id);
@@ -98,6 +114,8 @@ void add_frame(Contents &contents, tr_tag tag, const ID3v2::Frame *frame) {
     if (id[0] == 'T' || id == "WFED" || id == "MVNM" || id == "MVIN" || id == "GRP1") {
         if (const auto *text = dynamic_cast<const ID3v2::TextIdentificationFrame *>(frame))
             add_text(contents, tag, id, *text);
+        else
+            add_unknown(contents, tag, id, frame);
     } else if (id == "APIC") {
         if (const auto *picture = dynamic_cast<const ID3v2::AttachedPictureFrame *>(frame))
             if (picture->mimeType() != "-->") contents.picture(tag, picture->type(), picture->picture());
@@ -128,6 +146,8 @@ void add_frame(Contents &contents, tr_tag tag, const ID3v2::Frame *frame) {
             add_relative_volume(contents, tag, *volume);
     } else if (id == "CHAP") {
         if (const auto *chapter = dynamic_cast<const ID3v2::ChapterFrame *>(frame)) add_chapter(contents, *chapter);
+    } else if (id[0] == 'X') {
+        add_unknown(contents, tag, id, frame);
     } else if (id == "PCST") {
         contents.field(tag, id, "1");
     }

@@ -86,6 +86,7 @@ private:
     long long media_bytes_ = 0;
     int boxes_ = 0;
     bool is_fragmented_ = false;
+    bool has_cover_ = false;
 };
 
 template <typename Visitor> void Reader::each(Offset start, Offset end, Visitor visitor) {
@@ -235,7 +236,9 @@ void Reader::read_item(const Box &item) {
     each(item.start, item.end, [&](const Box &box) {
         if (box.type != "data" || box.size() < 8) return;
         if (item.type == "covr") {
-            contents_.picture(TR_TAG_MP4, 3, stream_.bytes(box.start + 8, box.size() - 8));
+            // What a picture shows is not told; the first is what players show.
+            contents_.picture(TR_TAG_MP4, has_cover_ ? 0 : 3, stream_.bytes(box.start + 8, box.size() - 8));
+            has_cover_ = true;
             return;
         }
         if (is_first) contents_.begin(TR_TAG_MP4, false, key);

@@ -132,6 +132,13 @@ template <typename File> void read_ogg(Contents &contents, Stream &stream, const
     set_properties(contents.view, "ogg", file.isValid() ? codec : nullptr, file.audioProperties());
 }
 
+void read_ogg_flac(Contents &contents, Stream &stream) {
+    Ogg::FLAC::File file(&stream, true, style);
+    add_vorbis(contents, file.tag());
+    set_properties(contents.view, "ogg", file.isValid() ? "flac" : nullptr, file.audioProperties());
+    if (file.audioProperties()) contents.view.bits_per_sample = file.audioProperties()->bitsPerSample();
+}
+
 /// The names of the format codes in `mmreg.h`; `NULL` leaves it to FFmpeg.
 const char *wave_codec(int code) {
     switch (code) {
@@ -215,16 +222,30 @@ void read_true_audio(Contents &contents, Stream &stream) {
     if (file.audioProperties()) contents.view.bits_per_sample = file.audioProperties()->bitsPerSample();
 }
 
+ByteVector asf_header(Stream &stream) {
+    const unsigned long long size = little_endian(stream.bytes(16, 8), 0, 8);
+    return stream.bytes(0, static_cast<size_t>(std::min(size, 4'000'000ull)));
+}
+
+/// Whether the header extension, whose library has the further values of an attribute, stands before the
+/// extended content description, which has the first (ASF 1.20.03, sections 3.4 and 3.11).
+bool asf_extension_comes_first(Stream &stream) {
+    static const ByteVector extension("\xB5\x03\xBF\x5F\x2E\xA9\xCF\x11\x8E\xE3\x00\xC0\x0C\x20\x53\x65", 16);
+    static const ByteVector description("\x40\xA4\xD0\xD2\x07\xE3\xD2\x11\x97\xF0\x00\xA0\xC9\x5E\xA8\x50", 16);
+    const ByteVector header = asf_header(stream);
+    const int first = header.find(extension);
+    return first >= 0 && header.find(description) > first;
+}
+
 /// TagLib does not tell: looks for the stream type "video media" in the header (ASF 1.20.03, section 10.4).
 bool asf_has_video(Stream &stream) {
-    static const ByteVector video("\xC0\xEF\x19\xBC\x5B\x4D\xCF\x11\xA8\xFD\x00\x80\x5F\x5C\x44\x2B", 16);
-    const unsigned long long size = little_endian(stream.bytes(16, 8), 0, 8);
-    return stream.bytes(0, static_cast<size_t>(std::min(size, 4'000'000ull))).find(video) >= 0;
+    static const ByteVector video("\xC0\xEF\x19\xBC\x4D\x5B\xCF\x11\xA8\xFD\x00\x80\x5F\x5C\x44\x2B", 16);
+    return asf_header(stream).find(video) >= 0;
 }
 
 void read_asf(Contents &contents, Stream &stream) {
     ASF::File file(&stream, true, style);
-    add_asf(contents, file.tag());
+    add_asf(contents, file.tag(), asf_extension_comes_first(stream));
     const char *codec = nullptr;
     if (const ASF::Properties *properties = file.audioProperties()) {
         switch (properties->codec()) {
@@ -241,12 +262,11 @@ void read_asf(Contents &contents, Stream &stream) {
         contents.view.bits_per_sample = file.audioProperties()->bitsPerSample();
 }
 
-/// A module's "comment" is the names of its samples, where trackers wrote their messages.
+/// What TagLib calls a module's comment is the names of its samples: no comment.
 template <typename File> void read_module(Contents &contents, Stream &stream, const char *codec) {
     File file(&stream, true, style);
     if (!file.isValid()) return;
     contents.field(TR_TAG_MODULE, "Title", file.tag()->title(), true);
-    contents.field(TR_TAG_MODULE, "Comment", file.tag()->comment(), true);
     contents.view.container = "module";
     contents.view.codec = codec;
     if (file.audioProperties()) contents.view.channels = file.audioProperties()->channels();
@@ -307,7 +327,7 @@ void read(Contents &contents, Stream &stream, const Content &content) {
     case Format::ogg_vorbis: read_vorbis(contents, stream); break;
     case Format::ogg_opus: read_ogg<Ogg::Opus::File>(contents, stream, "opus"); break;
     case Format::ogg_speex: read_ogg<Ogg::Speex::File>(contents, stream, "speex"); break;
-    case Format::ogg_flac: read_ogg<Ogg::FLAC::File>(contents, stream, "flac"); break;
+    case Format::ogg_flac: read_ogg_flac(contents, stream); break;
     case Format::wav: read_wav(contents, stream); break;
     case Format::aiff: read_aiff(contents, stream); break;
     case Format::mp4: read_mp4(contents, stream); break;

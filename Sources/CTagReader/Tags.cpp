@@ -83,11 +83,14 @@ void add_vorbis(Contents &contents, Ogg::XiphComment *tag) {
         contents.extend_key(entry.first);
         contents.values(entry.second);
     }
-    for (const FLAC::Picture *picture : tag->pictureList())
-        if (picture->mimeType() != "-->") contents.picture(TR_TAG_VORBIS, picture->type(), picture->data());
+    for (const FLAC::Picture *picture : tag->pictureList()) {
+        // "image/" is what TagLib makes of the old COVERART, which knows no kinds.
+        const int kind = picture->mimeType() == "image/" ? 3 : static_cast<int>(picture->type());
+        if (picture->mimeType() != "-->") contents.picture(TR_TAG_VORBIS, kind, picture->data());
+    }
 }
 
-void add_asf(Contents &contents, ASF::Tag *tag) {
+void add_asf(Contents &contents, ASF::Tag *tag, bool is_last_first) {
     if (!tag) return;
     contents.field(TR_TAG_ASF, "Title", tag->title());
     contents.field(TR_TAG_ASF, "Author", tag->artist());
@@ -100,7 +103,13 @@ void add_asf(Contents &contents, ASF::Tag *tag) {
             contents.begin(TR_TAG_ASF, false, "");
             contents.extend_key(entry.first);
         }
-        for (const ASF::Attribute &attribute : entry.second) {
+        ASF::AttributeList list = entry.second;
+        if (is_last_first && list.size() > 1) {
+            const ASF::Attribute last = list.back();
+            list.erase(--list.end());
+            list.prepend(last);
+        }
+        for (const ASF::Attribute &attribute : list) {
             if (!is_picture) {
                 add_asf_attribute(contents, attribute);
             } else if (const ASF::Picture picture = attribute.toPicture(); picture.isValid()) {

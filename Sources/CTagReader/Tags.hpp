@@ -22,7 +22,8 @@ void add_id3v2(Contents &contents, const TagLib::ID3v2::Tag *tag);
 void add_id3v2_at(Contents &contents, TagLib::File &file, Offset offset);
 void add_ape(Contents &contents, const TagLib::APE::Tag *tag);
 void add_vorbis(Contents &contents, TagLib::Ogg::XiphComment *tag);
-void add_asf(Contents &contents, TagLib::ASF::Tag *tag);
+/// `is_last_first` where of several values of an attribute the one that TagLib read last is the first.
+void add_asf(Contents &contents, TagLib::ASF::Tag *tag, bool is_last_first);
 void add_riff_info(Contents &contents, const TagLib::RIFF::Info::Tag *tag);
 
 /// Makes TagLib keep the bytes of RIFF texts, whose encoding the format does not tell.

@@ -117,7 +117,7 @@ private func takeBufferWithinBound(
         let bound = context.pointee.opaque?.assumingMemoryBound(to: PixelBound.self)
     else { return phonolith_averror(EINVAL) }
     let (width, height) = (Int(frame.pointee.width), Int(frame.pointee.height))
-    guard width.multipliedReportingOverflow(by: height).partialValue <= bound.pointee.limit else {
+    guard width * height <= bound.pointee.limit else {
         bound.pointee.refused = (width, height)
         return phonolith_averror(EINVAL)
     }

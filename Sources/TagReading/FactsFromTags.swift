@@ -43,6 +43,9 @@ package struct FactsFromTags {
         setLoudness(of: &facts, tags)
         facts.isExplicit = tags.first(.isExplicit, Self.advisory)
         facts.mediaType = mediaType(tags, genres: facts.genres)
+        if facts.mediaType == .podcast, facts.podcastTitle == nil {
+            facts.podcastTitle = facts.albumTitle
+        }
         facts.chapters = VorbisChapters.chapters(in: tags.fields)
         return facts
     }
@@ -106,10 +109,21 @@ package struct FactsFromTags {
         facts.discCount =
             tags.first(.discCount) { ParsedValue.numberAndTotal($0).number }
             ?? tags.first(.discNumber) { ParsedValue.numberAndTotal($0).total }
-        facts.releaseDate = tags.first(.releaseDate, ParsedValue.date)
+        facts.releaseDate = releaseDate(tags)
         facts.originalDate = tags.first(.originalDate, ParsedValue.date)
         facts.isCompilation = tags.first(.isCompilation, ParsedValue.flag)
         facts.beatsPerMinute = tags.first(.beatsPerMinute, ParsedValue.tempo)
+    }
+
+    /// ID3v2.2 has the year and `DDMM` apart; of ID3v2.3's `TDAT` TagLib has made one date already.
+    private func releaseDate(_ tags: TagResolution) -> PartialDate? {
+        let date = tags.first(.releaseDate, ParsedValue.date)
+        guard let date, date.month == nil,
+            let day = tags.fields.first(where: { $0.kind == .id3v22 && $0.key == "TDA" })?.values
+                .first,
+            let number = Int(day), day.utf8.count == 4
+        else { return date }
+        return PartialDate(year: date.year, month: number % 100, day: number / 100) ?? date
     }
 
     private func setIdentifiers(of facts: inout MediaFacts, _ tags: TagResolution) {

@@ -34,7 +34,11 @@ struct Reading {
         _ demuxer: consuming Demuxer, _ contents: borrowing TagContents, _ cache: PictureCache
     ) {
         if contents.asksForStreams || contents.hasVideo { streams.take(demuxer) }
-        if chapters.isEmpty { chapters = demuxer.chapters.map(Self.cleaned) }
+        if contents.container == nil || contents.hasVideo || contents.asksForChapters,
+            chapters.isEmpty
+        {
+            chapters = Self.chapters(of: demuxer)
+        }
         if fields.isEmpty { fields = Self.fields(of: demuxer) }
         if contents.container == nil, pictures.isEmpty {
             pictures = Self.pictures(of: demuxer, by: cache)
@@ -50,20 +54,27 @@ struct Reading {
                 path: path, code: .notMedia, reason: NotMedia.reason(contents.firstBytes))
         }
         if streams.container == "module" || streams.video != nil { return }
-        let isKnown = streams.codec != nil && (streams.duration != nil || !fields.isEmpty)
-        if streams.sampleRate != nil || isKnown { return }
+        if streams.codec != nil, !fields.isEmpty { return }
+        if streams.sampleRate != nil, streams.duration != nil { return }
         throw MediaFileError(
             path: path, code: .damaged, reason: "is damaged or cut off: it holds no audio or video")
     }
 
     private static func fields(of demuxer: borrowing Demuxer) -> [RawField] {
         // Ogg has its comments in the stream; elsewhere a stream's title is the name of a sound track.
-        let ofStream = demuxer.formatName == "ogg" ? demuxer.bestAudioStream?.metadata ?? [] : []
+        let ofStream =
+            demuxer.formatName == "ogg"
+            ? demuxer.streams.filter { !$0.isAttachedPicture }.flatMap(\.metadata) : []
         return (demuxer.metadata + ofStream).compactMap { entry in
-            guard let value = CleanText.text(entry.value) else { return nil }
-            return RawField(kind: .ffmpeg, key: entry.key, values: [value])
+            // FFmpeg joins what stands several times in an Ogg file.
+            let isList = demuxer.formatName == "ogg" && listKeys.contains(entry.key.lowercased())
+            let values = isList ? entry.value.split(separator: ";").map(String.init) : [entry.value]
+            let clean = values.compactMap { CleanText.text($0) }
+            return clean.isEmpty ? nil : RawField(kind: .ffmpeg, key: entry.key, values: clean)
         }
     }
+
+    private static let listKeys: Set = ["artist", "artists", "album_artist", "composer", "genre"]
 
     private static func pictures(of demuxer: borrowing Demuxer, by cache: PictureCache) -> [Picture]
     {
@@ -93,10 +104,14 @@ struct Reading {
         }
     }
 
-    private static func cleaned(_ chapter: Chapter) -> Chapter {
-        Chapter(
-            startTime: max(0, chapter.startTime), endTime: chapter.endTime,
-            title: chapter.title.flatMap { CleanText.text($0) })
+    private static func chapters(of demuxer: borrowing Demuxer) -> [Chapter] {
+        // Vorbis comments tell only where a chapter begins; FFmpeg makes up the rest.
+        let knowsEnds = demuxer.formatName != "ogg"
+        return demuxer.chapters.map { chapter in
+            Chapter(
+                startTime: max(0, chapter.startTime), endTime: knowsEnds ? chapter.endTime : nil,
+                title: chapter.title.flatMap { CleanText.text($0) })
+        }
     }
 }
 

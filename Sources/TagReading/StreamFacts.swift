@@ -30,7 +30,8 @@ struct StreamFacts {
         codec = contents.codec
         duration = contents.duration
         bitRate = contents.bitRate
-        sampleRate = contents.sampleRate
+        // The highest that is sold is DSD1024; a header that says more is none.
+        sampleRate = contents.sampleRate.flatMap { $0 <= 50_000_000 ? $0 : nil }
         channelCount = contents.channelCount
         bitDepth = contents.bitDepth
     }

@@ -34,7 +34,8 @@ package struct TagMapping: Sendable {
         TagMapping(
             .albumTitle, id3v2: ["TALB"], id3v1: ["Album"], vorbis: ["ALBUM"],
             mp4: ["©alb", "albm"],
-            ape: ["Album"], asf: ["WM/AlbumTitle"], riff: ["IPRD"], ffmpeg: ["album"]),
+            ape: ["Album"], asf: ["WM/AlbumTitle"], riff: ["IPRD"],
+            ffmpeg: ["album", "product", "IPRD"]),
         TagMapping(
             .artist, id3v2: ["TPE1"], id3v1: ["Artist"], vorbis: ["ARTIST"],
             mp4: ["©ART", "perf", "auth"],
@@ -64,12 +65,13 @@ package struct TagMapping: Sendable {
         TagMapping(
             .discSubtitle, id3v2: ["TSST", "TXXX:DISCSUBTITLE"],
             vorbis: ["DISCSUBTITLE", "SETSUBTITLE"], mp4: ["----:DISCSUBTITLE"],
-            ape: ["DiscSubtitle"], asf: ["WM/SetSubTitle"], ffmpeg: ["disc_subtitle", "TSST"]),
+            ape: ["DiscSubtitle"], asf: ["WM/SetSubTitle"],
+            ffmpeg: ["disc_subtitle", "discsubtitle", "TSST"]),
         TagMapping(
             .comments, id3v2: ["COMM", "COMM:*", "TXXX:COMMENT"], id3v1: ["Comment"],
             vorbis: ["COMMENT", "DESCRIPTION", "COMMENTS"], mp4: ["©cmt"], ape: ["Comment"],
             asf: ["Description", "WM/Comments"], riff: ["ICMT"], aiff: ["ANNO"],
-            module: ["Comment"], ffmpeg: ["comment"]),
+            ffmpeg: ["comment"]),
         TagMapping(
             .lyrics, id3v2: ["USLT", "SYLT", "TXXX:LYRICS", "TXXX:UNSYNCEDLYRICS"],
             vorbis: ["LYRICS", "UNSYNCEDLYRICS", "UNSYNCED LYRICS", "SYNCEDLYRICS"],
@@ -85,24 +87,26 @@ package struct TagMapping: Sendable {
 
     private static let sortNames: [TagMapping] = [
         TagMapping(
-            .titleSort, id3v2: ["TSOT"], vorbis: ["TITLESORT"], mp4: ["sonm"], ape: ["TitleSort"],
-            asf: ["WM/TitleSortOrder"], ffmpeg: ["title-sort", "sort_name"]),
+            .titleSort, id3v2: ["TSOT", "XSOT"], vorbis: ["TITLESORT"], mp4: ["sonm"],
+            ape: ["TitleSort"],
+            asf: ["WM/TitleSortOrder"], ffmpeg: ["title-sort", "titlesort", "sort_name"]),
         TagMapping(
-            .albumSort, id3v2: ["TSOA"], vorbis: ["ALBUMSORT"], mp4: ["soal"], ape: ["AlbumSort"],
-            asf: ["WM/AlbumSortOrder"], ffmpeg: ["album-sort", "sort_album"]),
+            .albumSort, id3v2: ["TSOA", "XSOA"], vorbis: ["ALBUMSORT"], mp4: ["soal"],
+            ape: ["AlbumSort"],
+            asf: ["WM/AlbumSortOrder"], ffmpeg: ["album-sort", "albumsort", "sort_album"]),
         TagMapping(
-            .artistSort, id3v2: ["TSOP"], vorbis: ["ARTISTSORT"], mp4: ["soar"],
+            .artistSort, id3v2: ["TSOP", "XSOP"], vorbis: ["ARTISTSORT"], mp4: ["soar"],
             ape: ["ArtistSort"], asf: ["WM/ArtistSortOrder"],
-            ffmpeg: ["artist-sort", "sort_artist"]),
+            ffmpeg: ["artist-sort", "artistsort", "sort_artist"]),
         TagMapping(
             .albumArtistSort, id3v2: ["TSO2", "TXXX:ALBUMARTISTSORT"],
             vorbis: ["ALBUMARTISTSORT", "ALBUM ARTIST SORT"], mp4: ["soaa"],
             ape: ["AlbumArtistSort"], asf: ["WM/AlbumArtistSortOrder"],
-            ffmpeg: ["sort_album_artist"]),
+            ffmpeg: ["sort_album_artist", "albumartistsort"]),
         TagMapping(
             .composerSort, id3v2: ["TSOC", "TXXX:COMPOSERSORT"], vorbis: ["COMPOSERSORT"],
             mp4: ["soco"], ape: ["ComposerSort"], asf: ["WM/ComposerSortOrder"],
-            ffmpeg: ["sort_composer"]),
+            ffmpeg: ["sort_composer", "composersort"]),
     ]
 
     private static let numbers: [TagMapping] = [

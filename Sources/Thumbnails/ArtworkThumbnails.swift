@@ -19,7 +19,7 @@ public struct ArtworkThumbnails: Sendable {
 
     /// The picture, no larger than asked for.
     ///
-    /// The shape is kept, to the nearest pixel. A picture is never enlarged: one that is small enough
+    /// The shape is kept, to the nearest pixel; a photograph that its EXIF turns is turned. A picture is never enlarged: one that is small enough
     /// comes back as its own bytes, without a look into them where the picture says its size. Of an
     /// animation the result is the first picture. Blocks its thread while it reads, decodes and writes.
     /// - Parameter longestEdge: Of the result, in pixels; from 1.
@@ -76,19 +76,21 @@ public struct ArtworkThumbnails: Sendable {
         }
     }
 
-    /// JPEG straight from the decoded picture where it has no alpha; else by way of RGBA, which shows
-    /// whether any pixel is really transparent.
+    /// JPEG straight from the decoded picture where it has no alpha and stands upright; else by way of
+    /// RGBA, which can be turned, and which shows whether any pixel is really transparent.
     private func encoded(
         _ frame: borrowing Frame, longestEdge: Int
     ) throws(AVError) -> ArtworkThumbnail {
         let size = Self.size(of: (frame.width, frame.height), longestEdge: longestEdge)
-        guard frame.mayBeTransparent else {
+        let orientation = frame.orientation
+        guard frame.mayBeTransparent || orientation != .upright else {
             return try jpeg(frame, width: size.width, height: size.height)
         }
         let small = try scaled(
-            frame, to: .init(width: size.width, height: size.height, layout: .rgba))
+            frame, to: .init(width: size.width, height: size.height, layout: .rgba)
+        ).turned(to: orientation)
         guard small.isTransparent else {
-            return try jpeg(small, width: size.width, height: size.height)
+            return try jpeg(small, width: small.width, height: small.height)
         }
         let encoder = try PictureEncoder.open(.png, for: small)
         return ArtworkThumbnail(bytes: try encoder.encode(small), mimeType: "image/png")

@@ -50,21 +50,40 @@ func look(at bytes: [UInt8]) throws -> (format: PictureFormat?, size: Size) {
     return (PictureFormat(of: bytes), Size(width: frame.width, height: frame.height))
 }
 
-/// The mean of red, green and blue, 0 to 255 each, as the command `ffmpeg` sees them.
-func meanColour(of bytes: [UInt8]) throws -> [Int] {
+/// The mean of red, green and blue, 0 to 255 each, of the pixels that the command `ffmpeg` decodes.
+///
+/// - Parameter parts: In how many columns and rows the picture is cut; a colour each, row by row.
+func meanColours(of bytes: [UInt8], parts: Size = Size(width: 1, height: 1)) throws -> [[Int]] {
+    let size = try look(at: bytes).size
+    let pixels = try pixels(of: bytes)
+    guard pixels.count == size.width * size.height * 3 else { return [] }
+    var sums = Array(repeating: [0, 0, 0], count: parts.width * parts.height)
+    for index in 0..<(size.width * size.height) {
+        let column = index % size.width * parts.width / size.width
+        let row = index / size.width * parts.height / size.height
+        for channel in 0..<3 {
+            sums[row * parts.width + column][channel] += Int(pixels[index * 3 + channel])
+        }
+    }
+    let pixelsInPart = pixels.count / 3 / sums.count
+    return sums.map { $0.map { $0 / pixelsInPart } }
+}
+
+/// Packed RGB as the command `ffmpeg` decodes it, rows from the top, not turned.
+private func pixels(of bytes: [UInt8]) throws -> [UInt8] {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try Data(bytes).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }  // It was written just above.
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [
-        "ffmpeg", "-v", "error", "-nostdin", "-i", file.path, "-frames:v", "1",
-        "-vf", "scale=1:1:flags=area+accurate_rnd", "-pix_fmt", "rgb24", "-f", "rawvideo", "-",
+        "ffmpeg", "-v", "error", "-nostdin", "-noautorotate", "-i", file.path, "-frames:v", "1",
+        "-pix_fmt", "rgb24", "-f", "rawvideo", "-",
     ]
     let output = Pipe()
     process.standardOutput = output
     try process.run()
-    let colour = output.fileHandleForReading.readDataToEndOfFile()
+    let pixels = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    return colour.map(Int.init)
+    return [UInt8](pixels)
 }
