@@ -12,6 +12,7 @@ package struct ScanWriter {
     private(set) var touchedAlbums: Set<Int64> = []
     private(set) var touchedArtists: Set<String> = []
     private var replacedArtwork = false
+    private var filesWritten = 0
 
     /// Begins to write below a root.
     package init(catalog: Catalog, root: PersistentID<Root>) {
@@ -36,20 +37,18 @@ package struct ScanWriter {
 
     /// Writes a batch in one transaction; on a throw nothing of it is in the library.
     ///
-    /// - Parameters:
-    ///   - moves: Old places by the new files' places, as ``Catalog/filesAtInodes(of:)`` gave them and the
-    ///     disk confirmed.
-    ///   - now: The moment that becomes the date added of new items.
-    package mutating func write(
-        _ files: [ScannedFile], moves: [MediaPath: Int64] = [:], now: Timestamp
-    ) throws -> Counts {
+    /// - Parameter now: The moment that becomes the date added of new items.
+    package mutating func write(_ batch: ScanBatch, now: Timestamp) throws -> Counts {
         var counts = Counts()
         try catalog.write { database in
-            for file in files {
-                let moved = moves[file.folder.appending(file.name)]
+            for fileID in batch.returned { try show(fileID, database) }
+            for file in batch.files {
+                let moved = batch.moves[file.folder.appending(file.name)]
                 try write(file, movedFrom: moved, now: now, &counts, database)
             }
+            for folder in batch.folderPictures { try write(folder, database) }
         }
+        filesWritten += batch.files.count
         known.forgetIfMany()
         return counts
     }
@@ -77,27 +76,15 @@ package struct ScanWriter {
         }
     }
 
-    /// Shows again what was gone and is back as it was.
-    package mutating func show(_ returned: [Int64]) throws {
-        guard !returned.isEmpty else { return }
-        try catalog.write { database in
-            for fileID in returned {
-                try database.execute(
-                    sql: "UPDATE files SET is_missing = 0 WHERE id = ?", arguments: [fileID])
-                _ = try setMissing(false, itemsOf: fileID, database)
-            }
-        }
-    }
-
     /// Ends the scan: albums and artists are made anew where their items changed.
-    package mutating func finish(written: Int) throws {
+    package mutating func finish() throws {
         let (albums, artists, replaced) = (touchedAlbums, touchedArtists, replacedArtwork)
         try catalog.write { database in
             try catalog.refreshAlbums(albums, database)
             try catalog.resolveArtists(named: artists, database)
             if replaced { try catalog.deleteUnusedArtwork(database) }
         }
-        if written >= Self.analysisThreshold { try catalog.analyze() }
+        if filesWritten >= Self.analysisThreshold { try catalog.analyze() }
         (touchedAlbums, touchedArtists, replacedArtwork) = ([], [], false)
     }
 
@@ -296,31 +283,35 @@ extension ScanWriter {
     }
 }
 
-// MARK: - Pictures in folders
+// MARK: - Pictures in folders, and what came back
 
 extension ScanWriter {
     /// Puts the pictures of a folder in the place of those that were known.
-    package mutating func writeFolderPictures(
-        _ pictures: [FolderPicture], in folder: MediaPath
+    private mutating func write(
+        _ folder: ScanBatch.PicturesOfFolder, _ database: Database
     ) throws {
-        try catalog.write { database in
-            let folderID = try known.folder(folder, rootID, database)
-            try database.execute(
-                sql: "DELETE FROM folder_artworks WHERE folder_id = ?", arguments: [folderID])
-            replacedArtwork = replacedArtwork || database.changesCount > 0
-            for (position, picture) in pictures.enumerated() {
-                let artworkID = try picture.picture.map { try known.artwork($0, database) }
-                try database.execute(
-                    sql: """
-                        INSERT INTO folder_artworks
-                            (folder_id, name, size, modified, position, artwork_id)
-                        VALUES (?, ?, ?, ?, ?, ?)
-                        """,
-                    arguments: [
-                        folderID, picture.name.data, picture.size, picture.modified, position,
-                        artworkID,
-                    ])
-            }
+        let folderID = try known.folder(folder.path, rootID, database)
+        try database.cachedStatement(sql: "DELETE FROM folder_artworks WHERE folder_id = ?")
+            .execute(arguments: [folderID])
+        replacedArtwork = replacedArtwork || database.changesCount > 0
+        for (position, picture) in folder.pictures.enumerated() {
+            let artworkID = try picture.picture.map { try known.artwork($0, database) }
+            try database.cachedStatement(
+                sql: """
+                    INSERT INTO folder_artworks
+                        (folder_id, name, size, modified, position, artwork_id)
+                    VALUES (?, ?, ?, ?, ?, ?)
+                    """
+            ).execute(arguments: [
+                folderID, picture.name.data, picture.size, picture.modified, position, artworkID,
+            ])
         }
+    }
+
+    /// Shows again what was gone and is back as it was.
+    private func show(_ fileID: Int64, _ database: Database) throws {
+        try database.execute(
+            sql: "UPDATE files SET is_missing = 0 WHERE id = ?", arguments: [fileID])
+        _ = try setMissing(false, itemsOf: fileID, database)
     }
 }

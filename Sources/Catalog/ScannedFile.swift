@@ -76,6 +76,11 @@ package struct ScannedFile: Sendable {
         case unreadable(String)
     }
 
+    /// The embedded pictures.
+    package var pictures: [Picture] {
+        if case .item(let contents) = outcome { contents.pictures } else { [] }
+    }
+
     /// Makes a scanned file.
     package init(
         folder: MediaPath, name: MediaPath, stamp: FileStamp, knownID: Int64?, outcome: Outcome

@@ -27,8 +27,8 @@ public struct SortKeyMaker: Hashable, Sendable {
         if let sortName { return Self.numbered(Self.trimmed(sortName.folded)) }
         let trimmed = Self.trimmed(name.folded)
         for article in articles
-        where trimmed.hasPrefix(article) && trimmed.utf8.count > article.utf8.count {
-            let rest = String(trimmed.dropFirst(article.count))
+        where trimmed.utf8.starts(with: article.utf8) && trimmed.utf8.count > article.utf8.count {
+            let rest = String(trimmed.utf8.dropFirst(article.utf8.count)) ?? trimmed
             return Self.numbered(Self.trimmed(rest) + ", " + article)
         }
         return Self.numbered(trimmed)
@@ -37,8 +37,13 @@ public struct SortKeyMaker: Hashable, Sendable {
     /// Without what no reader would look for first: `"Heroes"` is under H, `...And Justice` under A. A
     /// name made of nothing else (`!!!`) stays as it is.
     private static func trimmed(_ folded: String) -> String {
+        if let first = folded.utf8.first, isLetterOrDigit(first) { return folded }
         let rest = folded.drop { !$0.isLetter && !$0.isNumber }
         return rest.isEmpty ? folded : String(rest)
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        (0x61...0x7A).contains(byte) || isDigit(byte)
     }
 
     /// Puts the count of digits before each number, without its leading zeros: `1`…`9` for up to nine
@@ -46,7 +51,7 @@ public struct SortKeyMaker: Hashable, Sendable {
     private static func numbered(_ text: String) -> String {
         guard text.utf8.contains(where: isDigit) else { return text }
         var key: [UInt8] = []
-        var rest = Substring(text).utf8
+        var rest = Array(text.utf8)[...]
         while let byte = rest.first {
             guard isDigit(byte) else {
                 key.append(byte)

@@ -15,8 +15,10 @@ final class BlockingThreads: TaskExecutor, @unchecked Sendable {
     /// - Parameter name: Shown by debuggers and `top -H`; 15 characters at most on Linux.
     init(name: String, count: Int) {
         for _ in 0..<count {
-            let thread = Thread { [self] in run() }
-            thread.name = name
+            let thread = Thread { [self] in
+                Thread.current.name = name
+                run()
+            }
             // As the main thread has it; tag parsers recurse into hostile files.
             thread.stackSize = 8 << 20
             thread.start()
@@ -48,5 +50,25 @@ final class BlockingThreads: TaskExecutor, @unchecked Sendable {
             while jobs.isEmpty, !isEnding { condition.wait() }
             return jobs.popLast()
         }
+    }
+}
+
+/// The threads of one scan.
+struct ScanThreads: Sendable {
+    /// Walks, plans, and hands out work.
+    let coordinator = BlockingThreads(name: "scan", count: 1)
+    /// Read files.
+    let readers: BlockingThreads
+    /// Writes batches; the only one that writes, but for the coordinator when all is read.
+    let writer = BlockingThreads(name: "scan-write", count: 1)
+
+    /// - Parameter count: How many files are read at once.
+    init(readers count: Int) {
+        readers = BlockingThreads(name: "scan-read", count: max(1, count))
+    }
+
+    /// Lets all threads end when they are done.
+    func end() {
+        for threads in [coordinator, readers, writer] { threads.end() }
     }
 }

@@ -47,12 +47,13 @@ struct FileReading: Sendable {
 
     /// Reads the pictures of a folder. One that is no picture keeps its place without one, so that it is
     /// not read again before it changes.
-    func readPictures(_ seen: [SeenFile], in folder: MediaPath) -> [FolderPicture] {
-        seen.map { file in
+    func readPictures(_ seen: [SeenFile], in folder: MediaPath) -> ScanBatch.PicturesOfFolder {
+        let pictures = seen.map { file in
             var picture = FolderPicture(file)
             picture.picture = readPicture(at: root.appending(folder.appending(file.name)))
             return picture
         }
+        return ScanBatch.PicturesOfFolder(path: folder, pictures: pictures)
     }
 
     /// More is no cover.

@@ -38,13 +38,9 @@ public struct LibraryScanner: Sendable {
         _ paths: [MediaPath] = [], options: ScanOptions = ScanOptions(),
         progress: (@Sendable (ScanProgress) -> Void)? = nil
     ) async throws -> ScanReport {
-        let coordinator = BlockingThreads(name: "scan", count: 1)
-        let readers = BlockingThreads(name: "scan-read", count: max(1, options.threads))
-        defer {
-            coordinator.end()
-            readers.end()
-        }
-        return try await withTaskExecutorPreference(coordinator) {
+        let threads = ScanThreads(readers: options.threads)
+        defer { threads.end() }
+        return try await withTaskExecutorPreference(threads.coordinator) {
             let clock = ContinuousClock()
             let start = clock.now
             var report = ScanReport()
@@ -55,7 +51,7 @@ public struct LibraryScanner: Sendable {
                     reading: FileReading(
                         tagReader: tagReader, sortKeys: sortKeys, root: target.root.path,
                         kind: target.root.kind),
-                    readers: readers, progress: progress)
+                    threads: threads, progress: progress)
                 try await scan.run()
                 report.add(scan.report)
             }

@@ -8,20 +8,23 @@ struct RootScan {
     let target: ScanTarget
     let options: ScanOptions
     let reading: FileReading
-    let readers: BlockingThreads
+    let threads: ScanThreads
     let progress: (@Sendable (ScanProgress) -> Void)?
 
     private(set) var report = ScanReport()
     private var walk: FolderWalk
-    private var writer: ScanWriter
+    /// `nil` while a batch is being written.
+    private var writer: ScanWriter?
     private var visited: Set<Int64> = []
     private var gone: [(fileID: Int64, folderID: Int64)] = []
     private var moved: Set<Int64> = []
-    private var pending: [ScannedFile] = []
+    /// What is to be written next.
+    private var batch = ScanBatch()
+    private var lastWritten = ContinuousClock.now
     private var inFlight = 0
     private var filesSeen = 0
     private var filesDone = 0
-    private var filesWritten = 0
+    private var hasWritten = false
     /// Folders with higher numbers were found by this scan.
     private var lastKnownFolder: Int64 = 0
     private var findsMoves = false
@@ -29,13 +32,13 @@ struct RootScan {
 
     init(
         catalog: Catalog, target: ScanTarget, options: ScanOptions, reading: FileReading,
-        readers: BlockingThreads, progress: (@Sendable (ScanProgress) -> Void)?
+        threads: ScanThreads, progress: (@Sendable (ScanProgress) -> Void)?
     ) {
         self.catalog = catalog
         self.target = target
         self.options = options
         self.reading = reading
-        self.readers = readers
+        self.threads = threads
         self.progress = progress
         walk = Self.walk(target, options)
         writer = ScanWriter(catalog: catalog, root: target.root.id)
@@ -55,9 +58,9 @@ struct RootScan {
         if !Task.isCancelled {
             try catalog.setAvailable(true, target.root.id)
             try noteGoneFolders()
-            report.missing += try writer.hide(gone.filter { !moved.contains($0.fileID) })
+            try hideGone()
         }
-        if filesWritten > 0 || !gone.isEmpty { try writer.finish(written: filesWritten) }
+        if hasWritten || !gone.isEmpty { try writer?.finish() }
     }
 
     private static func walk(_ target: ScanTarget, _ options: ScanOptions) -> FolderWalk {
@@ -74,22 +77,29 @@ extension RootScan {
     private static let foldersAtOnce = 64
     /// So many files make one task of a reader.
     private static let filesPerTask = 16
-    /// So many tasks are handed out to each reader before their results are taken: enough that readers
-    /// have work while a batch is written, few enough that unwritten pictures stay far below 150 MB.
+    /// So many tasks are handed out to each reader before their results are taken.
     private static let tasksPerReader = 6
-    /// So many files are written in one transaction.
-    private static let filesPerBatch = 256
+
+    /// What the tasks of a scan give.
+    private enum Step: Sendable {
+        case read([ScannedFile])
+        case readPictures(ScanBatch.PicturesOfFolder)
+        case wrote(ScanWriter, ScanWriter.Counts, ScanBatch)
+    }
+
+    private typealias Steps = ThrowingTaskGroup<Step, any Error>
 
     private mutating func readFolders() async throws {
-        try await withThrowingTaskGroup(of: [ScannedFile].self) { group in
+        try await withThrowingTaskGroup(of: Step.self) { steps in
             while !Task.isCancelled, case let folders = nextFolders(), !folders.isEmpty {
                 let known = try catalog.knownFolders(folders.map(\.path), in: target.root.id)
                 for (folder, known) in zip(folders, known) {
-                    try await take(folder, known, &group)
+                    try await take(folder, known, &steps)
                 }
             }
-            while let files = try await group.next() { try take(files) }
-            try writePending()
+            while let step = try await steps.next() { take(step, &steps) }
+            if !batch.isEmpty { write(&steps) }
+            while let step = try await steps.next() { take(step, &steps) }
         }
     }
 
@@ -102,8 +112,7 @@ extension RootScan {
     }
 
     private mutating func take(
-        _ folder: FolderListing, _ known: KnownFolder?,
-        _ group: inout ThrowingTaskGroup<[ScannedFile], any Error>
+        _ folder: FolderListing, _ known: KnownFolder?, _ steps: inout Steps
     ) async throws {
         let plan = FolderPlan(
             media: folder.media, pictures: folder.pictures.map(FolderPicture.init), known: known,
@@ -116,31 +125,48 @@ extension RootScan {
         report.unchanged += plan.unchanged
         report.problems += folder.problems
         for (name, reason) in plan.stillUnreadable { noteUnreadable(folder.path, name, reason) }
-        try writer.show(plan.returned)
-        if plan.picturesChanged, !folder.media.isEmpty {
-            try writer.writeFolderPictures(
-                reading.readPictures(folder.pictures, in: folder.path), in: folder.path)
-        }
+        batch.returned += plan.returned
         filesDone += folder.media.count - plan.readings.count
-        try await read(plan.readings, in: folder.path, &group)
+        if plan.picturesChanged, !folder.media.isEmpty {
+            try await start(&steps) { [reading] in
+                .readPictures(reading.readPictures(folder.pictures, in: folder.path))
+            }
+        }
+        for chunk in plan.readings.chunks(of: Self.filesPerTask) {
+            try await start(&steps) { [reading] in .read(reading.read(chunk, in: folder.path)) }
+        }
         tellProgress(folder.path)
     }
 
-    private mutating func read(
-        _ readings: [FolderPlan.Reading], in folder: MediaPath,
-        _ group: inout ThrowingTaskGroup<[ScannedFile], any Error>
+    /// Hands a task to the readers, when they have room for it.
+    private mutating func start(
+        _ steps: inout Steps, _ body: @escaping @Sendable () -> Step
     ) async throws {
-        for start in stride(from: 0, to: readings.count, by: Self.filesPerTask) {
-            let chunk = Array(readings[start..<min(start + Self.filesPerTask, readings.count)])
-            while inFlight >= Self.tasksPerReader * options.threads,
-                let files = try await group.next()
-            {
-                try take(files)
-            }
-            inFlight += 1
-            group.addTask(executorPreference: readers) { [reading] in
-                reading.read(chunk, in: folder)
-            }
+        while inFlight >= Self.tasksPerReader * options.threads || batch.isFull && writer == nil,
+            let step = try await steps.next()
+        {
+            take(step, &steps)
+        }
+        inFlight += 1
+        steps.addTask(executorPreference: threads.readers) { body() }
+    }
+
+    private mutating func take(_ step: Step, _ steps: inout Steps) {
+        switch step {
+        case .read(let files):
+            inFlight -= 1
+            batch.append(files)
+            filesDone += files.count
+            if let file = files.last { tellProgress(file.folder) }
+        case .readPictures(let pictures):
+            inFlight -= 1
+            batch.folderPictures.append(pictures)
+        case .wrote(let writer, let counts, let batch):
+            self.writer = writer
+            note(batch, counts)
+        }
+        if batch.isFull || lastWritten.duration(to: .now) >= Self.timePerBatch, !batch.isEmpty {
+            write(&steps)
         }
     }
 }
@@ -148,46 +174,53 @@ extension RootScan {
 // MARK: - Writing
 
 extension RootScan {
-    private mutating func take(_ files: [ScannedFile]) throws {
-        inFlight -= 1
-        pending += files
-        filesDone += files.count
-        if pending.count >= Self.filesPerBatch { try writePending() }
-        if let file = files.last { tellProgress(file.folder) }
-    }
+    /// What was read in so long is written, however little it is.
+    private static let timePerBatch = Duration.seconds(1)
 
-    private mutating func writePending() throws {
-        guard !pending.isEmpty else { return }
-        let files = pending
-        pending = []
-        let moves = findsMoves ? try moves(of: files) : [:]
-        moved.formUnion(moves.values)
-        let now = Timestamp(secondsSince1970: Int(Date().timeIntervalSince1970))
-        let counts = try writer.write(files, moves: moves, now: now)
-        filesWritten += files.count
-        report.added += counts.added
-        report.changed += counts.changed
-        report.moved += counts.moved
-        for file in files {
-            if case .unreadable(let reason) = file.outcome {
-                noteUnreadable(file.folder, file.name, reason)
-            }
+    /// Hands the batch to the writer, unless that is busy; then it grows until the writer is back.
+    private mutating func write(_ steps: inout Steps) {
+        guard let writer else { return }
+        let batch = batch
+        self.batch = ScanBatch()
+        self.writer = nil
+        hasWritten = true
+        lastWritten = .now
+        steps.addTask(executorPreference: threads.writer) { [catalog, findsMoves] in
+            var (writer, batch) = (writer, batch)
+            if findsMoves { batch.moves = try Self.moves(of: batch.files, catalog) }
+            let now = Timestamp(secondsSince1970: Int(Date().timeIntervalSince1970))
+            let counts = try writer.write(batch, now: now)
+            return .wrote(writer, counts, batch)
         }
     }
 
     /// New files that are old ones under another name: the same inode with the same content, and nothing
     /// at the old path any more.
-    private func moves(of files: [ScannedFile]) throws -> [MediaPath: Int64] {
+    private static func moves(
+        of files: [ScannedFile], _ catalog: Catalog
+    ) throws -> [MediaPath: Int64] {
         let new = files.filter { $0.knownID == nil }
         var moves: [MediaPath: Int64] = [:]
         for (file, candidates) in zip(new, try catalog.files(withInodesOf: new.map(\.stamp))) {
             let left = candidates.filter { candidate in
                 FileStamp.now(at: candidate.path)?.inode != file.stamp.inode
             }
-            guard left.count == 1, !moved.contains(left[0].id) else { continue }
+            guard left.count == 1, !moves.values.contains(left[0].id) else { continue }
             moves[file.folder.appending(file.name)] = left[0].id
         }
         return moves
+    }
+
+    private mutating func note(_ batch: ScanBatch, _ counts: ScanWriter.Counts) {
+        moved.formUnion(batch.moves.values)
+        report.added += counts.added
+        report.changed += counts.changed
+        report.moved += counts.moved
+        for file in batch.files {
+            if case .unreadable(let reason) = file.outcome {
+                noteUnreadable(file.folder, file.name, reason)
+            }
+        }
     }
 
     private mutating func noteUnreadable(_ folder: MediaPath, _ name: MediaPath, _ reason: String) {
@@ -222,6 +255,11 @@ extension RootScan {
                 path: target.root.path,
                 reason: "is empty, though it was not: its items are kept as unavailable;"
                     + " is its disk mounted?"))
+    }
+
+    private mutating func hideGone() throws {
+        let gone = gone.filter { !moved.contains($0.fileID) }
+        report.missing += try writer?.hide(gone) ?? 0
     }
 
     /// Folders that the library knows and the walk did not meet are gone, unless they lie below one that
@@ -259,5 +297,18 @@ extension RootScan {
         progress?(
             ScanProgress(
                 done: filesDone, total: total.value, folder: target.root.path.appending(folder)))
+    }
+}
+
+extension ScanBatch {
+    /// Whether it is time to write: each transaction writes most pages of every index, so a large one costs
+    /// less; pictures are bounded, because they are the most of the memory.
+    fileprivate var isFull: Bool { files.count >= 2000 || pictureBytes >= 16 << 20 }
+}
+
+extension Array {
+    /// The elements in order, so many at a time.
+    fileprivate func chunks(of size: Int) -> [[Element]] {
+        stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
     }
 }

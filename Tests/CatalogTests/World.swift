@@ -52,8 +52,10 @@ struct World {
             outcome: .item(
                 ItemContents(
                     facts: facts, pictures: pictures, path: path, sortKeys: SortKeyMaker())))
-        _ = try writer.write([file], now: Timestamp(secondsSince1970: added))
-        try writer.finish(written: 1)
+        var batch = ScanBatch()
+        batch.append([file])
+        _ = try writer.write(batch, now: Timestamp(secondsSince1970: added))
+        try writer.finish()
         guard let item = try catalog.items(at: MediaPath("/music").appending(path)).first else {
             throw Missing()
         }

@@ -1,0 +1,46 @@
+package import MediaModel
+
+/// What one transaction of a scan writes.
+package struct ScanBatch: Sendable {
+    /// Files that were read.
+    package var files: [ScannedFile] = []
+    /// Files that are old ones under another name: the old rows by the new paths below the root.
+    package var moves: [MediaPath: Int64] = [:]
+    /// Folders whose pictures are others than were known.
+    package var folderPictures: [PicturesOfFolder] = []
+    /// Rows of files that were gone and are back as they were.
+    package var returned: [Int64] = []
+    /// The bytes of the pictures, where those of neighbours, which show the same, count once.
+    package private(set) var pictureBytes = 0
+
+    /// The pictures of one folder, in order.
+    package struct PicturesOfFolder: Sendable {
+        /// Below the root.
+        package var path: MediaPath
+        /// The preferred first.
+        package var pictures: [FolderPicture]
+
+        /// Joins a folder and its pictures.
+        package init(path: MediaPath, pictures: [FolderPicture]) {
+            self.path = path
+            self.pictures = pictures
+        }
+    }
+
+    /// Makes an empty batch.
+    package init() {}
+
+    /// Whether there is nothing to write.
+    package var isEmpty: Bool { files.isEmpty && folderPictures.isEmpty && returned.isEmpty }
+
+    /// Adds files that were read.
+    package mutating func append(_ new: [ScannedFile]) {
+        for file in new {
+            let neighbour = files.last?.pictures.first?.artwork
+            for picture in file.pictures where picture.artwork != neighbour {
+                pictureBytes += picture.bytes.count
+            }
+            files.append(file)
+        }
+    }
+}
