@@ -31,6 +31,13 @@ size_t Stream::read(Offset offset, void *destination, size_t count) {
     while (done < count) {
         const Offset at = offset + static_cast<Offset>(done);
         const size_t missing = count - done;
+        if (at < static_cast<Offset>(beginning_.size())) {
+            const size_t taken = std::min(missing, beginning_.size() - static_cast<size_t>(at));
+            const TagLib::ByteVector &beginning = beginning_;
+            std::memcpy(to + done, beginning.data() + at, taken);
+            done += taken;
+            continue;
+        }
         if (!head_.holds(at) && !tail_.holds(at) && missing >= window_size)
             return done + fetch(at, to + done, missing);
         Window &window = window_for(at, missing);

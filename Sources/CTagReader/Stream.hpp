@@ -32,6 +32,9 @@ public:
     /// The bytes at `offset`, fewer at the end of the file.
     TagLib::ByteVector bytes(Offset offset, size_t count);
 
+    /// From now on the file begins with these bytes instead of its own.
+    void replace_beginning(const TagLib::ByteVector &bytes) { beginning_ = bytes; }
+
     TagLib::FileName name() const override { return ""; }
     TagLib::ByteVector readBlock(Size length) override;
     void writeBlock(const TagLib::ByteVector &) override {}
@@ -68,6 +71,7 @@ private:
     // back and forth between the two.
     Window head_;
     Window tail_;
+    TagLib::ByteVector beginning_;
 };
 
 }

@@ -59,6 +59,9 @@ package enum LegacyEncoding: String, Hashable, Sendable, CaseIterable {
     /// Whether some word has at least three bytes and no more than a third of them is ASCII.
     private static func hasForeignWord(_ bytes: [UInt8]) -> Bool {
         bytes.split { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D }.contains { word in
+            // Windows' quotation marks round a word are no sign of another alphabet.
+            let isQuoted = [0x91, 0x93].contains(word.first) && [0x92, 0x94].contains(word.last)
+            let word = isQuoted ? word.dropFirst().dropLast() : word
             let high = word.count { $0 >= 0x80 }
             return high >= 3 && 3 * high >= 2 * word.count
         }
