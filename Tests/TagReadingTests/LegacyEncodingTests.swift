@@ -47,6 +47,13 @@ import Testing
         #expect(LegacyEncoding.guess([short, long]) == .windows1251)
     }
 
+    @Test("UTF-8 that was cut through a character is UTF-8 all the same")
+    func cutUTF8() {
+        let bytes = Array("Ágætis byrjun й".utf8.dropLast())
+        #expect(LegacyEncoding.guess([bytes]) == .utf8)
+        #expect(LegacyEncoding.utf8.decode(bytes) == "Ágætis byrjun ")
+    }
+
     @Test("Any bytes have an encoding that decodes them", arguments: 0..<64)
     func anyBytes(seed: Int) {
         var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1
