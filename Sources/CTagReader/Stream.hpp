@@ -67,9 +67,10 @@ private:
     Offset size_;
     Offset position_ = 0;
     size_t budget_;
-    // Tags and first frames are at the beginning, old tags and last frames at the end; a reader goes
-    // back and forth between the two.
+    // Tags are at the beginning, first frames behind them, old tags and last frames at the end; a reader
+    // goes back and forth between the three. Only the middle one moves.
     Window head_;
+    Window body_;
     Window tail_;
     TagLib::ByteVector beginning_;
 };
