@@ -96,11 +96,13 @@ void read_mpeg(Contents &contents, Stream &stream, const Content &content) {
 #else
     MPEG::File file(&stream, ID3v2::FrameFactory::instance(), is_mpeg, style);
 #endif
-    // Who puts a second tag behind the first means the second.
-    if (content.last_id3v2 > 0)
+    if (file.hasID3v2Tag()) add_id3v2(contents, file.ID3v2Tag());
+    // A second tag behind the first tells what the first does not.
+    if (content.last_id3v2 > 0) {
+        const size_t first = contents.field_count();
         add_id3v2_at(contents, file, content.last_id3v2);
-    else if (file.hasID3v2Tag())
-        add_id3v2(contents, file.ID3v2Tag());
+        contents.drop_repeated_keys(first);
+    }
     add_ape_and_id3v1(contents, file);
     contents.view.ask_for_streams = true;
     contents.view.is_tag_only = content.format == Format::tag_only;
