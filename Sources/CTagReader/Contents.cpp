@@ -1,5 +1,8 @@
 #include "Contents.hpp"
 
+#include <algorithm>
+#include <set>
+
 namespace reader {
 
 namespace {
@@ -116,6 +119,18 @@ void Contents::picture(tr_tag tag, int kind, const TagLib::ByteVector &bytes) {
 
 void Contents::chapter(unsigned start, unsigned end, const TagLib::String &title, bool is_latin1) {
     if (chapters_.size() < most_chapters) chapters_.push_back({start, end, append(title), is_latin1});
+}
+
+void Contents::drop_repeated_keys(size_t first) {
+    const auto key = [this](const tr_field &field) {
+        return std::string_view(text_).substr(field.key.offset, field.key.count);
+    };
+    std::set<std::string_view> keys;
+    for (size_t i = 0; i < std::min(first, fields_.size()); i++) keys.insert(key(fields_[i]));
+    const auto is_repeated = [&](const tr_field &field) { return keys.count(key(field)) > 0; };
+    if (first < fields_.size())
+        fields_.erase(
+            std::remove_if(fields_.begin() + static_cast<std::ptrdiff_t>(first), fields_.end(), is_repeated), fields_.end());
 }
 
 void Contents::finish() {

@@ -37,6 +37,11 @@ public:
     void picture(tr_tag tag, int kind, const TagLib::ByteVector &bytes);
     void chapter(unsigned start, unsigned end, const TagLib::String &title, bool is_latin1);
 
+    /// How many fields there are.
+    size_t field_count() const { return fields_.size(); }
+    /// Takes away, of the fields from `first` on, those whose keys stand before it already.
+    void drop_repeated_keys(size_t first);
+
     /// Sets the pointers of `view`.
     void finish();
 

@@ -34,6 +34,23 @@ Offset id3v2_size(const Bytes &head) {
     return 10 + size + (b[5] & 0x10 ? 10 : 0);
 }
 
+/// Takes the extended header out of a tag at the beginning of the file: TagLib 1.13 counts its size in the
+/// wrong way and loses frames by it. What it says (a check sum, restrictions) nobody asks for.
+void drop_extended_header(Stream &stream, const Bytes &head, Offset size) {
+    const auto &b = head.bytes;
+    const bool is_version_3 = b[3] == 3, is_unsynchronised = b[5] & 0x80;
+    if (!(b[5] & 0x40) || is_unsynchronised || (!is_version_3 && b[3] != 4) || size > 4 * 1024 * 1024) return;
+    // Version 3 does not count the four bytes of the size itself, version 4 does, seven bits a byte.
+    const size_t extended = is_version_3 ? (size_t(b[10]) << 24 | b[11] << 16 | b[12] << 8 | b[13]) + 4
+                                         : size_t(b[10]) << 21 | b[11] << 14 | b[12] << 7 | b[13];
+    TagLib::ByteVector tag = stream.bytes(0, static_cast<size_t>(size));
+    if (extended < 6 || tag.size() < 10 + extended) return;
+    TagLib::ByteVector without = tag.mid(0, 10) + tag.mid(static_cast<unsigned>(10 + extended));
+    without.append(TagLib::ByteVector(static_cast<unsigned>(extended), 0));
+    without[5] = static_cast<char>(b[5] & ~0x40);
+    stream.replace_beginning(without);
+}
+
 /// Whether two frames of one kind follow each other here; one is enough where the file ends behind it.
 bool begins_mpeg_audio(Stream &stream, Offset offset) {
     unsigned char first[4], second[4];
@@ -141,6 +158,8 @@ Content content(Stream &stream, std::string_view extension) {
         const Offset size = id3v2_size(head);
         if (size == 0) break;
         found.has_leading_id3v2 = true;
+        if (found.start == 0) drop_extended_header(stream, head, size);
+        found.last_id3v2 = found.start;
         found.start += size;
         head = peek(stream, found.start);
     }

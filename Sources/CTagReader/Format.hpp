@@ -42,6 +42,8 @@ struct Content {
     Format format = Format::other;
     /// Behind a leading ID3v2 tag.
     Offset start = 0;
+    /// Where the last of the leading ID3v2 tags begins.
+    Offset last_id3v2 = 0;
     /// Whether the file begins with an ID3v2 tag.
     bool has_leading_id3v2 = false;
 };

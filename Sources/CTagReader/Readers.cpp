@@ -69,6 +69,12 @@ void set_properties(tr_contents &view, const char *container, const char *codec,
     view.ask_for_streams = !codec || view.sample_rate <= 0 || view.duration <= 0;
 }
 
+/// The tags that stand at the end.
+template <typename File> void add_ape_and_id3v1(Contents &contents, File &file) {
+    if (file.hasAPETag()) add_ape(contents, file.APETag());
+    if (file.hasID3v1Tag()) add_id3v1(contents, file.ID3v1Tag());
+}
+
 /// By the first frame alone: for files so short that TagLib finds no second.
 void set_properties_by_first_frame(tr_contents &view, Stream &stream, Offset start) {
     unsigned char header[4];
@@ -91,8 +97,13 @@ void read_mpeg(Contents &contents, Stream &stream, const Content &content) {
     MPEG::File file(&stream, ID3v2::FrameFactory::instance(), is_mpeg, style);
 #endif
     if (file.hasID3v2Tag()) add_id3v2(contents, file.ID3v2Tag());
-    if (file.hasAPETag()) add_ape(contents, file.APETag());
-    if (file.hasID3v1Tag()) add_id3v1(contents, file.ID3v1Tag());
+    // A second tag behind the first tells what the first does not.
+    if (content.last_id3v2 > 0) {
+        const size_t first = contents.field_count();
+        add_id3v2_at(contents, file, content.last_id3v2);
+        contents.drop_repeated_keys(first);
+    }
+    add_ape_and_id3v1(contents, file);
     contents.view.ask_for_streams = true;
     contents.view.is_tag_only = content.format == Format::tag_only;
     if (!is_mpeg) return;
@@ -182,12 +193,6 @@ void read_aiff(Contents &contents, Stream &stream) {
         && (!properties->isAiffC() || properties->compressionType() == "NONE" || properties->compressionType() == "sowt");
     set_properties(contents.view, "aiff", is_plain ? "pcm" : nullptr, properties);
     if (properties && contents.view.codec) contents.view.bits_per_sample = properties->bitsPerSample();
-}
-
-/// The tags of formats whose habit is an APE tag at the end.
-template <typename File> void add_ape_and_id3v1(Contents &contents, File &file) {
-    if (file.hasAPETag()) add_ape(contents, file.APETag());
-    if (file.hasID3v1Tag()) add_id3v1(contents, file.ID3v1Tag());
 }
 
 void read_ape(Contents &contents, Stream &stream) {
@@ -283,7 +288,7 @@ void read_dsf(Contents &contents, Stream &stream) {
     view.container = "dsf";
     view.codec = "dsd";
     const auto channels = little_endian(head, 52, 4), rate = little_endian(head, 56, 4), samples = little_endian(head, 64, 8);
-    view.ask_for_streams = head.mid(28, 4) != "fmt " || rate == 0 || rate > 100'000'000 || channels == 0 || channels > 8
+    view.ask_for_streams = samples == 0 || head.mid(28, 4) != "fmt " || rate == 0 || rate > 100'000'000 || channels == 0 || channels > 8
         || samples >> 53 != 0;
     if (view.ask_for_streams) return;
     view.channels = static_cast<int32_t>(channels);

@@ -31,7 +31,14 @@ size_t Stream::read(Offset offset, void *destination, size_t count) {
     while (done < count) {
         const Offset at = offset + static_cast<Offset>(done);
         const size_t missing = count - done;
-        if (!head_.holds(at) && !tail_.holds(at) && missing >= window_size)
+        if (at < static_cast<Offset>(beginning_.size())) {
+            const size_t taken = std::min(missing, beginning_.size() - static_cast<size_t>(at));
+            const TagLib::ByteVector &beginning = beginning_;
+            std::memcpy(to + done, beginning.data() + at, taken);
+            done += taken;
+            continue;
+        }
+        if (!head_.holds(at) && !body_.holds(at) && !tail_.holds(at) && missing >= window_size)
             return done + fetch(at, to + done, missing);
         Window &window = window_for(at, missing);
         if (!window.holds(at)) break;
@@ -44,8 +51,12 @@ size_t Stream::read(Offset offset, void *destination, size_t count) {
 }
 
 Stream::Window &Stream::window_for(Offset offset, size_t count) {
-    if (head_.holds(offset)) return head_;
-    if (tail_.holds(offset)) return tail_;
+    for (Window *window : {&head_, &body_, &tail_})
+        if (window->holds(offset)) return *window;
+    if (head_.count == 0 && offset < static_cast<Offset>(window_size)) {
+        fill(head_, 0);
+        return head_;
+    }
     const Offset last_window = std::max<Offset>(0, size_ - static_cast<Offset>(window_size));
     if (offset >= last_window && last_window > 0) {
         fill(tail_, last_window);
@@ -54,11 +65,11 @@ Stream::Window &Stream::window_for(Offset offset, size_t count) {
     // Who reads backwards from a window wants what lies before it, too.
     Offset start = offset;
     const Offset end = offset + static_cast<Offset>(count);
-    for (const Window *window : {&head_, &tail_})
+    for (const Window *window : {&body_, &tail_})
         if (window->count > 0 && offset < window->start && end >= window->start)
             start = std::max<Offset>(0, window->start - static_cast<Offset>(window_size));
-    fill(head_, std::min(start, offset));
-    return head_;
+    fill(body_, std::min(start, offset));
+    return body_;
 }
 
 void Stream::fill(Window &window, Offset start) {

@@ -32,6 +32,9 @@ public:
     /// The bytes at `offset`, fewer at the end of the file.
     TagLib::ByteVector bytes(Offset offset, size_t count);
 
+    /// From now on the file begins with these bytes instead of its own.
+    void replace_beginning(const TagLib::ByteVector &bytes) { beginning_ = bytes; }
+
     TagLib::FileName name() const override { return ""; }
     TagLib::ByteVector readBlock(Size length) override;
     void writeBlock(const TagLib::ByteVector &) override {}
@@ -64,10 +67,12 @@ private:
     Offset size_;
     Offset position_ = 0;
     size_t budget_;
-    // Tags and first frames are at the beginning, old tags and last frames at the end; a reader goes
-    // back and forth between the two.
+    // Tags are at the beginning, first frames behind them, old tags and last frames at the end; a reader
+    // goes back and forth between the three. Only the middle one moves.
     Window head_;
+    Window body_;
     Window tail_;
+    TagLib::ByteVector beginning_;
 };
 
 }

@@ -17,7 +17,8 @@ package enum CleanText {
         if text.unicodeScalars.contains(where: isUnwanted) {
             text = withoutControls(text)
         }
-        if !text.utf8.allSatisfy({ $0 < 0x80 }) {
+        // Below the first combining mark, U+0300, every text is in NFC already; normalising costs.
+        if text.unicodeScalars.contains(where: { $0.value >= 0x300 }) {
             text = text.precomposedStringWithCanonicalMapping
         }
         text = trimmed(text)

@@ -15,7 +15,7 @@ package enum LegacyEncoding: String, Hashable, Sendable, CaseIterable {
     /// (`Björk`, `Café`); only words made of high bytes throughout are taken for something else.
     package static func guess(_ texts: [[UInt8]]) -> LegacyEncoding {
         let texts = texts.filter { $0.contains { $0 >= 0x80 } }
-        if texts.allSatisfy({ String(validating: $0, as: UTF8.self) != nil }) { return .utf8 }
+        if texts.allSatisfy({ decodeUTF8($0) != nil }) { return .utf8 }
         guard texts.contains(where: hasForeignWord) else { return .windows1252 }
         let candidates: [LegacyEncoding] = [.shiftJIS, .gb18030, .windows1251, .koi8r]
         var best = (encoding: LegacyEncoding.windows1252, score: 0.5)
@@ -31,13 +31,23 @@ package enum LegacyEncoding: String, Hashable, Sendable, CaseIterable {
     /// The text of the bytes; `nil` where they are none in this encoding.
     package func decode(_ bytes: [UInt8]) -> String? {
         switch self {
-        case .utf8: String(validating: bytes, as: UTF8.self)
+        case .utf8: Self.decodeUTF8(bytes)
         case .windows1252: Self.decodeWindows1252(bytes)
         case .windows1251: String(bytes: bytes, encoding: .windowsCP1251)
         case .koi8r: String(bytes: bytes, encoding: String.Encoding(rawValue: 0x8000_0A02))
         case .shiftJIS: String(bytes: bytes, encoding: .shiftJIS)
         case .gb18030: String(bytes: bytes, encoding: String.Encoding(rawValue: 0x8000_0632))
         }
+    }
+
+    /// UTF-8, whose last character may have been cut through by ID3v1's 30 bytes.
+    private static func decodeUTF8(_ bytes: [UInt8]) -> String? {
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        guard let lead = bytes.lastIndex(where: { $0 >= 0xC0 }), bytes.count - lead <= 3,
+            bytes[..<lead].contains(where: { $0 >= 0x80 }),
+            bytes[(lead + 1)...].allSatisfy({ 0x80..<0xC0 ~= $0 })
+        else { return nil }
+        return String(validating: bytes[..<lead], as: UTF8.self)
     }
 
     /// Latin-1 with Windows' additions; its five gaps stay what they are in Latin-1.
@@ -59,6 +69,9 @@ package enum LegacyEncoding: String, Hashable, Sendable, CaseIterable {
     /// Whether some word has at least three bytes and no more than a third of them is ASCII.
     private static func hasForeignWord(_ bytes: [UInt8]) -> Bool {
         bytes.split { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D }.contains { word in
+            // Windows' quotation marks round a word are no sign of another alphabet.
+            let isQuoted = [0x91, 0x93].contains(word.first) && [0x92, 0x94].contains(word.last)
+            let word = isQuoted ? word.dropFirst().dropLast() : word
             let high = word.count { $0 >= 0x80 }
             return high >= 3 && 3 * high >= 2 * word.count
         }

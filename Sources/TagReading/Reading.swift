@@ -8,6 +8,8 @@ struct Reading {
     private(set) var streams: StreamFacts
     private(set) var chapters: [Chapter]
     private(set) var pictures: [Picture]
+    /// Whether FFmpeg found sound.
+    private var isConfirmed = false
 
     /// Asks TagLib, then FFmpeg for what TagLib does not know. Blocks its thread.
     init(_ path: MediaPath, pictures cache: PictureCache) throws(MediaFileError) {
@@ -33,6 +35,7 @@ struct Reading {
     private mutating func add(
         _ demuxer: consuming Demuxer, _ contents: borrowing TagContents, _ cache: PictureCache
     ) {
+        isConfirmed = demuxer.bestAudioStream?.sampleRate != nil
         if contents.asksForStreams || contents.hasVideo { streams.take(demuxer) }
         if contents.container == nil || contents.hasVideo || contents.asksForChapters,
             chapters.isEmpty
@@ -49,13 +52,18 @@ struct Reading {
     private func refuse(
         _ path: MediaPath, _ contents: borrowing TagContents
     ) throws(MediaFileError) {
-        if streams.container == nil || contents.isTagOnly {
+        if contents.isTagOnly, streams.container == nil {
+            throw MediaFileError(path: path, code: .notMedia, reason: "holds a tag, but no audio")
+        }
+        if streams.container == nil {
             throw MediaFileError(
                 path: path, code: .notMedia, reason: NotMedia.reason(contents.firstBytes))
         }
         if streams.container == "module" || streams.video != nil { return }
         if streams.codec != nil, !fields.isEmpty { return }
-        if streams.sampleRate != nil, streams.duration != nil { return }
+        // FFmpeg has seen sound even where nobody knows how long it lasts, as in FLAC from a pipe.
+        let isLong = streams.duration != nil && streams.fit(in: contents.fileSize)
+        if streams.sampleRate != nil, isLong || isConfirmed { return }
         throw MediaFileError(
             path: path, code: .damaged, reason: "is damaged or cut off: it holds no audio or video")
     }
@@ -112,33 +120,5 @@ struct Reading {
                 startTime: max(0, chapter.startTime), endTime: knowsEnds ? chapter.endTime : nil,
                 title: chapter.title.flatMap { CleanText.text($0) })
         }
-    }
-}
-
-/// What a file is that is no media.
-enum NotMedia {
-    /// By its first bytes, in words.
-    static func reason(_ bytes: [UInt8]) -> String {
-        let known: [(mark: [UInt8], name: String)] = [
-            (Array("%PDF".utf8), "is a PDF document"),
-            (Array("PK\u{3}\u{4}".utf8), "is a ZIP archive"),
-            ([0x1F, 0x8B], "is a gzip archive"), ([0x7F] + Array("ELF".utf8), "is a program"),
-            (Array("Rar!".utf8), "is a RAR archive"),
-            (Array("SQLite format".utf8), "is a database"),
-        ]
-        if let known = known.first(where: { bytes.starts(with: $0.mark) }) {
-            return known.name + ", not audio or video"
-        }
-        if bytes.allSatisfy({ $0 == 0 }) { return "begins with zeros only: no audio or video" }
-        if PictureHeader(reading: bytes).mimeType.hasPrefix("image/") {
-            return "is a picture, not audio or video"
-        }
-        if bytes.starts(with: Array("ID3".utf8)) { return "holds a tag, but no audio" }
-        if isText(bytes) { return "is text, not audio or video" }
-        return "is not audio or video that Phonolith knows"
-    }
-
-    private static func isText(_ bytes: [UInt8]) -> Bool {
-        bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7F || (0x09...0x0D) ~= $0 }
     }
 }

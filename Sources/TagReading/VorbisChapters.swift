@@ -7,6 +7,10 @@ enum VorbisChapters {
         var starts: [String: Double] = [:]
         var names: [String: String] = [:]
         for field in fields where field.kind == .vorbis {
+            // Nearly no file has any, and making capitals of all keys costs.
+            guard let first = field.key.utf8.first, first | 0x20 == UInt8(ascii: "c") else {
+                continue
+            }
             let key = field.key.uppercased()
             guard key.hasPrefix("CHAPTER"), let value = field.values.first else { continue }
             let digits = key.dropFirst(7).prefix { "0"..."9" ~= $0 }

@@ -1,0 +1,63 @@
+import MediaModel
+import TagReading
+import Testing
+
+@Suite struct ParsedValueTests {
+    @Test(
+        "A date is understood as far as it is told",
+        arguments: [
+            ("1997", "1997"), ("1997-09", "1997-09"), ("1997-09-20", "1997-09-20"),
+            ("1997-09-20T07:00:00Z", "1997-09-20"), ("2005-09-27 12:30", "2005-09-27"),
+            ("20050927", "2005-09-27"), ("2005/06/05", "2005-06-05"), ("2008.05.25", "2008-05-25"),
+            ("1997-00-00", "1997"), ("1997-13-01", "1997"), ("1997-02-31", "1997-02"),
+            ("Oct 3, 1995", "1995"), ("(c) 1987", "1987"), ("0000", nil), ("97", nil), ("", nil),
+            ("soon", nil), ("99999999999999999999", nil),
+        ] as [(String, String?)])
+    func date(text: String, expected: String?) {
+        #expect(ParsedValue.date(text)?.description == expected)
+    }
+
+    @Test(
+        "A number and its total are told apart",
+        arguments: [
+            ("3", 3, nil), ("03", 3, nil), ("3/12", 3, 12), ("3 of 12", 3, 12), ("0/12", nil, 12),
+            ("0", nil, nil), ("/12", nil, 12), ("A1", nil, nil), ("-3", nil, nil), ("", nil, nil),
+            ("99999999999999999999", nil, nil),
+        ] as [(String, Int?, Int?)])
+    func number(text: String, number: Int?, total: Int?) {
+        let parsed = ParsedValue.numberAndTotal(text)
+        #expect(parsed.number == number)
+        #expect(parsed.total == total)
+    }
+
+    @Test(
+        "Gains, peaks and tempos are numbers with or without units",
+        arguments: [
+            ("-7.89 dB", -7.89), ("+1.2dB", 1.2), ("-3,5 dB", -3.5), ("0", 0), ("nan", nil),
+            ("inf", nil), ("1e400", nil), ("-500 dB", nil), ("loud", nil), ("", nil),
+        ] as [(String, Double?)])
+    func gain(text: String, expected: Double?) {
+        #expect(ParsedValue.gain(text) == expected)
+    }
+
+    @Test("Opus' gains are moved to ReplayGain's reference")
+    func opus() {
+        #expect(ParsedValue.opusGain("0") == 5)
+        #expect(ParsedValue.opusGain("-2048") == -3)
+        #expect(ParsedValue.opusGain("99999") == nil)
+        #expect(ParsedValue.opusGain("-3 dB") == nil)
+    }
+
+    @Test(
+        "Genres by number and by reference have names",
+        arguments: [
+            ("Rock", ["Rock"]), ("17", ["Rock"]), ("(17)", ["Rock"]),
+            ("(17)Rock", ["Rock", "Rock"]),
+            ("(4)(8)Dub", ["Disco", "Jazz", "Dub"]), ("(RX)", ["Remix"]), ("CR", ["Cover"]),
+            ("((odd) one", ["(odd) one"]), ("(255)", ["(255)"]), ("1984", ["1984"]),
+            ("(live)", ["(live)"]), ("", []),
+        ])
+    func genre(text: String, names: [String]) {
+        #expect(Genres.names(in: text) == names)
+    }
+}

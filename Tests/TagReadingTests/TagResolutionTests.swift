@@ -1,0 +1,119 @@
+import MediaModel
+import TagReading
+import Testing
+
+@Suite struct TagResolutionTests {
+    private let rules = FactsFromTags(options: TagReadingOptions())
+
+    private func facts(_ fields: RawField...) -> MediaFacts {
+        rules.facts(TagResolution(fields: fields))
+    }
+
+    private func field(_ kind: TagKind, _ key: String, _ values: String...) -> RawField {
+        RawField(kind: kind, key: key, values: values)
+    }
+
+    @Test("Of several kinds of tags the highest in rank wins, whatever their order")
+    func precedence() {
+        let fields = [
+            field(.id3v1, "Title", "one"), field(.ape, "Title", "APE"),
+            field(.id3v24, "TIT2", "four"), field(.riffInfo, "INAM", "RIFF"),
+        ]
+        for order in [fields, fields.reversed()] {
+            #expect(rules.facts(TagResolution(fields: order)).title == "four")
+        }
+    }
+
+    @Test("What the better tag lacks, the others give")
+    func filling() {
+        var expected = MediaFacts()
+        expected.title = "four"
+        expected.albumTitle = "one"
+        #expect(
+            facts(
+                field(.id3v24, "TIT2", "four"), field(.id3v1, "Title", "one"),
+                field(.id3v1, "Album", "one")) == expected)
+    }
+
+    @Test("A key that stands several times has several values")
+    func repetition() {
+        let found = facts(field(.id3v23, "TPE1", "Ada / Bo"), field(.id3v23, "TPE1", "Cy"))
+        #expect(found.artists == ["Ada / Bo", "Cy"])
+        #expect(found.artist == "Ada / Bo; Cy")
+    }
+
+    @Test("ARTISTS gives the list and ARTIST the text")
+    func listTag() {
+        let found = facts(
+            field(.vorbis, "ARTIST", "Ada feat. Bo"), field(.vorbis, "ARTISTS", "Ada", "Bo"))
+        #expect(found.artist == "Ada feat. Bo")
+        #expect(found.artists == ["Ada", "Bo"])
+    }
+
+    @Test("What cannot be understood is passed over for what can")
+    func fallback() {
+        let found = facts(field(.id3v24, "TDRC", "soon"), field(.id3v1, "Year", "1997"))
+        #expect(found.releaseDate == PartialDate(year: 1997))
+    }
+
+    @Test("The plain comment is preferred and technical ones are none")
+    func comments() {
+        #expect(
+            facts(
+                field(.id3v23, "COMM:eng:iTunNORM", " 00000A"),
+                field(.id3v23, "COMM:eng:about", "described"),
+                field(.id3v23, "COMM:eng:", "plain")
+            ).comments == "plain")
+        #expect(facts(field(.id3v23, "COMM:eng:about", "described")).comments == "described")
+        #expect(facts(field(.id3v23, "COMM:eng:iTunSMPB", "0")).comments == nil)
+        #expect(facts(field(.id3v23, "COMM:eng:ID3v1 Comment", "0")).comments == nil)
+    }
+
+    @Test(
+        "iTunes' kinds of media are understood",
+        arguments: [
+            ("0", .movie), ("1", .music), ("2", .audioBook), ("6", .musicVideo), ("9", .movie),
+            ("10", .tvShow), ("21", .podcast), ("23", .audioITunesU), ("14", []),
+        ] as [(String, MediaType)])
+    func kinds(stik: String, type: MediaType) {
+        #expect(facts(field(.mp4, "stik", stik)).mediaType == type)
+    }
+
+    @Test(
+        "A genre can tell the kind",
+        arguments: [
+            ("Podcast", .podcast), ("Audiobook", .audioBook), ("audiobooks", .audioBook),
+            ("Rock", []),
+        ] as [(String, MediaType)])
+    func kindByGenre(genre: String, type: MediaType) {
+        #expect(facts(field(.vorbis, "GENRE", genre)).mediaType == type)
+    }
+
+    @Test(
+        "rtng tells explicit, clean and nothing",
+        arguments: [
+            ("1", true), ("4", true), ("2", false), ("0", nil),
+        ] as [(String, Bool?)])
+    func advisory(value: String, isExplicit: Bool?) {
+        #expect(facts(field(.mp4, "rtng", value)).isExplicit == isExplicit)
+    }
+
+    @Test("Chapters of Vorbis comments stand in the order of their times")
+    func chapters() {
+        let found = facts(
+            field(.vorbis, "CHAPTER002", "00:01:00.500"),
+            field(.vorbis, "CHAPTER001", "00:00:00.000"),
+            field(.vorbis, "CHAPTER001NAME", "Opening"), field(.vorbis, "CHAPTER003", "later"))
+        #expect(
+            found.chapters == [
+                Chapter(startTime: 0, endTime: nil, title: "Opening"),
+                Chapter(startTime: 60.5, endTime: nil, title: nil),
+            ])
+    }
+
+    @Test("The day of ID3v2.2 completes the year")
+    func dayOfID3v22() {
+        let found = facts(field(.id3v22, "TDRC", "1997"), field(.id3v22, "TDA", "2009"))
+        #expect(found.releaseDate == PartialDate(year: 1997, month: 9, day: 20))
+    }
+}
