@@ -13,6 +13,7 @@ let strict: [SwiftSetting] = [
 ]
 
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let grdbSQLite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let argumentParser: Target.Dependency = .product(
     name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -59,7 +60,8 @@ let store: [Target] = [
         name: "Migrations", path: "migrations", resources: [.embedInCode("sql")],
         swiftSettings: strict),
     .target(
-        name: "Catalog", dependencies: ["MediaModel", "Migrations", grdb], swiftSettings: strict),
+        name: "Catalog", dependencies: ["MediaModel", "Migrations", grdb, grdbSQLite],
+        swiftSettings: strict),
 ]
 
 // MARK: - Work

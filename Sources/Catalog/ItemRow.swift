@@ -1,8 +1,8 @@
 internal import GRDB
 import MediaModel
 
-/// A row of `items` in both directions. The order of ``columns`` is that of ``arguments(of:)`` and of
-/// what ``facts(from:)`` reads.
+/// A row of `items` in both directions. The order of ``columns`` is that of ``bind(_:to:)`` and of what
+/// ``facts(from:)`` reads.
 enum ItemRow {
     /// The columns that come from the file, in order.
     static let columns = [
@@ -18,25 +18,60 @@ enum ItemRow {
         "comments", "lyrics",
     ]
 
-    /// What is written to ``columns``.
-    static func arguments(of facts: MediaFacts) -> [(any DatabaseValueConvertible)?] {
-        [
-            facts.mediaType.rawValue, facts.title, facts.titleSort, facts.albumTitle,
-            facts.albumSort, facts.artist, facts.artistSort, list(facts.artists, facts.artist),
-            facts.albumArtist, facts.albumArtistSort, list(facts.albumArtists, facts.albumArtist),
-            facts.composer, facts.composerSort, list(facts.composers, facts.composer),
-            joined(facts.genres), facts.albumTrackNumber, facts.albumTrackCount, facts.discNumber,
-            facts.discCount, facts.discSubtitle, facts.releaseDate?.year,
-            facts.releaseDate?.description, facts.originalDate?.description, facts.isCompilation,
-            facts.isExplicit, facts.beatsPerMinute, facts.isrc, facts.podcastTitle,
-            facts.userGrouping, facts.playbackDuration, facts.bitRate, facts.sampleRate,
-            facts.channelCount, facts.bitDepth, facts.codec, facts.container, facts.width,
-            facts.height, facts.frameRate, facts.rotation, facts.replayGainTrackGain,
-            facts.replayGainTrackPeak, facts.replayGainAlbumGain, facts.replayGainAlbumPeak,
-            facts.musicBrainzRecordingID, facts.musicBrainzTrackID, facts.musicBrainzAlbumID,
-            facts.musicBrainzReleaseGroupID, joined(facts.musicBrainzArtistIDs),
-            joined(facts.musicBrainzAlbumArtistIDs), facts.comments, facts.lyrics,
-        ]
+    /// Binds the values of ``columns``.
+    static func bind(_ facts: MediaFacts, to row: inout Insertion) {
+        row.bind(facts.mediaType.rawValue)
+        row.bind(facts.title)
+        row.bind(facts.titleSort)
+        row.bind(facts.albumTitle)
+        row.bind(facts.albumSort)
+        row.bind(facts.artist)
+        row.bind(facts.artistSort)
+        row.bind(list(facts.artists, facts.artist))
+        row.bind(facts.albumArtist)
+        row.bind(facts.albumArtistSort)
+        row.bind(list(facts.albumArtists, facts.albumArtist))
+        row.bind(facts.composer)
+        row.bind(facts.composerSort)
+        row.bind(list(facts.composers, facts.composer))
+        row.bind(joined(facts.genres))
+        row.bind(facts.albumTrackNumber)
+        row.bind(facts.albumTrackCount)
+        row.bind(facts.discNumber)
+        row.bind(facts.discCount)
+        row.bind(facts.discSubtitle)
+        row.bind(facts.releaseDate?.year)
+        row.bind(facts.releaseDate?.description)
+        row.bind(facts.originalDate?.description)
+        row.bind(facts.isCompilation)
+        row.bind(facts.isExplicit)
+        row.bind(facts.beatsPerMinute)
+        row.bind(facts.isrc)
+        row.bind(facts.podcastTitle)
+        row.bind(facts.userGrouping)
+        row.bind(facts.playbackDuration)
+        row.bind(facts.bitRate)
+        row.bind(facts.sampleRate)
+        row.bind(facts.channelCount)
+        row.bind(facts.bitDepth)
+        row.bind(facts.codec)
+        row.bind(facts.container)
+        row.bind(facts.width)
+        row.bind(facts.height)
+        row.bind(facts.frameRate)
+        row.bind(facts.rotation)
+        row.bind(facts.replayGainTrackGain)
+        row.bind(facts.replayGainTrackPeak)
+        row.bind(facts.replayGainAlbumGain)
+        row.bind(facts.replayGainAlbumPeak)
+        row.bind(facts.musicBrainzRecordingID)
+        row.bind(facts.musicBrainzTrackID)
+        row.bind(facts.musicBrainzAlbumID)
+        row.bind(facts.musicBrainzReleaseGroupID)
+        row.bind(joined(facts.musicBrainzArtistIDs))
+        row.bind(joined(facts.musicBrainzAlbumArtistIDs))
+        row.bind(facts.comments)
+        row.bind(facts.lyrics)
     }
 
     /// Reads ``columns``, which must be the row's first, in order. Chapters are in a table of their own.

@@ -114,9 +114,11 @@ extension ScanWriter {
                 return
             }
             counts.added += 1
-            try database.cachedStatement(
-                sql: "INSERT INTO user_values (item_id, date_added) VALUES (?, ?)"
-            ).execute(arguments: [newID, now.secondsSince1970])
+            var row = try Insertion(
+                "INSERT INTO user_values (item_id, date_added) VALUES (?, ?)", in: database)
+            row.bind(newID)
+            row.bind(now.secondsSince1970)
+            try row.run(in: database)
         }
     }
 
@@ -126,29 +128,29 @@ extension ScanWriter {
         var problem: String?
         if case .unreadable(let reason) = file.outcome { problem = reason }
         let stamp = file.stamp
-        let values: StatementArguments = [
-            folderID, file.name.data, stamp.size, stamp.modified, stamp.lyricsModified,
-            stamp.device, stamp.inode, problem,
-        ]
-        if let fileID {
-            try database.cachedStatement(
-                sql: """
-                    UPDATE files SET folder_id = ?, name = ?, size = ?, modified = ?,
-                        lyrics_modified = ?, device = ?, inode = ?, problem = ?, is_missing = 0
-                    WHERE id = ?
-                    """
-            ).execute(arguments: values + [fileID])
-            return fileID
-        }
-        try database.cachedStatement(
-            sql: """
-                INSERT INTO files (folder_id, name, size, modified, lyrics_modified, device, inode,
-                    problem)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                """
-        ).execute(arguments: values)
-        return database.lastInsertedRowID
+        var row = try Insertion(fileID == nil ? Self.fileInsertion : Self.fileUpdate, in: database)
+        row.bind(folderID)
+        row.bind(file.name.bytes)
+        row.bind(stamp.size)
+        row.bind(stamp.modified)
+        row.bind(stamp.lyricsModified)
+        row.bind(stamp.device)
+        row.bind(stamp.inode)
+        row.bind(problem)
+        if let fileID { row.bind(fileID) }
+        try row.run(in: database)
+        return fileID ?? database.lastInsertedRowID
     }
+
+    private static let fileInsertion = """
+        INSERT INTO files (folder_id, name, size, modified, lyrics_modified, device, inode, problem)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    private static let fileUpdate = """
+        UPDATE files SET folder_id = ?, name = ?, size = ?, modified = ?, lyrics_modified = ?,
+            device = ?, inode = ?, problem = ?, is_missing = 0
+        WHERE id = ?
+        """
 
     private func existingItem(
         of fileID: Int64, isNew: Bool, _ database: Database
@@ -203,15 +205,23 @@ extension ScanWriter {
         }
         let ownAlbumArtist =
             contents.facts.albumArtists.isEmpty ? nil : firstName(.albumArtist)
-        var arguments: [(any DatabaseValueConvertible)?] = [
-            fileID, 0, keys.titleFolded, keys.title, albumID, keys.album, keys.artistFolded,
-            keys.artist, firstName(.artist), keys.albumArtist, ownAlbumArtist, keys.composer,
-            keys.genre,
-        ]
-        arguments += ItemRow.arguments(of: contents.facts)
-        if let itemID { arguments.append(itemID) }
-        try database.cachedStatement(sql: itemID == nil ? Self.insertion : Self.update)
-            .execute(arguments: StatementArguments(arguments))
+        var row = try Insertion(itemID == nil ? Self.insertion : Self.update, in: database)
+        row.bind(fileID)
+        row.bind(0)
+        row.bind(keys.titleFolded)
+        row.bind(keys.title)
+        row.bind(albumID)
+        row.bind(keys.album)
+        row.bind(keys.artistFolded)
+        row.bind(keys.artist)
+        row.bind(firstName(.artist))
+        row.bind(keys.albumArtist)
+        row.bind(ownAlbumArtist)
+        row.bind(keys.composer)
+        row.bind(keys.genre)
+        ItemRow.bind(contents.facts, to: &row)
+        if let itemID { row.bind(itemID) }
+        try row.run(in: database)
         let id = itemID ?? database.lastInsertedRowID
         if let albumID { touchedAlbums.insert(albumID) }
         try writeDetails(of: contents, nameIDs, id, database)
@@ -243,15 +253,24 @@ extension ScanWriter {
         of contents: ItemContents, _ nameIDs: [Int64], _ itemID: Int64, _ database: Database
     ) throws {
         for (credit, nameID) in zip(contents.credits, nameIDs) {
-            try database.cachedStatement(
-                sql: "INSERT INTO credits (item_id, role, position, name_id) VALUES (?, ?, ?, ?)"
-            ).execute(arguments: [itemID, credit.role.rawValue, credit.position, nameID])
+            var row = try Insertion(
+                "INSERT INTO credits (item_id, role, position, name_id) VALUES (?, ?, ?, ?)",
+                in: database)
+            row.bind(itemID)
+            row.bind(credit.role.rawValue)
+            row.bind(credit.position)
+            row.bind(nameID)
+            try row.run(in: database)
         }
         for (position, genre) in contents.facts.genres.enumerated() {
             let genreID = try known.genre(genre, catalog.sortKeys, database)
-            try database.cachedStatement(
-                sql: "INSERT INTO item_genres (item_id, position, genre_id) VALUES (?, ?, ?)"
-            ).execute(arguments: [itemID, position, genreID])
+            var row = try Insertion(
+                "INSERT INTO item_genres (item_id, position, genre_id) VALUES (?, ?, ?)",
+                in: database)
+            row.bind(itemID)
+            row.bind(position)
+            row.bind(genreID)
+            try row.run(in: database)
         }
         for (position, chapter) in contents.facts.chapters.enumerated() {
             try database.cachedStatement(
@@ -265,14 +284,14 @@ extension ScanWriter {
         }
         for (position, picture) in contents.pictures.enumerated() {
             let artworkID = try known.artwork(picture, database)
-            try database.cachedStatement(
-                sql: """
-                    INSERT INTO item_artworks (item_id, position, kind, artwork_id)
-                    VALUES (?, ?, ?, ?)
-                    """
-            ).execute(arguments: [
-                itemID, position, picture.artwork.kind.rawValue, artworkID,
-            ])
+            var row = try Insertion(
+                "INSERT INTO item_artworks (item_id, position, kind, artwork_id) VALUES (?, ?, ?, ?)",
+                in: database)
+            row.bind(itemID)
+            row.bind(position)
+            row.bind(picture.artwork.kind.rawValue)
+            row.bind(artworkID)
+            try row.run(in: database)
         }
     }
 
