@@ -49,6 +49,18 @@ final class CommandLineTool {
         try FileManager.default.copyItem(at: Fixtures.url(of: fixture), to: url)
     }
 
+    /// Makes so many files of one, in folders of a hundred, the first included. They are links to it, but each
+    /// has a name of its own, and so is an item of its own.
+    func link(_ name: String, count: Int) throws {
+        let first = music.appendingPathComponent(name).path
+        for number in 1..<count {
+            let folder = music.appendingPathComponent("\(number / 100)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try FileManager.default.linkItem(
+                atPath: first, toPath: folder.appendingPathComponent("\(number).mp3").path)
+        }
+    }
+
     /// Runs the command to its end.
     @discardableResult
     func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Result {
