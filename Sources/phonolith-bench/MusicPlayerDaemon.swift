@@ -25,8 +25,10 @@ struct MusicPlayerDaemon: ~Copyable {
             """
         let path = scratch + "/mpd.conf"
         try configuration.write(toFile: path, atomically: true, encoding: .utf8)
+        var command = Command("mpd", ["--no-daemon", path])
+        command.complaints = scratch + "/mpd.complaints"
         let daemon = MusicPlayerDaemon(
-            process: try Command("mpd", ["--no-daemon", path]).start(),
+            process: try command.start(),
             socket: scratch + "/mpd.socket")
         try daemon.awaitAnswer()
         _ = try daemon.client("--wait", "update")
