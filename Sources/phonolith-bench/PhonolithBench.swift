@@ -23,6 +23,10 @@ struct PhonolithBench: ParsableCommand {
     var threads = ProcessInfo.processInfo.activeProcessorCount
     @Option(help: "How often each scan is measured.")
     var runs = 3
+    @Flag(
+        name: .customLong("without-mpd"),
+        help: "Leave out the comparison with MPD, which takes longest.")
+    var withoutMPD = false
     @Flag(help: "Only make the libraries.")
     var makeOnly = false
     @Flag(help: "Print the results as one JSON object.")
@@ -97,7 +101,7 @@ struct PhonolithBench: ParsableCommand {
     private func benchmarks(of music: BenchmarkLibrary) -> ScanBenchmarks {
         let own = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
         return ScanBenchmarks(
-            music: music, threads: threads, runs: runs,
+            music: music, threads: threads, runs: runs, comparesWithMPD: !withoutMPD,
             programs: own.deletingLastPathComponent().path)
     }
 

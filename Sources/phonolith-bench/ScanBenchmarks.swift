@@ -7,6 +7,7 @@ struct ScanBenchmarks {
     let music: BenchmarkLibrary
     let threads: Int
     let runs: Int
+    let comparesWithMPD: Bool
     /// The programs `phonolith` and `taglib-loop`.
     let programs: String
 
@@ -119,9 +120,9 @@ struct ScanBenchmarks {
         }
     }
 
-    /// `nil` where MPD is not installed. MPD's best run stands against Phonolith's median.
+    /// `nil` where MPD is not wanted, or not installed. MPD's best run stands against Phonolith's median.
     private func peers(_ scan: Runs, _ tracks: Double) throws -> Outcome? {
-        guard MusicPlayerDaemon.isInstalled else { return nil }
+        guard comparesWithMPD, MusicPlayerDaemon.isInstalled else { return nil }
         let daemon = try MusicPlayerDaemon.start(music: music.music, scratch: music.folder)
         let known = daemon.trackCount()
         guard known == music.shape.tracks else {
