@@ -178,13 +178,15 @@ CREATE INDEX items_artist_key ON items (artist_key);
 CREATE INDEX items_album_key ON items (album_key, disc_number, track_number);
 CREATE INDEX items_album_artist_key
     ON items (album_artist_key, album_key, disc_number, track_number);
+CREATE INDEX items_disc_number ON items (disc_number);
+CREATE INDEX items_track_number ON items (track_number);
 CREATE INDEX items_composer_key ON items (composer_key);
 CREATE INDEX items_genre_key ON items (genre_key);
 CREATE INDEX items_year ON items (year);
 CREATE INDEX items_release_date ON items (release_date);
 CREATE INDEX items_duration ON items (duration);
 CREATE INDEX items_bit_rate ON items (bit_rate);
-CREATE INDEX items_compilation ON items (is_compilation) WHERE is_compilation = 1;
+CREATE INDEX items_compilation ON items (is_compilation);
 CREATE INDEX items_missing ON items (is_missing) WHERE is_missing = 1;
 
 CREATE TABLE credits (
