@@ -2,7 +2,7 @@ import Foundation
 import MediaModel
 import Testing
 
-/// What README.md and docs/usage.md say is compared with what the command does.
+/// What the pages say is compared with what there is, and with what the command does.
 @Suite struct DocumentationTests {
     private let tool: CommandLineTool
 
@@ -37,6 +37,21 @@ import Testing
     func everyOption(command: Command) {
         #expect(command.options.contains("--help"))
         #expect(command.options.subtracting(Page.usage.options) == [])
+    }
+
+    @Test("every file that the page of architecture names is there")
+    func files() throws {
+        let names = Page.architecture.lines.joined(separator: "\n")
+            .matches(of: /`([\w\/+.]+\.(?:swift|hpp|cpp|py|sql))`/).map { String($0.output.1) }
+        #expect(names.count > 20)
+        let files =
+            try ["Package.swift"]
+            + ["Sources", "Tests", "fixtures", "migrations"].flatMap { folder in
+                try FileManager.default.subpathsOfDirectory(
+                    atPath: Page.project.appendingPathComponent(folder).path
+                ).map { folder + "/" + $0 }
+            }
+        #expect(names.filter { name in !files.contains { "/\($0)".hasSuffix("/" + name) } } == [])
     }
 
     @Test("the keys of an item are those of the JSON, in their order")
@@ -118,11 +133,14 @@ struct Page {
 
     static let readme = Page("README.md")
     static let usage = Page("docs/usage.md")
+    static let architecture = Page("docs/architecture.md")
+
+    static let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
 
     private init(_ name: String) {
-        let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let text = try? String(contentsOf: project.appendingPathComponent(name), encoding: .utf8)
+        let url = Self.project.appendingPathComponent(name)
+        let text = try? String(contentsOf: url, encoding: .utf8)
         self.name = name
         // A page that is not there has no examples, which the tests notice.
         lines = (text ?? "").components(separatedBy: "\n")
