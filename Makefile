@@ -1,6 +1,8 @@
 # What can be done here; `make` alone lists it.
 PREFIX ?= /usr/local
 RELEASE = .build/release/phonolith
+# The command must run where the Swift toolchain is not; macOS has its libraries in the system.
+STATIC = $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
 .PHONY: help setup build test lint demo bench install clean
 
@@ -17,7 +19,7 @@ setup:
 	@scripts/setup
 
 build: setup
-	swift build -c release --product phonolith
+	swift build -c release --product phonolith $(STATIC)
 
 test: setup lint
 	swift build --build-tests

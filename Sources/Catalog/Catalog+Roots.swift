@@ -12,8 +12,6 @@ public struct LibraryRoot: Hashable, Sendable {
     public var kind: Kind?
     /// Whether the last look could read it, and found something.
     public var isAvailable: Bool
-    /// How many items are below it and not gone.
-    public var itemCount: Int
 
     /// What the files of a root can be declared to be.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -28,18 +26,27 @@ extension Catalog {
             try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT id, path, kind, is_available,
-                        (SELECT count(*) FROM folders JOIN files ON folder_id = folders.id
-                            JOIN items ON file_id = files.id
-                            WHERE root_id = roots.id AND items.is_missing = 0)
-                    FROM roots WHERE is_removed = 0 ORDER BY path
+                    SELECT id, path, kind, is_available FROM roots WHERE is_removed = 0
+                    ORDER BY path
                     """
             ).map { row in
                 LibraryRoot(
                     id: PersistentID(row[0] as Int64), path: MediaPath(data: row[1]),
-                    kind: (row[2] as String?).flatMap(LibraryRoot.Kind.init), isAvailable: row[3],
-                    itemCount: row[4])
+                    kind: (row[2] as String?).flatMap(LibraryRoot.Kind.init), isAvailable: row[3])
             }
+        }
+    }
+
+    /// How many items a root has whose files are not gone. Takes time with their number.
+    public func itemCount(in root: PersistentID<Root>) throws -> Int {
+        try read {
+            try Int.fetchOne(
+                $0,
+                sql: """
+                    SELECT count(*) FROM folders JOIN files ON folder_id = folders.id
+                    JOIN items ON file_id = files.id
+                    WHERE root_id = ? AND items.is_missing = 0
+                    """, arguments: [root.rawValue]) ?? 0
         }
     }
 

@@ -33,9 +33,9 @@ public struct MediaPath: Hashable, Sendable, Comparable, CustomStringConvertible
     /// The file name's extension in lower case, without the dot; `""` where there is none, and for a
     /// name whose only dot is its first character.
     public var pathExtension: String {
-        let name = lastComponent.bytes
-        guard let dot = name.lastIndex(of: 0x2E), dot > 0 else { return "" }
-        return String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
+        let nameStart = slash.map { $0 + 1 } ?? 0
+        guard let dot = bytes.lastIndex(of: 0x2E), dot > nameStart else { return "" }
+        return String(decoding: bytes[(dot + 1)...], as: UTF8.self).lowercased()
     }
 
     /// The path with one more component; the component alone where the path is empty.

@@ -136,22 +136,22 @@ private struct FolderReader {
     }
 
     private mutating func takeFile(_ name: MediaPath) {
-        guard FileKind(name: name) != nil, let status = status(of: name) else { return }
-        take(name, status)
+        guard let kind = FileKind(name: name), let status = status(of: name, kind) else { return }
+        take(name, kind, status)
     }
 
     /// A link, or an entry of a file system that does not say what its entries are.
     private mutating func takeLink(_ name: MediaPath, isLink: Bool) {
-        guard let status = status(of: name) else { return }
+        let kind = FileKind(name: name)
+        guard let status = status(of: name, kind) else { return }
         switch status.st_mode & S_IFMT {
         case S_IFDIR: listing.folders.append(.init(name: name, isSymbolicLink: isLink))
-        case S_IFREG: take(name, status)
+        case S_IFREG: if let kind { take(name, kind, status) }
         default: break
         }
     }
 
-    private mutating func take(_ name: MediaPath, _ status: stat) {
-        guard let kind = FileKind(name: name) else { return }
+    private mutating func take(_ name: MediaPath, _ kind: FileKind, _ status: stat) {
         let file = SeenFile(name: name, stamp: FileStamp(status))
         switch kind {
         case .media: listing.media.append(file)
@@ -160,12 +160,12 @@ private struct FolderReader {
         }
     }
 
-    private mutating func status(of name: MediaPath) -> stat? {
+    private mutating func status(of name: MediaPath, _ kind: FileKind?) -> stat? {
         var status = stat()
         let code = name.withCString { fstatat(dirfd(stream), $0, &status, 0) }
         if code == 0 { return status }
         // A link to nothing, and a file that has just gone, are nothing to report.
-        if errno != ENOENT, FileKind(name: name) == .media {
+        if errno != ENOENT, kind == .media {
             listing.problems.append(
                 ScanProblem(
                     path: absolute.appending(name),

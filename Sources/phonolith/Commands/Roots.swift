@@ -26,7 +26,10 @@ struct Roots: ParsableCommand {
             var writer = output.writer(
                 columns: columns,
                 fields: ["persistentID", "path", "pathBase64", "kind", "count", "isAvailable"])
-            for root in try library.open(for: .reading).roots() { try writer.write(Record(root)) }
+            let catalog = try library.open(for: .reading)
+            for root in try catalog.roots() {
+                try writer.write(Record(root, itemCount: catalog.itemCount(in: root.id)))
+            }
             try writer.finish()
         }
     }
@@ -55,11 +58,11 @@ struct Roots: ParsableCommand {
 }
 
 extension Record {
-    fileprivate init(_ root: LibraryRoot) {
+    fileprivate init(_ root: LibraryRoot, itemCount: Int) {
         self.init([
             ("persistentID", .text(root.id.description)), ("path", .text(root.path.description)),
             ("pathBase64", root.path.isUTF8 ? nil : .bytes(root.path.bytes)),
-            ("kind", root.kind.map { .text($0.rawValue) }), ("count", .integer(root.itemCount)),
+            ("kind", root.kind.map { .text($0.rawValue) }), ("count", .integer(itemCount)),
             ("isAvailable", .boolean(root.isAvailable)),
         ])
     }
