@@ -14,8 +14,10 @@ public enum LibraryCheck {
         public enum Kind: String, Hashable, Sendable {
             /// Its size or time is another than at the last scan.
             case changed
-            /// It is not there, or cannot be looked at.
+            /// It is not there.
             case missing
+            /// It cannot be looked at, so nobody knows whether it is there.
+            case unreachable
         }
     }
 
@@ -24,14 +26,21 @@ public enum LibraryCheck {
         in catalog: Catalog, _ body: (Difference) throws -> Void
     ) throws {
         try catalog.forEachFile { path, stamp in
-            guard var now = FileStamp.now(at: path) else {
-                return try body(Difference(kind: .missing, path: path))
+            if let kind = difference(FileStamp.look(at: path), stamp) {
+                try body(Difference(kind: kind, path: path))
             }
+        }
+    }
+
+    private static func difference(
+        _ look: Result<FileStamp, LookError>, _ stamp: FileStamp
+    ) -> Difference.Kind? {
+        switch look {
+        case .failure(let error): return error.isAbsence ? .missing : .unreachable
+        case .success(var now):
             // Lyrics are another file's matter.
             now.lyricsModified = stamp.lyricsModified
-            if !now.hasSameContent(as: stamp) {
-                try body(Difference(kind: .changed, path: path))
-            }
+            return now.hasSameContent(as: stamp) ? nil : .changed
         }
     }
 }
