@@ -3,9 +3,9 @@ import MediaModel
 
 /// A row of `items` in both directions. The order of ``columns`` is that of ``bind(_:to:)`` and of what
 /// ``facts(from:)`` reads.
-enum ItemRow {
+package enum ItemRow {
     /// The columns that come from the file, in order.
-    static let columns = [
+    package static let columns = [
         "media_type", "title", "title_sort", "album_title", "album_sort", "artist", "artist_sort",
         "artists", "album_artist", "album_artist_sort", "album_artists", "composer",
         "composer_sort", "composers", "genres", "track_number", "track_count", "disc_number",
