@@ -1,10 +1,10 @@
 import Foundation
 import MediaModel
-import Scanning
+package import Scanning
 import Synchronization
 
 /// A line on the terminal that tells how far a scan is, at what rate, and how long it will take yet.
-final class ProgressBar: Sendable {
+package final class ProgressBar: Sendable {
     private let start = ContinuousClock.now
     private let lastShown = Mutex<ContinuousClock.Instant?>(nil)
 
@@ -28,7 +28,8 @@ final class ProgressBar: Sendable {
     }
 
     /// The line, no wider than the terminal.
-    static func line(_ progress: ScanProgress, after seconds: Double, width: Int) -> String {
+    package static func line(_ progress: ScanProgress, after seconds: Double, width: Int) -> String
+    {
         let rate = seconds > 0 ? Double(progress.done) / seconds : 0
         var parts: [String] = []
         if let total = progress.total, total > 0 {

@@ -59,7 +59,7 @@ extension TableColumn {
 
 extension Double {
     /// Seconds as `3:05` or `1:02:03`.
-    var clockText: String {
+    package var clockText: String {
         let seconds = Int(rounded())
         let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
