@@ -27,7 +27,7 @@ lint: setup
 	swift format lint --strict --recursive Sources Tests fixtures migrations Package.swift
 
 demo: build
-	@scripts/demo $(RELEASE) $(MUSIC)
+	@scripts/demo $(RELEASE) '$(MUSIC)'
 
 bench: setup
 	@scripts/bench
