@@ -150,7 +150,8 @@ package enum ItemRow {
         values.count == 1 && values[0] == shown ? nil : joined(values)
     }
 
-    private static func list(_ text: String?, _ shown: String?) -> [String] {
+    /// The names of a list, and of the text to show where that says as much.
+    static func list(_ text: String?, _ shown: String?) -> [String] {
         guard let text else { return shown.map { [$0] } ?? [] }
         return text.split(separator: separator).map(String.init)
     }
