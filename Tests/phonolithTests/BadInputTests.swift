@@ -253,6 +253,21 @@ struct RightsTests {
         #expect(try tool.runAsNobody("items").lines.count == 2)
     }
 
+    @Test("a library that others may only read is read, and a scan into it is refused")
+    func readOnlyLibrary() throws {
+        let library = tool.folder.appendingPathComponent("kept/library.sqlite").path
+        try tool.run("scan", tool.music.path, "--library", library)
+        try tool.setRights(0o444, of: "kept/library.sqlite")
+        try tool.setRights(0o555, of: "kept")
+        defer { try? tool.setRights(0o755, of: "kept") }
+        let songs = try tool.runAsNobody("songs", "--library", library)
+        #expect(songs.lines.count == 2)
+        #expect(songs.problems == "")
+        let scan = try tool.runAsNobody("scan", "--library", library)
+        #expect(scan.code == 2)
+        #expect(scan.problems.contains("\(library): cannot be written"))
+    }
+
     @Test("a folder that may not be listed loses nothing, and check does not call it gone")
     func unlistableFolder() throws {
         try tool.runAsNobody("scan", tool.music.path)
