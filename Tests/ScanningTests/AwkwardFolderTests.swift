@@ -68,6 +68,30 @@ import Testing
         #expect(try items() == before)
     }
 
+    @Test("a root that is not there is one thing to tell, and none of its files is gone")
+    func unreachableRoot() async throws {
+        func differences() throws -> [LibraryCheck.Difference] {
+            var all: [LibraryCheck.Difference] = []
+            try LibraryCheck.forEachDifference(in: catalog) { all.append($0) }
+            return all
+        }
+        for name in ["disk/a.mp3", "disk/b.mp3", "other/c.mp3"] {
+            try folder.copy(Fixtures.url(of: "empty/empty.mp3"), to: name)
+        }
+        _ = try await scan("disk", "other")
+        #expect(try differences() == [])
+        try folder.move("disk", to: "away")
+        try folder.remove("other/c.mp3")
+        try folder.write("", to: "other/folder/empty")
+        let disk = LibraryCheck.Difference(kind: .unreachable, path: folder.path.appending("disk"))
+        let file = LibraryCheck.Difference(
+            kind: .missing, path: folder.path.appending("other/c.mp3"))
+        #expect(try differences() == [disk, file])
+        try FileManager.default.createDirectory(
+            at: folder.url("disk"), withIntermediateDirectories: false)
+        #expect(try differences() == [disk, file])
+    }
+
     @Test("the name of a file of lyrics may be in capitals")
     func capitalLyrics() async throws {
         try folder.copy(Fixtures.url(of: "empty/empty.mp3"), to: "a.MP3")
