@@ -56,6 +56,16 @@ import phonolith
                 == "[####################]  1000 of 1000  50/s  0:00 left  /music")
     }
 
+    @Test("in a narrow terminal the numbers stay, and the bar goes")
+    func withoutBar() {
+        #expect(
+            line(done: 250, of: 1000, after: 5, width: 40) == "250 of 1000  50/s  0:15 left  /music"
+        )
+        #expect(
+            line(done: 0, of: 0, after: 5, width: 60)
+                == "[····················]  0 files  0/s  /music")
+    }
+
     @Test("more files than were counted are no more than all")
     func beyond() {
         #expect(

@@ -81,7 +81,7 @@ import phonolith
         "a length of time reads like a clock",
         arguments: [
             (0, "0:00"), (59.4, "0:59"), (59.6, "1:00"), (185, "3:05"), (3600, "1:00:00"),
-            (360_061, "100:01:01"),
+            (360_061, "100:01:01"), (.infinity, ""), (1e300, ""),
         ] as [(Double, String)])
     func clock(seconds: Double, text: String) {
         #expect(seconds.clockText == text)
