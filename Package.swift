@@ -75,13 +75,17 @@ let work: [Target] = [
 
 // MARK: - Faces
 
+// TagLib and SQLite make many small blocks between a few large ones, which glibc's allocator is slow at:
+// with jemalloc a scan takes a fifth less processor time.
+let allocator: [LinkerSetting] = [.linkedLibrary("jemalloc", .when(platforms: [.linux]))]
+
 let faces: [Target] = [
     .executableTarget(
         name: "phonolith",
         dependencies: [
             "MediaModel", "TagReading", "Catalog", "Scanning", "Thumbnails", argumentParser,
         ],
-        swiftSettings: strict)
+        swiftSettings: strict, linkerSettings: allocator)
 ]
 
 // MARK: - Tests
@@ -127,3 +131,17 @@ let package = Package(
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )
+
+// MARK: - Benchmarks
+
+// They stand apart, so that nobody who builds or tests Phonolith pays for them; scripts/bench asks for them.
+if Context.environment["ENABLE_BENCHMARKS"] != nil {
+    package.targets += [
+        .target(name: "CTagWriter", dependencies: ["CTagLib"]),
+        .executableTarget(name: "taglib-loop", dependencies: ["CTagLib"]),
+        .executableTarget(
+            name: "phonolith-bench",
+            dependencies: ["Catalog", "CTagWriter", "MediaModel", argumentParser],
+            swiftSettings: strict),
+    ]
+}

@@ -191,3 +191,17 @@ extension Catalog {
         }
     }
 }
+
+extension Catalog {
+    /// How SQLite goes about a query, a step a line (EXPLAIN QUERY PLAN).
+    package func plan(of query: MediaQuery) throws -> [String] {
+        try read { database in
+            var compiler = QueryCompiler()
+            let sql = compiler.items(query)
+            return try Row.fetchAll(
+                database, sql: "EXPLAIN QUERY PLAN " + sql,
+                arguments: StatementArguments(compiler.arguments)
+            ).map { $0["detail"] }
+        }
+    }
+}

@@ -141,7 +141,14 @@ extension Catalog {
     /// Makes albums anew from their tracks: title, album artist and year come from the first track that
     /// has them; where no tag names an album artist, it is the artist whom all tracks have first, be there
     /// guests or not.
-    func refreshAlbums(_ ids: Set<Int64>, _ database: Database) throws {
+    func refreshAlbums() throws {
+        let outdated = try read {
+            try Int64.fetchAll($0, sql: "SELECT id FROM albums WHERE is_current = 0")
+        }
+        if !outdated.isEmpty { try write { try refreshAlbums(outdated, $0) } }
+    }
+
+    private func refreshAlbums(_ ids: [Int64], _ database: Database) throws {
         let tracks = try database.makeStatement(
             sql: """
                 SELECT album_title, album_sort, album_artist, album_artist_sort, artist, artist_sort,
@@ -152,10 +159,13 @@ extension Catalog {
         let update = try database.makeStatement(
             sql: """
                 UPDATE albums SET title = ?, title_folded = ?, title_key = ?, album_artist = ?,
-                    album_artist_key = ?, year = ?, is_compilation = ?, musicbrainz_id = ?
+                    album_artist_key = ?, year = ?, is_compilation = ?, musicbrainz_id = ?,
+                    is_current = 1
                 WHERE id = ?
                 """)
-        for id in ids.sorted() {
+        // An album without tracks keeps what it was; it is not listed.
+        try database.execute(sql: "UPDATE albums SET is_current = 1 WHERE is_current = 0")
+        for id in ids {
             let rows = try Row.fetchAll(tracks, arguments: [id])
             guard let first = rows.first, let title: String = first[0] else { continue }
             let (artist, artistKey) = albumArtist(of: rows)
@@ -188,9 +198,18 @@ extension Catalog {
         Set(names.map { $0?.folded }).count == 1 ? names[0] : nil
     }
 
-    /// Decides anew who is one artist, for the names given and all that share an id with them.
-    func resolveArtists(named names: Set<String>, _ database: Database) throws {
-        var left = names.sorted()[...]
+    /// Decides anew who is one artist, for the spellings that items took or left, and all that share an
+    /// id or an artist with them.
+    func resolveArtists() throws {
+        let names = try read {
+            try String.fetchAll(
+                $0, sql: "SELECT DISTINCT name_folded FROM artist_names WHERE is_resolved = 0")
+        }
+        if !names.isEmpty { try write { try resolveArtists(named: names, $0) } }
+    }
+
+    private func resolveArtists(named names: [String], _ database: Database) throws {
+        var left = names[...]
         while !left.isEmpty {
             // A thousand names are far below what SQLite takes as arguments of one statement.
             let some = Array(left.prefix(1000))
@@ -198,6 +217,7 @@ extension Catalog {
             try deleteUnusedSpellings(named: some, database)
             try resolve(spellings(named: some, database), database)
         }
+        try database.execute(sql: "UPDATE artist_names SET is_resolved = 1 WHERE is_resolved = 0")
         try database.execute(
             sql: "DELETE FROM artists WHERE id NOT IN (SELECT artist_id FROM artist_names)")
     }
@@ -273,14 +293,16 @@ extension Catalog {
         ])
     }
 
-    func deleteUnusedArtwork(_ database: Database) throws {
-        try database.execute(
-            sql: """
-                DELETE FROM artworks
-                WHERE id NOT IN (SELECT artwork_id FROM item_artworks)
-                    AND id NOT IN (SELECT artwork_id FROM folder_artworks
-                        WHERE artwork_id IS NOT NULL)
-                """)
+    func deleteUnusedArtwork() throws {
+        try write {
+            try $0.execute(
+                sql: """
+                    DELETE FROM artworks
+                    WHERE id NOT IN (SELECT artwork_id FROM item_artworks)
+                        AND id NOT IN (SELECT artwork_id FROM folder_artworks
+                            WHERE artwork_id IS NOT NULL)
+                    """)
+        }
     }
 
     /// Takes the statistics that the planner goes by. A full ANALYZE: `PRAGMA optimize` looks at so few

@@ -110,7 +110,8 @@ public struct Catalog: Sendable {
                 try database.execute(sql: "PRAGMA cache_size = -32768")
                 // In WAL mode a power failure may cost the last batches, never the library's consistency.
                 try database.execute(sql: "PRAGMA synchronous = NORMAL")
-                try database.execute(sql: "PRAGMA wal_autocheckpoint = 1000")
+                // The log is copied into the library each 64 MiB.
+                try database.execute(sql: "PRAGMA wal_autocheckpoint = 4000")
             }
         }
         return configuration

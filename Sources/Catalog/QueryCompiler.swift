@@ -4,7 +4,7 @@ public import MediaModel
 extension Catalog {
     /// The properties by which items can be put in order.
     public static let orders: [MediaProperty] = MediaProperty.allCases.filter {
-        $0.column != nil || $0 == .path || $0 == .relativePath
+        $0.column != nil || $0.isPath
     }
 }
 
@@ -16,11 +16,18 @@ struct QueryCompiler {
 
     /// Selects `items.id` of the items that match, in order.
     mutating func items(_ query: MediaQuery) -> String {
-        let order = query.order.isEmpty ? Self.albumOrder : query.order
-        let source = ItemSource(order: order)
-        var sql = "SELECT items.id FROM \(source.tables) WHERE \(conditions(query))"
-        sql += " ORDER BY " + (order.flatMap(\.sql) + ["items.id"]).joined(separator: ", ")
-        return sql + page(query)
+        let source = ItemSource(order: query.order, isFiltered: !query.predicates.isEmpty)
+        let sql = "SELECT items.id FROM \(source.tables) WHERE \(conditions(query))"
+        return sql + " ORDER BY " + order(query.order) + page(query)
+    }
+
+    private func order(_ order: [MediaOrder]) -> String {
+        guard let first = order.first else { return Self.albumOrder }
+        // The index that gives the order ends with the id; the same id, in the same direction, keeps
+        // SQLite from sorting what is equal.
+        let id = first.property.isUserValue ? "user_values.item_id" : "items.id"
+        let terms = order.flatMap(\.sql) + [id + (first.isDescending ? " DESC" : "")]
+        return terms.joined(separator: ", ")
     }
 
     /// What holds for each item that matches; never empty.
@@ -40,8 +47,12 @@ struct QueryCompiler {
         return " LIMIT ? OFFSET ?"
     }
 
-    /// The order of shelves: album artist, album, disc, track.
-    static let albumOrder = [MediaOrder(.albumArtist), MediaOrder(.albumTitle)]
+    /// The order of shelves: album artist, album, disc, track. It is that of one index; a second NULLS LAST
+    /// would make SQLite sort.
+    private static let albumOrder = """
+        items.album_artist_key ASC NULLS LAST, items.album_key, items.disc_number, \
+        items.track_number, items.id
+        """
 
     // MARK: - Conditions
 
@@ -97,35 +108,38 @@ struct QueryCompiler {
     }
 }
 
-/// The tables that an order needs; the one whose index gives the order stands first, and CROSS JOIN keeps
-/// the planner from putting another in front.
+/// The tables that an order needs.
 private struct ItemSource {
     let tables: String
 
-    init(order: [MediaOrder]) {
+    /// Where all items are asked for, the table whose index gives the order stands first, and CROSS JOIN
+    /// keeps the planner from putting another in front. Where only some are, the planner may begin with
+    /// those and sort them.
+    init(order: [MediaOrder], isFiltered: Bool) {
         let properties = order.map(\.property)
-        if properties.first == .path || properties.first == .relativePath {
-            tables = """
-                roots CROSS JOIN folders ON folders.root_id = roots.id \
-                CROSS JOIN files ON files.folder_id = folders.id \
-                CROSS JOIN items ON items.file_id = files.id \
-                JOIN user_values ON user_values.item_id = items.id
-                """
-        } else if let first = properties.first, first.isUserValue {
-            tables = "user_values CROSS JOIN items ON items.id = user_values.item_id" + Self.files
-        } else if properties.contains(where: \.isUserValue)
-            || properties.contains(where: \.isOfFile)
-        {
-            tables = "items CROSS JOIN user_values ON user_values.item_id = items.id" + Self.files
+        let join = isFiltered ? " JOIN " : " CROSS JOIN "
+        if let first = properties.first, first.isPath {
+            let users = properties.contains(where: \.isUserValue)
+            tables =
+                [
+                    "roots", "folders ON folders.root_id = roots.id",
+                    "files ON files.folder_id = folders.id", "items ON items.file_id = files.id",
+                ].joined(separator: join) + (users ? Self.users : "")
         } else {
-            tables = "items"
+            let files = properties.contains(where: \.isPath) ? Self.files : ""
+            if let first = properties.first, first.isUserValue {
+                tables = "user_values" + join + "items ON items.id = user_values.item_id" + files
+            } else {
+                let users = properties.contains(where: \.isUserValue)
+                tables = "items" + (users ? Self.users : "") + files
+            }
         }
     }
 
+    private static let users = " JOIN user_values ON user_values.item_id = items.id"
     private static let files = """
-         CROSS JOIN files ON files.id = items.file_id \
-        CROSS JOIN folders ON folders.id = files.folder_id \
-        CROSS JOIN roots ON roots.id = folders.root_id
+         JOIN files ON files.id = items.file_id JOIN folders ON folders.id = files.folder_id \
+        JOIN roots ON roots.id = folders.root_id
         """
 }
 
@@ -155,7 +169,7 @@ extension MediaProperty {
         }
     }
 
-    fileprivate var isOfFile: Bool { [.path, .relativePath, .fileSize].contains(self) }
+    fileprivate var isPath: Bool { self == .path || self == .relativePath }
 
     /// What the property is compared and sorted by.
     var column: String? {

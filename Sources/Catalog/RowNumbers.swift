@@ -50,11 +50,10 @@ struct RowNumbers {
         return id
     }
 
-    /// - Returns: The spelling's number, and whether nobody had used it before.
     mutating func artistName(
         _ name: CreditedName, _ sortKeys: SortKeyMaker, _ database: Database
-    ) throws -> (id: Int64, isNew: Bool) {
-        if let id = names[name] { return (id, false) }
+    ) throws -> Int64 {
+        if let id = names[name] { return id }
         if let row = try Row.fetchOne(
             database.cachedStatement(
                 sql: """
@@ -65,10 +64,11 @@ struct RowNumbers {
             let id: Int64 = row[0]
             let sortName: String? = row[1]
             names[name] = id
-            guard let new = name.sortName, new != sortName else { return (id, false) }
+            guard let new = name.sortName, new != sortName else { return id }
             try database.execute(
-                sql: "UPDATE artist_names SET sort_name = ? WHERE id = ?", arguments: [new, id])
-            return (id, true)
+                sql: "UPDATE artist_names SET sort_name = ?, is_resolved = 0 WHERE id = ?",
+                arguments: [new, id])
+            return id
         }
         let folded = name.name.folded
         let artistID = try inserted(
@@ -89,7 +89,7 @@ struct RowNumbers {
             """,
             [name.name, folded, name.sortName, name.musicBrainzID, artistID])
         names[name] = id
-        return (id, true)
+        return id
     }
 
     mutating func genre(

@@ -9,8 +9,8 @@ package struct ScanWriter {
     private let catalog: Catalog
     private let rootID: PersistentID<Root>
     private var known = RowNumbers()
-    private(set) var touchedAlbums: Set<Int64> = []
-    private(set) var touchedArtists: Set<String> = []
+    /// Albums that this scan has marked as outdated already.
+    private var outdatedAlbums: Set<Int64> = []
     private var replacedArtwork = false
     private var filesWritten = 0
 
@@ -76,16 +76,14 @@ package struct ScanWriter {
         }
     }
 
-    /// Ends the scan: albums and artists are made anew where their items changed.
+    /// Ends the scan: albums and artists are made anew where their items changed, in this scan or in one
+    /// that did not come to its end. Writes nothing where there are none.
     package mutating func finish() throws {
-        let (albums, artists, replaced) = (touchedAlbums, touchedArtists, replacedArtwork)
-        try catalog.write { database in
-            try catalog.refreshAlbums(albums, database)
-            try catalog.resolveArtists(named: artists, database)
-            if replaced { try catalog.deleteUnusedArtwork(database) }
-        }
+        try catalog.refreshAlbums()
+        try catalog.resolveArtists()
+        if replacedArtwork { try catalog.deleteUnusedArtwork() }
         if filesWritten >= Self.analysisThreshold { try catalog.analyze() }
-        (touchedAlbums, touchedArtists, replacedArtwork) = ([], [], false)
+        (outdatedAlbums, replacedArtwork, filesWritten) = ([], false, 0)
     }
 
     /// From so many written files on, the statistics that the query planner goes by are taken anew.
@@ -161,9 +159,14 @@ extension ScanWriter {
             arguments: [fileID])
     }
 
-    private func setMissing(
+    private mutating func setMissing(
         _ isMissing: Bool, itemsOf fileID: Int64, _ database: Database
     ) throws -> Int {
+        let albums = try Int64.fetchAll(
+            database.cachedStatement(
+                sql: "SELECT album_id FROM items WHERE file_id = ? AND album_id IS NOT NULL"),
+            arguments: [fileID])
+        for album in albums { try markOutdated(album, database) }
         try database.cachedStatement(
             sql: "UPDATE items SET is_missing = ?1 WHERE file_id = ?2 AND is_missing <> ?1"
         ).execute(arguments: [isMissing, fileID])
@@ -197,7 +200,9 @@ extension ScanWriter {
         _ contents: ItemContents, _ fileID: Int64, _ itemID: Int64?, _ database: Database
     ) throws -> Int64 {
         let albumID = try contents.album.map { try known.album($0, rootID, database) }
-        let nameIDs = try contents.credits.map { try nameID($0.name, database) }
+        let nameIDs = try contents.credits.map {
+            try known.artistName($0.name, catalog.sortKeys, database)
+        }
         if let itemID { try forget(itemID, database) }
         let keys = contents.keys
         func firstName(_ role: Credit.Role) -> Int64? {
@@ -223,9 +228,16 @@ extension ScanWriter {
         if let itemID { row.bind(itemID) }
         try row.run(in: database)
         let id = itemID ?? database.lastInsertedRowID
-        if let albumID { touchedAlbums.insert(albumID) }
+        if let albumID { try markOutdated(albumID, database) }
         try writeDetails(of: contents, nameIDs, id, database)
         return id
+    }
+
+    private mutating func markOutdated(_ albumID: Int64, _ database: Database) throws {
+        guard outdatedAlbums.insert(albumID).inserted else { return }
+        try database.cachedStatement(
+            sql: "UPDATE albums SET is_current = 0 WHERE id = ? AND is_current = 1"
+        ).execute(arguments: [albumID])
     }
 
     /// Takes away what hangs on an item that is written anew.
@@ -233,15 +245,14 @@ extension ScanWriter {
         if let album = try Int64.fetchOne(
             database, sql: "SELECT album_id FROM items WHERE id = ?", arguments: [itemID])
         {
-            touchedAlbums.insert(album)
+            try markOutdated(album, database)
         }
-        let names = try String.fetchAll(
-            database,
+        try database.cachedStatement(
             sql: """
-                SELECT name_folded FROM credits JOIN artist_names ON artist_names.id = name_id
-                WHERE item_id = ?
-                """, arguments: [itemID])
-        touchedArtists.formUnion(names)
+                UPDATE artist_names SET is_resolved = 0
+                WHERE id IN (SELECT name_id FROM credits WHERE item_id = ?)
+                """
+        ).execute(arguments: [itemID])
         for table in ["credits", "item_genres", "chapters", "item_artworks"] {
             try database.cachedStatement(sql: "DELETE FROM \(table) WHERE item_id = ?")
                 .execute(arguments: [itemID])
@@ -294,12 +305,6 @@ extension ScanWriter {
             try row.run(in: database)
         }
     }
-
-    private mutating func nameID(_ name: CreditedName, _ database: Database) throws -> Int64 {
-        let (id, isNew) = try known.artistName(name, catalog.sortKeys, database)
-        if isNew { touchedArtists.insert(name.name.folded) }
-        return id
-    }
 }
 
 // MARK: - Pictures in folders, and what came back
@@ -328,7 +333,7 @@ extension ScanWriter {
     }
 
     /// Shows again what was gone and is back as it was.
-    private func show(_ fileID: Int64, _ database: Database) throws {
+    private mutating func show(_ fileID: Int64, _ database: Database) throws {
         try database.execute(
             sql: "UPDATE files SET is_missing = 0 WHERE id = ?", arguments: [fileID])
         _ = try setMissing(false, itemsOf: fileID, database)

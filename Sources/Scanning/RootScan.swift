@@ -24,7 +24,6 @@ struct RootScan {
     private var inFlight = 0
     private var filesSeen = 0
     private var filesDone = 0
-    private var hasWritten = false
     /// Folders with higher numbers were found by this scan.
     private var lastKnownFolder: Int64 = 0
     private var findsMoves = false
@@ -60,7 +59,7 @@ struct RootScan {
             try noteGoneFolders()
             try hideGone()
         }
-        if hasWritten || !gone.isEmpty { try writer?.finish() }
+        try writer?.finish()
     }
 
     private static func walk(_ target: ScanTarget, _ options: ScanOptions) -> FolderWalk {
@@ -183,7 +182,6 @@ extension RootScan {
         let batch = batch
         self.batch = ScanBatch()
         self.writer = nil
-        hasWritten = true
         lastWritten = .now
         steps.addTask(executorPreference: threads.writer) { [catalog, findsMoves] in
             var (writer, batch) = (writer, batch)
@@ -303,7 +301,7 @@ extension RootScan {
 extension ScanBatch {
     /// Whether it is time to write: each transaction writes most pages of every index, so a large one costs
     /// less; pictures are bounded, because they are the most of the memory.
-    fileprivate var isFull: Bool { files.count >= 2000 || pictureBytes >= 16 << 20 }
+    fileprivate var isFull: Bool { files.count >= 2000 || pictureBytes >= 8 << 20 }
 }
 
 extension Array {

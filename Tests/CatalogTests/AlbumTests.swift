@@ -47,6 +47,22 @@ import Testing
         #expect(try world.catalog.collections(of: .songs, by: .album).map(\.count) == [2, 1])
     }
 
+    @Test("what a killed scan left undone, the end of the next does")
+    mutating func killed() throws {
+        for (path, artist) in [("a/1.mp3", "Björk"), ("a/2.mp3", "BJÖRK")] {
+            try world.addWithoutEnd(MediaPath(path)) {
+                $0.albumTitle = "Homogenic"
+                $0.setArtist(artist)
+                $0.releaseDate = PartialDate("1997")
+            }
+        }
+        try world.add("b/1.mp3") { $0.title = "Other" }
+        let albums = try world.catalog.collections(of: .songs, by: .album)
+        #expect(albums.map(\.albumArtist) == ["Björk"])
+        #expect(albums.map(\.year) == [1997])
+        #expect(try world.catalog.collections(of: .songs, by: .artist).map(\.title) == ["Björk"])
+    }
+
     @Test("an album tells its tracks, length, year and artist")
     mutating func collection() throws {
         for track in 1...3 {

@@ -42,9 +42,29 @@ struct World {
 
     struct Missing: Error {}
 
+    /// Adds a track, and is killed before the scan ends.
+    mutating func addWithoutEnd(_ path: MediaPath, _ describe: (inout MediaFacts) -> Void) throws {
+        var facts = MediaFacts()
+        facts.mediaType = .music
+        describe(&facts)
+        try writeBatch(path, facts, [], knownID: nil, added: 0)
+        writer = ScanWriter(catalog: catalog, root: root)
+    }
+
     private mutating func write(
         _ path: MediaPath, _ facts: MediaFacts, _ pictures: [Picture], knownID: Int64?, added: Int
     ) throws -> MediaItem {
+        try writeBatch(path, facts, pictures, knownID: knownID, added: added)
+        try writer.finish()
+        guard let item = try catalog.items(at: MediaPath("/music").appending(path)).first else {
+            throw Missing()
+        }
+        return item
+    }
+
+    private mutating func writeBatch(
+        _ path: MediaPath, _ facts: MediaFacts, _ pictures: [Picture], knownID: Int64?, added: Int
+    ) throws {
         inode += 1
         let file = ScannedFile(
             folder: path.parent, name: path.lastComponent,
@@ -55,11 +75,6 @@ struct World {
         var batch = ScanBatch()
         batch.append([file])
         _ = try writer.write(batch, now: Timestamp(secondsSince1970: added))
-        try writer.finish()
-        guard let item = try catalog.items(at: MediaPath("/music").appending(path)).first else {
-            throw Missing()
-        }
-        return item
     }
 }
 

@@ -62,8 +62,12 @@ CREATE TABLE artist_names (
     sort_name TEXT,
     musicbrainz_id TEXT NOT NULL,
     artist_id INTEGER NOT NULL REFERENCES artists,
+    -- 0 from when an item takes or leaves the spelling until it is decided anew who it is. The end of a
+    -- scan does that; after a scan that was killed, the end of the next.
+    is_resolved INTEGER NOT NULL DEFAULT 0 CHECK (is_resolved IN (0, 1)),
     UNIQUE (name, musicbrainz_id)
 ) STRICT;
+CREATE INDEX artist_names_unresolved ON artist_names (name_folded) WHERE is_resolved = 0;
 CREATE INDEX artist_names_name_folded ON artist_names (name_folded);
 CREATE INDEX artist_names_artist ON artist_names (artist_id);
 CREATE INDEX artist_names_musicbrainz ON artist_names (musicbrainz_id) WHERE musicbrainz_id <> '';
@@ -80,7 +84,9 @@ CREATE TABLE albums (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     -- What makes it one album: release id, or title and album artist, or title and folder.
     identity TEXT NOT NULL UNIQUE,
-    -- The rest comes from its tracks, and is made anew after each scan that touched one of them.
+    -- 0 from when a track comes, changes or goes until the rest, which comes from the tracks, is made anew.
+    -- The end of a scan does that; after a scan that was killed, the end of the next.
+    is_current INTEGER NOT NULL DEFAULT 0 CHECK (is_current IN (0, 1)),
     title TEXT NOT NULL,
     title_folded TEXT NOT NULL,
     title_key TEXT NOT NULL,
@@ -90,6 +96,7 @@ CREATE TABLE albums (
     is_compilation INTEGER NOT NULL DEFAULT 0 CHECK (is_compilation IN (0, 1)),
     musicbrainz_id TEXT
 ) STRICT;
+CREATE INDEX albums_outdated ON albums (id) WHERE is_current = 0;
 CREATE INDEX albums_title_key ON albums (title_key);
 CREATE INDEX albums_title_folded ON albums (title_folded);
 CREATE INDEX albums_album_artist_key ON albums (album_artist_key, year, title_key);
@@ -178,13 +185,15 @@ CREATE INDEX items_artist_key ON items (artist_key);
 CREATE INDEX items_album_key ON items (album_key, disc_number, track_number);
 CREATE INDEX items_album_artist_key
     ON items (album_artist_key, album_key, disc_number, track_number);
+CREATE INDEX items_disc_number ON items (disc_number);
+CREATE INDEX items_track_number ON items (track_number);
 CREATE INDEX items_composer_key ON items (composer_key);
 CREATE INDEX items_genre_key ON items (genre_key);
 CREATE INDEX items_year ON items (year);
 CREATE INDEX items_release_date ON items (release_date);
 CREATE INDEX items_duration ON items (duration);
 CREATE INDEX items_bit_rate ON items (bit_rate);
-CREATE INDEX items_compilation ON items (is_compilation) WHERE is_compilation = 1;
+CREATE INDEX items_compilation ON items (is_compilation);
 CREATE INDEX items_missing ON items (is_missing) WHERE is_missing = 1;
 
 CREATE TABLE credits (

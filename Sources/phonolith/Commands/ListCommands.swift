@@ -8,7 +8,11 @@ import MediaModel
 struct Items: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "List everything, of whatever kind.",
-        discussion: "For example: phonolith items --sort dateAdded:desc --limit 20")
+        discussion: """
+            For example: phonolith items --sort dateAdded:desc --limit 20
+
+            Keys to sort by: \(Catalog.itemKeys.keys.sorted().joined(separator: ", ")).
+            """)
     @OptionGroup var listing: ItemListing
     func run() throws { try listing.run(MediaQuery()) }
 }
@@ -21,6 +25,8 @@ struct Songs: ParsableCommand {
 
               phonolith songs --artist "Björk" --year 1990..1999
               phonolith songs --genre Jazz --sort year,title --format csv > jazz.csv
+
+            phonolith items --help lists the keys to sort by.
             """)
     @OptionGroup var listing: ItemListing
     func run() throws { try listing.run(.songs) }
@@ -102,6 +108,9 @@ struct CollectionListing: ParsableArguments {
         query.predicates += filter.predicates
         query.isMissing = filter.missing
         query.order = try list.order(from: Catalog.collectionKeys(grouping))
+        guard query.order.count <= 1 else {
+            throw ValidationError("albums, artists and the like are sorted by one key")
+        }
         (query.limit, query.offset) = (list.limit, list.offset)
         var writer = list.output.writer(
             columns: TableColumn.collections(grouping), fields: Record.fields(of: grouping))

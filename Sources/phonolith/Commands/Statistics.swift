@@ -38,7 +38,7 @@ extension Record {
             ("composers", .integer(statistics.composers)),
             ("genres", .integer(statistics.genres)), ("pictures", .integer(statistics.pictures)),
             ("pictureBytes", .integer(statistics.pictureBytes)),
-            ("playbackDuration", .number(statistics.playbackDuration)),
+            ("playbackDuration", .number((statistics.playbackDuration * 1000).rounded() / 1000)),
             ("fileSize", .integer(statistics.fileSize)),
             ("librarySize", .integer(statistics.librarySize)),
         ])

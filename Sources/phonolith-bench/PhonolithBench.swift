@@ -1,0 +1,111 @@
+import ArgumentParser
+import Foundation
+
+/// Measures what a scan, a rescan and a first page of answers cost, beside other programs.
+@main
+struct PhonolithBench: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "phonolith-bench",
+        abstract: "Measure what Phonolith costs, and compare it with its limits.",
+        discussion: "Exit code 1 says that a limit is missed.")
+
+    @Option(help: "How many tracks the library of the benchmarks has.")
+    var tracks = 20_000
+    @Option(help: "What the library is made from; the same seed makes the same files.")
+    var seed: UInt64 = 1
+    @Option(help: "The size of each cover.")
+    var pictureBytes = 100 * 1024
+    @Flag(help: "Scan a second library, too, in which each track has a cover of its own.")
+    var uniquePictures = false
+    @Option(help: "Where the libraries are made and kept. Without it: in $TMPDIR, or /var/tmp.")
+    var folder: String?
+    @Option(help: "How many files to read at once. Without it: as many as there are processors.")
+    var threads = ProcessInfo.processInfo.activeProcessorCount
+    @Option(help: "How often each scan is measured.")
+    var runs = 3
+    @Flag(
+        name: .customLong("without-mpd"),
+        help: "Leave out the comparison with MPD, which takes longest.")
+    var withoutMPD = false
+    @Flag(help: "Only make the libraries.")
+    var makeOnly = false
+    @Flag(help: "Print the results as one JSON object.")
+    var json = false
+    @Option(help: "Put the results into this page, too.")
+    var write: String?
+
+    func validate() throws {
+        guard (1...10_000_000).contains(tracks) else {
+            throw ValidationError("--tracks takes 1 to 10000000, not \(tracks)")
+        }
+        guard (1...10_000_000).contains(pictureBytes) else {
+            throw ValidationError("--picture-bytes takes 1 to 10000000, not \(pictureBytes)")
+        }
+        guard (1...256).contains(threads) else {
+            throw ValidationError("--threads takes 1 to 256, not \(threads)")
+        }
+        guard (1...100).contains(runs) else {
+            throw ValidationError("--runs takes 1 to 100, not \(runs)")
+        }
+    }
+
+    func run() throws {
+        let shape = BenchmarkLibrary.Shape(
+            seed: seed, tracks: tracks, pictureBytes: pictureBytes)
+        var uniqueShape = shape
+        uniqueShape.hasUniquePictures = true
+        let music = try made(shape)
+        let unique = uniquePictures ? try made(uniqueShape) : nil
+        if makeOnly { return print(music.music) }
+        let outcomes = try measure(music) + (unique.map(measureUnique) ?? [])
+        let report = BenchmarkReport(
+            shape: shape, machine: Machine.description(), outcomes: outcomes)
+        print(json ? try report.json : report.table)
+        if let write { try report.write(to: write) }
+        if !report.isWithinLimits { throw ExitCode(1) }
+    }
+
+    private func made(_ shape: BenchmarkLibrary.Shape) throws -> BenchmarkLibrary {
+        let temporary = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/var/tmp"
+        let library = BenchmarkLibrary(shape, in: folder ?? temporary + "/phonolith-bench")
+        tell("making \(shape.tracks) tracks in \(library.folder)")
+        let time = try ContinuousClock().measure { try library.make() }
+        tell("made in \((time / .seconds(1)).text) s")
+        return library
+    }
+
+    private func measure(_ music: BenchmarkLibrary) throws -> [Outcome] {
+        let scans = benchmarks(of: music)
+        tell("reading everything once")
+        try scans.warmUp()
+        tell("scanning, \(runs) times")
+        var outcomes = try scans.fullScan()
+        tell("scanning again with nothing changed")
+        outcomes.append(try scans.rescan())
+        tell("asking")
+        let pages = [
+            ["songs"], ["songs", "--sort", "year:desc"], ["songs", "--genre", "Jazz"], ["albums"],
+            ["artists"],
+        ]
+        outcomes += try pages.map(scans.firstPage)
+        return try outcomes + QueryBenchmarks(database: scans.database).outcomes()
+    }
+
+    private func measureUnique(_ music: BenchmarkLibrary) throws -> [Outcome] {
+        let scans = benchmarks(of: music)
+        tell("scanning pictures that are all different")
+        try scans.warmUp()
+        return try scans.fullScanOfUniquePictures()
+    }
+
+    private func benchmarks(of music: BenchmarkLibrary) -> ScanBenchmarks {
+        let own = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+        return ScanBenchmarks(
+            music: music, threads: threads, runs: runs, comparesWithMPD: !withoutMPD,
+            programs: own.deletingLastPathComponent().path)
+    }
+
+    private func tell(_ text: String) {
+        FileHandle.standardError.write(Data((text + "\n").utf8))
+    }
+}

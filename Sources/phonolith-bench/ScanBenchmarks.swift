@@ -1,0 +1,152 @@
+import Catalog
+import Foundation
+
+/// What a scan costs, beside other programs over the same files. Each is measured in runs that take turns,
+/// so that a machine that is busy for a while is busy for all.
+struct ScanBenchmarks {
+    let music: BenchmarkLibrary
+    let threads: Int
+    let runs: Int
+    let comparesWithMPD: Bool
+    /// The programs `phonolith` and `taglib-loop`.
+    let programs: String
+
+    /// The library that the last scan has made.
+    var database: String { music.folder + "/library.sqlite" }
+
+    /// Reads everything once, so that it is in the page cache.
+    func warmUp() throws {
+        _ = try Command("find", [music.music, "-type", "f", "-exec", "cat", "{}", "+"]).run()
+    }
+
+    /// The scan of everything, into a library that is not there yet.
+    func fullScan() throws -> [Outcome] {
+        var scans: [Run] = []
+        var loops: [Run] = []
+        for _ in 0..<runs {
+            loops.append(try tagLibLoop())
+            try deleteDatabase()
+            scans.append(try scan())
+        }
+        let (scan, loop) = (Runs(scans.map(\.seconds)), Runs(loops.map(\.seconds)))
+        let (scanWork, loopWork) = (
+            Runs(scans.map(\.processorSeconds)), Runs(loops.map(\.processorSeconds))
+        )
+        let memory = Double(scans.map(\.peakMemory).max() ?? 0)
+        let tracks = Double(music.shape.tracks)
+        return try [
+            Outcome(
+                what: "full scan ÷ bare TagLib loop, \(threads) threads each",
+                value: scan.median / loop.median, unit: .ratio, limit: .atMost(1.6),
+                detail: "Phonolith \(scan.text); TagLib \(loop.text)"),
+            Outcome(
+                what: "the same in processor time", value: scanWork.median / loopWork.median,
+                unit: .ratio, limit: nil,
+                detail: "Phonolith \(scanWork.text); TagLib \(loopWork.text)"),
+            peers(scan, tracks),
+            Outcome(
+                what: "memory of the full scan", value: memory / 1e6, unit: .megabytes,
+                limit: .atMost(music.shape.tracks > 20_000 ? 200 : 150),
+                detail: "peak resident set, the most of \(runs) runs"),
+            databaseSize(tracks),
+        ].compactMap { $0 }
+    }
+
+    /// The scan of a library in which every track has a picture of its own.
+    func fullScanOfUniquePictures() throws -> [Outcome] {
+        try deleteDatabase()
+        defer { try? deleteDatabase() }  // It holds all pictures; what it weighs is its only use.
+        let loop = try tagLibLoop()
+        let scan = try scan()
+        return [
+            Outcome(
+                what: "full scan, a picture of its own in each track ÷ bare TagLib loop",
+                value: scan.seconds / loop.seconds, unit: .ratio, limit: nil,
+                detail: "Phonolith \(scan.seconds.text) s; TagLib \(loop.seconds.text) s; one run"),
+            Outcome(
+                what: "memory of that scan", value: Double(scan.peakMemory) / 1e6,
+                unit: .megabytes, limit: nil, detail: "peak resident set"),
+        ]
+    }
+
+    /// The scan of everything again, when nothing has changed.
+    func rescan() throws -> Outcome {
+        let find = Command("find", [music.music, "-printf", "%s %T@ %i %p\\n"])
+        var finds: [Double] = []
+        var scans: [Double] = []
+        for _ in 0..<(runs + 2) {
+            finds.append(try find.run().seconds)
+            scans.append(try scan().seconds)
+        }
+        let (scan, list) = (Runs(scans), Runs(finds))
+        return Outcome(
+            what: "rescan, nothing changed ÷ find -printf", value: scan.median / list.median,
+            unit: .ratio, limit: .atMost(3),
+            detail: "Phonolith \(scan.millisecondsText); find \(list.millisecondsText)")
+    }
+
+    /// A whole command, from its start to its end, that lists the first 50.
+    func firstPage(_ arguments: [String]) throws -> Outcome {
+        let command = phonolith(arguments + ["--limit", "50"])
+        let times = try Runs(10) { try command.run().seconds }
+        return Outcome(
+            what: "`\((["phonolith"] + command.arguments).joined(separator: " "))`",
+            value: times.median * 1000, unit: .milliseconds, limit: .atMost(40),
+            detail: "the whole command, 10 runs: \(times.millisecondsText)")
+    }
+
+    private func phonolith(_ arguments: [String]) -> Command {
+        // Nobody's own configuration may change what is measured.
+        Command(
+            programs + "/phonolith", arguments,
+            environment: [
+                "PHONOLITH_LIBRARY": database, "PHONOLITH_CONFIG": music.folder + "/no-config.json",
+            ])
+    }
+
+    private func scan() throws -> Run {
+        try phonolith(["scan", "--threads", "\(threads)", music.music]).run()
+    }
+
+    private func tagLibLoop() throws -> Run {
+        try Command(programs + "/taglib-loop", ["\(threads)"]).reading(music.list).run()
+    }
+
+    private func deleteDatabase() throws {
+        for suffix in ["", "-wal", "-shm", "-lock", ".lock"] {
+            let path = database + suffix
+            guard FileManager.default.fileExists(atPath: path) else { continue }
+            try FileManager.default.removeItem(atPath: path)
+        }
+    }
+
+    /// `nil` where MPD is not wanted, or not installed. MPD's best run stands against Phonolith's median.
+    private func peers(_ scan: Runs, _ tracks: Double) throws -> Outcome? {
+        guard comparesWithMPD, MusicPlayerDaemon.isInstalled else { return nil }
+        let daemon = try MusicPlayerDaemon.start(music: music.music, scratch: music.folder)
+        let known = daemon.trackCount()
+        guard known == music.shape.tracks else {
+            throw BenchmarkError("MPD knows \(known) of \(music.shape.tracks) tracks")
+        }
+        let rescans = try Runs(max(3, runs)) { try daemon.rescan() }
+        return Outcome(
+            what: "full scan, tracks/s ÷ those of mpc rescan",
+            value: rescans.best / scan.median, unit: .ratio, limit: .atLeast(5),
+            detail: "Phonolith \((tracks / scan.median).text) tracks/s;"
+                + " MPD \((tracks / rescans.best).text) tracks/s, \(rescans.text)")
+    }
+
+    private func databaseSize(_ tracks: Double) throws -> Outcome {
+        let catalog = try Catalog.open(at: database, for: .reading)
+        let statistics = try catalog.statistics()
+        guard statistics.items == music.shape.tracks else {
+            throw BenchmarkError("Phonolith knows \(statistics.items) of \(Int(tracks)) tracks")
+        }
+        let rest = Double(statistics.librarySize - statistics.pictureBytes)
+        return Outcome(
+            what: "database without pictures, a track", value: rest / tracks / 1000,
+            unit: .kilobytes, limit: .atMost(4),
+            detail: "\((Double(statistics.librarySize) / 1e6).text) MB,"
+                + " \((Double(statistics.pictureBytes) / 1e6).text) MB of it pictures")
+    }
+}

@@ -1,0 +1,210 @@
+import Foundation
+import MediaModel
+import Testing
+
+/// What the pages say is compared with what there is, and with what the command does.
+@Suite struct DocumentationTests {
+    private let tool: CommandLineTool
+
+    init() throws { tool = try CommandLineTool() }
+
+    @Test("every example runs", arguments: Example.all)
+    func examples(example: Example) throws {
+        // All have pictures: which of them is item 1 depends on who was read first.
+        for (fixture, name) in [
+            ("full/full.mp3", "Homogenic/01.mp3"), ("full/full.flac", "Homogenic/02.flac"),
+            ("full/full.ogg", "Vespertine/01.ogg"),
+        ] {
+            try tool.add(fixture, as: name)
+        }
+        try tool.addAudiobook()
+        try #require(try tool.run("scan", tool.music.path).code == 0)
+        let result = try tool.runInShell(example.command)
+        #expect(result.code == 0 || result.code == 1, "\(result.problems)")
+        #expect(!result.problems.contains("Error:"), "\(result.problems)")
+    }
+
+    @Test("every command has an example", arguments: try Command.all())
+    func everyCommand(command: Command) {
+        let line = (["phonolith"] + command.words).joined(separator: " ")
+        #expect(
+            Example.all.contains { $0.command == line || $0.command.hasPrefix(line + " ") }
+                // A command that only holds others is shown by those.
+                || !command.subcommands.isEmpty)
+    }
+
+    @Test("every option is in the page of usage", arguments: try Command.all())
+    func everyOption(command: Command) {
+        #expect(command.options.contains("--help"))
+        #expect(command.options.subtracting(Page.usage.options) == [])
+    }
+
+    @Test("every file that the page of architecture names is there")
+    func files() throws {
+        let names = Page.architecture.lines.joined(separator: "\n")
+            .matches(of: /`([\w\/+.]+\.(?:swift|hpp|cpp|py|sql))`/).map { String($0.output.1) }
+        #expect(names.count > 20)
+        let files =
+            try ["Package.swift"]
+            + ["Sources", "Tests", "fixtures", "migrations"].flatMap { folder in
+                try FileManager.default.subpathsOfDirectory(
+                    atPath: Page.project.appendingPathComponent(folder).path
+                ).map { folder + "/" + $0 }
+            }
+        #expect(names.filter { name in !files.contains { "/\($0)".hasSuffix("/" + name) } } == [])
+    }
+
+    @Test("the keys of an item are those of the JSON, in their order")
+    func itemKeys() throws {
+        #expect(
+            try Page.usage.keys(under: "## Keys of an item")
+                == MediaProperty.allCases.map(\.rawValue))
+    }
+
+    @Test("the keys of an album are those of the list")
+    func albumKeys() throws {
+        try tool.run("scan", tool.music.path)
+        let header = try #require(try tool.run("albums", "--format", "csv").lines.first)
+        #expect(
+            try Page.usage.keys(under: "## Keys of a collection")
+                == header.split(separator: ",").map(String.init))
+    }
+
+    @Test("the keys to sort by are those that --sort takes")
+    func sortKeys() throws {
+        try tool.run("scan", tool.music.path)
+        let refusal = try tool.run("items", "--sort", "nonsense").problems
+        let list = try #require(refusal.firstMatch(of: /Keys: (.*)/)).output.1
+        #expect(
+            try Page.usage.keys(under: "**Order.**", columns: 2).sorted()
+                == list.components(separatedBy: ", ").sorted())
+    }
+
+    @Test("the keys of a scan's result are those it has, in their order")
+    func scanKeys() throws {
+        let json = try tool.run("scan", tool.music.path, "--json").text
+        let keys = json.matches(of: /"(\w+)":/).map { String($0.output.1) }
+        #expect(try Page.usage.keys(under: "With `--json` the result") == keys)
+    }
+}
+
+extension CommandLineTool {
+    /// Makes a folder beside the music.
+    fileprivate func addAudiobook() throws {
+        try add("full/full.m4b", as: "../Audiobooks/book.m4b")
+    }
+
+    /// Runs a line as the user of the page would: `~` is the folder of the test.
+    fileprivate func runInShell(_ line: String) throws -> Result {
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+        shell.arguments = ["-c", line.replacing("~/Music", with: music.path)]
+        shell.currentDirectoryURL = folder
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        shell.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+            .merging([
+                "HOME": folder.path,
+                "PATH": Self.executable.deletingLastPathComponent().path + ":" + path,
+            ]) { $1 }
+        let (output, problems) = ("shell.out", "shell.err")
+        for name in [output, problems] {
+            try Data().write(to: folder.appendingPathComponent(name))
+        }
+        shell.standardInput = FileHandle.nullDevice
+        shell.standardOutput = try FileHandle(
+            forWritingTo: folder.appendingPathComponent(output))
+        shell.standardError = try FileHandle(
+            forWritingTo: folder.appendingPathComponent(problems))
+        try shell.run()
+        shell.waitUntilExit()
+        return Result(
+            code: shell.terminationStatus,
+            output: try Data(contentsOf: folder.appendingPathComponent(output)),
+            problems: try String(
+                contentsOf: folder.appendingPathComponent(problems), encoding: .utf8))
+    }
+}
+
+/// A page of the documentation.
+struct Page {
+    /// Below the project's folder.
+    let name: String
+    let lines: [String]
+
+    static let readme = Page("README.md")
+    static let usage = Page("docs/usage.md")
+    static let architecture = Page("docs/architecture.md")
+
+    static let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    private init(_ name: String) {
+        let url = Self.project.appendingPathComponent(name)
+        let text = try? String(contentsOf: url, encoding: .utf8)
+        self.name = name
+        // A page that is not there has no examples, which the tests notice.
+        lines = (text ?? "").components(separatedBy: "\n")
+    }
+
+    /// All options that the page mentions.
+    var options: Set<String> { Set(lines.flatMap(\.options)) }
+
+    /// The words in backticks of the first columns of the first table after a line that begins so.
+    func keys(under beginning: String, columns: Int = 1) throws -> [String] {
+        let start = try #require(lines.firstIndex { $0.hasPrefix(beginning) })
+        let table = lines[start...].drop { !$0.hasPrefix("|") }.prefix { $0.hasPrefix("|") }
+        return table.flatMap { row in
+            row.split(separator: "|", maxSplits: columns).prefix(columns).flatMap {
+                $0.matches(of: /`(\w+)`/).map { String($0.output.1) }
+            }
+        }
+    }
+}
+
+/// A command line in a block of the shell.
+struct Example: CustomTestStringConvertible {
+    let command: String
+    /// The page and the line, from 1.
+    let place: String
+
+    var testDescription: String { "\(place): \(command)" }
+
+    static let all: [Example] = [Page.readme, Page.usage].flatMap { page in
+        var isInside = false
+        return page.lines.enumerated().compactMap { index, line -> Example? in
+            if line.hasPrefix("```") { isInside = line == "```sh" }
+            guard isInside, line.hasPrefix("phonolith ") else { return nil }
+            return Example(command: line, place: "\(page.name):\(index + 1)")
+        }
+    }
+}
+
+/// A command as its own help tells of it.
+struct Command: CustomTestStringConvertible {
+    /// `roots`, `remove`; none for the whole.
+    let words: [String]
+    let options: Set<String>
+    let subcommands: [String]
+
+    var testDescription: String { words.isEmpty ? "phonolith" : words.joined(separator: " ") }
+
+    /// The command and all its subcommands.
+    static func all() throws -> [Command] { try family(of: []) }
+
+    private static func family(of words: [String]) throws -> [Command] {
+        let help = try CommandLineTool().run(words + ["--help"]).lines
+        let names = help.drop { $0 != "SUBCOMMANDS:" }
+            .compactMap { $0.firstMatch(of: #/^  ([a-z-]+)(?: \(default\))?  /#)?.output.1 }
+            .map(String.init)
+        let own = Command(
+            words: words, options: Set(help.flatMap(\.options)), subcommands: names)
+        return try [own] + names.flatMap { try family(of: words + [$0]) }
+    }
+}
+
+extension String {
+    /// All that looks like a long option.
+    fileprivate var options: [String] {
+        matches(of: /--[a-z][a-z-]*/).map { String($0.output) }
+    }
+}
