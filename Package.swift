@@ -110,7 +110,8 @@ let tests: [Target] = [
         name: "ScanningTests", dependencies: ["Scanning", "Catalog", "MediaModel", "Fixtures"],
         swiftSettings: strict),
     .testTarget(
-        name: "phonolithTests", dependencies: ["phonolith", "MediaModel", "Fixtures", grdb],
+        name: "phonolithTests",
+        dependencies: ["phonolith", "Scanning", "MediaModel", "Fixtures", grdb],
         swiftSettings: strict),
 ]
 

@@ -32,7 +32,7 @@ package struct AlbumIdentity: Hashable, Sendable {
 
     /// The text that stands for the album in the library. A folder is taken with its root, because two
     /// roots may have folders of the same name.
-    func text(rootID: Int64) -> String {
+    package func text(rootID: Int64) -> String {
         switch rule {
         case .musicBrainzRelease(let id): "release\u{1F}\(id)"
         case .albumArtist(let title, let artist): "artist\u{1F}\(title)\u{1F}\(artist)"

@@ -3,20 +3,28 @@
 /// Where every credit of a name carries a MusicBrainz id, the id tells who it is: one id under two names
 /// is one artist, one name with two ids is two. As soon as one credit of a name carries none, the name
 /// tells, and all credits of that name are one artist.
-enum ArtistResolution {
+package enum ArtistResolution {
     /// A spelling with the artist it belongs to now.
-    struct Spelling: Hashable {
-        var id: Int64
-        var nameFolded: String
+    package struct Spelling: Hashable, Sendable {
+        package var id: Int64
+        package var nameFolded: String
         /// Empty where the tag has none.
-        var musicBrainzID: String
-        var artistID: Int64
+        package var musicBrainzID: String
+        package var artistID: Int64
+
+        /// Makes a spelling.
+        package init(id: Int64, nameFolded: String, musicBrainzID: String, artistID: Int64) {
+            self.id = id
+            self.nameFolded = nameFolded
+            self.musicBrainzID = musicBrainzID
+            self.artistID = artistID
+        }
     }
 
     /// Puts spellings that are one artist together.
     ///
     /// - Returns: Groups of spellings, the oldest artist's first; in each the oldest spelling first.
-    static func groups(of spellings: [Spelling]) -> [[Spelling]] {
+    package static func groups(of spellings: [Spelling]) -> [[Spelling]] {
         let nameless = Set(spellings.lazy.filter(\.musicBrainzID.isEmpty).map(\.nameFolded))
         let groups = Dictionary(grouping: spellings) { spelling in
             nameless.contains(spelling.nameFolded)
@@ -29,7 +37,9 @@ enum ArtistResolution {
 
     /// What must change: for each spelling whose artist is another one, who it is now. A group keeps its
     /// oldest artist, unless an earlier group has taken it; then it becomes a new artist (`nil`).
-    static func changes(to spellings: [Spelling]) -> [(spellings: [Spelling], artistID: Int64?)] {
+    package static func changes(to spellings: [Spelling]) -> [(
+        spellings: [Spelling], artistID: Int64?
+    )] {
         var taken: Set<Int64> = []
         return groups(of: spellings).compactMap { group in
             let artistID = group.first { !taken.contains($0.artistID) }?.artistID

@@ -13,6 +13,17 @@ public struct LibraryRoot: Hashable, Sendable {
     /// Whether the last look could read it, and found something.
     public var isAvailable: Bool
 
+    /// Puts a root together.
+    package init(
+        id: PersistentID<Root>, path: MediaPath, kind: Kind?, isAvailable: Bool, itemCount: Int
+    ) {
+        self.id = id
+        self.path = path
+        self.kind = kind
+        self.isAvailable = isAvailable
+        self.itemCount = itemCount
+    }
+
     /// What the files of a root can be declared to be.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         case music, podcast, audiobook, video
@@ -120,14 +131,14 @@ extension Catalog {
         let rows = try Row.fetchAll(
             database,
             sql: """
-                SELECT folders.id, folders.path, roots.path FROM folders
+                SELECT folders.id, folders.path, roots.path, is_removed FROM folders
                 JOIN roots ON roots.id = root_id WHERE root_id <> ?
                 """, arguments: [id])
         for row in rows {
             let owner = MediaPath(data: row[2])
             let folder = owner.appending(MediaPath(data: row[1]))
-            // A root below the new one keeps its folders: it is nearer.
-            let isNearer = owner.isInside(targetPath) && owner != path
+            // A root below the new one keeps its folders: it is nearer, unless it was taken away.
+            let isNearer = owner.isInside(targetPath) && owner != path && !(row[3] as Bool)
             guard folder.isInside(path), !isNearer,
                 let relative = folder.relative(to: targetPath)
             else { continue }

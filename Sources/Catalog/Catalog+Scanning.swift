@@ -139,7 +139,8 @@ extension Catalog {
 
 extension Catalog {
     /// Makes albums anew from their tracks: title, album artist and year come from the first track that
-    /// has them, the album artist of a folder's album only where all artists are the same.
+    /// has them; where no tag names an album artist, it is the artist whom all tracks have first, be there
+    /// guests or not.
     func refreshAlbums() throws {
         let outdated = try read {
             try Int64.fetchAll($0, sql: "SELECT id FROM albums WHERE is_current = 0")
@@ -151,7 +152,7 @@ extension Catalog {
         let tracks = try database.makeStatement(
             sql: """
                 SELECT album_title, album_sort, album_artist, album_artist_sort, artist, artist_sort,
-                    year, is_compilation, musicbrainz_album_id
+                    year, is_compilation, musicbrainz_album_id, artists
                 FROM items WHERE album_id = ? AND is_missing = 0
                 ORDER BY disc_number, track_number, id
                 """)
@@ -182,11 +183,19 @@ extension Catalog {
                 return (artist, sortKeys.key(for: artist, sortName: track[3]))
             }
         }
-        let artists = Set(tracks.map { ($0[4] as String?)?.folded })
-        guard artists.count == 1, let first = tracks.first, let artist: String = first[4] else {
+        let shown = tracks.map { $0[4] as String? }
+        let first = tracks.map { ItemRow.list($0[9], $0[4]).first }
+        guard let artist = common(shown) ?? common(first) else {
             return (nil, sortKeys.key(for: "Various Artists"))
         }
-        return (artist, sortKeys.key(for: artist, sortName: first[5]))
+        // A sort tag is that of the whole text.
+        let tagged = tracks.first { ($0[4] as String?)?.folded == artist.folded }
+        return (artist, sortKeys.key(for: artist, sortName: tagged?[5]))
+    }
+
+    /// The name that all are, as it is spelt first.
+    private func common(_ names: [String?]) -> String? {
+        Set(names.map { $0?.folded }).count == 1 ? names[0] : nil
     }
 
     /// Decides anew who is one artist, for the spellings that items took or left, and all that share an

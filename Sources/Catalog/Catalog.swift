@@ -70,7 +70,7 @@ public struct Catalog: Sendable {
         var reading = configuration()
         reading.readonly = true
         let queue = try DatabaseQueue(
-            path: isOnReadOnlyDisk(path) ? immutableLocation(path) : path, configuration: reading)
+            path: isOutOfReach(path) ? immutableLocation(path) : path, configuration: reading)
         guard try queue.read(isUpToDate) else {
             try queue.close()
             return nil
@@ -84,7 +84,14 @@ public struct Catalog: Sendable {
         return statvfs(path, &status) == 0 && status.f_flag & UInt(ST_RDONLY) != 0
     }
 
-    /// Where nobody can write, SQLite cannot make the files by which readers and writers agree, and has to
+    /// Whether we can make no files beside the library, and no writer has made them either.
+    private static func isOutOfReach(_ path: String) -> Bool {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        return isOnReadOnlyDisk(path)
+            || access(folder, W_OK) != 0 && access(path + "-wal", F_OK) != 0
+    }
+
+    /// Where we cannot write, SQLite cannot make the files by which readers and writers agree, and has to
     /// be told that there are no writers (sqlite.org/uri.html, "immutable").
     private static func immutableLocation(_ path: String) -> String {
         let encoded = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path

@@ -3,9 +3,9 @@ import MediaModel
 
 /// A row of `items` in both directions. The order of ``columns`` is that of ``bind(_:to:)`` and of what
 /// ``facts(from:)`` reads.
-enum ItemRow {
+package enum ItemRow {
     /// The columns that come from the file, in order.
-    static let columns = [
+    package static let columns = [
         "media_type", "title", "title_sort", "album_title", "album_sort", "artist", "artist_sort",
         "artists", "album_artist", "album_artist_sort", "album_artists", "composer",
         "composer_sort", "composers", "genres", "track_number", "track_count", "disc_number",
@@ -150,7 +150,8 @@ enum ItemRow {
         values.count == 1 && values[0] == shown ? nil : joined(values)
     }
 
-    private static func list(_ text: String?, _ shown: String?) -> [String] {
+    /// The names of a list, and of the text to show where that says as much.
+    static func list(_ text: String?, _ shown: String?) -> [String] {
         guard let text else { return shown.map { [$0] } ?? [] }
         return text.split(separator: separator).map(String.init)
     }

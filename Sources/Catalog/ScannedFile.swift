@@ -22,6 +22,14 @@ package struct FileStamp: Hashable, Sendable {
         self.inode = inode
     }
 
+    /// The stamp of a file whose content could not be looked at. It is that of no file, so that the next
+    /// scan looks again: rights can be given without a trace in a file's time.
+    package var ofUnknownContent: FileStamp {
+        var stamp = self
+        stamp.modified = .min
+        return stamp
+    }
+
     /// Whether nothing tells that the content changed. A file's place in the file system is no part of
     /// it: a restored backup has the same content in another inode.
     package func hasSameContent(as other: FileStamp) -> Bool {

@@ -19,30 +19,33 @@ struct FileReading: Sendable {
         for reading in readings {
             if Task.isCancelled { break }
             let path = folder.appending(reading.file.name)
-            guard let outcome = read(path, hasLyrics: reading.file.stamp.lyricsModified != 0)
-            else { continue }
+            let absolute = root.appending(path)
+            var stamp = reading.file.stamp
+            let outcome: ScannedFile.Outcome
+            do throws(MediaFileError) {
+                let lyrics = reading.file.lyrics.map { root.appending(folder).appending($0) }
+                outcome = .item(try read(path, lyrics: lyrics))
+            } catch {
+                guard FileStamp.now(at: absolute) != nil else { continue }
+                outcome = .unreadable(error.reason)
+                if error.isOfSystem { stamp = stamp.ofUnknownContent }
+            }
             files.append(
                 ScannedFile(
-                    folder: folder, name: reading.file.name, stamp: reading.file.stamp,
+                    folder: folder, name: reading.file.name, stamp: stamp,
                     knownID: reading.knownID, outcome: outcome))
         }
         return files
     }
 
-    private func read(_ path: MediaPath, hasLyrics: Bool) -> ScannedFile.Outcome? {
-        let absolute = root.appending(path)
-        do throws(MediaFileError) {
-            var file = try tagReader.read(absolute)
-            if let kind { file.facts.mediaType = kind.mediaType(of: file.facts) }
-            if hasLyrics, let lyrics = LyricsFile.lyrics(at: absolute.replacingExtension("lrc")) {
-                file.facts.lyrics = lyrics
-            }
-            return .item(
-                ItemContents(
-                    facts: file.facts, pictures: file.pictures, path: path, sortKeys: sortKeys))
-        } catch {
-            return FileStamp.now(at: absolute) == nil ? nil : .unreadable(error.reason)
-        }
+    private func read(
+        _ path: MediaPath, lyrics: MediaPath?
+    ) throws(MediaFileError) -> ItemContents {
+        var file = try tagReader.read(root.appending(path))
+        if let kind { file.facts.mediaType = kind.mediaType(of: file.facts) }
+        if let lyrics = lyrics.flatMap(LyricsFile.lyrics) { file.facts.lyrics = lyrics }
+        return ItemContents(
+            facts: file.facts, pictures: file.pictures, path: path, sortKeys: sortKeys)
     }
 
     /// Reads the pictures of a folder. One that is no picture keeps its place without one, so that it is
@@ -83,12 +86,5 @@ extension LibraryRoot.Kind {
         case .audiobook: .audioBook
         case .video: isVideo ? facts.mediaType : .homeVideo
         }
-    }
-}
-
-extension MediaPath {
-    /// The path with another extension.
-    fileprivate func replacingExtension(_ pathExtension: String) -> MediaPath {
-        parent.appending(MediaPath(bytes: stem.bytes + [0x2E] + Array(pathExtension.utf8)))
     }
 }

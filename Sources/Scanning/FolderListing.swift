@@ -8,11 +8,14 @@ package struct SeenFile: Hashable, Sendable {
     package var name: MediaPath
     /// What the file system says of it.
     package var stamp: FileStamp
+    /// The name of the `.lrc` file beside it; `nil` where there is none.
+    package var lyrics: MediaPath?
 
     /// Makes a seen file.
-    package init(name: MediaPath, stamp: FileStamp) {
+    package init(name: MediaPath, stamp: FileStamp, lyrics: MediaPath? = nil) {
         self.name = name
         self.stamp = stamp
+        self.lyrics = lyrics
     }
 }
 
@@ -83,13 +86,23 @@ struct FolderError: Error, CustomStringConvertible {
     var description: String { "folder cannot be listed: \(String(cString: strerror(code)))" }
 }
 
+/// Why a path cannot be looked at.
+struct LookError: Error {
+    /// The system's `errno`.
+    var code: Int32
+
+    /// Whether nothing is there, rather than something that cannot be reached.
+    var isAbsence: Bool { code == ENOENT || code == ENOTDIR }
+}
+
 /// Sorts a folder's entries while they are read.
 private struct FolderReader {
     let stream: OpaquePointer
     let absolute: MediaPath
     let follows: Bool
     var listing: FolderListing
-    var lyrics: [MediaPath: Int] = [:]
+    /// By the names of the tracks that they belong to, without extensions.
+    var lyrics: [MediaPath: SeenFile] = [:]
 
     init(stream: OpaquePointer, path: MediaPath, absolute: MediaPath, follows: Bool) {
         self.stream = stream
@@ -118,8 +131,9 @@ private struct FolderReader {
         listing.pictures = FolderPictures.sorted(listing.pictures)
         if !lyrics.isEmpty {
             for index in listing.media.indices {
-                listing.media[index].stamp.lyricsModified =
-                    lyrics[listing.media[index].name.stem] ?? 0
+                let lyrics = lyrics[listing.media[index].name.stem]
+                listing.media[index].lyrics = lyrics?.name
+                listing.media[index].stamp.lyricsModified = lyrics?.stamp.modified ?? 0
             }
         }
         return listing
@@ -128,9 +142,12 @@ private struct FolderReader {
     private mutating func takeHidden(_ name: MediaPath) {
         if name == ".nomedia" { listing.isIgnored = true }
         guard name == MediaPath(IgnoreRules.fileName) else { return }
-        let path = absolute.appending(name).description
+        guard let status = status(of: name), status.st_mode & S_IFMT == S_IFREG else { return }
         // A file of patterns that cannot be read hides nothing: too much is better than lost.
-        let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? "#"
+        let bytes =
+            status.st_size == 0
+            ? [] : absolute.appending(name).contents(upTo: IgnoreRules.sizeLimit) ?? [0x23]
+        let text = String(decoding: bytes, as: UTF8.self)
         if text.allSatisfy(\.isWhitespace) { listing.isIgnored = true }
         listing.ignorePatterns = text
     }
@@ -156,7 +173,10 @@ private struct FolderReader {
         switch kind {
         case .media: listing.media.append(file)
         case .folderPicture: listing.pictures.append(file)
-        case .lyrics: lyrics[name.stem] = file.stamp.modified
+        case .lyrics:
+            // Of `a.lrc` and `a.LRC` the first, whatever order the disk gives them in.
+            if let other = lyrics[name.stem], other.name > name { return }
+            lyrics[name.stem] = file
         }
     }
 
@@ -190,10 +210,15 @@ extension FileStamp {
     }
 
     /// What the file system says of a path now; `nil` where nothing is there or it cannot be seen.
-    static func now(at path: MediaPath) -> FileStamp? {
+    static func now(at path: MediaPath) -> FileStamp? { try? look(at: path).get() }
+
+    /// What the file system says of a path now, or why it says nothing.
+    static func look(at path: MediaPath) -> Result<FileStamp, LookError> {
         var status = stat()
-        guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
-        return FileStamp(status)
+        guard path.withCString({ stat($0, &status) }) == 0 else {
+            return .failure(LookError(code: errno))
+        }
+        return .success(FileStamp(status))
     }
 }
 

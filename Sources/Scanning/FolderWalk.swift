@@ -2,6 +2,9 @@ import Catalog
 import MediaModel
 
 /// Walks a root folder by folder, each real folder once, parents before children, in the order of names.
+///
+/// Folders behind symbolic links come last: a folder that is reached both ways is known by its own path,
+/// and a link that is made later moves nothing.
 struct FolderWalk {
     /// Absolute.
     private let root: MediaPath
@@ -67,7 +70,8 @@ struct FolderWalk {
         for subfolder in below {
             let path = path.appending(subfolder.name)
             guard !rules.ignores(path, isFolder: true), !excluded.contains(path) else { continue }
-            waiting.append(Waiting(path: path, rules: rules, pictures: own))
+            let next = Waiting(path: path, rules: rules, pictures: own)
+            waiting.insert(next, at: subfolder.isSymbolicLink ? 0 : waiting.endIndex)
         }
     }
 }

@@ -1,23 +1,25 @@
 import Foundation
-import MediaModel
+package import MediaModel
 
 /// The patterns of the `.phonolithignore` files from the root down to a folder, with git's meaning
 /// (gitignore(5)): the last pattern that matches decides, and a deeper file's patterns are later.
-struct IgnoreRules: Sendable {
+package struct IgnoreRules: Sendable {
     /// The name of the file that holds patterns; an empty one hides its folder.
-    static let fileName = ".phonolithignore"
+    package static let fileName = ".phonolithignore"
+    /// In bytes; more is no list of patterns.
+    static let sizeLimit = 1 << 20
 
     private var patterns: [Pattern] = []
 
     /// No patterns.
-    init() {}
+    package init() {}
 
     /// The rules with those of one more file.
     ///
     /// - Parameters:
     ///   - text: The file's lines.
     ///   - folder: The file's folder, below the root.
-    func adding(_ text: String, in folder: MediaPath) -> IgnoreRules {
+    package func adding(_ text: String, in folder: MediaPath) -> IgnoreRules {
         var rules = self
         rules.patterns += text.split(whereSeparator: \.isNewline).compactMap {
             Pattern(line: String($0), folder: folder)
@@ -28,7 +30,7 @@ struct IgnoreRules: Sendable {
     /// Whether a file or folder is to be passed over.
     ///
     /// - Parameter path: Below the root.
-    func ignores(_ path: MediaPath, isFolder: Bool) -> Bool {
+    package func ignores(_ path: MediaPath, isFolder: Bool) -> Bool {
         guard !patterns.isEmpty else { return false }
         let last = patterns.last { $0.matches(path, isFolder: isFolder) }
         return last.map { !$0.isNegated } ?? false

@@ -10,28 +10,57 @@ public enum LibraryCheck {
         /// Absolute.
         public var path: MediaPath
 
+        /// Tells a difference.
+        package init(kind: Kind, path: MediaPath) {
+            self.kind = kind
+            self.path = path
+        }
+
         /// How a file can differ.
         public enum Kind: String, Hashable, Sendable {
             /// Its size or time is another than at the last scan.
             case changed
-            /// It is not there, or cannot be looked at.
+            /// It is not there.
             case missing
+            /// It cannot be looked at, so nobody knows whether it is there; of a root, none of its files.
+            case unreachable
         }
     }
 
-    /// Calls back with each file that changed or went since the last scan, by path. Blocks its thread.
+    /// Calls back with each root that cannot be reached, and then with each file elsewhere that changed or
+    /// went since the last scan, by path. Blocks its thread.
     public static func forEachDifference(
         in catalog: Catalog, _ body: (Difference) throws -> Void
     ) throws {
+        let unreachable = try catalog.roots().filter { $0.itemCount > 0 && isUnreachable($0.path) }
+        for root in unreachable {
+            try body(Difference(kind: .unreachable, path: root.path))
+        }
         try catalog.forEachFile { path, stamp in
-            guard var now = FileStamp.now(at: path) else {
-                return try body(Difference(kind: .missing, path: path))
+            if unreachable.contains(where: { path.isInside($0.path) }) { return }
+            if let kind = difference(FileStamp.look(at: path), stamp) {
+                try body(Difference(kind: kind, path: path))
             }
+        }
+    }
+
+    /// Whether a root cannot be listed or is empty, as a disk is that is not mounted.
+    private static func isUnreachable(_ root: MediaPath) -> Bool {
+        switch FolderListing.list("", below: root, followingSymbolicLinks: true) {
+        case .failure: true
+        case .success((let listing, _)): listing.media.isEmpty && listing.folders.isEmpty
+        }
+    }
+
+    private static func difference(
+        _ look: Result<FileStamp, LookError>, _ stamp: FileStamp
+    ) -> Difference.Kind? {
+        switch look {
+        case .failure(let error): return error.isAbsence ? .missing : .unreachable
+        case .success(var now):
             // Lyrics are another file's matter.
             now.lyricsModified = stamp.lyricsModified
-            if !now.hasSameContent(as: stamp) {
-                try body(Difference(kind: .changed, path: path))
-            }
+            return now.hasSameContent(as: stamp) ? nil : .changed
         }
     }
 }

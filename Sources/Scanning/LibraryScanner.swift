@@ -89,23 +89,26 @@ public struct LibraryScanner: Sendable {
 }
 
 /// A root, or a part of one, that is to be scanned.
-struct ScanTarget: Hashable, Sendable {
-    var root: LibraryRoot
+package struct ScanTarget: Hashable, Sendable {
+    package var root: LibraryRoot
     /// Where to begin, below the root; empty for all of it.
-    var start: MediaPath
+    package var start: MediaPath
     /// Other roots inside this one, below it.
-    var nested: Set<MediaPath>
+    package var nested: Set<MediaPath>
     /// Whether unchanged files are read, too.
     var readsAll = false
 
     /// What must be scanned so that the folders are: the nearest root above each, and the roots inside it.
     ///
     /// - Parameter folders: Absolute; empty for everything.
-    static func targets(scanning folders: [MediaPath], in roots: [LibraryRoot]) -> [ScanTarget] {
+    package static func targets(scanning folders: [MediaPath], in roots: [LibraryRoot])
+        -> [ScanTarget]
+    {
         var targets: [ScanTarget] = []
         func add(_ root: LibraryRoot, _ start: MediaPath) {
             guard !targets.contains(where: { $0.root.id == root.id && start.isInside($0.start) })
             else { return }
+            targets.removeAll { $0.root.id == root.id && $0.start.isInside(start) }
             let nested = roots.compactMap {
                 $0.id == root.id ? nil : $0.path.relative(to: root.path)
             }

@@ -48,6 +48,13 @@ public struct ScanProgress: Hashable, Sendable {
     public var total: Int?
     /// The folder that is read now, absolute.
     public var folder: MediaPath
+
+    /// Tells a progress.
+    package init(done: Int, total: Int?, folder: MediaPath) {
+        self.done = done
+        self.total = total
+        self.folder = folder
+    }
 }
 
 /// How to scan.

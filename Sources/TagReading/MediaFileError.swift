@@ -22,11 +22,18 @@ public struct MediaFileError: Error, Hashable, Sendable, CustomStringConvertible
         self.reason = reason
     }
 
+    /// Whether the system refused, which says nothing of the content: rights may be given, a disk mended.
+    public var isOfSystem: Bool { code.isOfSystem }
+
     /// What can go wrong.
     public struct Code: Hashable, Sendable {
         private enum Name: Hashable { case cannotOpen(CInt), notAFile, empty, notMedia, damaged }
 
         private let name: Name
+
+        fileprivate var isOfSystem: Bool {
+            if case .cannotOpen = name { true } else { false }
+        }
 
         /// The system refuses to open or read the file, for the reason that the `errno` tells.
         public static func cannotOpen(_ errno: CInt) -> Code { Code(name: .cannotOpen(errno)) }

@@ -67,7 +67,7 @@ struct Phonolith: AsyncParsableCommand {
 
     private static func exit(reporting error: any Error) -> Never {
         if let failure = error as? Failure {
-            Terminal.tell("phonolith: \(failure.message)")
+            Terminal.tell("phonolith: \(failure.message.oneLine)")
             exit(withError: failure.code)
         }
         if error is ExitCode || exitCode(for: error) != .failure { exit(withError: error) }
@@ -97,8 +97,8 @@ extension ExitCode {
 }
 
 extension String {
-    /// The text with line ends as blanks: an error is one line.
+    /// The text with line ends as blanks, and harmless to a terminal: an error is one line.
     var oneLine: String {
-        split(whereSeparator: \.isNewline).joined(separator: " ")
+        split(whereSeparator: \.isNewline).joined(separator: " ").withoutControls
     }
 }

@@ -85,6 +85,30 @@ import Testing
     }
 
     @Test(
+        "without an album artist, an album is by the artist whom all tracks have first",
+        arguments: [
+            ([["Ann"], ["ANN"]], "Ann"),
+            ([["Ann"], ["Ann", "Bob"]], "Ann"),
+            ([["Ann", "Cid"], ["Ann", "Bob"]], "Ann"),
+            ([["Ann", "Bob"], ["Ann", "Bob"]], "Ann feat. Bob"),
+            ([["Bob", "Ann"], ["Ann", "Bob"]], nil),
+            ([["Ann"], ["Bob"]], nil),
+            ([["Ann"], []], nil),
+        ] as [([[String]], String?)])
+    mutating func commonArtist(tracks: [[String]], albumArtist: String?) throws {
+        for (number, artists) in tracks.enumerated() {
+            try world.add(MediaPath("A/\(number).flac")) {
+                $0.albumTitle = "Album"
+                $0.albumTrackNumber = number + 1
+                $0.artists = artists
+                $0.artist = artists.isEmpty ? nil : artists.joined(separator: " feat. ")
+            }
+        }
+        let albums = try world.catalog.collections(of: .songs, by: .album)
+        #expect(albums.map(\.albumArtist) == [albumArtist])
+    }
+
+    @Test(
         "disc folders are known by their names",
         arguments: [
             ("a/CD1", "a"), ("a/cd 02", "a"), ("a/Disc 2", "a"), ("a/disk-03", "a"),

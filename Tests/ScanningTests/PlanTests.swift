@@ -35,6 +35,15 @@ import Testing
         #expect(plan.readings.map(\.knownID) == [nil, nil])
     }
 
+    @Test("a file whose content could not be looked at is read again, though it seems as it was")
+    func unknownContent() {
+        let file = seen("a.mp3")
+        let known = KnownFile(
+            id: 7, name: "a.mp3", stamp: file.stamp.ofUnknownContent,
+            problem: "cannot be read: Permission denied")
+        #expect(plan([file], [known]).readings.map(\.knownID) == [7])
+    }
+
     @Test("what is as it was needs nothing, though it lies in another inode")
     func unchanged() {
         let plan = plan([seen("a.mp3", inode: 99)], [known("a.mp3", id: 7)])

@@ -122,6 +122,49 @@ import Testing
         expectFailure(try tool.run("roots", "remove", "/nowhere"), "/nowhere", "is no root")
     }
 
+    @Test("an error is one line, whatever a name holds")
+    func oneLine() throws {
+        try scan()
+        let result = try tool.run("show", "a\nb\u{1B}[31m")
+        expectFailure(result, "is not in the library")
+        #expect(!result.problems.contains("\u{1B}"))
+    }
+
+    @Test(
+        "a configuration that is none is refused",
+        arguments: ["[1]", "\"x\"", "junk", ""])
+    func configuration(text: String) throws {
+        try Data(text.utf8).write(to: tool.folder.appendingPathComponent("config.json"))
+        try tool.add("full/full.mp3", as: "1.mp3")
+        expectFailure(
+            try tool.run("scan", tool.music.path), "config.json: is no JSON object")
+    }
+
+    @Test("a library may be called as SQLite calls other things; without a name it is refused")
+    func libraryNames() throws {
+        try tool.add("full/full.mp3", as: "1.mp3")
+        for name in [":memory:", "file:x?mode=memory"] {
+            let environment = ["PHONOLITH_LIBRARY": tool.folder.path + "/" + name]
+            #expect(
+                try tool.run(["scan", tool.music.path], environment: environment).code == 0)
+            #expect(try tool.run(["songs"], environment: environment).lines.count == 1)
+        }
+        let result = try tool.run("--library", "", "songs")
+        #expect(result.code == 64)
+        #expect(result.problems.contains("--library needs the name of a file"))
+    }
+
+    @Test(
+        "what cannot be written to standard output is an error", arguments: ["--json", "--quiet"])
+    func fullOutput(option: String) throws {
+        try tool.add("full/full.mp3", as: "1.mp3")
+        let process = try tool.start(
+            ["scan", tool.music.path, option], output: URL(fileURLWithPath: "/dev/full"))
+        let result = try tool.finish(process)
+        #expect(result.code == 2)
+        #expect(result.problems.contains("standard output: No space left on device"))
+    }
+
     @Test("a file that went away cannot be explained, and that is said")
     func explainGone() throws {
         try scan()
@@ -184,6 +227,59 @@ import Testing
         #expect(try tool.run("scan").code == 0)
         #expect(try tool.run("stats").objects()[0]["items"] as? Int == count)
         #expect(try tool.run("check").code == 0)
+    }
+}
+
+/// What the rights of files can refuse. Root may do everything, so the command runs as nobody.
+@Suite(.enabled(if: CommandLineTool.canBeNobody))
+struct RightsTests {
+    let tool: CommandLineTool
+
+    init() throws {
+        tool = try CommandLineTool()
+        try tool.setRights(0o777, of: ".")
+        try tool.add("full/full.mp3", as: "1.mp3")
+        try tool.add("full/full.flac", as: "folder/2.flac")
+    }
+
+    @Test("a file that may not be read is read as soon as it may")
+    func givenRights() throws {
+        try tool.setRights(0, of: "music/1.mp3")
+        let refused = try tool.runAsNobody("scan", tool.music.path)
+        #expect(refused.code == 1)
+        #expect(refused.problems.contains("1.mp3: cannot be read: Permission denied"))
+        try tool.setRights(0o644, of: "music/1.mp3")
+        #expect(try tool.runAsNobody("scan").code == 0)
+        #expect(try tool.runAsNobody("items").lines.count == 2)
+    }
+
+    @Test("a library that others may only read is read, and a scan into it is refused")
+    func readOnlyLibrary() throws {
+        let library = tool.folder.appendingPathComponent("kept/library.sqlite").path
+        try tool.run("scan", tool.music.path, "--library", library)
+        try tool.setRights(0o444, of: "kept/library.sqlite")
+        try tool.setRights(0o555, of: "kept")
+        defer { try? tool.setRights(0o755, of: "kept") }
+        let songs = try tool.runAsNobody("songs", "--library", library)
+        #expect(songs.lines.count == 2)
+        #expect(songs.problems == "")
+        let scan = try tool.runAsNobody("scan", "--library", library)
+        #expect(scan.code == 2)
+        #expect(scan.problems.contains("\(library): cannot be written"))
+    }
+
+    @Test("a folder that may not be listed loses nothing, and check does not call it gone")
+    func unlistableFolder() throws {
+        try tool.runAsNobody("scan", tool.music.path)
+        try tool.setRights(0, of: "music/folder")
+        defer { try? tool.setRights(0o755, of: "music/folder") }
+        let scan = try tool.runAsNobody("scan")
+        #expect(scan.code == 1)
+        #expect(scan.problems.contains("folder: folder cannot be listed: Permission denied"))
+        #expect(try tool.runAsNobody("items").lines.count == 2)
+        let check = try tool.runAsNobody("check")
+        #expect(check.code == 1)
+        #expect(try check.objects().map { $0["problem"] as? String } == ["unreachable"])
     }
 }
 

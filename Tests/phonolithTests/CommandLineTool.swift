@@ -72,10 +72,46 @@ final class CommandLineTool {
         return try finish(process)
     }
 
-    /// Starts the command and goes on.
-    func start(_ arguments: [String], environment: [String: String] = [:]) throws -> Process {
+    /// Runs the command as a user whom nothing belongs to.
+    @discardableResult
+    func runAsNobody(_ arguments: String...) throws -> Result {
+        let process = try start(
+            Self.asNobody + [Self.executable.path] + arguments,
+            executable: URL(fileURLWithPath: "/usr/bin/env"))
+        return try finish(process)
+    }
+
+    /// Whether ``runAsNobody(_:)`` works here: for anybody who is not root, and for root where the binary is
+    /// in a folder that others may enter.
+    static let canBeNobody: Bool = {
         let process = Process()
-        process.executableURL = Self.executable
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = asNobody + [executable.path, "--version"]
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }()
+
+    private static let asNobody =
+        getuid() == 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
+
+    func setRights(_ rights: Int, of name: String) throws {
+        try FileManager.default.setAttributes(
+            [.posixPermissions: rights],
+            ofItemAtPath: folder.appendingPathComponent(name).path)
+    }
+
+    /// Starts the command and goes on.
+    ///
+    /// - Parameter output: Where standard output goes; `nil` for what ``finish(_:)`` gives.
+    func start(
+        _ arguments: [String], environment: [String: String] = [:],
+        executable: URL = CommandLineTool.executable, output: URL? = nil
+    ) throws -> Process {
+        let process = Process()
+        process.executableURL = executable
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment
             .merging(self.environment) { $1 }.merging(environment) { $1 }
@@ -86,7 +122,7 @@ final class CommandLineTool {
         }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try FileHandle(
-            forWritingTo: folder.appendingPathComponent("\(id).out"))
+            forWritingTo: output ?? folder.appendingPathComponent("\(id).out"))
         process.standardError = try FileHandle(
             forWritingTo: folder.appendingPathComponent("\(id).err"))
         outputs[ObjectIdentifier(process)] = id

@@ -125,6 +125,36 @@ import Testing
         #expect(try tool.run("artwork", path, "--size", "500").output == front)
     }
 
+    @Test("a picture is written through a link, which stays")
+    func artworkThroughLink() throws {
+        try tool.run("scan", tool.music.path)
+        let (file, link) = (
+            tool.folder.appendingPathComponent("a.jpg"), tool.folder.appendingPathComponent("link")
+        )
+        try Data("old".utf8).write(to: file)
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
+        let path = tool.music.appendingPathComponent("Album/2.mp3").path
+        #expect(try tool.run("artwork", path, "--output", link.path).code == 0)
+        #expect(try Data(contentsOf: file) == tool.run("artwork", path).output)
+        #expect(
+            try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == file.path)
+    }
+
+    @Test("an item behind a link is found by the path that it is listed under")
+    func showThroughLink() throws {
+        let elsewhere = tool.folder.appendingPathComponent("elsewhere")
+        try FileManager.default.moveItem(
+            at: tool.music.appendingPathComponent("loose.mp3"), to: elsewhere)
+        try FileManager.default.createSymbolicLink(
+            at: tool.music.appendingPathComponent("loose.mp3"), withDestinationURL: elsewhere)
+        try tool.run("scan", tool.music.path)
+        for item in try tool.run("items").objects() {
+            let path = try #require(item["path"] as? String)
+            let shown = try tool.run("show", path).objects()
+            #expect(shown.map { $0["path"] as? String } == [path])
+        }
+    }
+
     @Test("stats count, roots list and remove, check finds what changed")
     func upkeep() throws {
         try tool.run("scan", tool.music.path)

@@ -56,8 +56,12 @@ struct Artwork: ParsableCommand {
         guard output != "-" else {
             return try bytes.withUnsafeBytes { try StandardOutput.write($0) }
         }
+        // A whole file takes the place of an old one at once; pipes, devices and links are written through.
+        var status = stat()
+        let isReplaceable = lstat(output, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
         do {
-            try Data(bytes).write(to: URL(fileURLWithPath: output), options: .atomic)
+            try Data(bytes).write(
+                to: URL(fileURLWithPath: output), options: isReplaceable ? .atomic : [])
         } catch {
             throw Failure("\(output): cannot be written; check the folder and its permissions")
         }

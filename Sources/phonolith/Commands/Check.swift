@@ -7,7 +7,8 @@ struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Examine the library, and compare it with the disk.",
         discussion: """
-            Looks for damage in the database, and for files that changed or went since the last scan. It reads only; phonolith scan brings the library up to date. Exit code 1 where \
+            Looks for damage in the database, and for files that changed or went since the last scan. \
+            It reads only; phonolith scan brings the library up to date. Exit code 1 where \
             there is something to tell.
             """)
     @OptionGroup var output: OutputOptions
@@ -19,19 +20,24 @@ struct Check: ParsableCommand {
             columns: [
                 TableColumn("Problem", field: "problem", minimum: 10),
                 TableColumn("Path", field: "path", minimum: 20),
-            ], fields: ["problem", "path"])
+            ], fields: ["problem", "path", "pathBase64"])
         var count = 0
-        func tell(_ problem: String, _ path: String?) throws {
+        func tell(_ problem: String, _ path: MediaPath?) throws {
             count += 1
             try writer.write(
-                Record([("problem", .text(problem)), ("path", path.map { .text($0) })]))
+                Record([
+                    ("problem", .text(problem)), ("path", path.map { .text($0.description) }),
+                    ("pathBase64", path.flatMap { $0.isUTF8 ? nil : .bytes($0.bytes) }),
+                ]))
         }
         for problem in try catalog.integrityProblems() { try tell("damaged: \(problem)", nil) }
         try LibraryCheck.forEachDifference(in: catalog) { difference in
-            try tell(difference.kind.rawValue, difference.path.description)
+            try tell(difference.kind.rawValue, difference.path)
         }
         try writer.finish()
         if count > 0 { throw ExitCode.problems }
-        if Terminal.outputIsTerminal { print("The library is sound and up to date.") }
+        if Terminal.outputIsTerminal {
+            try StandardOutput.writeLine("The library is sound and up to date.")
+        }
     }
 }

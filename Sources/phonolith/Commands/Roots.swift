@@ -46,11 +46,8 @@ struct Roots: ParsableCommand {
 
         func run() throws {
             let catalog = try library.open(for: .writing)
-            let resolved = realpath(path, nil)
-            defer { free(resolved) }
-            let folder =
-                resolved.map { String(cString: $0) } ?? URL(fileURLWithPath: path).standardized.path
-            guard try catalog.removeRoot(MediaPath(folder)) else {
+            let folder = MediaPath(path.resolvedPath ?? path.absolutePath)
+            guard try catalog.removeRoot(folder) else {
                 throw Failure("\(path): is no root of the library; phonolith roots lists them")
             }
         }

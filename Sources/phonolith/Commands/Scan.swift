@@ -57,9 +57,12 @@ struct Scan: AsyncParsableCommand {
             throw Failure("no folder has been scanned yet; name one: phonolith scan FOLDER")
         }
         let bar = Terminal.errorIsTerminal && !quiet ? ProgressBar() : nil
-        let report = try await scanner(catalog).interruptible(
-            folders, options, progress: bar?.show)
-        bar?.clear()
+        let report: ScanReport
+        do {
+            defer { bar?.clear() }
+            report = try await scanner(catalog).interruptible(
+                folders, options, progress: bar?.show)
+        }
         try show(report)
     }
 
@@ -81,12 +84,12 @@ struct Scan: AsyncParsableCommand {
 
     private func show(_ report: ScanReport) throws {
         if json {
-            print(report.json)
+            try StandardOutput.writeLine(report.json)
         } else {
             for problem in report.problems {
                 Terminal.tell("\(problem.path.description.withoutControls): \(problem.reason)")
             }
-            print(report.summary)
+            try StandardOutput.writeLine(report.summary)
         }
         if report.isInterrupted {
             Terminal.tell(

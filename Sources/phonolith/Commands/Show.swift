@@ -47,7 +47,9 @@ struct Show: ParsableCommand {
     }
 
     private func show(_ explanation: ItemExplanation) throws {
-        guard output.chosen == .table else { return print(explanation.json) }
+        guard output.chosen == .table else {
+            return try StandardOutput.writeLine(explanation.json)
+        }
         var writer = output.writer(
             columns: [
                 TableColumn("Property", field: "property", minimum: 12),
@@ -58,7 +60,7 @@ struct Show: ParsableCommand {
             ], fields: [])
         for record in explanation.records { try writer.write(record) }
         try writer.finish()
-        print("\nAlbum: \(explanation.album)")
+        try StandardOutput.writeLine("\nAlbum: \(explanation.album.withoutControls)")
     }
 }
 
@@ -105,8 +107,11 @@ struct ItemExplanation {
             let note = property.note.map { ["\"note\":" + $0.jsonQuoted] } ?? []
             return "{" + (fields + note).joined(separator: ",") + "}"
         }
+        let path = item.location.path
+        let exactPath =
+            path.isUTF8 ? "" : ",\"pathBase64\":" + MediaValue.bytes(path.bytes).json
         return "{\"persistentID\":" + item.persistentID.description.jsonQuoted
-            + ",\"path\":" + item.location.path.description.jsonQuoted
+            + ",\"path\":" + path.description.jsonQuoted + exactPath
             + ",\"properties\":[" + properties.joined(separator: ",")
             + "],\"album\":" + album.jsonQuoted + "}"
     }

@@ -64,7 +64,8 @@ struct Configuration: Decodable {
 extension DecodingError {
     fileprivate var reason: String {
         switch self {
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+        case .typeMismatch(_, let context) where !context.codingPath.isEmpty,
+            .valueNotFound(_, let context) where !context.codingPath.isEmpty:
             "\(context.codingPath.map(\.stringValue).joined(separator: ".")) has the wrong type"
         default: "is no JSON object"
         }

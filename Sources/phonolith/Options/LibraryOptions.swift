@@ -12,11 +12,16 @@ struct LibraryOptions: ParsableArguments {
             valueName: "file"))
     var library: String?
 
-    /// The library's path: `--library`, else `PHONOLITH_LIBRARY`, else the default of the platform.
+    func validate() throws {
+        if library == "" { throw ValidationError("--library needs the name of a file") }
+    }
+
+    /// The library's absolute path: `--library`, else `PHONOLITH_LIBRARY`, else the default of the platform.
     var path: String {
         let environment = ProcessInfo.processInfo.environment
-        if let library { return library }
-        if let path = environment["PHONOLITH_LIBRARY"], !path.isEmpty { return path }
+        // Absolute, because SQLite takes `:memory:` and `file:…` for something else than a file's name.
+        if let library { return library.absolutePath }
+        if let path = environment["PHONOLITH_LIBRARY"], !path.isEmpty { return path.absolutePath }
         return Self.defaultFolder(environment) + "/library.sqlite"
     }
 
@@ -58,20 +63,27 @@ extension Catalog {
     /// - Returns: One item, or all items that one file holds.
     func items(named name: String) throws -> [MediaItem] {
         if let id = MediaItemID(name), let item = try item(id) { return [item] }
-        let found = try items(at: MediaPath(absolute(name)))
-        guard found.isEmpty else { return found }
+        // As it was typed, too: an item behind a symbolic link has the link in its path, and what is gone
+        // from disk may be in the library yet.
+        for path in [name.resolvedPath, name.absolutePath].compactMap(\.self) {
+            let found = try items(at: MediaPath(path))
+            guard found.isEmpty else { return found }
+        }
         let isNumber = Int64(name) != nil
         throw Failure(
             isNumber
                 ? "\(name): no item has this id; phonolith items lists them with their ids"
                 : "\(name): is not in the library; scan the folder it is in: phonolith scan FOLDER")
     }
+}
 
-    private func absolute(_ path: String) -> String {
-        guard let resolved = realpath(path, nil) else {
-            // What is gone from disk may be in the library yet.
-            return URL(fileURLWithPath: path).standardized.path
-        }
+extension String {
+    /// The path from the root of the file system, without `.` and `..`; symbolic links stay.
+    var absolutePath: String { URL(fileURLWithPath: self).standardized.path }
+
+    /// The path without symbolic links; `nil` where nothing is there.
+    var resolvedPath: String? {
+        guard let resolved = realpath(self, nil) else { return nil }
         defer { free(resolved) }
         return String(cString: resolved)
     }

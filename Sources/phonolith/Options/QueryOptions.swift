@@ -38,10 +38,10 @@ struct FilterOptions: ParsableArguments {
 }
 
 /// A year, or the years from one to another: `1997`, `1990..1999`, `1990..`, `..1999`.
-struct YearRange: Sendable {
-    let range: ClosedRange<Int>
+package struct YearRange: Sendable {
+    package let range: ClosedRange<Int>
 
-    init(_ text: String) throws {
+    package init(_ text: String) throws {
         let wrong = ValidationError(
             "'\(text)' is no year; write a year like 1997 or a range like 1990..1999")
         func year(_ text: Substring, or bound: Int) throws -> Int {
@@ -139,7 +139,7 @@ extension Catalog {
 extension String {
     /// How many characters must be put in, left out or changed to make one text of the other
     /// (Levenshtein's distance).
-    func editDistance(to other: String) -> Int {
+    package func editDistance(to other: String) -> Int {
         let other = Array(other.lowercased())
         var distances = Array(0...other.count)
         for (row, character) in lowercased().enumerated() {

@@ -1,10 +1,10 @@
 import Foundation
 import MediaModel
-import Scanning
+package import Scanning
 import Synchronization
 
 /// A line on the terminal that tells how far a scan is, at what rate, and how long it will take yet.
-final class ProgressBar: Sendable {
+package final class ProgressBar: Sendable {
     private let start = ContinuousClock.now
     private let lastShown = Mutex<ContinuousClock.Instant?>(nil)
 
@@ -27,27 +27,31 @@ final class ProgressBar: Sendable {
         if lastShown.withLock({ $0 != nil }) { write("\r\u{1B}[K") }
     }
 
-    /// The line, no wider than the terminal.
-    static func line(_ progress: ScanProgress, after seconds: Double, width: Int) -> String {
-        let rate = seconds > 0 ? Double(progress.done) / seconds : 0
-        var parts: [String] = []
-        if let total = progress.total, total > 0 {
-            let share = min(1, Double(progress.done) / Double(total))
-            let filled = Int(share * 20)
-            parts.append(
-                "[" + String(repeating: "#", count: filled)
-                    + String(repeating: "·", count: 20 - filled) + "]")
-            parts.append("\(progress.done) of \(total)")
-        } else {
-            parts.append("\(progress.done) files")
-        }
-        parts.append("\(Int(rate))/s")
-        if let total = progress.total, rate > 0 {
-            parts.append((Double(max(0, total - progress.done)) / rate).clockText + " left")
-        }
-        let facts = parts.joined(separator: "  ")
+    /// The line, narrower than the terminal: the bar is left out where the numbers would not fit beside it,
+    /// and the folder is cut.
+    package static func line(_ progress: ScanProgress, after seconds: Double, width: Int) -> String
+    {
+        let facts = Self.facts(of: progress, after: seconds)
+        let bar = progress.total.map { Self.bar(progress.done, of: $0) + "  " } ?? ""
+        let fits = (bar + facts).columnCount < width
         let folder = progress.folder.description.withoutControls
-        return (facts + "  " + folder).fitted(to: max(1, width - 1))
+        return ((fits ? bar : "") + facts + "  " + folder).fitted(to: max(1, width - 1))
+    }
+
+    private static func facts(of progress: ScanProgress, after seconds: Double) -> String {
+        let rate = seconds > 0 ? Double(progress.done) / seconds : 0
+        guard let total = progress.total, total > 0 else {
+            return "\(progress.done) files  \(Int(rate))/s"
+        }
+        let facts = "\(progress.done) of \(total)  \(Int(rate))/s"
+        guard rate > 0 else { return facts }
+        return facts + "  \((Double(max(0, total - progress.done)) / rate).clockText) left"
+    }
+
+    private static func bar(_ done: Int, of total: Int) -> String {
+        let filled = total > 0 ? min(20, done * 20 / total) : 0
+        return "[" + String(repeating: "#", count: filled)
+            + String(repeating: "·", count: 20 - filled) + "]"
     }
 
     private func write(_ text: String) {

@@ -1,14 +1,14 @@
 import Foundation
-import MediaModel
+package import MediaModel
 
 /// One thing to print: its fields in order, without those that are absent.
-struct Record {
+package struct Record {
     var fields: [(name: String, value: MediaValue)]
 
     /// The value of a field.
     subscript(name: String) -> MediaValue? { fields.first { $0.name == name }?.value }
 
-    init(_ fields: [(name: String, value: MediaValue?)]) {
+    package init(_ fields: [(name: String, value: MediaValue?)]) {
         self.fields = fields.compactMap { name, value in value.map { (name, $0) } }
     }
 
@@ -27,14 +27,14 @@ struct Record {
             ("albumArtist", collection.albumArtist.map(MediaValue.text)),
             ("year", collection.year.map(MediaValue.integer)),
             ("isCompilation", collection.isCompilation.map(MediaValue.boolean)),
-            ("artworkSHA256", collection.artworkSHA256.map(MediaValue.text)),
+            ("artworkSha256", collection.artworkSHA256.map(MediaValue.text)),
         ])
     }
 }
 
 extension MediaValue {
     /// The value as JSON (RFC 8259).
-    var json: String {
+    package var json: String {
         switch self {
         case .text(let text): text.jsonQuoted
         case .texts(let texts): "[" + texts.map(\.jsonQuoted).joined(separator: ",") + "]"
@@ -51,7 +51,7 @@ extension MediaValue {
     }
 
     /// The value as text for a person or a spreadsheet.
-    var plainText: String {
+    package var plainText: String {
         switch self {
         case .text(let text): text
         case .texts(let texts): texts.joined(separator: "; ")
@@ -69,7 +69,7 @@ extension MediaValue {
 
 extension Record {
     /// One JSON object, on one line.
-    var json: String {
+    package var json: String {
         "{" + fields.map { "\($0.name.jsonQuoted):\($0.value.json)" }.joined(separator: ",") + "}"
     }
 
@@ -100,7 +100,7 @@ extension Timestamp {
 
 extension String {
     /// The text as a JSON string, quotes included. `JSONEncoder` would not keep the order of keys.
-    var jsonQuoted: String {
+    package var jsonQuoted: String {
         var quoted: [UInt8] = [0x22]
         quoted.reserveCapacity(utf8.count + 2)
         for byte in utf8 {
@@ -129,6 +129,6 @@ extension Record {
         let all = ["persistentID", "title", "count", "playbackDuration"]
         return all
             + (grouping == .album
-                ? ["albumArtist", "year", "isCompilation", "artworkSHA256"] : ["albumCount"])
+                ? ["albumArtist", "year", "isCompilation", "artworkSha256"] : ["albumCount"])
     }
 }

@@ -37,9 +37,9 @@ struct JSONLinesWriter: RecordWriter {
 
 /// Values with commas (RFC 4180) or tabs between them, under a line of names. Lists are joined by `; `,
 /// chapters and pictures are JSON.
-struct SeparatedWriter: RecordWriter {
+package struct SeparatedWriter: RecordWriter {
     /// What stands between values, and how a value is kept from being taken for it.
-    enum Separator {
+    package enum Separator: Sendable {
         case commas, tabs
     }
 
@@ -73,25 +73,53 @@ struct SeparatedWriter: RecordWriter {
     }
 
     private func writeLine(_ values: [String]) throws {
+        try output.write(Self.line(values, separator))
+    }
+
+    /// The values as one line, with its end. In a table with tabs, a tab, a line's end and a backslash are
+    /// written `\t`, `\n`, `\r` and `\\`.
+    package static func line(_ values: [String], _ separator: Separator) -> String {
         switch separator {
-        case .commas:
-            try output.write(values.map(Self.quoted).joined(separator: ",") + "\r\n")
-        case .tabs:
-            try output.write(values.map(Self.escaped).joined(separator: "\t") + "\n")
+        case .commas: values.map(quoted).joined(separator: ",") + "\r\n"
+        case .tabs: values.map(escaped).joined(separator: "\t") + "\n"
         }
     }
 
     private static func quoted(_ value: String) -> String {
         let needsQuotes = value.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
-        return needsQuotes ? "\"" + value.replacing("\"", with: "\"\"") + "\"" : value
+        guard needsQuotes else { return value }
+        // Byte by byte: with an accent behind it, a quotation mark is another character to Swift.
+        return "\"" + value.replacingBytes { $0 == 0x22 ? "\"\"" : nil } + "\""
     }
 
     private static func escaped(_ value: String) -> String {
         guard value.utf8.contains(where: { [0x09, 0x0A, 0x0D, 0x5C].contains($0) }) else {
             return value
         }
-        return value.replacing("\\", with: "\\\\").replacing("\t", with: "\\t")
-            .replacing("\r\n", with: "\\n").replacing("\n", with: "\\n")
-            .replacing("\r", with: "\\r")
+        return value.replacingBytes { byte in
+            switch byte {
+            case 0x09: "\\t"
+            case 0x0A: "\\n"
+            case 0x0D: "\\r"
+            case 0x5C: "\\\\"
+            default: nil
+            }
+        }
+    }
+}
+
+extension String {
+    /// The text with some of its ASCII bytes written in another way.
+    fileprivate func replacingBytes(_ other: (UInt8) -> String?) -> String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(utf8.count)
+        for byte in utf8 {
+            if let text = other(byte) {
+                bytes += text.utf8
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

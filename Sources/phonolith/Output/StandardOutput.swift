@@ -18,6 +18,11 @@ final class StandardOutput {
         hasWritten = true
     }
 
+    /// Writes a line at once.
+    static func writeLine(_ line: String) throws {
+        try Array((line + "\n").utf8).withUnsafeBytes { try write($0) }
+    }
+
     /// Writes bytes, all of them.
     static func write(_ bytes: UnsafeRawBufferPointer) throws {
         var rest = bytes[...]

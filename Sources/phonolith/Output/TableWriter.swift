@@ -6,6 +6,7 @@ struct TableColumn: Sendable {
     var title: String
     /// How narrow it may become before others are narrowed.
     var minimum = 4
+    /// For numbers, which are never cut: a part of a number is another one.
     var isRightAligned = false
     /// What it shows of a record; `nil` for an empty cell.
     var text: @Sendable (Record) -> String?
@@ -45,7 +46,8 @@ struct TableWriter: RecordWriter {
 
     private mutating func writeWaiting() throws {
         let widths = TableLayout.widths(
-            of: [columns.map(\.title)] + waiting, minima: columns.map(\.minimum), within: width)
+            of: [columns.map(\.title)] + waiting,
+            minima: columns.map { $0.isRightAligned ? nil : $0.minimum }, within: width)
         self.widths = widths
         try write(columns.map(\.title), widths, style: isStyled ? "\u{1B}[1m" : nil)
         for row in waiting { try write(row, widths) }
@@ -53,26 +55,22 @@ struct TableWriter: RecordWriter {
     }
 
     private func write(_ row: [String], _ widths: [Int], style: String? = nil) throws {
-        let cells = zip(zip(row, widths), columns).map { cell, column in
-            let text = cell.0.fitted(to: cell.1)
-            let blanks = String(repeating: " ", count: max(0, cell.1 - text.columnCount))
-            return column.isRightAligned ? blanks + text : text + blanks
-        }
-        var line = cells.joined(separator: "  ")
-        while line.last == " " { line.removeLast() }
+        let line = TableLayout.line(row, widths, isRightAligned: columns.map(\.isRightAligned))
         try output.write((style.map { $0 + line + "\u{1B}[0m" } ?? line) + "\n")
     }
 }
 
 /// How wide columns become.
-enum TableLayout {
+package enum TableLayout {
     /// The widths that show most.
     ///
     /// - Parameters:
     ///   - rows: All cells, the headings too.
-    ///   - minima: How narrow each column may become.
+    ///   - minima: How narrow each column may become; `nil` for one that may not.
     ///   - width: Of the terminal; two blanks stand between columns.
-    static func widths(of rows: [[String]], minima: [Int], within width: Int?) -> [Int] {
+    package static func widths(
+        of rows: [[String]], minima: [Int?], within width: Int?
+    ) -> [Int] {
         var widths = minima.indices.map { column in
             rows.map { $0[column].columnCount }.max() ?? 0
         }
@@ -80,11 +78,25 @@ enum TableLayout {
         var excess = widths.reduce(0, +) + 2 * (widths.count - 1) - width
         // The widest gives way first.
         while excess > 0 {
-            let narrowable = widths.indices.filter { widths[$0] > minima[$0] }
+            let narrowable = widths.indices.filter { widths[$0] > minima[$0] ?? .max }
             guard let widest = narrowable.max(by: { widths[$0] < widths[$1] }) else { break }
             widths[widest] -= 1
             excess -= 1
         }
         return widths
+    }
+
+    /// A row of a table, without blanks at its end. Text is cut to its column; a number that is wider pushes
+    /// the rest aside.
+    package static func line(_ row: [String], _ widths: [Int], isRightAligned: [Bool]) -> String {
+        let cells = row.indices.map { column in
+            let isRight = isRightAligned[column]
+            let text = isRight ? row[column] : row[column].fitted(to: widths[column])
+            let blanks = String(repeating: " ", count: max(0, widths[column] - text.columnCount))
+            return isRight ? blanks + text : text + blanks
+        }
+        var line = cells.joined(separator: "  ")
+        while line.last == " " { line.removeLast() }
+        return line
     }
 }

@@ -58,9 +58,9 @@ extension TableColumn {
 }
 
 extension Double {
-    /// Seconds as `3:05` or `1:02:03`.
-    var clockText: String {
-        let seconds = Int(rounded())
+    /// Seconds as `3:05` or `1:02:03`; empty for what no clock shows.
+    package var clockText: String {
+        guard let seconds = Int(exactly: rounded()) else { return "" }
         let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         return hours > 0

@@ -27,10 +27,10 @@ enum Terminal {
 
 extension String {
     /// How many columns of a terminal the text takes. Wide characters take two.
-    var columnCount: Int { reduce(0) { $0 + $1.columnCount } }
+    package var columnCount: Int { reduce(0) { $0 + $1.columnCount } }
 
     /// The text cut to so many columns, with `…` at its end where something was cut off.
-    func fitted(to columns: Int) -> String {
+    package func fitted(to columns: Int) -> String {
         guard columnCount > columns else { return self }
         var fitted = ""
         var left = columns - 1
@@ -43,7 +43,7 @@ extension String {
     }
 
     /// The text with whatever would move a terminal's cursor, or change its colours, made harmless.
-    var withoutControls: String {
+    package var withoutControls: String {
         guard unicodeScalars.contains(where: \.isControl) else { return self }
         return String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? " " : $0 }))
     }

@@ -1,0 +1,84 @@
+import ArgumentParser
+import MediaModel
+import Scanning
+import Testing
+import phonolith
+
+@Suite struct OptionTests {
+    @Test(
+        "a year is one year, or two with dots between, either of which may be left out",
+        arguments: [
+            ("1997", 1997...1997), ("1990..1999", 1990...1999), ("1990..1990", 1990...1990),
+            ("1990..", 1990...9999), ("..1999", 1...1999), ("..", 1...9999),
+        ])
+    func years(text: String, range: ClosedRange<Int>) throws {
+        #expect(try YearRange(text).range == range)
+    }
+
+    @Test(
+        "anything else is refused",
+        arguments: [
+            "", "19x5", "0", "10000", "-5", "1990-1999", "1990...1999", "1999..1990",
+            "1990..1995..1999", "1990..x", " 1997",
+        ])
+    func noYears(text: String) {
+        #expect(throws: ValidationError.self) { try YearRange(text) }
+    }
+
+    @Test(
+        "the distance of two words is how many letters must be changed",
+        arguments: [
+            ("title", "title", 0), ("Title", "tITLE", 0), ("titel", "title", 2), ("yea", "year", 1),
+            ("", "year", 4), ("year", "", 4), ("kitten", "sitting", 3),
+        ])
+    func distance(one: String, other: String, distance: Int) {
+        #expect(one.editDistance(to: other) == distance)
+        #expect(other.editDistance(to: one) == distance)
+    }
+
+    private func line(
+        done: Int, of total: Int?, after seconds: Double, width: Int = 80,
+        folder: MediaPath = "/music"
+    ) -> String {
+        ProgressBar.line(
+            ScanProgress(done: done, total: total, folder: folder), after: seconds, width: width)
+    }
+
+    @Test("progress tells the rate at once, and the rest when the files are counted")
+    func progress() {
+        #expect(line(done: 0, of: nil, after: 0) == "0 files  0/s  /music")
+        #expect(line(done: 300, of: nil, after: 2) == "300 files  150/s  /music")
+        #expect(
+            line(done: 250, of: 1000, after: 5)
+                == "[#####···············]  250 of 1000  50/s  0:15 left  /music")
+        #expect(
+            line(done: 1000, of: 1000, after: 20)
+                == "[####################]  1000 of 1000  50/s  0:00 left  /music")
+    }
+
+    @Test("in a narrow terminal the numbers stay, and the bar goes")
+    func withoutBar() {
+        #expect(
+            line(done: 250, of: 1000, after: 5, width: 40) == "250 of 1000  50/s  0:15 left  /music"
+        )
+        #expect(
+            line(done: 0, of: 0, after: 5, width: 60)
+                == "[····················]  0 files  0/s  /music")
+    }
+
+    @Test("more files than were counted are no more than all")
+    func beyond() {
+        #expect(
+            line(done: 1001, of: 1000, after: 1)
+                == "[####################]  1001 of 1000  1001/s  0:00 left  /music")
+    }
+
+    @Test(
+        "the line is narrower than the terminal, whatever the folder is called", arguments: 1...70)
+    func narrow(width: Int) {
+        let line = line(
+            done: 250, of: 1000, after: 5, width: width, folder: "/音楽/\u{1B}[2J/雨宮ひかり")
+        #expect(line.columnCount <= max(1, width - 1))
+        #expect(line.withoutControls == line)
+    }
+}
