@@ -15,13 +15,12 @@ public struct LibraryRoot: Hashable, Sendable {
 
     /// Puts a root together.
     package init(
-        id: PersistentID<Root>, path: MediaPath, kind: Kind?, isAvailable: Bool, itemCount: Int
+        id: PersistentID<Root>, path: MediaPath, kind: Kind?, isAvailable: Bool
     ) {
         self.id = id
         self.path = path
         self.kind = kind
         self.isAvailable = isAvailable
-        self.itemCount = itemCount
     }
 
     /// What the files of a root can be declared to be.

@@ -111,16 +111,18 @@ extension Catalog {
 
     /// For each stamp the files that the library knows by the same number in the same file system and with
     /// the same content, with their absolute paths: the same file under another name, if nothing stands
-    /// at the old path any more.
+    /// at the old path any more. Files that were there at the last scan come first; of one with many hard
+    /// links only some are given, at least ``manyLinks``.
     package func files(
         withInodesOf stamps: [FileStamp]
-    ) throws -> [[(id: Int64, path: MediaPath)]] {
+    ) throws -> [[(id: Int64, path: MediaPath, isMissing: Bool)]] {
         try read { database in
             let statement = try database.cachedStatement(
                 sql: """
-                    SELECT files.id, roots.path, folders.path, files.name FROM files
+                    SELECT files.id, roots.path, folders.path, files.name, is_missing FROM files
                     JOIN folders ON folders.id = folder_id JOIN roots ON roots.id = root_id
                     WHERE inode = ? AND device = ? AND size = ? AND modified = ?
+                    ORDER BY is_missing LIMIT \(Self.manyLinks)
                     """)
             return try stamps.map { stamp in
                 try Row.fetchAll(
@@ -128,11 +130,14 @@ extension Catalog {
                     arguments: [stamp.inode, stamp.device, stamp.size, stamp.modified]
                 ).map { row in
                     let folder = MediaPath(data: row[1]).appending(MediaPath(data: row[2]))
-                    return (row[0], folder.appending(MediaPath(data: row[3])))
+                    return (row[0], folder.appending(MediaPath(data: row[3])), row[4])
                 }
             }
         }
     }
+
+    /// From so many hard links on nobody tells which of them was moved.
+    package static let manyLinks = 17
 }
 
 // MARK: - After a scan

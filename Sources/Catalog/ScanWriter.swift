@@ -102,7 +102,10 @@ extension ScanWriter {
         switch file.outcome {
         case .unreadable:
             counts.unreadable += 1
-            if file.knownID != nil { _ = try setMissing(true, itemsOf: fileID, database) }
+            // What the system refuses to show is not gone; what shows something else than media is.
+            if file.knownID != nil, !file.stamp.isOfUnknownContent {
+                _ = try setMissing(true, itemsOf: fileID, database)
+            }
         case .item(let contents):
             let itemID = try existingItem(
                 of: fileID, isNew: file.knownID ?? movedFrom == nil, database)

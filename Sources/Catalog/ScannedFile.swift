@@ -30,6 +30,9 @@ package struct FileStamp: Hashable, Sendable {
         return stamp
     }
 
+    /// Whether the content could not be looked at.
+    var isOfUnknownContent: Bool { modified == .min }
+
     /// Whether nothing tells that the content changed. A file's place in the file system is no part of
     /// it: a restored backup has the same content in another inode.
     package func hasSameContent(as other: FileStamp) -> Bool {

@@ -142,7 +142,7 @@ private struct FolderReader {
     private mutating func takeHidden(_ name: MediaPath) {
         if name == ".nomedia" { listing.isIgnored = true }
         guard name == MediaPath(IgnoreRules.fileName) else { return }
-        guard let status = status(of: name), status.st_mode & S_IFMT == S_IFREG else { return }
+        guard let status = status(of: name, nil), status.st_mode & S_IFMT == S_IFREG else { return }
         // A file of patterns that cannot be read hides nothing: too much is better than lost.
         let bytes =
             status.st_size == 0

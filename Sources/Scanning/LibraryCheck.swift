@@ -32,7 +32,9 @@ public enum LibraryCheck {
     public static func forEachDifference(
         in catalog: Catalog, _ body: (Difference) throws -> Void
     ) throws {
-        let unreachable = try catalog.roots().filter { $0.itemCount > 0 && isUnreachable($0.path) }
+        let unreachable = try catalog.roots().filter { root in
+            try isUnreachable(root.path) && catalog.itemCount(in: root.id) > 0
+        }
         for root in unreachable {
             try body(Difference(kind: .unreachable, path: root.path))
         }

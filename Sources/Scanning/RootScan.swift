@@ -199,12 +199,17 @@ extension RootScan {
     ) throws -> [MediaPath: Int64] {
         let new = files.filter { $0.knownID == nil }
         var moves: [MediaPath: Int64] = [:]
+        var taken: Set<Int64> = []
         for (file, candidates) in zip(new, try catalog.files(withInodesOf: new.map(\.stamp))) {
+            if candidates.isEmpty || candidates.count >= Catalog.manyLinks { continue }
             let left = candidates.filter { candidate in
                 FileStamp.now(at: candidate.path)?.inode != file.stamp.inode
             }
-            guard left.count == 1, !moves.values.contains(left[0].id) else { continue }
-            moves[file.folder.appending(file.name)] = left[0].id
+            // What was there at the last scan is rather what moved than what has long been gone.
+            let present = left.filter { !$0.isMissing }
+            let old = present.isEmpty ? left : present
+            guard old.count == 1, taken.insert(old[0].id).inserted else { continue }
+            moves[file.folder.appending(file.name)] = old[0].id
         }
         return moves
     }

@@ -14,8 +14,7 @@ import Testing
     private func stretches(_ folders: [MediaPath], _ roots: [MediaPath]) -> [Stretch] {
         let roots = roots.enumerated().map { number, path in
             LibraryRoot(
-                id: PersistentID(Int64(number + 1)), path: path, kind: nil, isAvailable: true,
-                itemCount: 0)
+                id: PersistentID(Int64(number + 1)), path: path, kind: nil, isAvailable: true)
         }
         return ScanTarget.targets(scanning: folders, in: roots).map {
             Stretch(root: $0.root.path, start: $0.start, nested: $0.nested)
