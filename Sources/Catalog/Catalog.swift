@@ -98,7 +98,7 @@ public struct Catalog: Sendable {
         return "file:\(encoded)?immutable=1"
     }
 
-    private static func configuration() -> Configuration {
+    static func configuration() -> Configuration {
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
         configuration.prepareDatabase { database in
@@ -110,8 +110,9 @@ public struct Catalog: Sendable {
                 try database.execute(sql: "PRAGMA cache_size = -32768")
                 // In WAL mode a power failure may cost the last batches, never the library's consistency.
                 try database.execute(sql: "PRAGMA synchronous = NORMAL")
-                // The log is copied into the library each 64 MiB.
-                try database.execute(sql: "PRAGMA wal_autocheckpoint = 4000")
+                // Scans copy the log into the library beside their writing; where that is too slow, the
+                // writer does it when the log has 256 MiB.
+                try database.execute(sql: "PRAGMA wal_autocheckpoint = 16384")
             }
         }
         return configuration

@@ -61,6 +61,8 @@ struct ScanThreads: Sendable {
     let readers: BlockingThreads
     /// Writes batches; the only one that writes, but for the coordinator when all is read.
     let writer = BlockingThreads(name: "scan-write", count: 1)
+    /// Waits for the disk in the writer's stead.
+    let checkpointer = BlockingThreads(name: "scan-sync", count: 1)
 
     /// - Parameter count: How many files are read at once.
     init(readers count: Int) {
@@ -69,6 +71,6 @@ struct ScanThreads: Sendable {
 
     /// Lets all threads end when they are done.
     func end() {
-        for threads in [coordinator, readers, writer] { threads.end() }
+        for threads in [coordinator, readers, writer, checkpointer] { threads.end() }
     }
 }

@@ -46,7 +46,7 @@ public struct LibraryScanner: Sendable {
             var report = ScanReport()
             for target in try targets(paths, options) {
                 if Task.isCancelled { break }
-                var scan = RootScan(
+                var scan = try RootScan(
                     catalog: catalog, target: target, options: options,
                     reading: FileReading(
                         tagReader: tagReader, sortKeys: sortKeys, root: target.root.path,

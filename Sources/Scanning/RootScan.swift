@@ -27,12 +27,14 @@ struct RootScan {
     /// Folders with higher numbers were found by this scan.
     private var lastKnownFolder: Int64 = 0
     private var findsMoves = false
+    private let checkpointer: Checkpointer?
+    private var isCheckpointing = false
     private let total = FileCount()
 
     init(
         catalog: Catalog, target: ScanTarget, options: ScanOptions, reading: FileReading,
         threads: ScanThreads, progress: (@Sendable (ScanProgress) -> Void)?
-    ) {
+    ) throws {
         self.catalog = catalog
         self.target = target
         self.options = options
@@ -41,6 +43,7 @@ struct RootScan {
         self.progress = progress
         walk = Self.walk(target, options)
         writer = ScanWriter(catalog: catalog, root: target.root.id)
+        checkpointer = try Checkpointer(of: catalog)
     }
 
     /// Takes all steps.
@@ -84,6 +87,7 @@ extension RootScan {
         case read([ScannedFile])
         case readPictures(ScanBatch.PicturesOfFolder)
         case wrote(ScanWriter, ScanWriter.Counts, ScanBatch)
+        case checkpointed
     }
 
     private typealias Steps = ThrowingTaskGroup<Step, any Error>
@@ -163,6 +167,9 @@ extension RootScan {
         case .wrote(let writer, let counts, let batch):
             self.writer = writer
             note(batch, counts)
+            checkpoint(&steps)
+        case .checkpointed:
+            isCheckpointing = false
         }
         if batch.isFull || lastWritten.duration(to: .now) >= Self.timePerBatch, !batch.isEmpty {
             write(&steps)
@@ -189,6 +196,16 @@ extension RootScan {
             let now = Timestamp(secondsSince1970: Int(Date().timeIntervalSince1970))
             let counts = try writer.write(batch, now: now)
             return .wrote(writer, counts, batch)
+        }
+    }
+
+    private mutating func checkpoint(_ steps: inout Steps) {
+        guard let checkpointer, !isCheckpointing else { return }
+        isCheckpointing = true
+        steps.addTask(executorPreference: threads.checkpointer) {
+            // What fails here is done by SQLite itself later, and reported then.
+            try? checkpointer.run()
+            return .checkpointed
         }
     }
 

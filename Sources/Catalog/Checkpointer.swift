@@ -1,0 +1,23 @@
+internal import GRDB
+
+/// Copies what a scan has written from the write-ahead log into the library's file, while the scan goes
+/// on writing.
+///
+/// Left to itself SQLite does that inside a commit, and the scan waits for the disk. A connection of its
+/// own does it beside the writer (sqlite.org/wal.html, "Checkpointing": PASSIVE waits for nobody).
+package struct Checkpointer: Sendable {
+    private let connection: DatabaseQueue
+
+    /// `nil` for a library that is not on disk.
+    package init?(of catalog: Catalog) throws {
+        guard catalog.database is DatabasePool else { return nil }
+        connection = try Catalog.translatingErrors(catalog.path) {
+            try DatabaseQueue(path: catalog.path, configuration: Catalog.configuration())
+        }
+    }
+
+    /// Copies what can be copied without waiting for anybody. Blocks its thread until the disk has it.
+    package func run() throws {
+        _ = try connection.writeWithoutTransaction { try $0.checkpoint(.passive) }
+    }
+}
