@@ -148,6 +148,6 @@ struct ItemExplanation {
                     + " because no tag names an album artist or a release id"
             }
         let count = try item.albumPersistentID.map { try catalog.itemCount(ofAlbum: $0) } ?? 0
-        return "“\(title)” is one by all tracks \(why): \(count) of them."
+        return "“\(title)” is made of the tracks \(why): \(count) of them."
     }
 }
