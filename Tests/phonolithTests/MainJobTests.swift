@@ -180,6 +180,11 @@ import Testing
         let wrong = try tool.run("songs")
         #expect(wrong.code == 2)
         #expect(wrong.problems.contains("config.json: articles has the wrong type"))
+        try Data(#"{"artcles": ["Le"]}"#.utf8)
+            .write(to: tool.folder.appendingPathComponent("config.json"))
+        let misspelled = try tool.run("songs")
+        #expect(misspelled.code == 2)
+        #expect(misspelled.problems.contains("config.json: 'artcles' is no setting"))
     }
 
     @Test("a name that is no UTF-8 is shown with U+FFFD, and carried exactly")

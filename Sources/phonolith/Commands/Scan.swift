@@ -165,6 +165,7 @@ extension ScanReport {
         ]
         let told = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let time = seconds.formatted(.number.precision(.fractionLength(1)))
-        return (told.isEmpty ? "no media found" : told.joined(separator: ", ")) + ", in \(time) s"
+        let nothing = problems.isEmpty ? "no media found" : "nothing could be read"
+        return (told.isEmpty ? nothing : told.joined(separator: ", ")) + ", in \(time) s"
     }
 }

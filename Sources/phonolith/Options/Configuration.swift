@@ -24,12 +24,31 @@ struct Configuration: Decodable {
         guard FileManager.default.fileExists(atPath: path) else { return Configuration() }
         do {
             let data = try Data(contentsOf: URL(fileURLWithPath: path))
-            return try JSONDecoder().decode(Configuration.self, from: data)
+            let configuration = try JSONDecoder().decode(Configuration.self, from: data)
+            try refuseUnknownSettings(in: data, of: path)
+            return configuration
+        } catch let failure as Failure {
+            throw failure
         } catch let error as DecodingError {
             throw Failure("\(path): \(error.reason); mend or remove the file")
         } catch {
             throw Failure("\(path): cannot be read; check its permissions")
         }
+    }
+
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case artistSeparators, artistExceptions, genreSeparators, articles, folderArtworkFirst
+    }
+
+    /// A setting that is misspelled would be passed over without a word.
+    private static func refuseUnknownSettings(in data: Data, of path: String) throws {
+        let names = CodingKeys.allCases.map(\.rawValue)
+        let object = try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
+        guard let unknown = object.keys.sorted().first(where: { !names.contains($0) }) else {
+            return
+        }
+        throw Failure(
+            "\(path): '\(unknown)' is no setting; there are \(names.joined(separator: ", "))")
     }
 
     /// `$PHONOLITH_CONFIG`, else `phonolith/config.json` in the user's configuration folder.
