@@ -9,6 +9,9 @@ struct Insertion {
     /// Keeps the statement alive; must not outlive its database connection.
     private let statement: Statement
     private var index: Int32 = 0
+    /// The first refusal of a value, too long or without memory for it; such a row must not be written
+    /// without it.
+    private var refusal = SQLITE_OK
 
     init(_ sql: String, in database: Database) throws {
         statement = try database.cachedStatement(sql: sql)
@@ -19,7 +22,7 @@ struct Insertion {
     /// Binds the next parameter; an absent value stays NULL.
     mutating func bind(_ value: Int64?) {
         index += 1
-        if let value { sqlite3_bind_int64(statement.sqliteStatement, index, value) }
+        if let value { note(sqlite3_bind_int64(statement.sqliteStatement, index, value)) }
     }
 
     mutating func bind(_ value: Int?) { bind(value.map(Int64.init)) }
@@ -28,33 +31,41 @@ struct Insertion {
 
     mutating func bind(_ value: Double?) {
         index += 1
-        if let value { sqlite3_bind_double(statement.sqliteStatement, index, value) }
+        if let value { note(sqlite3_bind_double(statement.sqliteStatement, index, value)) }
     }
 
     mutating func bind(_ value: String?) {
         index += 1
         guard let value else { return }
         // SQLite copies the bytes before the call ends.
-        sqlite3_bind_text(
-            statement.sqliteStatement, index, value, Int32(clamping: value.utf8.count), Self.copied)
+        note(
+            sqlite3_bind_text64(
+                statement.sqliteStatement, index, value, sqlite3_uint64(value.utf8.count),
+                Self.copied, UInt8(SQLITE_UTF8)))
     }
 
     /// Binds bytes as a BLOB.
     mutating func bind(_ bytes: [UInt8]) {
         index += 1
         if bytes.isEmpty {
-            sqlite3_bind_zeroblob(statement.sqliteStatement, index, 0)
+            note(sqlite3_bind_zeroblob(statement.sqliteStatement, index, 0))
         } else {
-            sqlite3_bind_blob64(
-                statement.sqliteStatement, index, bytes, sqlite3_uint64(bytes.count), Self.copied)
+            note(
+                sqlite3_bind_blob64(
+                    statement.sqliteStatement, index, bytes, sqlite3_uint64(bytes.count),
+                    Self.copied))
         }
+    }
+
+    private mutating func note(_ code: CInt) {
+        if refusal == SQLITE_OK { refusal = code }
     }
 
     /// Runs the statement with what was bound.
     ///
     /// - Throws: `DatabaseError` with SQLite's code and message.
     func run(in database: Database) throws {
-        let code = sqlite3_step(statement.sqliteStatement)
+        let code = refusal == SQLITE_OK ? sqlite3_step(statement.sqliteStatement) : refusal
         sqlite3_reset(statement.sqliteStatement)
         guard code == SQLITE_DONE else {
             throw DatabaseError(
