@@ -1,3 +1,5 @@
+import Foundation
+
 /// A moment, to the second.
 public struct Timestamp: Hashable, Comparable, Sendable, LosslessStringConvertible {
     /// Seconds since 1970-01-01T00:00:00Z, without leap seconds.
@@ -21,6 +23,11 @@ public struct Timestamp: Hashable, Comparable, Sendable, LosslessStringConvertib
             return nil
         }
         secondsSince1970 = seconds
+    }
+
+    /// The moment at which it is asked for.
+    public static var now: Timestamp {
+        Timestamp(secondsSince1970: Int(Date().timeIntervalSince1970))
     }
 
     /// ISO 8601 in UTC: `2026-11-21T09:30:00Z`.
