@@ -141,7 +141,7 @@ if Context.environment["ENABLE_BENCHMARKS"] != nil {
         .executableTarget(name: "taglib-loop", dependencies: ["CTagLib"]),
         .executableTarget(
             name: "phonolith-bench",
-            dependencies: ["Catalog", "CTagWriter", "MediaModel", argumentParser],
+            dependencies: ["Catalog", "CTagWriter", "MediaModel", "Migrations", argumentParser],
             swiftSettings: strict),
     ]
 }
