@@ -84,7 +84,10 @@ enum ExpressionComparison {
         }
         var values: [ExpressionValue] = []
         if parser.take(sign: ")") { return .isIn(property, []) }
-        repeat { values.append(try value(of: property, &parser)) } while parser.take(sign: ",")
+        repeat {
+            try parser.countValue()
+            values.append(try value(of: property, &parser))
+        } while parser.take(sign: ",")
         guard parser.take(sign: ")") else {
             throw ExpressionError(at: parser.next, expected: ", or )")
         }

@@ -13,10 +13,15 @@ struct ExpressionParser {
     static let greatestLength = 65_536
     /// How many parentheses and nots may stand inside one another: each is a call inside a call.
     static let greatestDepth = 64
+    /// How many conditions, and how many values in all lists, an expression may have: a library answers all
+    /// at once, and no database takes a question of any length.
+    static let greatestCount = (conditions: 500, values: 5000)
 
     private let tokens: [ExpressionToken]
     private var position = 0
     private var depth = 0
+    private var conditionCount = 0
+    private var valueCount = 0
 
     /// The predicate that the expression says.
     static func predicate(of expression: String) throws(ExpressionError) -> MediaPredicate {
@@ -77,8 +82,25 @@ struct ExpressionParser {
                 hint: nearest.map { "did you mean \($0)?" }
                     ?? "properties are called as in the JSON of an item")
         }
+        try count(&conditionCount, upTo: Self.greatestCount.conditions, "conditions")
         advance()
         return try ExpressionComparison.parse(of: property, with: &self)
+    }
+
+    // MARK: - Bounds
+
+    /// Counts a value of a list, which comes next.
+    mutating func countValue() throws(ExpressionError) {
+        try count(&valueCount, upTo: Self.greatestCount.values, "values in lists")
+    }
+
+    private func count(
+        _ things: inout Int, upTo limit: Int, _ name: String
+    ) throws(ExpressionError) {
+        guard things < limit else {
+            throw ExpressionError(at: next, expected: "no more than \(limit) \(name)")
+        }
+        things += 1
     }
 
     // MARK: - Tokens

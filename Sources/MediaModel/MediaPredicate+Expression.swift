@@ -2,7 +2,8 @@ extension MediaPredicate {
     /// Parses an expression such as `artist = "Björk" and year >= 1995 and not (genre contains "remix" or
     /// rating < 3)`; docs/usage.md has all of the language.
     ///
-    /// - Parameter expression: At most 64 KiB of UTF-8; parentheses and `not` at most 64 deep.
+    /// - Parameter expression: At most 64 KiB of UTF-8; parentheses and `not` at most 64 deep; at most 500
+    ///   conditions, and 5000 values in lists.
     public init(expression: String) throws(ExpressionError) {
         self = try ExpressionParser.predicate(of: expression)
     }
@@ -12,7 +13,7 @@ extension MediaPredicate {
     /// another form (a year as a date, a text as a moment).
     ///
     /// `nil` for what no expression can say: unlike things compared (``problem``), moments outside of the
-    /// years 1 to 9999, and what is longer or deeper than an expression may be.
+    /// years 1 to 9999, and what is more than an expression may hold.
     public var expression: String? {
         guard problem == nil else { return nil }
         let text = written

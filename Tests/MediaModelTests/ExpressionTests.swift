@@ -218,12 +218,35 @@ struct Saying: CustomTestStringConvertible {
         }
     }
 
-    @Test("what stands beside one another is not deep")
+    @Test("what stands beside one another is not deep, and there may be 500 of it")
     func width() throws {
-        let many = Array(repeating: "(not year = 1)", count: 3000).joined(separator: " or ")
+        func many(_ count: Int) -> String {
+            Array(repeating: "(not year = 1)", count: count).joined(separator: " or ")
+        }
         #expect(
-            try MediaPredicate(expression: many)
-                == .any(Array(repeating: .not(.y(1)), count: 3000)))
+            try MediaPredicate(expression: many(500))
+                == .any(Array(repeating: .not(.y(1)), count: 500)))
+        #expect(
+            throws: ExpressionError(
+                offset: 500 * 18 + 5, expected: "no more than 500 conditions", found: "'year'")
+        ) { try MediaPredicate(expression: many(501)) }
+    }
+
+    @Test("all lists together have no more than 5000 values")
+    func values() throws {
+        let list = "(" + Array(repeating: "1", count: 2500).joined(separator: ",") + ")"
+        let lists = "year in \(list) or track in \(list)"
+        #expect(
+            try MediaPredicate(expression: lists)
+                == .any([
+                    .isIn(.year, Array(repeating: 1, count: 2500)),
+                    .isIn(.albumTrackNumber, Array(repeating: 1, count: 2500)),
+                ]))
+        #expect(
+            throws: ExpressionError(
+                offset: lists.count + 13, expected: "no more than 5000 values in lists",
+                found: "'2'")
+        ) { try MediaPredicate(expression: lists + " or disc in (2)") }
     }
 
     @Test("an expression is no longer than 65536 bytes")

@@ -23,11 +23,18 @@ struct FilterOptions: ParsableArguments {
             "Only items of this year, or of a range of years.", valueName: "year|from..to"),
         transform: YearRange.init)
     var year: YearRange?
+    @OptionGroup var conditions: ExpressionOptions
     @Flag(help: "List items whose files are gone instead.")
     var missing = false
 
     /// What must hold of each item.
+    ///
+    /// - Throws: ``Failure`` for an expression that is none.
     var predicates: [MediaPredicate] {
+        get throws(Failure) { options + (try conditions.predicates) }
+    }
+
+    private var options: [MediaPredicate] {
         let texts: [(MediaProperty, String?)] = [
             (.title, title), (.artist, artist), (.albumTitle, album), (.albumArtist, albumArtist),
             (.genre, genre), (.composer, composer),
