@@ -37,11 +37,11 @@ public struct Catalog: Sendable {
     ) throws -> Catalog {
         try examine(path, for: access)
         return try translatingErrors(path) {
-            let database = try access == .reading ? connectionForReading(path) : nil
+            let database = try access == .reading ? connectionForReading(path, sortKeys) : nil
             let catalog = Catalog(
                 path: path,
                 database: try database
-                    ?? DatabasePool(path: path, configuration: configuration()),
+                    ?? DatabasePool(path: path, configuration: configuration(sortKeys)),
                 sortKeys: sortKeys, prefersFolderArtwork: prefersFolderArtwork)
             if database == nil { try catalog.migrate() }
             return catalog
@@ -51,7 +51,7 @@ public struct Catalog: Sendable {
     /// Makes a library in memory, for tests.
     package static func inMemory(sortKeys: SortKeyMaker = SortKeyMaker()) throws -> Catalog {
         let catalog = Catalog(
-            path: ":memory:", database: try DatabaseQueue(configuration: configuration()),
+            path: ":memory:", database: try DatabaseQueue(configuration: configuration(sortKeys)),
             sortKeys: sortKeys, prefersFolderArtwork: false)
         try catalog.migrate()
         return catalog
@@ -66,8 +66,10 @@ public struct Catalog: Sendable {
     static let applicationID: Int32 = 0x5048_4F4E
 
     /// A connection that cannot write; `nil` where the library must be brought up to date first.
-    private static func connectionForReading(_ path: String) throws -> DatabaseQueue? {
-        var reading = configuration()
+    private static func connectionForReading(
+        _ path: String, _ sortKeys: SortKeyMaker
+    ) throws -> DatabaseQueue? {
+        var reading = configuration(sortKeys)
         reading.readonly = true
         let queue = try DatabaseQueue(
             path: isOutOfReach(path) ? immutableLocation(path) : path, configuration: reading)
@@ -98,10 +100,11 @@ public struct Catalog: Sendable {
         return "file:\(encoded)?immutable=1"
     }
 
-    static func configuration() -> Configuration {
+    static func configuration(_ sortKeys: SortKeyMaker) -> Configuration {
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
         configuration.prepareDatabase { database in
+            SQLFunctions.add(to: database, sortKeys: sortKeys)
             try database.execute(sql: "PRAGMA temp_store = MEMORY")
             if !database.configuration.readonly {
                 // Of a new library only. Large pages halve what covers cost to write.

@@ -109,7 +109,7 @@ extension ScanWriter {
         case .item(let contents):
             let itemID = try existingItem(
                 of: fileID, isNew: file.knownID ?? movedFrom == nil, database)
-            let newID = try write(contents, fileID, itemID, database)
+            let newID = try write(contents, fileID, file.stamp.size, itemID, database)
             guard itemID == nil else {
                 if movedFrom == nil { counts.changed += 1 } else { counts.moved += 1 }
                 return
@@ -181,9 +181,10 @@ extension ScanWriter {
 
 extension ScanWriter {
     private static let keyColumns = [
-        "file_id", "is_missing", "title_folded", "title_key", "album_id", "album_key",
-        "artist_folded", "artist_key", "artist_name_id", "album_artist_key",
-        "album_artist_name_id", "composer_key", "genre_key",
+        "file_id", "is_missing", "file_size", "title_folded", "title_key", "album_id", "album_key",
+        "album_folded", "artist_folded", "artist_key", "artist_name_id", "album_artist_folded",
+        "album_artist_key", "album_artist_name_id", "composer_folded", "composer_key", "genre_key",
+        "podcast_id",
     ]
     private static let insertion: String = {
         let columns = keyColumns + ItemRow.columns
@@ -200,11 +201,15 @@ extension ScanWriter {
     ///
     /// - Returns: The item's id; `itemID`, where that is given.
     private mutating func write(
-        _ contents: ItemContents, _ fileID: Int64, _ itemID: Int64?, _ database: Database
+        _ contents: ItemContents, _ fileID: Int64, _ fileSize: Int, _ itemID: Int64?,
+        _ database: Database
     ) throws -> Int64 {
         let albumID = try contents.album.map { try known.album($0, rootID, database) }
         let nameIDs = try contents.credits.map {
             try known.artistName($0.name, catalog.sortKeys, database)
+        }
+        let podcastID = try contents.podcast.map {
+            try known.podcast($0, catalog.sortKeys, database)
         }
         if let itemID { try forget(itemID, database) }
         let keys = contents.keys
@@ -216,17 +221,22 @@ extension ScanWriter {
         var row = try Insertion(itemID == nil ? Self.insertion : Self.update, in: database)
         row.bind(fileID)
         row.bind(0)
+        row.bind(fileSize)
         row.bind(keys.titleFolded)
         row.bind(keys.title)
         row.bind(albumID)
         row.bind(keys.album)
+        row.bind(keys.albumFolded)
         row.bind(keys.artistFolded)
         row.bind(keys.artist)
         row.bind(firstName(.artist))
+        row.bind(keys.albumArtistFolded)
         row.bind(keys.albumArtist)
         row.bind(ownAlbumArtist)
+        row.bind(keys.composerFolded)
         row.bind(keys.composer)
         row.bind(keys.genre)
+        row.bind(podcastID)
         ItemRow.bind(contents.facts, to: &row)
         if let itemID { row.bind(itemID) }
         try row.run(in: database)

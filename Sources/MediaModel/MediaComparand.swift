@@ -36,7 +36,7 @@ package enum MediaComparand: Hashable, Sendable {
     }
 
     /// Whether the value comes before another; `nil` where they are of unlike forms.
-    func isLess(than other: MediaComparand) -> Bool? {
+    package func isLess(than other: MediaComparand) -> Bool? {
         switch (self, other) {
         case (.text(let left), .text(let right)): left.utf8.lexicographicallyPrecedes(right.utf8)
         case (.number(let left), .number(let right)): left < right
@@ -45,7 +45,7 @@ package enum MediaComparand: Hashable, Sendable {
         }
     }
 
-    static func equal(_ left: MediaComparand, _ right: MediaComparand) -> Bool {
+    package static func equal(_ left: MediaComparand, _ right: MediaComparand) -> Bool {
         switch (left, right) {
         // Byte by byte, as SQLite does.
         case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)

@@ -3,7 +3,8 @@
 public enum MediaProperty: String, Hashable, Sendable, CaseIterable {
     case persistentID, mediaType, title, albumTitle, albumPersistentID, artist, artists
     case artistPersistentID, albumArtist, albumArtists, albumArtistPersistentID, composer, composers
-    case composerPersistentID, genre, genres, genrePersistentID, albumTrackNumber, albumTrackCount, discNumber, discCount, discSubtitle
+    case composerPersistentID, genre, genres, genrePersistentID, albumTrackNumber, albumTrackCount,
+        discNumber, discCount, discSubtitle
     case year, releaseDate, originalDate, isCompilation, isExplicit, podcastTitle
     case podcastPersistentID, userGrouping
     case beatsPerMinute, comments, lyrics, playbackDuration, bitRate, sampleRate, channelCount

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A moment, to the second.
 public struct Timestamp: Hashable, Comparable, Sendable, LosslessStringConvertible {
     /// Seconds since 1970-01-01T00:00:00Z, without leap seconds.
@@ -24,6 +26,11 @@ public struct Timestamp: Hashable, Comparable, Sendable, LosslessStringConvertib
     package init(startOf date: PartialDate) {
         let day = Self.days(year: date.year, month: date.month ?? 1, day: date.day ?? 1)
         secondsSince1970 = day * 86_400
+    }
+
+    /// The moment at which it is asked for.
+    public static var now: Timestamp {
+        Timestamp(secondsSince1970: Int(Date().timeIntervalSince1970))
     }
 
     /// ISO 8601 in UTC: `2026-11-21T09:30:00Z`.

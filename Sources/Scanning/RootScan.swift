@@ -193,7 +193,7 @@ extension RootScan {
         steps.addTask(executorPreference: threads.writer) { [catalog, findsMoves] in
             var (writer, batch) = (writer, batch)
             if findsMoves { batch.moves = try Self.moves(of: batch.files, catalog) }
-            let now = Timestamp(secondsSince1970: Int(Date().timeIntervalSince1970))
+            let now = Timestamp.now
             let counts = try writer.write(batch, now: now)
             return .wrote(writer, counts, batch)
         }

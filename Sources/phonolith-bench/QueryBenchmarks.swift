@@ -19,8 +19,8 @@ struct QueryBenchmarks {
 
     private func items() throws -> [Outcome] {
         var filters: [(name: String, predicates: [MediaPredicate])] = [
-            ("songs", []), ("songs of 20 years", [.between(.year, 1980...1999)]),
-            ("songs of one year", [.between(.year, 1990...1990)]),
+            ("songs", []), ("songs of 20 years", [.between(.year, 1980, 1999)]),
+            ("songs of one year", [.between(.year, 1990, 1990)]),
         ]
         let properties: [(MediaGrouping, MediaProperty)] = [
             (.artist, .artist), (.albumArtist, .albumArtist), (.album, .albumTitle),

@@ -21,8 +21,10 @@ struct Phonolith: AsyncParsableCommand {
         version: "phonolith 0.1.0",
         subcommands: [
             Scan.self, Roots.self, Check.self, Items.self, Songs.self, Albums.self, Artists.self,
-            AlbumArtists.self, Composers.self, Genres.self, Compilations.self, Show.self,
-            Artwork.self, Statistics.self,
+            AlbumArtists.self, Composers.self, Genres.self, Compilations.self, Podcasts.self,
+            Audiobooks.self, Videos.self, MostPlayed.self, RecentlyAdded.self,
+            RecentlyPlayed.self, TopRated.self, Random.self, Show.self, Artwork.self, Rate.self,
+            Mark.self, Statistics.self,
         ])
 
     /// Runs the command and ends the process with the exit code of what happened.

@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import GRDB
+import MediaModel
 import Migrations
 import Testing
 
@@ -40,7 +41,7 @@ import Testing
 
     @Test("each step applies to the one before, and leaves nothing that refers to nothing")
     func steps() throws {
-        let database = try DatabaseQueue()
+        let database = try emptyDatabase()
         for migration in Migrations.all {
             try database.write { try $0.execute(sql: migration.sql) }
             let problems = try database.read { database in
@@ -53,8 +54,14 @@ import Testing
         }
     }
 
+    private func emptyDatabase() throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.prepareDatabase { SQLFunctions.add(to: $0, sortKeys: SortKeyMaker()) }
+        return try DatabaseQueue(configuration: configuration)
+    }
+
     private func migrated() throws -> DatabaseQueue {
-        let database = try DatabaseQueue()
+        let database = try emptyDatabase()
         try database.write { database in
             for migration in Migrations.all { try database.execute(sql: migration.sql) }
         }
@@ -78,9 +85,10 @@ import Testing
     @Test("an item's row has what its file says, and the keys that it is found by")
     func itemColumns() throws {
         let keys = [
-            "id", "file_id", "is_missing", "start_time", "end_time", "title_folded", "title_key",
-            "album_id", "album_key", "artist_folded", "artist_key", "artist_name_id",
-            "album_artist_key", "album_artist_name_id", "composer_key", "genre_key",
+            "id", "file_id", "is_missing", "file_size", "start_time", "end_time", "title_folded",
+            "title_key", "album_id", "album_folded", "album_key", "artist_folded", "artist_key",
+            "artist_name_id", "album_artist_folded", "album_artist_key", "album_artist_name_id",
+            "composer_folded", "composer_key", "genre_key", "podcast_id",
         ]
         let columns = try migrated().read { try $0.columns(in: "items").map(\.name) }
         #expect(ItemRow.columns.filter { keys.contains($0) } == [])

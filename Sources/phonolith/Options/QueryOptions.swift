@@ -39,8 +39,13 @@ struct FilterOptions: ParsableArguments {
             (.title, title), (.artist, artist), (.albumTitle, album), (.albumArtist, albumArtist),
             (.genre, genre), (.composer, composer),
         ]
-        return texts.compactMap { property, text in text.map { .equalTo(property, $0) } }
-            + (year.map { [.between(.year, $0.range)] } ?? [])
+        return texts.compactMap { property, text in text.map { .equalTo(property, .text($0)) } }
+            + (year.map {
+                [
+                    .between(
+                        .year, .integer($0.range.lowerBound), .integer($0.range.upperBound))
+                ]
+            } ?? [])
     }
 }
 
@@ -129,7 +134,7 @@ extension Catalog {
     static func collectionKeys(_ grouping: MediaGrouping) -> [String: MediaProperty] {
         let own: [MediaGrouping: MediaProperty] = [
             .album: .albumTitle, .artist: .artist, .albumArtist: .albumArtist,
-            .composer: .composer, .genre: .genre,
+            .composer: .composer, .genre: .genre, .podcastTitle: .podcastTitle,
         ]
         var keys = Dictionary(
             uniqueKeysWithValues: orders(for: grouping).map { ($0.rawValue, $0) })

@@ -120,8 +120,11 @@ extension Record {
     /// All fields that a collection of that grouping may have.
     static func fields(of grouping: MediaGrouping) -> [String] {
         let all = ["persistentID", "title", "count", "playbackDuration"]
-        return all
-            + (grouping == .album
-                ? ["albumArtist", "year", "isCompilation", "artworkSha256"] : ["albumCount"])
+        return switch grouping {
+        case .album: all + ["albumArtist", "year", "isCompilation", "artworkSha256"]
+        case .artist, .albumArtist, .composer, .genre: all + ["albumCount"]
+        case .podcastTitle: all + ["artworkSha256"]
+        case .title, .playlist: all
+        }
     }
 }
