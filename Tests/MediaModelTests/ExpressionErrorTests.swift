@@ -127,7 +127,7 @@ import Testing
 
     @Test("no text makes the parser trap, and every place lies within the text")
     func anything() {
-        var numbers = SeededNumbers(seed: 1)
+        var numbers = SeededGenerator(seed: 1)
         let library = RandomLibrary(seed: 1)
         let predicates = RandomPredicates(seed: 1, items: library.items, areSayable: true)
         var errors = 0
@@ -144,7 +144,7 @@ import Testing
     }
 }
 
-extension SeededNumbers {
+extension SeededGenerator {
     /// The text with some pieces cut out, doubled, moved or replaced by noise; or nothing but noise.
     fileprivate mutating func broken(_ text: String) -> String {
         var bytes = Array(text.utf8)

@@ -20,7 +20,7 @@ import Testing
 
     @Test("it is written as Foundation writes it", arguments: 1...4)
     func foundation(seed: UInt64) throws {
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SeededGenerator(seed: seed)
         for _ in 0..<500 {
             // Foundation's calendar is the Julian one before 1582.
             let seconds = numbers.number(in: -12_219_292_800...253_402_300_799)
