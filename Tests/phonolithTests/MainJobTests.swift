@@ -114,44 +114,6 @@ import Testing
         #expect(try count("--where", "title = \"' OR 1=1 --\"") == 0)
     }
 
-    @Test(
-        "the largest expressions that there may be are answered",
-        arguments: [
-            "artist = a", "albumArtistPersistentID = 7", "path is exactly a", "lyrics contains a",
-            "musicBrainzArtistIDs > a", "genre is exactly Jazz", "dateAdded = 2001",
-            "codec in (a, b)", "rating is missing",
-        ])
-    func largest(condition: String) throws {
-        try tool.run("scan", tool.music.path)
-        let deep = (1..<16).reduce("(\(condition))") { inner, level in
-            "(\(condition) \(level.isMultiple(of: 2) ? "or" : "and") \(inner))"
-        }
-        let negated = (1..<8).reduce("not (\(condition))") { inner, _ in
-            "not (\(condition) or \(inner))"
-        }
-        let wide = ["and", "or"].map { word in
-            Array(repeating: condition, count: 500).joined(separator: " \(word) ")
-        }
-        for expression in [deep, negated] + wide {
-            for command in ["songs", "artists", "genres", "random"] {
-                let result = try tool.run(command, "--where", expression)
-                #expect(result.code == 0, "\(result.problems)")
-            }
-        }
-    }
-
-    @Test(
-        "lists of 5000 values are answered",
-        arguments: ["artist", "genre", "year", "isrc", "musicBrainzArtistIDs", "persistentID"])
-    func longLists(property: String) throws {
-        try tool.run("scan", tool.music.path)
-        let list = (1...5000).map(String.init).joined(separator: ",")
-        for negation in ["", "not "] {
-            let result = try tool.run("songs", "--where", "\(property) \(negation)in (\(list))")
-            #expect(result.code == 0, "\(result.problems)")
-        }
-    }
-
     @Test("an item is shown by id and by path, and explained")
     func show() throws {
         try tool.run("scan", tool.music.path)
