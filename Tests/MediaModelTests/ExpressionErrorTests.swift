@@ -43,6 +43,9 @@ import Testing
             Mistake("year", 4, "expected \(comparisonsOfNumbers), found the end"),
             Mistake("artist Björk", 7, "expected \(comparisons), found 'Björk'"),
             Mistake("artist == Björk", 7, "expected \(comparisons), found '=='"),
+            Mistake(
+                "genre contians remix", 6,
+                "expected \(comparisons), found 'contians'; did you mean contains?"),
             Mistake("artist like Björk", 7, "expected \(comparisons), found 'like'"),
             Mistake(
                 "artist not like Björk", 11,
