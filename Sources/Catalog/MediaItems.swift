@@ -6,6 +6,7 @@ public import MediaModel
 /// Each page goes on behind the last item of the one before, so that an item that comes or goes meanwhile
 /// neither repeats nor hides another.
 public struct MediaItems: AsyncSequence, Sendable {
+    /// An item of the answer.
     public typealias Element = MediaItem
 
     /// What is asked.
