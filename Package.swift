@@ -94,7 +94,12 @@ let tests: [Target] = [
     .target(
         name: "Fixtures", dependencies: ["MediaModel"], path: "fixtures", exclude: ["make"],
         resources: [.copy("media")], swiftSettings: strict),
-    .testTarget(name: "MediaModelTests", dependencies: ["MediaModel"], swiftSettings: strict),
+    .target(
+        name: "MediaModelTestSupport", dependencies: ["MediaModel"],
+        path: "Tests/MediaModelTestSupport", swiftSettings: strict),
+    .testTarget(
+        name: "MediaModelTests", dependencies: ["MediaModel", "MediaModelTestSupport"],
+        swiftSettings: strict),
     .testTarget(
         name: "FixturesTests", dependencies: ["Fixtures", "MediaModel"], swiftSettings: strict),
     .testTarget(
@@ -104,7 +109,8 @@ let tests: [Target] = [
         name: "ThumbnailsTests", dependencies: ["Thumbnails", "Libav", "MediaModel", "Fixtures"],
         swiftSettings: strict),
     .testTarget(
-        name: "CatalogTests", dependencies: ["Catalog", "Migrations", "MediaModel", grdb],
+        name: "CatalogTests",
+        dependencies: ["Catalog", "Migrations", "MediaModel", "MediaModelTestSupport", grdb],
         swiftSettings: strict),
     .testTarget(
         name: "ScanningTests", dependencies: ["Scanning", "Catalog", "MediaModel", "Fixtures"],
@@ -141,7 +147,7 @@ if Context.environment["ENABLE_BENCHMARKS"] != nil {
         .executableTarget(name: "taglib-loop", dependencies: ["CTagLib"]),
         .executableTarget(
             name: "phonolith-bench",
-            dependencies: ["Catalog", "CTagWriter", "MediaModel", argumentParser],
+            dependencies: ["Catalog", "CTagWriter", "MediaModel", "Migrations", argumentParser],
             swiftSettings: strict),
     ]
 }

@@ -11,6 +11,8 @@ extension MediaPredicate {
         switch self {
         case .all(let parts): return parts.flatMap(\.candidates)
         case .any(let parts):
+            // Each may be two statements, and SQLite takes no more than 500 together.
+            guard conditionCount <= 200 else { return [] }
             let sets = parts.map(\.candidates)
             guard !sets.isEmpty, sets.allSatisfy({ !$0.isEmpty }) else { return [] }
             return [sets.map { $0[0] }.joined(separator: " UNION ALL ")]
@@ -22,6 +24,17 @@ extension MediaPredicate {
         default:
             guard let property, let comparison = Comparison(self) else { return [] }
             return property.candidates(comparison)
+        }
+    }
+}
+
+extension MediaPredicate {
+    /// How many conditions are joined in it.
+    private var conditionCount: Int {
+        switch self {
+        case .all(let parts), .any(let parts): parts.reduce(0) { $0 + $1.conditionCount }
+        case .not(let part): part.conditionCount
+        default: 1
         }
     }
 }

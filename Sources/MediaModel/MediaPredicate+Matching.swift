@@ -8,7 +8,10 @@ extension MediaPredicate {
         case .isMissing(let property): item.value(for: property) == nil
         case .exactly(let property, let text):
             property.isTextual
-                && item.texts(of: property).contains { $0.hasSameBytes(as: text.normalizedNFC) }
+                && item.texts(of: property).contains {
+                    // Facts are in NFC already, paths are as they are on disk.
+                    $0.normalizedNFC.hasSameBytes(as: text.normalizedNFC)
+                }
         case .contains(let property, let text):
             item.comparableTexts(of: property).contains {
                 $0.containsBytes(of: text.comparable(as: property.kind))
@@ -64,13 +67,11 @@ extension MediaItem {
     }
 
     /// All texts of a property. What names an artist, a composer or a genre is asked for all of its names;
-    /// an item
-    /// without album artist, and of no compilation, has its artists for that.
+    /// an item without album artist, and of no compilation, has its artists for that.
     fileprivate func texts(of property: MediaProperty) -> [String] {
         switch property {
         case .artist, .artists: names(facts.artist, facts.artists)
-        case .albumArtist, .albumArtists:
-            albumArtistNames
+        case .albumArtist, .albumArtists: albumArtistNames
         case .composer, .composers: names(facts.composer, facts.composers)
         case .genre, .genres: facts.genres
         default:

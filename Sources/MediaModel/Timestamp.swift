@@ -11,18 +11,21 @@ public struct Timestamp: Hashable, Comparable, Sendable, LosslessStringConvertib
     /// Parses `2026-11-21T09:30:00Z`, and `2026-11-21` for the day's first second; both in UTC, of the
     /// years 1 to 9999.
     public init?(_ description: String) {
-        let text = description.utf8
         let parts = description.split(separator: "T", omittingEmptySubsequences: false)
-        guard let day = PartialDate(String(parts[0])), let month = day.month, let date = day.day
+        guard let date = PartialDate(String(parts[0])), date.day != nil, parts.count <= 2
         else { return nil }
-        var seconds = Self.days(year: day.year, month: month, day: date) * 86400
-        if parts.count == 2, text.last == UInt8(ascii: "Z") {
-            guard let time = Self.secondsOfDay(parts[1].dropLast()) else { return nil }
-            seconds += time
-        } else if parts.count != 1 {
-            return nil
+        guard parts.count == 2 else {
+            self.init(startOf: date)
+            return
         }
-        secondsSince1970 = seconds
+        guard let time = Self.secondsOfDay(parts[1]) else { return nil }
+        self.init(secondsSince1970: Self(startOf: date).secondsSince1970 + time)
+    }
+
+    /// The first second of a date, in UTC.
+    package init(startOf date: PartialDate) {
+        let day = Self.days(year: date.year, month: date.month ?? 1, day: date.day ?? 1)
+        secondsSince1970 = day * 86_400
     }
 
     /// The moment at which it is asked for.
@@ -32,12 +35,13 @@ public struct Timestamp: Hashable, Comparable, Sendable, LosslessStringConvertib
 
     /// ISO 8601 in UTC: `2026-11-21T09:30:00Z`.
     public var description: String {
-        let day = Int((Double(secondsSince1970) / 86400).rounded(.down))
-        let time = secondsSince1970 - day * 86400
-        let (year, month, date) = Self.date(ofDay: day)
+        let (days, rest) = secondsSince1970.quotientAndRemainder(dividingBy: 86_400)
+        let time = rest < 0 ? rest + 86_400 : rest
+        let (year, month, date) = Self.date(ofDay: rest < 0 ? days - 1 : days)
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let years = String(repeating: "0", count: max(0, 4 - String(year).count)) + String(year)
-        return "\(years)-\(two(month))-\(two(date))T"
+        let digits = String(year.magnitude)
+        let years = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        return "\(year < 0 ? "-" : "")\(years)-\(two(month))-\(two(date))T"
             + "\(two(time / 3600)):\(two(time / 60 % 60)):\(two(time % 60))Z"
     }
 
@@ -72,11 +76,15 @@ public struct Timestamp: Hashable, Comparable, Sendable, LosslessStringConvertib
         return (yearOfEra + era * 400 + (civilMonth <= 2 ? 1 : 0), civilMonth, date)
     }
 
+    /// Of `09:30:00Z`.
     private static func secondsOfDay(_ text: Substring) -> Int? {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        let numbers = parts.compactMap { $0.utf8.count == 2 ? Int($0) : nil }
-        guard parts.count == 3, numbers.count == 3, (0...23).contains(numbers[0]),
-            (0...59).contains(numbers[1]), (0...59).contains(numbers[2])
+        let parts = text.dropLast().split(separator: ":", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { part in
+            part.utf8.count == 2 && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
+                ? Int(part) : nil
+        }
+        guard text.last == "Z", parts.count == 3, numbers.count == 3, numbers[0] < 24,
+            numbers[1] < 60, numbers[2] < 60
         else { return nil }
         return numbers[0] * 3600 + numbers[1] * 60 + numbers[2]
     }

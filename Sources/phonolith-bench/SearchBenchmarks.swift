@@ -6,9 +6,16 @@ import MediaModel
 struct SearchBenchmarks {
     private static let count = 20
 
-    let catalog: Catalog
-    /// How many tracks the library has.
-    let tracks: Int
+    private let catalog: Catalog
+    private let tracks: Int
+
+    /// Opens a library.
+    ///
+    /// - Parameter tracks: How many it has; more than 100 000 have a limit of their own.
+    init(database: String, tracks: Int) throws {
+        catalog = try Catalog.open(at: database, for: .reading)
+        self.tracks = tracks
+    }
 
     func outcomes() throws -> [Outcome] {
         try [

@@ -70,6 +70,7 @@ struct Phonolith: AsyncParsableCommand {
     private static func exit(reporting error: any Error) -> Never {
         if let failure = error as? Failure {
             Terminal.tell("phonolith: \(failure.message.oneLine)")
+            for line in failure.details { Terminal.tell(line) }
             exit(withError: failure.code)
         }
         if error is ExitCode || exitCode(for: error) != .failure { exit(withError: error) }
@@ -81,6 +82,8 @@ struct Phonolith: AsyncParsableCommand {
 /// Why a command ends without doing what was asked.
 struct Failure: Error {
     var message: String
+    /// Lines below the message that show what it speaks of; harmless to a terminal.
+    var details: [String] = []
     var code = ExitCode.cannot
 
     init(_ message: String, code: ExitCode = .cannot) {

@@ -77,7 +77,7 @@ struct Random: ParsableCommand {
     }
 
     func run() throws {
-        var query = MediaQuery(filterPredicates: filter.predicates)
+        var query = MediaQuery(filterPredicates: try filter.predicates)
         query.isMissing = filter.missing
         var generator = SeededGenerator(seed: seed ?? UInt64.random(in: 0 ... .max))
         var writer = output.writer(

@@ -9,7 +9,8 @@ struct Items: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "List everything, of whatever kind.",
         discussion: """
-            For example: phonolith items --sort dateAdded:desc --limit 20
+              phonolith items --sort dateAdded:desc --limit 20
+              phonolith items --where 'added >= 2026-11 and rating is missing'
 
             Keys to sort by: \(Catalog.itemKeys.keys.sorted().joined(separator: ", ")).
             """)
@@ -25,6 +26,7 @@ struct Songs: ParsableCommand {
 
               phonolith songs --artist "Björk" --year 1990..1999
               phonolith songs --genre Jazz --sort year,title --format csv > jazz.csv
+              phonolith songs --where 'genre in (Jazz, Blues) and duration < 3:00'
 
             phonolith items --help lists the keys to sort by.
             """)
@@ -54,7 +56,10 @@ struct Videos: ParsableCommand {
 struct Albums: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "List albums.",
-        discussion: "For example: phonolith albums --artist \"Björk\" --sort year:desc")
+        discussion: """
+              phonolith albums --artist "Björk" --sort year:desc
+              phonolith albums --where 'bitDepth > 16 and year < 1980'
+            """)
     @OptionGroup var listing: CollectionListing
     func run() throws { try listing.run(.albums) }
 }
@@ -125,7 +130,7 @@ struct ItemListing: ParsableArguments {
 
     func run(_ base: MediaQuery) throws {
         var query = base
-        query.filterPredicates += filter.predicates
+        query.filterPredicates += try filter.predicates
         query.isMissing = filter.missing
         let order = try list.order(from: Catalog.itemKeys)
         if !order.isEmpty { query.order = order }
@@ -154,7 +159,7 @@ struct CollectionListing: ParsableArguments {
     func run(_ base: MediaQuery) throws {
         var query = base
         let grouping = query.groupingType
-        query.filterPredicates += filter.predicates
+        query.filterPredicates += try filter.predicates
         query.isMissing = filter.missing
         query.order = try list.order(from: Catalog.collectionKeys(grouping))
         (query.limit, query.offset) = (list.limit, list.offset)

@@ -41,7 +41,7 @@ extension MediaValue {
         case .integer(let number): String(number)
         case .number(let number): number.isFinite ? Self.decimal(number) : "null"
         case .boolean(let flag): flag ? "true" : "false"
-        case .timestamp(let moment): moment.iso8601.jsonQuoted
+        case .timestamp(let moment): moment.description.jsonQuoted
         case .bytes(let bytes): Data(bytes).base64EncodedString().jsonQuoted
         case .chapters(let chapters):
             "[" + chapters.map { Record($0).json }.joined(separator: ",") + "]"
@@ -55,7 +55,7 @@ extension MediaValue {
         switch self {
         case .text(let text): text
         case .texts(let texts): texts.joined(separator: "; ")
-        case .timestamp(let moment): moment.iso8601
+        case .timestamp(let moment): moment.description
         case .bytes(let bytes): Data(bytes).base64EncodedString()
         default: json
         }
@@ -88,13 +88,6 @@ extension Record {
             ("height", picture.height.map(MediaValue.integer)),
             ("byteCount", .integer(picture.byteCount)), ("sha256", .text(picture.sha256)),
         ])
-    }
-}
-
-extension Timestamp {
-    /// `2026-11-21T09:30:00Z`.
-    var iso8601: String {
-        Date(timeIntervalSince1970: Double(secondsSince1970)).formatted(.iso8601)
     }
 }
 
