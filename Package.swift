@@ -61,7 +61,7 @@ let store: [Target] = [
         name: "Migrations", path: "migrations", resources: [.embedInCode("sql")],
         swiftSettings: strict),
     .target(
-        name: "Catalog", dependencies: ["MediaModel", "Migrations", grdb, grdbSQLite],
+        name: "Catalog", dependencies: ["Blocking", "MediaModel", "Migrations", grdb, grdbSQLite],
         swiftSettings: strict),
 ]
 
@@ -72,7 +72,7 @@ let work: [Target] = [
         name: "Scanning", dependencies: ["Blocking", "MediaModel", "TagReading", "Catalog"],
         swiftSettings: strict),
     .target(
-        name: "Thumbnails", dependencies: ["Blocking", "MediaModel", "Libav"],
+        name: "Thumbnails", dependencies: ["Blocking", "MediaModel", "Catalog", "Libav"],
         swiftSettings: strict),
 ]
 
@@ -95,6 +95,9 @@ let faces: [Target] = [
 // MARK: - Tests
 
 let tests: [Target] = [
+    .executableTarget(
+        name: "library-example", dependencies: ["Catalog", "MediaModel"], path: "docs/example",
+        swiftSettings: strict),
     .target(
         name: "Fixtures", dependencies: ["MediaModel"], path: "fixtures", exclude: ["make"],
         resources: [.copy("media")], swiftSettings: strict),
@@ -121,7 +124,7 @@ let tests: [Target] = [
         swiftSettings: strict),
     .testTarget(
         name: "phonolithTests",
-        dependencies: ["phonolith", "Scanning", "MediaModel", "Fixtures", grdb],
+        dependencies: ["phonolith", "library-example", "Scanning", "MediaModel", "Fixtures", grdb],
         swiftSettings: strict),
 ]
 

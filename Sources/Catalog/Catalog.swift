@@ -57,6 +57,21 @@ public struct Catalog: Sendable {
         return catalog
     }
 
+    /// When anything in the library was last changed.
+    public func lastModifiedDate() throws -> Timestamp {
+        try read {
+            Timestamp(
+                secondsSince1970: try Int.fetchOne(
+                    $0, sql: "SELECT last_modified FROM library") ?? 0)
+        }
+    }
+
+    /// A number that is another one after anybody else's change (sqlite.org/pragma.html#pragma_data_version);
+    /// it means nothing to other connections.
+    package func dataVersion() throws -> Int {
+        try read { try Int.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
+    }
+
     /// Closes the database; further calls fail.
     public func close() throws { try database.close() }
 
@@ -223,7 +238,17 @@ extension Catalog {
     }
 
     func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        try Self.translatingErrors(path) { try database.write(body) }
+        try Self.translatingErrors(path) {
+            try database.write { database in
+                let changes = database.totalChangesCount
+                let value = try body(database)
+                if database.totalChangesCount != changes {
+                    try database.cachedStatement(sql: "UPDATE library SET last_modified = ?")
+                        .execute(arguments: [Timestamp.now.secondsSince1970])
+                }
+                return value
+            }
+        }
     }
 
     /// Runs the body and says what SQLite reports in words of ours.

@@ -150,6 +150,13 @@ CREATE TABLE genre_totals (
     PRIMARY KEY (genre_id, media_type)
 ) STRICT, WITHOUT ROWID;
 
+-- One row: when anything in the library was last changed, in seconds since 1970.
+CREATE TABLE library (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    last_modified INTEGER NOT NULL
+) STRICT;
+INSERT INTO library VALUES (1, unixepoch());
+
 -- The user's lists. Nothing that happens on disk changes or deletes a row of these.
 CREATE TABLE playlists (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
