@@ -116,6 +116,7 @@ struct PhonolithBench: ParsableCommand {
             try library.make()
             tell("asking")
             return try QueryBenchmarks(database: library.path, tracks: count).outcomes()
+                + SearchBenchmarks(database: library.path, tracks: count).outcomes()
         }
     }
 
