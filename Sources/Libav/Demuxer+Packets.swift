@@ -83,3 +83,10 @@ extension Demuxer {
         }
     }
 }
+
+extension Demuxer {
+    /// Whether the format has an index of its key frames, as a rule of all.
+    package var hasIndex: Bool {
+        ["mov,", "matroska,"].contains { formatName.hasPrefix($0) }
+    }
+}
