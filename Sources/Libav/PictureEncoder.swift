@@ -12,7 +12,7 @@ package struct PictureEncoder: ~Copyable {
         /// Takes frames of ``Scaler/Layout/jpeg``. The quality is FFmpeg's quantiser, from 1, the best,
         /// to 31.
         case jpeg(quantizer: Int)
-        /// Takes frames of ``Scaler/Layout/rgba``.
+        /// Takes frames of ``Scaler/Layout/rgba`` and ``Scaler/Layout/rgb``.
         case png
         /// Takes frames of ``Scaler/Layout/bgra``. The quality is libwebp's, from 0 to 100, the best.
         case webp(quality: Int)

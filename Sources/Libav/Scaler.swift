@@ -52,6 +52,8 @@ package struct Scaler: ~Copyable {
         case jpeg
         /// 4 bytes a pixel. The C constant is `AV_PIX_FMT_BGRA`.
         case bgra
+        /// 3 bytes a pixel. The C constant is `AV_PIX_FMT_RGB24`.
+        case rgb
         /// 3 numbers of 16 bits a pixel, the lower byte first. The C constant is `AV_PIX_FMT_RGB48LE`.
         case rgb48
 
@@ -60,6 +62,7 @@ package struct Scaler: ~Copyable {
             case .rgba: AV_PIX_FMT_RGBA
             case .jpeg: AV_PIX_FMT_YUV420P
             case .bgra: AV_PIX_FMT_BGRA
+            case .rgb: AV_PIX_FMT_RGB24
             case .rgb48: AV_PIX_FMT_RGB48LE
             }
         }

@@ -86,11 +86,12 @@ public struct ThumbnailGenerator: Sendable {
     /// result that says so.
     public func cancelAll() { session.all.cancel() }
 
-    /// How long the file is, in seconds; `nil` where it does not tell.
+    /// How long the pictures go on, in seconds: as the file says; where it does not, up to the end of the last
+    /// frame, which takes reading the end of the file.
     ///
     /// - Throws: ``ThumbnailError`` for a file that is no video.
-    public var duration: Double? {
-        get async throws(ThumbnailError) { try await session.duration() }
+    public var duration: Double {
+        get async throws(ThumbnailError) { try await session.duration(limit: timeLimit) }
     }
 
     private var request: FrameRequest {

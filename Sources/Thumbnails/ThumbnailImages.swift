@@ -46,7 +46,8 @@ public struct ThumbnailImages: AsyncSequence, Sendable {
     /// How many results may be waiting for earlier ones: as many as 128 MiB hold.
     private var windowLength: Int {
         let box = request.pictures.maximumSize
-        let bytes = box.map { Swift.min($0.width, 8192) * Swift.min($0.height, 8192) * 4 } ?? 8 << 20
+        let bytes =
+            box.map { Swift.min($0.width, 8192) * Swift.min($0.height, 8192) * 4 } ?? 8 << 20
         return Swift.max(8, (128 << 20) / Swift.max(1, bytes))
     }
 
@@ -58,7 +59,7 @@ public struct ThumbnailImages: AsyncSequence, Sendable {
             return ThumbnailResult(
                 requestedTime: times[index],
                 outcome: .succeeded(made.image, actualTime: made.actualTime))
-        } catch where error.code == .cancelled {
+        } catch  where error.code == .cancelled {
             return ThumbnailResult(requestedTime: times[index], outcome: .cancelled)
         } catch {
             return ThumbnailResult(requestedTime: times[index], outcome: .failed(error))

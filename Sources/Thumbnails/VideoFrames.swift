@@ -105,6 +105,24 @@ struct VideoFrames: ~Copyable {
         try current?.picture(by: &renderer, in: stream, options)
     }
 
+    /// How long the pictures go on, in seconds: as the file says, of itself or of its video, whichever is
+    /// less; where it says nothing, to the end of the last frame, which takes reading the end of the file.
+    ///
+    /// - Throws: ``ThumbnailError`` where that is needed and nothing can be decoded.
+    mutating func extent(_ patience: Patience) throws(ThumbnailError) -> Double {
+        if let duration, duration > 0 {
+            let begin = stream.startTicks.map(seconds) ?? 0
+            guard let own = stream.duration, own > 0 else { return duration }
+            return min(duration, max(0, begin) + own)
+        }
+        let never = Int64.max / 4
+        try land(before: never, patience)
+        try advance(to: never, patience)
+        position = .lost
+        guard let last = current?.time else { throw .noFrames }
+        return seconds(last + frameDuration)
+    }
+
     // MARK: The frame on screen
 
     /// Decodes until ``current`` is the frame on screen at a time: the last that begins at or before it; the
@@ -143,7 +161,7 @@ struct VideoFrames: ~Copyable {
     }
 
     /// Frames come in the order of presentation; the one before the first that is after the time is it.
-    private mutating func advance(to time: Int64, _ patience: Patience) throws(ThumbnailError) {
+    mutating func advance(to time: Int64, _ patience: Patience) throws(ThumbnailError) {
         position = .following
         while true {
             if let next = upcoming?.time {

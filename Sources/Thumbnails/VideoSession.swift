@@ -21,10 +21,11 @@ actor VideoSession {
 
     deinit { threads.end() }
 
-    /// The length of the file in seconds.
-    nonisolated func duration() async throws(ThumbnailError) -> Double? {
-        try await onThread { session throws(ThumbnailError) in
-            try await session.openedDuration()
+    /// How long the pictures go on, in seconds.
+    nonisolated func duration(limit: Duration?) async throws(ThumbnailError) -> Double {
+        let patience = Patience([all.current], limit: limit)
+        return try await onThread { session throws(ThumbnailError) in
+            try await session.extent(patience)
         }
     }
 
@@ -57,9 +58,9 @@ actor VideoSession {
         var time: Double
     }
 
-    private func openedDuration() throws(ThumbnailError) -> Double? {
+    private func extent(_ patience: Patience) throws(ThumbnailError) -> Double {
         try open()
-        return frames?.duration
+        return try frames?.extent(patience) ?? 0
     }
 
     private func make(
