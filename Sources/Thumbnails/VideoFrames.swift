@@ -111,9 +111,9 @@ struct VideoFrames: ~Copyable {
     /// - Throws: ``ThumbnailError`` where that is needed and nothing can be decoded.
     mutating func extent(_ patience: Patience) throws(ThumbnailError) -> Double {
         if let duration, duration > 0 {
-            let begin = stream.startTicks.map(seconds) ?? 0
             guard let own = stream.duration, own > 0 else { return duration }
-            return min(duration, max(0, begin) + own)
+            guard let start = stream.startTicks else { return min(duration, own) }
+            return min(duration, max(0, seconds(start)) + own)
         }
         let never = Int64.max / 4
         try land(before: never, patience)
