@@ -20,10 +20,11 @@ struct PictureCanvas: Sendable {
 
     var image: ThumbnailImage { ThumbnailImage(width: width, height: height, pixels: pixels) }
 
-    /// Puts a picture with its upper left corner at a place; what does not fit is left out.
-    mutating func draw(_ image: ThumbnailImage, x: Int, y: Int) {
-        let columns = max(0, min(image.width, width - x))
-        for row in 0..<max(0, min(image.height, height - y)) {
+    /// Puts a picture with its upper left corner at a place; what does not fit in the box, or on the canvas, is
+    /// left out.
+    mutating func draw(_ image: ThumbnailImage, x: Int, y: Int, box: PixelSize) {
+        let columns = max(0, min(image.width, box.width, width - x))
+        for row in 0..<max(0, min(image.height, box.height, height - y)) {
             let (target, source) = (((y + row) * width + x) * 4, row * image.width * 4)
             pixels.replaceSubrange(
                 target..<(target + columns * 4), with: image.pixels[source..<(source + columns * 4)]

@@ -87,7 +87,7 @@ public struct PictureSheet: Sendable {
         let place = layout.place(of: index)
         canvas.draw(
             image, x: place.x + max(0, layout.tile.width - image.width) / 2,
-            y: place.y + max(0, layout.tile.height - image.height) / 2)
+            y: place.y + max(0, layout.tile.height - image.height) / 2, box: layout.tile)
         guard layout.isContactSheet else { return }
         canvas.write(
             ThumbnailTimes.clock(time), centre: place.x + layout.tile.width / 2,

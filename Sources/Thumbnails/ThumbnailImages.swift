@@ -100,6 +100,12 @@ public struct ThumbnailResult: Hashable, Sendable {
     /// The picture, or why there is none.
     public let outcome: Outcome
 
+    /// Joins the two.
+    package init(requestedTime: Double, outcome: Outcome) {
+        self.requestedTime = requestedTime
+        self.outcome = outcome
+    }
+
     /// A picture, a failure, or the end by the caller's wish.
     public enum Outcome: Hashable, Sendable {
         /// The picture, and when it begins to be shown, in seconds from the start of the file.

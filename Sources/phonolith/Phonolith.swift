@@ -22,7 +22,7 @@ struct Phonolith: AsyncParsableCommand {
         subcommands: [
             Scan.self, Roots.self, Check.self, Items.self, Songs.self, Albums.self, Artists.self,
             AlbumArtists.self, Composers.self, Genres.self, Compilations.self, Show.self,
-            Artwork.self, Statistics.self,
+            Artwork.self, Statistics.self, MakeThumbnails.self, PictureWorker.self,
         ])
 
     /// Runs the command and ends the process with the exit code of what happened.
