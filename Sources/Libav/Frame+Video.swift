@@ -78,8 +78,6 @@ extension Frame {
                 }
             }
         }
-        // Half the height would be guessed to have other colours.
-        into.pointee.colorspace = colorspace
         // Even, so that each field has its lines of colour, too.
         into.pointee.height = from.pointee.height >= 4 ? from.pointee.height / 2 & ~1 : 1
         return field

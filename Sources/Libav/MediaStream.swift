@@ -25,7 +25,9 @@ package struct MediaStream: Hashable, Sendable {
     /// In pixels as coded; video only.
     package let codedHeight: Int?
     /// Width through height of one pixel; 1 where the file does not tell.
-    package let pixelAspectRatio: Double
+    package var pixelAspectRatio: Double { statedPixelAspectRatio ?? 1 }
+    /// The same; `nil` where the file does not tell.
+    package let statedPixelAspectRatio: Double?
     /// How the pictures are turned and mirrored for showing.
     package let orientation: Orientation
     /// How long a tick of its packets' and frames' times is.
@@ -70,9 +72,9 @@ package struct MediaStream: Hashable, Sendable {
         bitDepth = bits > 0 ? Int(bits) : nil
         codedWidth = isVideo && parameters.width > 0 ? Int(parameters.width) : nil
         codedHeight = isVideo && parameters.height > 0 ? Int(parameters.height) : nil
-        pixelAspectRatio =
+        statedPixelAspectRatio =
             Self.positive(stream.sample_aspect_ratio)
-            ?? Self.positive(parameters.sample_aspect_ratio) ?? 1
+            ?? Self.positive(parameters.sample_aspect_ratio)
         orientation = Self.orientation(of: stream)
         timeBase = TimeBase(stream.time_base)
         startTicks =

@@ -136,23 +136,14 @@ package struct Scaler: ~Copyable {
 }
 
 extension Frame {
-    /// The matrix between luma with colour differences and RGB.
+    /// The matrix between luma with colour differences and RGB: as the frame says, else that of BT.601.
     fileprivate var coefficients: CInt {
-        switch colorspace {
+        switch frame.pointee.colorspace {
         case AVCOL_SPC_BT709: SWS_CS_ITU709
         case AVCOL_SPC_BT2020_NCL, AVCOL_SPC_BT2020_CL: SWS_CS_BT2020
         case AVCOL_SPC_SMPTE240M: SWS_CS_SMPTE240M
         case AVCOL_SPC_FCC: SWS_CS_FCC
         default: SWS_CS_ITU601
         }
-    }
-
-    /// As the frame says; where it says nothing, that of television of its size, BT.709 from 720 lines on,
-    /// else BT.601, as players guess.
-    var colorspace: AVColorSpace {
-        guard frame.pointee.colorspace == AVCOL_SPC_UNSPECIFIED else {
-            return frame.pointee.colorspace
-        }
-        return height >= 720 ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M
     }
 }

@@ -104,7 +104,22 @@ package struct VideoDecoder: ~Copyable {
         } catch  where error.isEndOfFile {
             return .ended
         }
+        guessColours(of: target)
         return .frame
+    }
+
+    /// Where nobody says what the colours are, they are those of television from 720 lines on, BT.709, as all
+    /// players guess; but the makers of older codecs' films knew nothing but BT.601.
+    private func guessColours(of frame: UnsafeMutablePointer<AVFrame>) {
+        let older = [
+            AV_CODEC_ID_MPEG4, AV_CODEC_ID_MSMPEG4V1, AV_CODEC_ID_MSMPEG4V2,
+            AV_CODEC_ID_MSMPEG4V3, AV_CODEC_ID_H263, AV_CODEC_ID_FLV1, AV_CODEC_ID_WMV1,
+            AV_CODEC_ID_WMV2, AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MJPEG, AV_CODEC_ID_THEORA,
+        ]
+        guard frame.pointee.colorspace == AVCOL_SPC_UNSPECIFIED, frame.pointee.height >= 720,
+            !older.contains(context.pointee.codec_id)
+        else { return }
+        frame.pointee.colorspace = AVCOL_SPC_BT709
     }
 
     /// Forgets all packets, to begin again at another place, also after the end.

@@ -52,8 +52,7 @@ struct PictureRenderer: ~Copyable {
         isSideways: Bool
     ) -> PixelSize {
         let box = isSideways ? options.maximumSize?.turned : options.maximumSize
-        let ofContainer = stream.pixelAspectRatio
-        let aspect = ofContainer == 1 ? frame.pixelAspectRatio ?? 1 : ofContainer
+        let aspect = stream.statedPixelAspectRatio ?? frame.pixelAspectRatio ?? 1
         return PixelSize(width: frame.width, height: frame.height)
             .scaled(
                 horizontally: options.apertureMode == .encodedPixels

@@ -88,8 +88,8 @@ actor VideoSession {
             return
         }
         let window = (time - request.toleranceBefore)...(time + request.toleranceAfter)
-        try frames?.showKeyFrame(
-            nearest: time, within: window, isSmall: isSmall(request.pictures), patience)
+        let isSmall = isSmall(request.pictures)
+        try frames?.showKeyFrame(nearest: time, within: window, isSmall: isSmall, patience)
     }
 
     /// Whether at most every second pixel of a row is left.
