@@ -88,7 +88,8 @@ struct MakeThumbnails: AsyncParsableCommand {
         }
         if cached, output != nil || sheet != nil || sprites {
             throw ValidationError(
-                "--cached keeps single pictures in the cache; leave --output, --sheet and --sprites")
+                "--cached keeps single pictures in the cache; leave --output, --sheet and --sprites"
+            )
         }
     }
 

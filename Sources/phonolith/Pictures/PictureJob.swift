@@ -97,7 +97,9 @@ struct PictureRecord: Codable, Hashable, Sendable {
 extension PictureJob {
     /// The generator with the job's wishes.
     var generator: ThumbnailGenerator {
-        var generator = ThumbnailGenerator(path: MediaPath(bytes: video), threads: min(8, ProcessInfo.processInfo.activeProcessorCount))
+        var generator = ThumbnailGenerator(
+            path: MediaPath(bytes: video),
+            threads: min(8, ProcessInfo.processInfo.activeProcessorCount))
         generator.maximumSize = maximumSize.map { PixelSize(width: $0.width, height: $0.height) }
         generator.requestedTimeToleranceBefore = toleranceBefore ?? .infinity
         generator.requestedTimeToleranceAfter = toleranceAfter ?? .infinity

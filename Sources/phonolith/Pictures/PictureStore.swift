@@ -39,7 +39,9 @@ struct PictureStore {
     }
 
     /// Where the picture of a time is, or will be.
-    func path(at time: Double) -> MediaPath { folder.appending(MediaPath(name(time) + "." + format.fileExtension)) }
+    func path(at time: Double) -> MediaPath {
+        folder.appending(MediaPath(name(time) + "." + format.fileExtension))
+    }
 
     /// What was kept; `nil` where nothing was, or not all of it.
     func record(at time: Double) -> PictureRecord? {

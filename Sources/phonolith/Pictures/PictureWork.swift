@@ -269,7 +269,8 @@ private struct OpenSheet {
         case .failed(let error): results.append(.failed(result.requestedTime, error.reason))
         case .cancelled: results.append(.cancelled(result.requestedTime))
         case .succeeded(let image, let time):
-            let layout = sheet?.layout
+            let layout =
+                sheet?.layout
                 ?? GridLayout(
                     shape, tile: PixelSize(width: image.width, height: image.height),
                     isContactSheet: isContactSheet)
