@@ -55,9 +55,9 @@ import Thumbnails
     @Test("pixels that are not square are made so, unless they are asked for as they are")
     func pixelAspect() async throws {
         let shown = try await picture("wide-pixels.mp4")
-        #expect([shown.width, shown.height] == [128, 48])
+        #expect(shown.width == 128 && shown.height == 48)
         let stored = try await picture("wide-pixels.mp4") { $0.apertureMode = .encodedPixels }
-        #expect([stored.width, stored.height] == [64, 48])
+        #expect(stored.width == 64 && stored.height == 48)
     }
 
     @Test(
@@ -76,14 +76,14 @@ import Thumbnails
     @Test("edges of odd length stay")
     func odd() async throws {
         let shown = try await picture("odd.mkv")
-        #expect([shown.width, shown.height] == [61, 47])
+        #expect(shown.width == 61 && shown.height == 47)
     }
 
     @Test("of two fields only one is seen")
     func interlaced() async throws {
         let shown = try await picture("interlaced.mpg")
         #expect(shown.pixels.min() ?? 0 > 240)
-        #expect([shown.width, shown.height] == [64, 48])
+        #expect(shown.width == 64 && shown.height == 48)
     }
 
     @Test("what is transparent stays so in PNG and WebP, and is black in JPEG")
@@ -100,7 +100,14 @@ import Thumbnails
     }
 
     @Test("colours of a palette are looked up")
-    func palette() async throws { #expect(try await picture("palette.avi").isNear(216, 108, 0)) }
+    func palette() async throws {
+        // FFmpeg makes two nearly equal reds of one.
+        let shown = try await picture("palette.avi")
+        for start in stride(from: 0, to: shown.pixels.count, by: 4) {
+            #expect(shown.pixels[start] >= 0xD8)
+            #expect(shown.pixels[(start + 1)..<(start + 4)] == [0, 0, 255])
+        }
+    }
 
     @Test("files say nothing of their making", arguments: ThumbnailImage.FileFormat.allCases)
     func silent(format: ThumbnailImage.FileFormat) async throws {

@@ -82,7 +82,7 @@ import Testing
         let objects = try result.objects()
         #expect(objects.compactMap { $0["x"] as? Int } == [0, 64, 0])
         #expect(
-            objects.compactMap { ($0["path"] as? String)?.split(separator: "/").last } == [
+            objects.compactMap { ($0["path"] as? String)?.split(separator: "/").last.map(String.init) } == [
                 "film-sprites.png", "film-sprites.png", "film-sprites-2.png",
             ])
         let track = try String(
