@@ -81,8 +81,9 @@ import Testing
             film, "--sprites", "--sheet", "2x1", "--every", "1", "--image-format", "png")
         let objects = try result.objects()
         #expect(objects.compactMap { $0["x"] as? Int } == [0, 64, 0])
+        let sheets = objects.compactMap { ($0["path"] as? String)?.split(separator: "/").last }
         #expect(
-            objects.compactMap { ($0["path"] as? String)?.split(separator: "/").last.map(String.init) } == [
+            sheets.map(String.init) == [
                 "film-sprites.png", "film-sprites.png", "film-sprites-2.png",
             ])
         let track = try String(
