@@ -203,7 +203,7 @@ extension MakeThumbnails {
     private var folder: MediaPath {
         cached
             ? LibraryOptions.cacheFolder.parent.appending(MediaPath("thumbnails"))
-            : MediaPath(output ?? ".")
+            : MediaPath(output ?? "")
     }
 }
 
