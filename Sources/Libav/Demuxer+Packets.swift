@@ -49,7 +49,7 @@ extension Demuxer {
 
     /// The decoding time of the first key frame after a time, from an index that lists every packet.
     package func indexedKeyFrame(after ticks: Int64, of stream: MediaStream) -> IndexedKeyFrame {
-        guard indexesEveryPacket, let raw = context.pointee.streams[stream.index] else {
+        guard indexesEveryPacket(of: stream), let raw = context.pointee.streams[stream.index] else {
             return .unknown
         }
         let index = av_index_search_timestamp(raw, ticks + 1, 0)
@@ -69,24 +69,19 @@ extension Demuxer {
         case unknown
     }
 
-    /// MP4 has a table of all its samples, unless it is in fragments, whose samples are not there yet.
-    private var indexesEveryPacket: Bool {
-        formatName.hasPrefix("mov,") && !isFragmented
+    /// Whether the format has an index of the stream's key frames, as a rule of all.
+    package func hasIndex(of stream: MediaStream) -> Bool {
+        formatName.hasPrefix("matroska,") || indexesEveryPacket(of: stream)
     }
 
-    /// Whether samples may come that the index of the streams does not have.
-    private var isFragmented: Bool {
-        (0..<Int(context.pointee.nb_streams)).contains { index in
-            guard let raw = context.pointee.streams[index] else { return true }
-            let known = avformat_index_get_entries_count(raw)
-            return known == 0 || Int64(known) < raw.pointee.nb_frames
-        }
-    }
-}
-
-extension Demuxer {
-    /// Whether the format has an index of its key frames, as a rule of all.
-    package var hasIndex: Bool {
-        ["mov,", "matroska,"].contains { formatName.hasPrefix($0) }
+    /// MP4 has a table of all its samples, unless it is in fragments: the samples of these are not there
+    /// before they are read. Then the table is empty, or ends before the stream does.
+    private func indexesEveryPacket(of stream: MediaStream) -> Bool {
+        guard formatName.hasPrefix("mov,"), let duration = stream.duration,
+            let raw = context.pointee.streams[stream.index], raw.pointee.nb_frames > 0,
+            let last = avformat_index_get_entry(raw, avformat_index_get_entries_count(raw) - 1)
+        else { return false }
+        let end = stream.timeBase.seconds(last.pointee.timestamp - (stream.startTicks ?? 0))
+        return end > duration - 2
     }
 }

@@ -251,7 +251,7 @@ struct VideoFrames: ~Copyable {
             return false
         }
         // Where the file has no index, a later key frame may be there all the same.
-        return demuxer.hasIndex || stream.timeBase.seconds(time - decoded) < 5
+        return demuxer.hasIndex(of: stream) || stream.timeBase.seconds(time - decoded) < 5
     }
 
     static func doubled(_ step: Int64) -> Int64 { min(step * 2, 1 << 60) }

@@ -191,7 +191,7 @@ struct Counting: CustomTestStringConvertible, Sendable {
 
     static let exact = [
         Counting("closed-gop.mp4", plain), Counting("open-gop.mkv", plain),
-        Counting("late-start.ts", plain),
+        Counting("late-start.ts", plain), Counting("fragmented.mp4", plain),
         // Begins 0.6 s into the film; what is before is not shown.
         Counting("edit-list.mp4", [(0, 6, 0), (0.55, 11, 5), (0.9, 15, 9), (2.36, 29, 23)]),
         // Frames begin at 0, 1, 4, 5, 8, 9, … tenths of a second.
@@ -211,7 +211,7 @@ struct Counting: CustomTestStringConvertible, Sendable {
 
     static let nearest = [
         Counting("closed-gop.mp4", keys), Counting("open-gop.mkv", keys),
-        Counting("late-start.ts", keys),
+        Counting("late-start.ts", keys), Counting("fragmented.mp4", keys),
         Counting("edit-list.mp4", [(0.1, 10, 4), (0.85, 10, 4), (0.95, 20, 14), (2.4, 20, 14)]),
     ]
 
