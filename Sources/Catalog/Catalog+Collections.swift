@@ -148,7 +148,7 @@ struct CollectionReader {
             literal: """
                 SELECT count(*), total(items.duration), count(DISTINCT items.album_id),
                     group_concat(DISTINCT items.media_type), min(items.id)
-                FROM \(table.members(of: "\(id)")) AND \(planner.conditions)
+                FROM \(table.distinctMembers(of: "\(id)")) AND \(planner.conditions)
                 """, cached: true
         ).fetchOne(database)
         let kinds = (row?[3] as String?)?.split(separator: ",").compactMap { Int($0) } ?? []

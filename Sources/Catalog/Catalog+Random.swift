@@ -41,7 +41,8 @@ extension Catalog {
         var drawn: [Int64] = []
         var thrown: Set<Int64> = []
         // Enough to find a fiftieth of the library; what is rarer than that is listed and drawn from.
-        for _ in 0..<max(1000, count.multipliedReportingOverflow(by: 50).partialValue) {
+        let throwsWorthwhile = Int64(count) < last / 10 ? max(1000, count * 50) : 0
+        for _ in 0..<throwsWorthwhile {
             let id = Int64.random(in: 1...last, using: &generator)
             guard drawn.count < count, thrown.count < last else { return drawn }
             guard thrown.insert(id).inserted, try isAskedFor(id, planner, database) else {

@@ -325,8 +325,9 @@ extension Catalog {
                         INSERT INTO genre_totals
                         SELECT genre_id, media_type, count(*), total(duration),
                             count(DISTINCT album_id), min(items.id)
-                        FROM item_genres CROSS JOIN items ON items.id = item_id
-                        WHERE genre_id = ? AND is_missing = 0 GROUP BY media_type
+                        FROM (SELECT DISTINCT genre_id, item_id FROM item_genres WHERE genre_id = ?)
+                        CROSS JOIN items ON items.id = item_id
+                        WHERE is_missing = 0 GROUP BY media_type
                         """, arguments: [id])
             }
             try database.execute(sql: "UPDATE genres SET is_current = 1 WHERE is_current = 0")

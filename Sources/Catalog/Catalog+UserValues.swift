@@ -35,9 +35,11 @@ extension Catalog {
     /// Keeps where playing is to go on, in seconds from the item's beginning; `nil` forgets it.
     ///
     /// - Returns: Whether there is such an item.
+    /// - Precondition: `time` is finite and not negative.
     @discardableResult
     public func setBookmark(_ time: Double?, of item: MediaItemID) throws -> Bool {
-        try change(item, "bookmark_time = \(time)")
+        precondition((0..<Double.infinity).contains(time ?? 0), "a bookmark lies in its item")
+        return try change(item, "bookmark_time = \(time)")
     }
 
     /// Puts other counts and dates in place of the library's own, as one brings them along from elsewhere.
@@ -74,6 +76,23 @@ extension Catalog {
             }
             return count
         }
+    }
+
+    /// Sets counts and the date of the last play right; what is `nil` stays as it is.
+    ///
+    /// - Returns: Whether there is such an item.
+    @discardableResult
+    public func correct(
+        playCount: Int? = nil, skipCount: Int? = nil, lastPlayedDate: Timestamp? = nil,
+        of item: MediaItemID
+    ) throws -> Bool {
+        try change(
+            item,
+            """
+            play_count = coalesce(\(playCount), play_count), \
+            skip_count = coalesce(\(skipCount), skip_count), \
+            last_played = coalesce(\(lastPlayedDate?.secondsSince1970), last_played)
+            """)
     }
 
     private func change(_ item: MediaItemID, _ assignment: SQL) throws -> Bool {

@@ -59,6 +59,25 @@ struct GroupTable {
         }
     }
 
+    /// The same, each item once, however many of its names fold to the thing; in a playlist as often as it is
+    /// listed.
+    func distinctMembers(of thing: SQL) -> SQL {
+        switch grouping {
+        case .album, .podcastTitle, .title, .playlist: members(of: thing)
+        case .genre:
+            """
+            items NOT INDEXED WHERE items.id IN (SELECT item_id FROM item_genres \
+            WHERE genre_id = \(thing))
+            """
+        case .artist, .albumArtist, .composer:
+            """
+            items NOT INDEXED WHERE items.id IN (SELECT item_id FROM artist_names \
+            CROSS JOIN credits ON credits.name_id = artist_names.id AND credits.role = \(role) \
+            WHERE artist_id = \(thing))
+            """
+        }
+    }
+
     /// The things of some items, as a statement that selects ids.
     ///
     /// - Parameter items: What is true of the rows of `items` that count.

@@ -32,7 +32,7 @@ public struct MediaItems: AsyncSequence, Sendable {
     public func items(_ range: Range<Int>) async throws -> [MediaItem] {
         precondition(range.lowerBound >= 0, "there is nothing before the first item")
         var stretch = query
-        stretch.offset += range.lowerBound
+        stretch.offset = Swift.min(.max / 2, stretch.offset) + Swift.min(.max / 2, range.lowerBound)
         stretch.limit = Swift.min(
             range.count, Swift.max(0, (query.limit ?? .max) - range.lowerBound))
         return try await library.perform { [stretch] in try $0.items(matching: stretch) }

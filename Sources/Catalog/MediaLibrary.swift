@@ -122,8 +122,8 @@ extension MediaLibrary {
         get async throws { try await perform { try $0.lastModifiedDate() } }
     }
 
-    /// The moments at which the library was changed, by this program or by another, from now on; several
-    /// changes within one interval are one.
+    /// The moments at which the library was changed, by this program or by another, from when the stream is
+    /// listened to; several changes within one interval are one.
     ///
     /// - Parameter interval: How often to look. A look costs some microseconds and no disk.
     /// - Throws: The stream ends with ``CatalogError`` where the library cannot be read any more.
@@ -131,14 +131,14 @@ extension MediaLibrary {
         every interval: Duration = .milliseconds(500)
     ) -> AsyncThrowingStream<Timestamp, any Error> {
         let path = catalog.path
-        return AsyncThrowingStream { stream in
+        return AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { stream in
             let task = Task {
                 do {
                     // A connection does not see its own changes as such; this one makes none.
                     let watching = try await MediaLibrary.open(at: path)
                     var version = try await watching.perform { try $0.dataVersion() }
                     while !Task.isCancelled {
-                        try await Task.sleep(for: interval)
+                        try await Task.sleep(for: max(interval, .milliseconds(1)))
                         let now = try await watching.perform { try $0.dataVersion() }
                         guard now != version else { continue }
                         version = now

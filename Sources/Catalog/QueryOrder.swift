@@ -30,6 +30,7 @@ struct QueryOrder {
 
     /// Composes the order that is asked for; that of shelves, where none is.
     init(_ order: [MediaOrder]) {
+        let order = Self.withoutRepetitions(order)
         let first = order.first ?? MediaOrder(.albumArtist)
         let column = first.property.orderColumn
         (source, index) = (column.source, column.index)
@@ -42,6 +43,12 @@ struct QueryOrder {
         terms.append(Term(column: id, isDescending: first.isDescending, nulls: .none))
         needsUsers = order.dropFirst().contains { $0.property.orderColumn.source == .users }
         needsPaths = order.dropFirst().contains { $0.property.orderColumn.source == .paths }
+    }
+
+    /// What is equal in a property is equal in it the second time, too.
+    private static func withoutRepetitions(_ order: [MediaOrder]) -> [MediaOrder] {
+        var properties: Set<MediaProperty> = []
+        return order.filter { properties.insert($0.property).inserted }
     }
 
     private var needsUsers: Bool
@@ -129,12 +136,14 @@ extension QueryOrder {
     ///   - terms: The terms that the rows are ordered by; as many as there are values.
     static func isBehind(_ values: [DatabaseValue]?, in terms: [Term]) -> SQL {
         guard let values else { return "1" }
-        var condition: SQL = "0"
-        for (term, value) in zip(terms, values).reversed() {
-            condition = """
-                (\(term.isBehind(value)) OR (\(sql: term.sql) IS \(value) AND \(condition)))
-                """
-        }
+        // Not one in the other: SQLite's parser takes some twenty parentheses in each other.
+        let pairs = Array(zip(terms, values))
+        let condition = anyOf(
+            pairs.indices.map { index in
+                let (term, value) = pairs[index]
+                let before = pairs[..<index].map { "\(sql: $0.sql) IS \($1)" as SQL }
+                return allOf(before + [term.isBehind(value)])
+            })
         // Said once more alone, so that the walk begins there.
         guard let term = terms.first, let value = values.first, !value.isNull, term.nulls == .none
         else { return condition }

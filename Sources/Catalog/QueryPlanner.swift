@@ -48,7 +48,7 @@ package struct QueryPlanner {
         var conditions: [SQL] = [visibility]
         if let group = query.group { conditions.append(group.condition) }
         conditions += query.filterPredicates.map { "(\($0.condition))" }
-        return conditions.joined(separator: " AND ")
+        return allOf(conditions)
     }
 
     /// What all indexes that give an order hold beside it.

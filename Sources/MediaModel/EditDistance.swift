@@ -17,11 +17,18 @@ extension String {
         return distances[other.count]
     }
 
-    /// The name that was probably meant; `nil` where none is near.
+    /// The name that was probably meant: one that has the text in it, or is a few letters away; `nil` where
+    /// there is none.
     package func nearest(among names: some Sequence<String>) -> String? {
         // Nobody means a name by so long a text, and comparing it would take its time.
         guard utf8.count <= 64 else { return nil }
-        let distances = names.sorted().map { (name: $0, distance: $0.editDistance(to: self)) }
+        let names = names.sorted()
+        if utf8.count >= 4,
+            let longer = names.first(where: { $0.lowercased().contains(lowercased()) })
+        {
+            return longer
+        }
+        let distances = names.map { (name: $0, distance: $0.editDistance(to: self)) }
         return distances.filter { $0.distance <= Swift.min(3, $0.name.count / 2) }
             .min { $0.distance < $1.distance }?.name
     }

@@ -10,7 +10,8 @@ public struct MediaItemCollection: Hashable, Sendable {
     public var playbackDuration: Double
     /// All kinds that its items are of.
     public var mediaTypes: MediaType
-    /// The item that stands for all: the first by disc and track. `nil` for an empty playlist.
+    /// The item that stands for all: of an album the first by disc and track, else that which came into the
+    /// library first. `nil` for an empty playlist.
     public var representativeItem: MediaItemID?
     /// How many albums the items are on; only of artists, composers and genres.
     public var albumCount: Int?

@@ -43,6 +43,7 @@ struct FileReading: Sendable {
     ) throws(MediaFileError) -> ItemContents {
         var file = try tagReader.read(root.appending(path))
         if let kind { file.facts.mediaType = kind.mediaType(of: file.facts) }
+        file.facts.namePodcast(inFolder: path.parent)
         if let lyrics = lyrics.flatMap(LyricsFile.lyrics) { file.facts.lyrics = lyrics }
         return ItemContents(
             facts: file.facts, pictures: file.pictures, path: path, sortKeys: sortKeys)
@@ -86,5 +87,16 @@ extension LibraryRoot.Kind {
         case .audiobook: .audioBook
         case .video: isVideo ? facts.mediaType : .homeVideo
         }
+    }
+}
+
+extension MediaFacts {
+    /// Names the podcast of an episode whose tags do not: by its album, else by its folder.
+    fileprivate mutating func namePodcast(inFolder folder: MediaPath) {
+        guard !mediaType.isDisjoint(with: [.podcast, .videoPodcast]), podcastTitle == nil else {
+            return
+        }
+        let name = folder.lastComponent.description.normalizedNFC
+        podcastTitle = albumTitle ?? (name.isEmpty ? nil : name)
     }
 }

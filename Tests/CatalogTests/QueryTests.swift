@@ -58,6 +58,16 @@ private func shelf() throws -> World {
         }
     }
 
+    @Test("pages go on in an order of all keys there are, whatever is said twice")
+    func allKeys() throws {
+        let catalog = try Self.catalog.get()
+        let keys = Catalog.orders.map { MediaOrder($0) }
+        var query = MediaQuery(order: keys + keys.reversed())
+        let whole = try catalog.itemIDs(matching: query)
+        query.after = whole[9]
+        #expect(try catalog.itemIDs(matching: query) == Array(whole[10...]))
+    }
+
     @Test("an item that comes between two pages neither repeats nor hides another")
     func added() throws {
         var world = try World()
@@ -97,6 +107,26 @@ private func shelf() throws -> World {
                 )
                 #expect(items.contains { $0.persistentID == collection.representativeItem })
                 #expect(collection.mediaTypes == .music)
+            }
+        }
+    }
+
+    @Test("an item counts once where several of its names fold to one")
+    func foldedAlike() throws {
+        var world = try World()
+        try world.add("1.mp3") {
+            $0.artists = ["Björk", "Bjork", "BJÖRK"]
+            $0.artist = "Björk, Bjork & BJÖRK"
+            $0.genres = ["Rock", "rock", "ROCK"]
+            $0.playbackDuration = 3
+        }
+        for query in [MediaQuery.artists, .genres, .albumArtists] {
+            for predicates in [[], [.atLeast(.playbackDuration, 1)]] as [[MediaPredicate]] {
+                var query = query
+                query.filterPredicates = predicates
+                let all = try world.catalog.collections(of: query)
+                #expect(all.map(\.count) == [1], "\(query.groupingType)")
+                #expect(all.map(\.playbackDuration) == [3])
             }
         }
     }
@@ -187,6 +217,21 @@ private func shelf() throws -> World {
         #expect(try catalog.collectionSections(of: .artists) == Self.expected)
         #expect(
             try catalog.itemSections(of: MediaQuery(order: [MediaOrder(.playbackDuration)])) == [])
+    }
+
+    @Test(
+        "every name that items are sorted by has sections, in both directions",
+        arguments: [
+            .title, .albumTitle, .artist, .artists, .albumArtist, .albumArtists, .composer,
+            .composers, .genre, .genres, .podcastTitle,
+        ] as [MediaProperty])
+    func everyName(property: MediaProperty) throws {
+        let catalog = try shelf().catalog
+        for isDescending in [false, true] {
+            let query = MediaQuery(order: [MediaOrder(property, isDescending: isDescending)])
+            let sections = try catalog.itemSections(of: query)
+            #expect(sections.map(\.range.count).reduce(0, +) == 40)
+        }
     }
 
     @Test("from the end, the sections are the same turned round")

@@ -75,7 +75,9 @@ import Testing
             (["mark", "1", "--bookmark", "1:75"], 64, "1:75"),
             (["mark", "1", "--last-played", "yesterday"], 64, "yesterday"),
             (["items", "--after", "x"], 64, "'x' is no id"),
-            (["random", "--limit=-3"], 64, "-3"),
+            (["items", "--after", "99"], 2, "99: no item has this id"),
+            (["mark", "1", "--played", "--play-count", "3"], 64, "--played counts by itself"),
+            (["random", "--limit", "-3"], 64, "-3"), (["songs", "--offset", "-3"], 64, "-3"),
         ] as [([String], Int32, String)])
     func refused(arguments: [String], code: Int32, words: String) throws {
         let result = try tool.run(arguments)

@@ -31,6 +31,8 @@ UPDATE items SET
     artist_folded = CASE WHEN artists IS NULL THEN NULL ELSE artist_folded END,
     album_artist_folded = CASE WHEN album_artists IS NULL THEN NULL ELSE folded(album_artist) END,
     composer_folded = CASE WHEN composers IS NULL THEN NULL ELSE folded(composer) END,
+    podcast_title = CASE WHEN media_type & 1026 = 0 THEN podcast_title
+        ELSE coalesce(podcast_title, album_title) END,
     podcast_id = CASE WHEN media_type & 1026 = 0 THEN NULL ELSE (SELECT id FROM podcasts
         WHERE title_folded = folded(coalesce(podcast_title, album_title))) END,
     file_size = (SELECT size FROM files WHERE files.id = file_id);

@@ -64,7 +64,9 @@ struct Random: ParsableCommand {
               phonolith random --seed 7
             """)
     @OptionGroup(title: "Which") var filter: FilterOptions
-    @Option(help: ArgumentHelp("Draw so many.", valueName: "count")) var limit = 50
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Draw so many.", valueName: "count"))
+    var limit = 50
     @Option(
         help: ArgumentHelp(
             "Draw the same again: the same number gives the same items of the same library."))

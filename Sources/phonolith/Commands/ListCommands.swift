@@ -138,6 +138,10 @@ struct ItemListing: ParsableArguments {
         var writer = list.output.writer(
             columns: TableColumn.items, fields: MediaProperty.allCases.map(\.rawValue))
         let catalog = try library.open(for: .reading)
+        if let after, try catalog.item(after) == nil {
+            throw Failure(
+                "\(after): no item has this id; phonolith items lists them with their ids")
+        }
         try catalog.forEachItem(matching: query) { try writer.write(Record($0)) }
         try writer.finish()
     }

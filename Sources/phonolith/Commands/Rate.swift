@@ -65,7 +65,14 @@ struct Mark: ParsableCommand {
     func validate() throws {
         let counts = [("--play-count", playCount), ("--skip-count", skipCount)]
         for case (let name, let count?) in counts where !(0...Int(Int32.max)).contains(count) {
-            throw ValidationError("\(name) takes 0 or more, not \(count)")
+            throw ValidationError("\(name) takes 0 to \(Int32.max), not \(count)")
+        }
+        if played, playCount != nil || lastPlayed != nil {
+            throw ValidationError(
+                "--played counts by itself; leave --play-count and --last-played out")
+        }
+        if skipped, skipCount != nil {
+            throw ValidationError("--skipped counts by itself; leave --skip-count out")
         }
         if played || skipped || playCount != nil || skipCount != nil || lastPlayed != nil
             || bookmark != nil
@@ -79,7 +86,9 @@ struct Mark: ParsableCommand {
         let catalog = try library.open(for: .writing)
         for item in try catalog.items(named: item) {
             if playCount != nil || skipCount != nil || lastPlayed != nil {
-                try catalog.setUserValues(corrected(item.userValues), of: item.persistentID)
+                try catalog.correct(
+                    playCount: playCount, skipCount: skipCount, lastPlayedDate: lastPlayed,
+                    of: item.persistentID)
             }
             if played { try catalog.notePlay(of: item.persistentID, at: .now) }
             if skipped { try catalog.noteSkip(of: item.persistentID) }
@@ -87,14 +96,6 @@ struct Mark: ParsableCommand {
                 try catalog.setBookmark(bookmark.seconds, of: item.persistentID)
             }
         }
-    }
-
-    private func corrected(_ values: MediaItem.UserValues) -> MediaItem.UserValues {
-        var values = values
-        values.playCount = playCount ?? values.playCount
-        values.skipCount = skipCount ?? values.skipCount
-        values.lastPlayedDate = lastPlayed ?? values.lastPlayedDate
-        return values
     }
 
     private static func moment(_ text: String) throws -> Timestamp {
@@ -111,7 +112,7 @@ struct Mark: ParsableCommand {
 
         init?(argument: String) {
             if argument == "none" { return }
-            guard let seconds = Double(clockText: argument) else { return nil }
+            guard let seconds = Double(clockText: argument), seconds < 1e7 else { return nil }
             self.seconds = seconds
         }
     }

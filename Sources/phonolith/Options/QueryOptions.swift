@@ -83,9 +83,13 @@ struct ListOptions: ParsableArguments {
             "Sort by these keys, each with :desc for the greatest first.",
             valueName: "key[:desc],…"))
     var sort: String?
-    @Option(help: ArgumentHelp("List no more than so many.", valueName: "count"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("List no more than so many.", valueName: "count"))
     var limit: Int?
-    @Option(help: ArgumentHelp("Pass over so many first.", valueName: "count"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Pass over so many first.", valueName: "count"))
     var offset = 0
     @OptionGroup var output: OutputOptions
 
@@ -117,7 +121,7 @@ struct ListOptions: ParsableArguments {
     }
 
     private static func unknown(_ name: String, _ keys: [String]) -> String {
-        let hint = name.nearest(among: keys).map { "; did you mean \($0)?" }
+        let hint = name.nearest(among: keys).map { " (did you mean \($0)?)" }
         return "'\(name)' is no key to sort by\(hint ?? ""). Keys: "
             + keys.sorted().joined(separator: ", ")
     }
