@@ -93,7 +93,7 @@ let faces: [Target] = [
 let tests: [Target] = [
     .target(
         name: "Fixtures", dependencies: ["MediaModel"], path: "fixtures", exclude: ["make"],
-        resources: [.copy("media")], swiftSettings: strict),
+        resources: [.copy("media"), .copy("libraries")], swiftSettings: strict),
     .testTarget(name: "MediaModelTests", dependencies: ["MediaModel"], swiftSettings: strict),
     .testTarget(
         name: "FixturesTests", dependencies: ["Fixtures", "MediaModel"], swiftSettings: strict),
@@ -104,7 +104,8 @@ let tests: [Target] = [
         name: "ThumbnailsTests", dependencies: ["Thumbnails", "Libav", "MediaModel", "Fixtures"],
         swiftSettings: strict),
     .testTarget(
-        name: "CatalogTests", dependencies: ["Catalog", "Migrations", "MediaModel", grdb],
+        name: "CatalogTests",
+        dependencies: ["Catalog", "Migrations", "MediaModel", "Fixtures", grdb],
         swiftSettings: strict),
     .testTarget(
         name: "ScanningTests", dependencies: ["Scanning", "Catalog", "MediaModel", "Fixtures"],

@@ -11,7 +11,8 @@ public enum Migrations {
 
     /// Every step, in the order in which they are taken.
     public static let all = [
-        Migration(name: "v001-library", sql: text(PackageResources.v001_library_sql))
+        Migration(name: "v001-library", sql: text(PackageResources.v001_library_sql)),
+        Migration(name: "v010-identity", sql: text(PackageResources.v010_identity_sql)),
     ]
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

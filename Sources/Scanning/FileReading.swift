@@ -30,10 +30,11 @@ struct FileReading: Sendable {
                 outcome = .unreadable(error.reason)
                 if error.isOfSystem { stamp = stamp.ofUnknownContent }
             }
-            files.append(
-                ScannedFile(
-                    folder: folder, name: reading.file.name, stamp: stamp,
-                    knownID: reading.knownID, outcome: outcome))
+            var file = ScannedFile(
+                folder: folder, name: reading.file.name, stamp: stamp, knownID: reading.knownID,
+                outcome: outcome, readAt: WallClock.nanoseconds)
+            file.isAnother = reading.known.map { file.isPerhapsAnother(than: $0) } ?? false
+            files.append(file)
         }
         return files
     }
@@ -45,7 +46,8 @@ struct FileReading: Sendable {
         if let kind { file.facts.mediaType = kind.mediaType(of: file.facts) }
         if let lyrics = lyrics.flatMap(LyricsFile.lyrics) { file.facts.lyrics = lyrics }
         return ItemContents(
-            facts: file.facts, pictures: file.pictures, path: path, sortKeys: sortKeys)
+            facts: file.facts, pictures: file.pictures, path: path, sortKeys: sortKeys,
+            signature: file.signature)
     }
 
     /// Reads the pictures of a folder. One that is no picture keeps its place without one, so that it is
@@ -66,6 +68,16 @@ struct FileReading: Sendable {
         guard let bytes = path.contents(upTo: Self.pictureSizeLimit) else { return nil }
         let picture = Picture(bytes: bytes, kind: .front, source: .folder)
         return picture.artwork.mimeType.hasPrefix("image/") ? picture : nil
+    }
+}
+
+extension ScannedFile {
+    /// Whether this may be another file than the one that was known at its path: it is another to the file
+    /// system, and does not hold the same audio. Most programs that write tags leave one or the other.
+    func isPerhapsAnother(than known: KnownFile) -> Bool {
+        guard known.problem == nil, stamp != stamp.ofUnknownContent else { return false }
+        if stamp.isSameFile(as: known.stamp) { return false }
+        return signature == nil || signature != known.signature
     }
 }
 

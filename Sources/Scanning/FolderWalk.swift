@@ -11,6 +11,8 @@ struct FolderWalk {
     private let followsSymbolicLinks: Bool
     /// Other roots inside this one, which their own scans walk.
     private let excluded: Set<MediaPath>
+    /// The other roots, absolute: what is reached there by a link is walked by their own scans.
+    private let others: [MediaPath]
     /// Folders still to be listed; the next is the last.
     private var waiting: [Waiting]
     private var visited: Set<FolderListing.Identity> = []
@@ -25,16 +27,12 @@ struct FolderWalk {
     }
 
     /// Begins a walk.
-    ///
-    /// - Parameter start: Where to begin, below the root; empty for all of it.
-    init(
-        root: MediaPath, start: MediaPath, excluding excluded: Set<MediaPath>,
-        followingSymbolicLinks: Bool
-    ) {
-        self.root = root
+    init(_ target: ScanTarget, followingSymbolicLinks: Bool) {
+        root = target.root.path
         followsSymbolicLinks = followingSymbolicLinks
-        self.excluded = excluded
-        waiting = [Waiting(path: start, rules: IgnoreRules())]
+        excluded = target.nested
+        others = target.others
+        waiting = [Waiting(path: target.start, rules: IgnoreRules())]
     }
 
     /// The next folder; `nil` when all are walked. Blocks its thread.
@@ -54,6 +52,15 @@ struct FolderWalk {
         return nil
     }
 
+    /// Whether a link leads to what another root has, below it or above it.
+    private func isOfAnotherRoot(_ link: MediaPath) -> Bool {
+        guard let real = root.appending(link).resolved else { return false }
+        let nearest = (others + [root]).filter { real.isInside($0) }.max {
+            $0.bytes.count < $1.bytes.count
+        }
+        return nearest.map { $0 != root } ?? false
+    }
+
     private mutating func prepare(_ listing: inout FolderListing, _ folder: Waiting) {
         let own = listing.pictures
         let rules =
@@ -70,6 +77,7 @@ struct FolderWalk {
         for subfolder in below {
             let path = path.appending(subfolder.name)
             guard !rules.ignores(path, isFolder: true), !excluded.contains(path) else { continue }
+            if subfolder.isSymbolicLink, isOfAnotherRoot(path) { continue }
             let next = Waiting(path: path, rules: rules, pictures: own)
             waiting.insert(next, at: subfolder.isSymbolicLink ? 0 : waiting.endIndex)
         }

@@ -43,8 +43,10 @@ public struct LibraryScanner: Sendable {
         return try await withTaskExecutorPreference(threads.coordinator) {
             let clock = ContinuousClock()
             let start = clock.now
-            var report = ScanReport()
-            for target in try targets(paths, options) {
+            let targets = try targets(paths, options)
+            var (report, changes) = (ScanReport(), ScanWriter.Changes())
+            var moves = MoveSearch(catalog: catalog)
+            for target in targets {
                 if Task.isCancelled { break }
                 var scan = try RootScan(
                     catalog: catalog, target: target, options: options,
@@ -54,7 +56,15 @@ public struct LibraryScanner: Sendable {
                     threads: threads, progress: progress)
                 try await scan.run()
                 report.add(scan.report)
+                changes.add(scan.changes)
+                moves.gone += scan.gone
             }
+            if !Task.isCancelled {
+                moves.hasLookedEverywhere =
+                    try catalog.roots().count == targets.count { $0.isWhole }
+                report.add(try moves.settle())
+            }
+            try catalog.finish(changes)
             report.isInterrupted = Task.isCancelled
             report.duration = start.duration(to: clock.now)
             return report
@@ -71,18 +81,17 @@ public struct LibraryScanner: Sendable {
     /// The roots to be scanned, and where in them. Makes roots of folders that are in none.
     private func targets(_ paths: [MediaPath], _ options: ScanOptions) throws -> [ScanTarget] {
         let folders = try paths.map { try ScanTarget.folder(at: $0) }
-        let before = try catalog.roots()
         for folder in folders {
             let isInRoot = try catalog.roots().contains { folder.isInside($0.path) }
             if !isInRoot || options.kind != nil {
                 try catalog.addRoot(folder, kind: options.kind)
             }
         }
-        // Files of a root that is something else now are read again, changed or not.
-        let kinds = Dictionary(uniqueKeysWithValues: before.map { ($0.id, $0.kind) })
+        let now = WallClock.nanoseconds
         return ScanTarget.targets(scanning: folders, in: try catalog.roots()).map { target in
             var target = target
-            target.readsAll = options.readsAll || kinds[target.root.id] != target.root.kind
+            // Files of a root that is something else now are read again, changed or not.
+            target.readsAllReadBefore = options.readsAll ? now : target.root.kindGivenAt
             return target
         }
     }
@@ -95,8 +104,13 @@ package struct ScanTarget: Hashable, Sendable {
     package var start: MediaPath
     /// Other roots inside this one, below it.
     package var nested: Set<MediaPath>
-    /// Whether unchanged files are read, too.
-    var readsAll = false
+    /// The roots other than this one, absolute.
+    var others: [MediaPath] = []
+    /// In nanoseconds since 1970; files last read before it are read again, changed or not.
+    var readsAllReadBefore = 0
+
+    /// Whether all of the root is to be scanned.
+    var isWhole: Bool { start.bytes.isEmpty }
 
     /// What must be scanned so that the folders are: the nearest root above each, and the roots inside it.
     ///
@@ -112,7 +126,10 @@ package struct ScanTarget: Hashable, Sendable {
             let nested = roots.compactMap {
                 $0.id == root.id ? nil : $0.path.relative(to: root.path)
             }
-            targets.append(ScanTarget(root: root, start: start, nested: Set(nested)))
+            targets.append(
+                ScanTarget(
+                    root: root, start: start, nested: Set(nested),
+                    others: roots.filter { $0.id != root.id }.map(\.path)))
         }
         if folders.isEmpty { roots.forEach { add($0, "") } }
         for folder in folders {
@@ -126,20 +143,18 @@ package struct ScanTarget: Hashable, Sendable {
 
     /// The folder's absolute path without symbolic links.
     static func folder(at path: MediaPath) throws(ScanTargetError) -> MediaPath {
-        guard let resolved = path.withCString({ realpath($0, nil) }) else {
+        guard let resolved = path.resolved else {
             throw ScanTargetError(path: path, reason: String(cString: strerror(errno)))
         }
-        defer { free(resolved) }
         var status = stat()
-        guard stat(resolved, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+        guard resolved.withCString({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFDIR
+        else {
             throw ScanTargetError(path: path, reason: "it is no folder")
         }
-        guard access(resolved, R_OK | X_OK) == 0 else {
+        guard resolved.withCString({ access($0, R_OK | X_OK) }) == 0 else {
             throw ScanTargetError(path: path, reason: String(cString: strerror(errno)))
         }
-        return MediaPath(
-            bytes: Array(
-                UnsafeRawBufferPointer(start: resolved, count: strlen(resolved))))
+        return resolved
     }
 }
 
@@ -163,5 +178,12 @@ extension ScanReport {
         unchanged += other.unchanged
         unreadable += other.unreadable
         problems += other.problems
+    }
+
+    fileprivate mutating func add(_ settled: Settlement.Counts) {
+        added -= settled.notNew
+        moved += settled.moved
+        changed += settled.changed
+        missing += settled.missing
     }
 }

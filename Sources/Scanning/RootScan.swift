@@ -12,12 +12,14 @@ struct RootScan {
     let progress: (@Sendable (ScanProgress) -> Void)?
 
     private(set) var report = ScanReport()
+    /// What went, as far as nobody has found it elsewhere yet.
+    private(set) var gone: [Catalog.Gone] = []
+    /// What was written.
+    var changes: ScanWriter.Changes { writer?.changes ?? ScanWriter.Changes() }
     private var walk: FolderWalk
     /// `nil` while a batch is being written.
     private var writer: ScanWriter?
     private var visited: Set<Int64> = []
-    private var gone: [(fileID: Int64, folderID: Int64)] = []
-    private var moved: Set<Int64> = []
     /// What is to be written next.
     private var batch = ScanBatch()
     private var lastWritten = ContinuousClock.now
@@ -26,7 +28,6 @@ struct RootScan {
     private var filesDone = 0
     /// Folders with higher numbers were found by this scan.
     private var lastKnownFolder: Int64 = 0
-    private var findsMoves = false
     private let checkpointer: Checkpointer?
     private var isCheckpointing = false
     private let total = FileCount()
@@ -42,7 +43,8 @@ struct RootScan {
         self.threads = threads
         self.progress = progress
         walk = Self.walk(target, options)
-        writer = ScanWriter(catalog: catalog, root: target.root.id)
+        writer = ScanWriter(
+            catalog: catalog, root: target.root.id, isComparing: try catalog.lastFolderID() > 0)
         checkpointer = try Checkpointer(of: catalog)
     }
 
@@ -51,24 +53,22 @@ struct RootScan {
     /// - Throws: ``CatalogError``; what was written before stays.
     mutating func run() async throws {
         lastKnownFolder = try catalog.lastFolderID()
-        findsMoves = lastKnownFolder > 0
         if progress != nil { startCounting() }
         defer { total.abandon() }
         try await readFolders()
         noteFolderProblems()
-        if try isOffline() { return try markOffline() }
+        if try isOffline() {
+            gone = []
+            return try markOffline()
+        }
         if !Task.isCancelled {
             try catalog.setAvailable(true, target.root.id)
             try noteGoneFolders()
-            try hideGone()
         }
-        try writer?.finish()
     }
 
     private static func walk(_ target: ScanTarget, _ options: ScanOptions) -> FolderWalk {
-        FolderWalk(
-            root: target.root.path, start: target.start, excluding: target.nested,
-            followingSymbolicLinks: options.followsSymbolicLinks)
+        FolderWalk(target, followingSymbolicLinks: options.followsSymbolicLinks)
     }
 }
 
@@ -119,16 +119,17 @@ extension RootScan {
     ) async throws {
         let plan = FolderPlan(
             media: folder.media, pictures: folder.pictures.map(FolderPicture.init), known: known,
-            readingAll: target.readsAll)
+            readingAllReadBefore: target.readsAllReadBefore)
         if let known {
             visited.insert(known.id)
-            gone += plan.gone.map { ($0, known.id) }
+            gone += plan.gone.map { Catalog.Gone(fileID: $0, folderID: known.id) }
         }
         filesSeen += folder.media.count
         report.unchanged += plan.unchanged
         report.problems += folder.problems
         for (name, reason) in plan.stillUnreadable { noteUnreadable(folder.path, name, reason) }
         batch.returned += plan.returned
+        batch.relocated.merge(plan.relocated) { $1 }
         filesDone += folder.media.count - plan.readings.count
         if plan.picturesChanged, !folder.media.isEmpty {
             try await start(&steps) { [reading] in
@@ -190,9 +191,8 @@ extension RootScan {
         self.batch = ScanBatch()
         self.writer = nil
         lastWritten = .now
-        steps.addTask(executorPreference: threads.writer) { [catalog, findsMoves] in
-            var (writer, batch) = (writer, batch)
-            if findsMoves { batch.moves = try Self.moves(of: batch.files, catalog) }
+        steps.addTask(executorPreference: threads.writer) {
+            var writer = writer
             let now = Timestamp(secondsSince1970: Int(Date().timeIntervalSince1970))
             let counts = try writer.write(batch, now: now)
             return .wrote(writer, counts, batch)
@@ -209,33 +209,9 @@ extension RootScan {
         }
     }
 
-    /// New files that are old ones under another name: the same inode with the same content, and nothing
-    /// at the old path any more.
-    private static func moves(
-        of files: [ScannedFile], _ catalog: Catalog
-    ) throws -> [MediaPath: Int64] {
-        let new = files.filter { $0.knownID == nil }
-        var moves: [MediaPath: Int64] = [:]
-        var taken: Set<Int64> = []
-        for (file, candidates) in zip(new, try catalog.files(withInodesOf: new.map(\.stamp))) {
-            if candidates.isEmpty || candidates.count >= Catalog.manyLinks { continue }
-            let left = candidates.filter { candidate in
-                FileStamp.now(at: candidate.path)?.inode != file.stamp.inode
-            }
-            // What was there at the last scan is rather what moved than what has long been gone.
-            let present = left.filter { !$0.isMissing }
-            let old = present.isEmpty ? left : present
-            guard old.count == 1, taken.insert(old[0].id).inserted else { continue }
-            moves[file.folder.appending(file.name)] = old[0].id
-        }
-        return moves
-    }
-
     private mutating func note(_ batch: ScanBatch, _ counts: ScanWriter.Counts) {
-        moved.formUnion(batch.moves.values)
         report.added += counts.added
         report.changed += counts.changed
-        report.moved += counts.moved
         for file in batch.files {
             if case .unreadable(let reason) = file.outcome {
                 noteUnreadable(file.folder, file.name, reason)
@@ -277,11 +253,6 @@ extension RootScan {
                     + " is its disk mounted?"))
     }
 
-    private mutating func hideGone() throws {
-        let gone = gone.filter { !moved.contains($0.fileID) }
-        report.missing += try writer?.hide(gone) ?? 0
-    }
-
     /// Folders that the library knows and the walk did not meet are gone, unless they lie below one that
     /// could not be listed.
     private mutating func noteGoneFolders() throws {
@@ -292,7 +263,9 @@ extension RootScan {
             if !visited.contains(id), !isHidden { folders.append(id) }
         }
         for folder in folders {
-            gone += try catalog.presentFiles(inFolder: folder).map { ($0, folder) }
+            gone += try catalog.presentFiles(inFolder: folder).map {
+                Catalog.Gone(fileID: $0, folderID: folder)
+            }
         }
     }
 }

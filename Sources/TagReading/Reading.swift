@@ -4,6 +4,7 @@ import MediaModel
 /// Everything read from one file, before it is decided what it means.
 struct Reading {
     let pathExtension: String
+    let signature: AudioSignature?
     private(set) var fields: [RawField]
     private(set) var streams: StreamFacts
     private(set) var chapters: [Chapter]
@@ -18,6 +19,7 @@ struct Reading {
             throw MediaFileError(path: path, code: .empty, reason: "is empty")
         }
         pathExtension = path.pathExtension
+        signature = contents.signature
         fields = contents.fields()
         streams = StreamFacts(contents)
         chapters = contents.chapters()
