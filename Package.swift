@@ -39,6 +39,7 @@ let cTargets: [Target] = [
             ]),
             .brew(["ffmpeg"]),
         ]),
+    .target(name: "CSupervision"),
     .systemLibrary(
         name: "COpenSSL", pkgConfig: "libcrypto",
         providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
@@ -83,7 +84,8 @@ let faces: [Target] = [
     .executableTarget(
         name: "phonolith",
         dependencies: [
-            "MediaModel", "TagReading", "Catalog", "Scanning", "Thumbnails", argumentParser,
+            "CSupervision", "MediaModel", "TagReading", "Catalog", "Scanning", "Thumbnails",
+            argumentParser,
         ],
         swiftSettings: strict, linkerSettings: allocator)
 ]

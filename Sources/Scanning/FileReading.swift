@@ -10,6 +10,7 @@ struct FileReading: Sendable {
     let root: MediaPath
     /// What the root's files are declared to be.
     let kind: LibraryRoot.Kind?
+    let reading: ReadingGuard
 
     /// Reads files of one folder, until the task is cancelled.
     ///
@@ -18,28 +19,46 @@ struct FileReading: Sendable {
         var files: [ScannedFile] = []
         for reading in readings {
             if Task.isCancelled { break }
-            let path = folder.appending(reading.file.name)
-            let absolute = root.appending(path)
-            var stamp = reading.file.stamp
-            let outcome: ScannedFile.Outcome
-            do throws(MediaFileError) {
-                let lyrics = reading.file.lyrics.map { root.appending(folder).appending($0) }
-                outcome = .item(try read(path, lyrics: lyrics))
-            } catch {
-                guard FileStamp.now(at: absolute) != nil else { continue }
-                outcome = .unreadable(error.reason)
-                if error.isOfSystem { stamp = stamp.ofUnknownContent }
-            }
-            var file = ScannedFile(
-                folder: folder, name: reading.file.name, stamp: stamp, knownID: reading.knownID,
-                outcome: outcome, readAt: WallClock.nanoseconds)
-            file.isAnother = reading.known.map { file.isPerhapsAnother(than: $0) } ?? false
-            files.append(file)
+            if let file = read(reading, in: folder) { files.append(file) }
         }
         return files
     }
 
+    /// Reads a file; `nil` for one that is gone since it was seen.
+    private func read(_ plan: FolderPlan.Reading, in folder: MediaPath) -> ScannedFile? {
+        let path = folder.appending(plan.file.name)
+        let absolute = root.appending(path)
+        var stamp = plan.file.stamp
+        let outcome: ScannedFile.Outcome
+        if let refusal = reading.refusals[absolute] {
+            outcome = .unreadable(refusal.reason)
+            if !refusal.isLasting { stamp = stamp.ofUnknownContent }
+        } else {
+            do throws(MediaFileError) {
+                let lyrics = plan.file.lyrics.map { root.appending(folder).appending($0) }
+                outcome = .item(try read(path, lyrics: lyrics))
+            } catch {
+                guard FileStamp.now(at: absolute) != nil else { return nil }
+                outcome = .unreadable(error.reason)
+                if error.isOfSystem { stamp = stamp.ofUnknownContent }
+            }
+        }
+        var file = ScannedFile(
+            folder: folder, name: plan.file.name, stamp: stamp, knownID: plan.knownID,
+            outcome: outcome, readAt: WallClock.nanoseconds)
+        file.isAnother = plan.known.map { file.isPerhapsAnother(than: $0) } ?? false
+        return file
+    }
+
     private func read(
+        _ path: MediaPath, lyrics: MediaPath?
+    ) throws(MediaFileError) -> ItemContents {
+        try reading.watched(root.appending(path)) { () throws(MediaFileError) in
+            try contents(path, lyrics: lyrics)
+        }
+    }
+
+    private func contents(
         _ path: MediaPath, lyrics: MediaPath?
     ) throws(MediaFileError) -> ItemContents {
         var file = try tagReader.read(root.appending(path))
@@ -55,7 +74,10 @@ struct FileReading: Sendable {
     func readPictures(_ seen: [SeenFile], in folder: MediaPath) -> ScanBatch.PicturesOfFolder {
         let pictures = seen.map { file in
             var picture = FolderPicture(file)
-            picture.picture = readPicture(at: root.appending(folder.appending(file.name)))
+            let path = root.appending(folder.appending(file.name))
+            if reading.refusals[path] == nil {
+                picture.picture = reading.watched(path) { readPicture(at: path) }
+            }
             return picture
         }
         return ScanBatch.PicturesOfFolder(path: folder, pictures: pictures)

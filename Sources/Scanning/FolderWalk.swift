@@ -9,6 +9,7 @@ struct FolderWalk {
     /// Absolute.
     private let root: MediaPath
     private let followsSymbolicLinks: Bool
+    private let reading: ReadingGuard
     /// Other roots inside this one, which their own scans walk.
     private let excluded: Set<MediaPath>
     /// The other roots, absolute: what is reached there by a link is walked by their own scans.
@@ -27,7 +28,8 @@ struct FolderWalk {
     }
 
     /// Begins a walk.
-    init(_ target: ScanTarget, followingSymbolicLinks: Bool) {
+    init(_ target: ScanTarget, followingSymbolicLinks: Bool, reading: ReadingGuard) {
+        self.reading = reading
         root = target.root.path
         followsSymbolicLinks = followingSymbolicLinks
         excluded = target.nested
@@ -38,8 +40,15 @@ struct FolderWalk {
     /// The next folder; `nil` when all are walked. Blocks its thread.
     mutating func next() -> FolderListing? {
         while let folder = waiting.popLast() {
-            let listed = FolderListing.list(
-                folder.path, below: root, followingSymbolicLinks: followsSymbolicLinks)
+            let absolute = root.appending(folder.path)
+            if let refusal = reading.refusals[absolute] {
+                unlistable[folder.path] = refusal.reason
+                continue
+            }
+            let listed = reading.watched(absolute) {
+                FolderListing.list(
+                    folder.path, below: root, followingSymbolicLinks: followsSymbolicLinks)
+            }
             switch listed {
             case .failure(let error):
                 unlistable[folder.path] = error.description

@@ -52,8 +52,9 @@ public struct LibraryScanner: Sendable {
                     catalog: catalog, target: target, options: options,
                     reading: FileReading(
                         tagReader: tagReader, sortKeys: sortKeys, root: target.root.path,
-                        kind: target.root.kind),
+                        kind: target.root.kind, reading: options.reading),
                     threads: threads, progress: progress)
+                scan.before = report
                 try await scan.run()
                 report.add(scan.report)
                 changes.add(scan.changes)
@@ -75,19 +76,24 @@ public struct LibraryScanner: Sendable {
     ///
     /// - Throws: ``ScanTargetError`` for the first that is no folder or cannot be read.
     public static func validate(_ paths: [MediaPath]) throws {
-        for path in paths { _ = try ScanTarget.folder(at: path) }
+        try validate(paths, ReadingGuard())
+    }
+
+    /// The same, under the eyes of an observer.
+    package static func validate(_ paths: [MediaPath], _ reading: ReadingGuard) throws {
+        for path in paths { _ = try ScanTarget.folder(at: path, reading) }
     }
 
     /// The roots to be scanned, and where in them. Makes roots of folders that are in none.
     private func targets(_ paths: [MediaPath], _ options: ScanOptions) throws -> [ScanTarget] {
-        let folders = try paths.map { try ScanTarget.folder(at: $0) }
+        let folders = try paths.map { try ScanTarget.folder(at: $0, options.reading) }
         for folder in folders {
             let isInRoot = try catalog.roots().contains { folder.isInside($0.path) }
             if !isInRoot || options.kind != nil {
                 try catalog.addRoot(folder, kind: options.kind)
             }
         }
-        let now = WallClock.nanoseconds
+        let now = options.startedAt ?? WallClock.nanoseconds
         return ScanTarget.targets(scanning: folders, in: try catalog.roots()).map { target in
             var target = target
             // Files of a root that is something else now are read again, changed or not.
@@ -142,7 +148,16 @@ package struct ScanTarget: Hashable, Sendable {
     }
 
     /// The folder's absolute path without symbolic links.
-    static func folder(at path: MediaPath) throws(ScanTargetError) -> MediaPath {
+    static func folder(
+        at path: MediaPath, _ reading: ReadingGuard
+    ) throws(ScanTargetError) -> MediaPath {
+        if let refusal = reading.refusals[path] {
+            throw ScanTargetError(path: path, reason: refusal.reason)
+        }
+        return try reading.watched(path) { () throws(ScanTargetError) in try folder(at: path) }
+    }
+
+    private static func folder(at path: MediaPath) throws(ScanTargetError) -> MediaPath {
         guard let resolved = path.resolved else {
             throw ScanTargetError(path: path, reason: String(cString: strerror(errno)))
         }

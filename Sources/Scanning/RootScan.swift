@@ -12,6 +12,8 @@ struct RootScan {
     let progress: (@Sendable (ScanProgress) -> Void)?
 
     private(set) var report = ScanReport()
+    /// What the roots before this one gave.
+    var before = ScanReport()
     /// What went, as far as nobody has found it elsewhere yet.
     private(set) var gone: [Catalog.Gone] = []
     /// What was written.
@@ -42,7 +44,7 @@ struct RootScan {
         self.reading = reading
         self.threads = threads
         self.progress = progress
-        walk = Self.walk(target, options)
+        walk = Self.walk(target, options, options.reading)
         writer = ScanWriter(
             catalog: catalog, root: target.root.id, isComparing: try catalog.lastFolderID() > 0)
         checkpointer = try Checkpointer(of: catalog)
@@ -53,7 +55,7 @@ struct RootScan {
     /// - Throws: ``CatalogError``; what was written before stays.
     mutating func run() async throws {
         lastKnownFolder = try catalog.lastFolderID()
-        if progress != nil { startCounting() }
+        if progress != nil, options.countsAhead { startCounting() }
         defer { total.abandon() }
         try await readFolders()
         noteFolderProblems()
@@ -67,8 +69,10 @@ struct RootScan {
         }
     }
 
-    private static func walk(_ target: ScanTarget, _ options: ScanOptions) -> FolderWalk {
-        FolderWalk(target, followingSymbolicLinks: options.followsSymbolicLinks)
+    private static func walk(
+        _ target: ScanTarget, _ options: ScanOptions, _ reading: ReadingGuard
+    ) -> FolderWalk {
+        FolderWalk(target, followingSymbolicLinks: options.followsSymbolicLinks, reading: reading)
     }
 }
 
@@ -168,6 +172,7 @@ extension RootScan {
         case .wrote(let writer, let counts, let batch):
             self.writer = writer
             note(batch, counts)
+            if let file = batch.files.last { tellProgress(file.folder) }
             checkpoint(&steps)
         case .checkpointed:
             isCheckpointing = false
@@ -277,7 +282,8 @@ extension RootScan {
     private func startCounting() {
         let (target, options, total) = (target, options, total)
         let thread = Thread {
-            var walk = RootScan.walk(target, options)
+            // Nobody watches it: where this walk hangs there is no total, and no more harm.
+            var walk = RootScan.walk(target, options, ReadingGuard())
             var count = 0
             while let folder = walk.next(), !total.isAbandoned { count += folder.media.count }
             total.set(count)
@@ -287,9 +293,12 @@ extension RootScan {
     }
 
     private func tellProgress(_ folder: MediaPath) {
-        progress?(
-            ScanProgress(
-                done: filesDone, total: total.value, folder: target.root.path.appending(folder)))
+        guard let progress else { return }
+        var state = ScanProgress(
+            done: filesDone, total: total.value, folder: target.root.path.appending(folder))
+        state.added = before.added + report.added
+        state.changed = before.changed + report.changed
+        progress(state)
     }
 }
 

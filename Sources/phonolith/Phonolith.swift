@@ -1,8 +1,7 @@
 import ArgumentParser
 
 /// The command `phonolith`.
-@main
-struct Phonolith: AsyncParsableCommand {
+struct Phonolith: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "phonolith",
         abstract: "Index a folder of music and video, and ask it questions.",
@@ -26,14 +25,10 @@ struct Phonolith: AsyncParsableCommand {
         ])
 
     /// Runs the command and ends the process with the exit code of what happened.
-    static func main() async {
+    static func runCommand() {
         do {
             var command = try parseAsRoot(arguments)
-            if var asynchronous = command as? any AsyncParsableCommand {
-                try await asynchronous.run()
-            } else {
-                try command.run()
-            }
+            try command.run()
         } catch {
             exit(reporting: error)
         }

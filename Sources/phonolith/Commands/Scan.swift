@@ -1,11 +1,12 @@
 import ArgumentParser
+import CSupervision
 import Catalog
 import Foundation
 import MediaModel
 import Scanning
 import TagReading
 
-struct Scan: AsyncParsableCommand {
+struct Scan: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Read folders into the library, or bring it up to date.",
         discussion: """
@@ -30,6 +31,13 @@ struct Scan: AsyncParsableCommand {
     var full = false
     @Option(help: "How many files to read at once. Without it: as many as there are processors.")
     var threads = ProcessInfo.processInfo.activeProcessorCount
+    @Option(
+        help: ArgumentHelp(
+            """
+            How long one file may take. What takes longer, or makes the reader crash, is left out and \
+            reported.
+            """, valueName: "seconds"))
+    var fileTimeout = 30.0
     @Flag(inversion: .prefixedNo, help: "Walk into folders that symbolic links point to.")
     var followSymlinks = true
     @Flag(help: "Print the result as one JSON object.")
@@ -42,28 +50,56 @@ struct Scan: AsyncParsableCommand {
         guard (1...256).contains(threads) else {
             throw ValidationError("--threads takes 1 to 256, not \(threads)")
         }
+        guard (0.1...86_400).contains(fileTimeout) else {
+            throw ValidationError("--file-timeout takes 0.1 to 86400 seconds")
+        }
         if kind != nil, paths.isEmpty {
             throw ValidationError("--as needs the folders that it is said of")
         }
     }
 
-    func run() async throws {
+    func run() throws {
+        let startedAt = WallClock.nanoseconds
+        // Before anything else: as long as there is one thread, the process can be doubled.
+        if let worker = try supervise() { try scan(worker, startedAt) }
+    }
+
+    /// Watches another process that scans; comes back with a worker in that one.
+    private func supervise() throws -> ScanWorker? {
+        let bar = Terminal.errorIsTerminal && !quiet ? ProgressBar() : nil
+        var last: ScanReport?
+        var supervisor = try ScanSupervisor(fileTimeout: .seconds(fileTimeout), threads: threads) {
+            last = $0
+        }
+        if let bar { supervisor.progress = bar.show }
+        do {
+            defer { bar?.clear() }
+            if let worker = try supervisor.run() { return worker }
+        }
+        if let last { try show(last) }
+        return nil
+    }
+
+    private func scan(_ worker: ScanWorker, _ startedAt: Int) throws {
+        cs_limit_memory(UInt64(3 << 30 + threads << 24))
         let folders = paths.map { MediaPath($0) }
-        try LibraryScanner.validate(folders)
+        let reading = worker.readingGuard
+        try LibraryScanner.validate(folders, reading)
         let catalog = try library.open(for: paths.isEmpty ? .writing : .creating)
         let lock = try ScanLock(library: library.path)
         defer { withExtendedLifetime(lock) {} }
         guard try !paths.isEmpty || !catalog.roots().isEmpty else {
             throw Failure("no folder has been scanned yet; name one: phonolith scan FOLDER")
         }
-        let bar = Terminal.errorIsTerminal && !quiet ? ProgressBar() : nil
-        let report: ScanReport
-        do {
-            defer { bar?.clear() }
-            report = try await scanner(catalog).interruptible(
-                folders, options, progress: bar?.show)
+        var options = options
+        options.startedAt = startedAt
+        options.reading = reading
+        if worker.isCareful { options.threads = 1 }
+        let scanner = try scanner(catalog)
+        let report = try Program.waiting { [options] in
+            try await scanner.interruptible(folders, options, progress: worker.tell)
         }
-        try show(report)
+        worker.tell(.report(ScanMessage.Report(report)))
     }
 
     private func scanner(_ catalog: Catalog) throws -> LibraryScanner {
@@ -79,6 +115,7 @@ struct Scan: AsyncParsableCommand {
         options.threads = threads
         options.followsSymbolicLinks = followSymlinks
         options.kind = kind?.value
+        options.countsAhead = Terminal.errorIsTerminal && !quiet
         return options
     }
 
@@ -131,6 +168,8 @@ extension LibraryScanner {
             return source
         }
         defer { signals.forEach { $0.cancel() } }
+        // One that came before it was waited for.
+        if cs_interrupt_count() > 0 { scan.cancel() }
         return try await scan.value
     }
 }
