@@ -72,7 +72,7 @@ extension Catalog {
         }
     }
 
-    private func traces(
+    func traces(
         _ database: Database, _ tables: String, _ condition: String,
         _ arguments: StatementArguments = []
     ) throws -> [FileTrace] {

@@ -21,7 +21,8 @@ struct Phonolith: ParsableCommand {
         subcommands: [
             Scan.self, Roots.self, Check.self, Items.self, Songs.self, Albums.self, Artists.self,
             AlbumArtists.self, Composers.self, Genres.self, Compilations.self, Show.self,
-            Artwork.self, Statistics.self,
+            Artwork.self, Statistics.self, Prune.self, Backup.self, ExportUserData.self,
+            ImportUserData.self,
         ])
 
     /// Runs the command and ends the process with the exit code of what happened.
