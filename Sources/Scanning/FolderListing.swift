@@ -29,6 +29,8 @@ struct FolderListing: Sendable {
     var pictures: [SeenFile] = []
     /// Folders in it that are to be walked.
     var folders: [Subfolder] = []
+    /// The names of the folders in it that rules and other roots leave to be walked.
+    var walked: Set<MediaPath> = []
     /// Whether all of it is to be passed over.
     var isIgnored = false
     /// What `.phonolithignore` holds, where there is one.

@@ -14,6 +14,8 @@ struct FolderWalk {
     private let excluded: Set<MediaPath>
     /// The other roots, absolute: what is reached there by a link is walked by their own scans.
     private let others: [MediaPath]
+    /// Whether the first folder is the only one.
+    private let isShallow: Bool
     /// Folders still to be listed; the next is the last.
     private var waiting: [Waiting]
     private var visited: Set<FolderListing.Identity> = []
@@ -34,7 +36,35 @@ struct FolderWalk {
         followsSymbolicLinks = followingSymbolicLinks
         excluded = target.nested
         others = target.others
-        waiting = [Waiting(path: target.start, rules: IgnoreRules())]
+        isShallow = target.isShallow
+        waiting = []
+        begin(at: target.start)
+    }
+
+    /// Puts the first folder in the queue, with the rules and pictures of those above it.
+    private mutating func begin(at start: MediaPath) {
+        var first = Waiting(path: "", rules: IgnoreRules())
+        for name in start.bytes.split(separator: 0x2F) {
+            let listed = list(first.path)
+            guard case .success((let above, _)) = listed else {
+                if case .failure(let error) = listed { unlistable[start] = error.description }
+                return
+            }
+            let rules =
+                above.ignorePatterns.map { first.rules.adding($0, in: first.path) } ?? first.rules
+            let path = first.path.appending(MediaPath(bytes: Array(name)))
+            if above.isIgnored || rules.ignores(path, isFolder: true) { return }
+            first = Waiting(path: path, rules: rules, pictures: above.pictures)
+        }
+        waiting = [first]
+    }
+
+    private func list(
+        _ folder: MediaPath
+    ) -> Result<(FolderListing, FolderListing.Identity), FolderError> {
+        reading.watched(root.appending(folder)) {
+            FolderListing.list(folder, below: root, followingSymbolicLinks: followsSymbolicLinks)
+        }
     }
 
     /// The next folder; `nil` when all are walked. Blocks its thread.
@@ -45,11 +75,7 @@ struct FolderWalk {
                 unlistable[folder.path] = refusal.reason
                 continue
             }
-            let listed = reading.watched(absolute) {
-                FolderListing.list(
-                    folder.path, below: root, followingSymbolicLinks: followsSymbolicLinks)
-            }
-            switch listed {
+            switch list(folder.path) {
             case .failure(let error):
                 unlistable[folder.path] = error.description
             case .success((var listing, let identity)):
@@ -87,6 +113,8 @@ struct FolderWalk {
             let path = path.appending(subfolder.name)
             guard !rules.ignores(path, isFolder: true), !excluded.contains(path) else { continue }
             if subfolder.isSymbolicLink, isOfAnotherRoot(path) { continue }
+            listing.walked.insert(subfolder.name)
+            if isShallow { continue }
             let next = Waiting(path: path, rules: rules, pictures: own)
             waiting.insert(next, at: subfolder.isSymbolicLink ? 0 : waiting.endIndex)
         }

@@ -38,12 +38,26 @@ public struct LibraryScanner: Sendable {
         _ paths: [MediaPath] = [], options: ScanOptions = ScanOptions(),
         progress: (@Sendable (ScanProgress) -> Void)? = nil
     ) async throws -> ScanReport {
+        try await scan(options, progress) { try targets(paths, options) }
+    }
+
+    /// Scans some roots, or parts of them.
+    package func scan(
+        _ targets: [ScanTarget], options: ScanOptions = ScanOptions()
+    ) async throws -> ScanReport {
+        try await scan(options, nil) { targets }
+    }
+
+    private func scan(
+        _ options: ScanOptions, _ progress: (@Sendable (ScanProgress) -> Void)?,
+        of targets: () throws -> [ScanTarget]
+    ) async throws -> ScanReport {
         let threads = ScanThreads(readers: options.threads)
         defer { threads.end() }
         return try await withTaskExecutorPreference(threads.coordinator) {
             let clock = ContinuousClock()
             let start = clock.now
-            let targets = try targets(paths, options)
+            let targets = try targets()
             var (report, changes) = (ScanReport(), ScanWriter.Changes())
             var moves = MoveSearch(catalog: catalog)
             for target in targets {
@@ -115,8 +129,31 @@ package struct ScanTarget: Hashable, Sendable {
     /// In nanoseconds since 1970; files last read before it are read again, changed or not.
     var readsAllReadBefore = 0
 
+    /// Whether only the folder at ``start`` is to be scanned, without those in it.
+    package var isShallow = false
+
     /// Whether all of the root is to be scanned.
-    var isWhole: Bool { start.bytes.isEmpty }
+    var isWhole: Bool { start.bytes.isEmpty && !isShallow }
+
+    /// Whether there is something to be scanned; a root that is not there is to be marked so.
+    var isThere: Bool {
+        if start.bytes.isEmpty { return true }
+        guard case .failure(let error) = FileStamp.look(at: root.path.appending(start)) else {
+            return true
+        }
+        return !error.isAbsence
+    }
+
+    /// A part of the nearest root above a folder; `nil` for a folder in none.
+    static func part(
+        of roots: [LibraryRoot], at folder: MediaPath, isShallow: Bool
+    ) -> ScanTarget? {
+        let target = targets(scanning: [folder], in: roots).first { folder.isInside($0.root.path) }
+        guard var target else { return nil }
+        target.isShallow = isShallow
+        target.readsAllReadBefore = target.root.kindGivenAt
+        return target
+    }
 
     /// What must be scanned so that the folders are: the nearest root above each, and the roots inside it.
     ///

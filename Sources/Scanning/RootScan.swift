@@ -26,6 +26,8 @@ struct RootScan {
     private var batch = ScanBatch()
     private var lastWritten = ContinuousClock.now
     private var inFlight = 0
+    /// In a scan of a single folder, the folders in it.
+    private var walked: Set<MediaPath>?
     private var filesSeen = 0
     private var filesDone = 0
     /// Folders with higher numbers were found by this scan.
@@ -100,7 +102,8 @@ extension RootScan {
         try await withThrowingTaskGroup(of: Step.self) { steps in
             while !Task.isCancelled, case let folders = nextFolders(), !folders.isEmpty {
                 let known = try catalog.knownFolders(folders.map(\.path), in: target.root.id)
-                for (folder, known) in zip(folders, known) {
+                for (var folder, known) in zip(folders, known) {
+                    if !options.unfinished.isEmpty { passOverUnfinished(&folder, known) }
                     try await take(folder, known, &steps)
                 }
             }
@@ -121,6 +124,7 @@ extension RootScan {
     private mutating func take(
         _ folder: FolderListing, _ known: KnownFolder?, _ steps: inout Steps
     ) async throws {
+        if target.isShallow { walked = folder.walked }
         let plan = FolderPlan(
             media: folder.media, pictures: folder.pictures.map(FolderPicture.init), known: known,
             readingAllReadBefore: target.readsAllReadBefore)
@@ -144,6 +148,15 @@ extension RootScan {
             try await start(&steps) { [reading] in .read(reading.read(chunk, in: folder.path)) }
         }
         tellProgress(folder.path)
+    }
+
+    /// Leaves out new files that are still being written.
+    private func passOverUnfinished(_ folder: inout FolderListing, _ known: KnownFolder?) {
+        let names = Set((known?.files ?? []).map(\.name))
+        let path = target.root.path.appending(folder.path)
+        folder.media.removeAll {
+            !names.contains($0.name) && options.unfinished.contains(path.appending($0.name))
+        }
     }
 
     /// Hands a task to the readers, when they have room for it.
@@ -244,6 +257,7 @@ extension RootScan {
     /// Whether the root cannot be read, or is empty where it was not: a disk that is not mounted.
     private func isOffline() throws -> Bool {
         if walk.unlistable[target.start] != nil { return true }
+        if target.isShallow, walked?.isEmpty == false { return false }
         return try target.start.bytes.isEmpty && filesSeen == 0 && !Task.isCancelled
             && catalog.hasFiles(target.root.id)
     }
@@ -258,6 +272,13 @@ extension RootScan {
                     + " is its disk mounted?"))
     }
 
+    /// Whether a folder is in one that is there, and that a scan of a single folder does not look into.
+    private func isLeftAlone(_ folder: MediaPath) -> Bool {
+        guard let walked, let below = folder.relative(to: target.start) else { return false }
+        let first = MediaPath(bytes: Array(below.bytes.prefix { $0 != 0x2F }))
+        return walked.contains(first)
+    }
+
     /// Folders that the library knows and the walk did not meet are gone, unless they lie below one that
     /// could not be listed.
     private mutating func noteGoneFolders() throws {
@@ -265,7 +286,7 @@ extension RootScan {
         try catalog.forEachFolder(of: target.root.id, below: target.start, upTo: lastKnownFolder) {
             id, path in
             let isHidden = walk.unlistable.keys.contains { path.isInside($0) }
-            if !visited.contains(id), !isHidden { folders.append(id) }
+            if !visited.contains(id), !isHidden, !isLeftAlone(path) { folders.append(id) }
         }
         for folder in folders {
             gone += try catalog.presentFiles(inFolder: folder).map {

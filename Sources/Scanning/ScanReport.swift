@@ -76,6 +76,8 @@ public struct ScanOptions: Sendable {
     /// When the scan began, in nanoseconds since 1970: what has been read since needs no second reading,
     /// though ``readsAll`` says so. `nil` for now.
     package var startedAt: Int?
+    /// New files that somebody may still be writing, absolute: they are passed over.
+    package var unfinished: Set<MediaPath> = []
     /// What is not to be touched, and who watches.
     package var reading = ReadingGuard()
 

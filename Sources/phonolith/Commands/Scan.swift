@@ -40,7 +40,9 @@ struct Scan: ParsableCommand {
     var fileTimeout = 30.0
     @Flag(inversion: .prefixedNo, help: "Walk into folders that symbolic links point to.")
     var followSymlinks = true
-    @Flag(help: "Print the result as one JSON object.")
+    @Flag(help: "Go on after the scan: read whatever comes, changes or goes, until Ctrl-C.")
+    var watch = false
+    @Flag(help: "Print the result as one JSON object; with --watch one a line for each change.")
     var json = false
     @Flag(help: "No progress bar.")
     var quiet = false
@@ -70,13 +72,15 @@ struct Scan: ParsableCommand {
         var last: ScanReport?
         var supervisor = try ScanSupervisor(fileTimeout: .seconds(fileTimeout), threads: threads) {
             last = $0
+            bar?.clear()
+            if watch { try tell($0) }
         }
         if let bar { supervisor.progress = bar.show }
         do {
             defer { bar?.clear() }
             if let worker = try supervisor.run() { return worker }
         }
-        if let last { try show(last) }
+        if let last, !watch { try show(last) }
         return nil
     }
 
@@ -86,8 +90,6 @@ struct Scan: ParsableCommand {
         let reading = worker.readingGuard
         try LibraryScanner.validate(folders, reading)
         let catalog = try library.open(for: paths.isEmpty ? .writing : .creating)
-        let lock = try ScanLock(library: library.path)
-        defer { withExtendedLifetime(lock) {} }
         guard try !paths.isEmpty || !catalog.roots().isEmpty else {
             throw Failure("no folder has been scanned yet; name one: phonolith scan FOLDER")
         }
@@ -95,11 +97,34 @@ struct Scan: ParsableCommand {
         options.startedAt = startedAt
         options.reading = reading
         if worker.isCareful { options.threads = 1 }
-        let scanner = try scanner(catalog)
+        let (scanner, library) = (try scanner(catalog), library.path)
+        if watch {
+            try follow(folders, catalog, scanner, options, worker)
+            throw ExitCode.interrupted
+        }
+        let lock = try ScanLock(library: library)
+        defer { withExtendedLifetime(lock) {} }
         let report = try Program.waiting { [options] in
-            try await scanner.interruptible(folders, options, progress: worker.tell)
+            try await interruptible {
+                try await scanner.scan(folders, options: options, progress: worker.tell)
+            }
         }
         worker.tell(.report(ScanMessage.Report(report)))
+    }
+
+    private func follow(
+        _ folders: [MediaPath], _ catalog: Catalog, _ scanner: LibraryScanner,
+        _ scanOptions: ScanOptions, _ worker: ScanWorker
+    ) throws {
+        var options = LibraryWatch.Options()
+        options.lock = { [path = library.path] in try ScanLock(library: path) }
+        let watch = LibraryWatch(
+            scanner: scanner, catalog: catalog, scanOptions: scanOptions, options: options,
+            report: { worker.tell(.report(ScanMessage.Report($0))) },
+            remark: { worker.tell(.remark($0)) })
+        try Program.waiting {
+            try await interruptible { try await watch.run(folders, progress: worker.tell) }
+        }
     }
 
     private func scanner(_ catalog: Catalog) throws -> LibraryScanner {
@@ -119,7 +144,18 @@ struct Scan: ParsableCommand {
         return options
     }
 
+    /// Prints the result, and ends the command by what it says.
     private func show(_ report: ScanReport) throws {
+        try tell(report)
+        if report.isInterrupted {
+            Terminal.tell(
+                "interrupted; what was read is kept, and the next scan goes on from there")
+            throw ExitCode.interrupted
+        }
+        if !report.problems.isEmpty { throw ExitCode.problems }
+    }
+
+    private func tell(_ report: ScanReport) throws {
         if json {
             try StandardOutput.writeLine(report.json)
         } else {
@@ -128,12 +164,6 @@ struct Scan: ParsableCommand {
             }
             try StandardOutput.writeLine(report.summary)
         }
-        if report.isInterrupted {
-            Terminal.tell(
-                "interrupted; what was read is kept, and the next scan goes on from there")
-            throw ExitCode.interrupted
-        }
-        if !report.problems.isEmpty { throw ExitCode.problems }
     }
 }
 
@@ -150,28 +180,25 @@ struct RootKind: ExpressibleByArgument {
     static let names = allValueStrings.joined(separator: ", ")
 }
 
-extension LibraryScanner {
-    /// Scans until it is done, or until SIGINT or SIGTERM; a second one ends the process at once.
-    fileprivate func interruptible(
-        _ paths: [MediaPath], _ options: ScanOptions,
-        progress: (@Sendable (ScanProgress) -> Void)?
-    ) async throws -> ScanReport {
-        let scan = Task { try await self.scan(paths, options: options, progress: progress) }
-        let signals = [SIGINT, SIGTERM].map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number)
-            source.setEventHandler {
-                if scan.isCancelled { _exit(130) }
-                scan.cancel()
-            }
-            source.resume()
-            return source
+/// Works until it is done, or until SIGINT or SIGTERM; a second one ends the process at once.
+private func interruptible<Value: Sendable>(
+    _ work: @escaping @Sendable () async throws -> Value
+) async throws -> Value {
+    let task = Task { try await work() }
+    let signals = [SIGINT, SIGTERM].map { number in
+        signal(number, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: number)
+        source.setEventHandler {
+            if task.isCancelled { _exit(130) }
+            task.cancel()
         }
-        defer { signals.forEach { $0.cancel() } }
-        // One that came before it was waited for.
-        if cs_interrupt_count() > 0 { scan.cancel() }
-        return try await scan.value
+        source.resume()
+        return source
     }
+    defer { signals.forEach { $0.cancel() } }
+    // One that came before it was waited for.
+    if cs_interrupt_count() > 0 { task.cancel() }
+    return try await task.value
 }
 
 extension ScanReport {
