@@ -110,6 +110,32 @@ import Testing
         )
         #expect(try tool.run("scan", tool.music.path, "--file-timeout", "0").code == 64)
     }
+
+    @Test("scan --watch tells what it does and ends with Ctrl-C; others may scan meanwhile")
+    func watch() throws {
+        let process = try tool.start(["scan", "--watch", tool.music.path])
+        func waitFor(_ count: Int) throws {
+            for _ in 0..<400 {
+                if FileManager.default.fileExists(atPath: tool.library.path),
+                    try tool.run("items").lines.count == count
+                {
+                    return
+                }
+                usleep(50_000)
+            }
+        }
+        try waitFor(9)
+        usleep(500_000)
+        try tool.add("full/full.ogg", as: "B/new.ogg")
+        try waitFor(10)
+        #expect(try tool.run("scan").code == 0)
+        process.interrupt()
+        let result = try tool.finish(process)
+        #expect(result.code == 130)
+        #expect(result.lines.first?.hasPrefix("9 added") == true)
+        #expect(result.lines.contains { $0.hasPrefix("1 added") })
+        #expect(result.problems == "")
+    }
 }
 
 /// `kill -9` at any moment. `PHONOLITH_KILLS` says how often; 10 times without it.
