@@ -2,6 +2,7 @@
 #include "CSupervision.h"
 
 #include <dirent.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -42,18 +43,30 @@ cs_board *cs_make_board(void) {
 
 void cs_clear(cs_board *board) { memset(board, 0, sizeof(cs_board)); }
 
+static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
+static const int interruptions[] = {SIGINT, SIGTERM};
+
+/// Who started the process may have started it with signals blocked.
+static void unblock(const int *numbers, size_t count) {
+    sigset_t signals;
+    sigemptyset(&signals);
+    for (size_t i = 0; i < count; i++) sigaddset(&signals, numbers[i]);
+    pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
+}
+
 /// A thread whose stack has overflowed needs another one for its handler.
-static void give_alternate_stack(void) {
+static void prepare_thread(void) {
     static _Thread_local char stack[32 * 1024];
     static _Thread_local bool is_given;
     if (is_given) return;
     is_given = true;
+    unblock(faults, sizeof faults / sizeof *faults);
     const stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
     sigaltstack(&alternate, NULL);
 }
 
 void cs_begin(cs_board *board, const uint8_t *path, size_t count) {
-    give_alternate_stack();
+    prepare_thread();
     for (size_t i = 0; i < CS_NOTES; i++) {
         slot *slot = &board->slots[i];
         int expected = FREE;
@@ -95,7 +108,6 @@ static void mark_fault(int number) {
 }
 
 void cs_mark_faults(void) {
-    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
     struct sigaction action = {.sa_handler = mark_fault, .sa_flags = SA_ONSTACK | SA_NODEFER};
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) sigaction(faults[i], &action, NULL);
 }
@@ -128,6 +140,7 @@ static void handle_interrupts(void (*handler)(int)) {
     struct sigaction action = {.sa_handler = handler};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    unblock(interruptions, 2);
 }
 
 void cs_count_interrupts(void) { handle_interrupts(count_interrupt); }
