@@ -15,6 +15,7 @@ struct MoveSearch {
         if new.isEmpty, gone.isEmpty { return Settlement.Counts() }
         var candidates = new.isEmpty ? [] : try catalog.goneFiles(and: gone)
         if !new.isEmpty, !hasLookedEverywhere { candidates += try strays() }
+        candidates = withoutThoseThere(candidates, new)
         var settlement = Settlement(
             gone: gone, matches: MoveMatching.matches(gone: unique(candidates), new: new))
         return try settlement.write(to: catalog)
@@ -36,6 +37,19 @@ struct MoveSearch {
             var file = file
             file.isOutOfReach = isOutOfReach
             return file
+        }
+    }
+
+    /// Without files that are where they were: hidden with their root, or by rules. What looks like them is a
+    /// copy. On file systems to which all spellings of a name are one, a renamed file is where it was, too.
+    private func withoutThoseThere(_ gone: [FileTrace], _ new: [FileTrace]) -> [FileTrace] {
+        let come = Set(new.map { [$0.stamp.device, $0.stamp.inode] })
+        return gone.filter { file in
+            guard let now = FileStamp.now(at: file.path) else { return true }
+            let isThere =
+                now.isSameFile(as: file.stamp)
+                || (now.size, now.modified) == (file.stamp.size, file.stamp.modified)
+            return !isThere || come.contains([now.device, now.inode])
         }
     }
 

@@ -302,6 +302,25 @@ import Testing
         #expect(try await scan("A", "B").unchanged == 2)
     }
 
+    @Test("a copy does not inherit from a file that is hidden with its root, and still there")
+    func removedRoot() async throws {
+        try copy("full/full.mp3", "A/a.mp3")
+        try copy("empty/empty.mp2", "B/b.mp2")
+        try await scan("A", "B")
+        let before = try items()
+        #expect(try catalog.removeRoot(folder.path.appending("A")))
+        try FileManager.default.copyItem(at: folder.url("A/a.mp3"), to: folder.url("B/copy.mp3"))
+        #expect(try await scan("B").added == 1)
+        try await scan("A")
+        #expect(try items()["A/a.mp3"] == before["A/a.mp3"])
+        #expect(try items().count == 3)
+        // Really gone, it is found in the new place.
+        #expect(try catalog.removeRoot(folder.path.appending("A")))
+        try folder.move("A/a.mp3", to: "B/moved.mp3")
+        #expect(try await scan("B").moved == 1)
+        #expect(try items()["B/moved.mp3"] == before["A/a.mp3"])
+    }
+
     @Test("an album keeps its id only where its tracks went all together")
     func splitAlbum() async throws {
         for name in ["1.mp3", "2.mp3"] { try copy("full/full.mp3", "Old/" + name) }

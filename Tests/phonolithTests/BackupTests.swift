@@ -179,7 +179,7 @@ import Testing
         #expect(try tool.run("items", "--missing").lines.count == 1)
         let done = try tool.run("prune", "--yes")
         #expect(done.code == 0)
-        #expect(done.problems == "1 items deleted\n")
+        #expect(done.problems == "deleted: 1\n")
         #expect(try tool.run("items", "--missing").lines == [])
         #expect(try tool.run("items").lines.count == 2)
         #expect(try tool.run("check").lines == [])
@@ -201,7 +201,7 @@ import Testing
             let result = try tool.run("prune", "--yes")
             #expect(result.code == 1)
             #expect(result.text == "")
-            #expect(result.problems.contains("its 1 items that are gone are kept"))
+            #expect(result.problems.contains("what is gone there is kept (1)"))
         }
         try FileManager.default.removeItem(at: tool.music)
         try FileManager.default.moveItem(

@@ -28,11 +28,11 @@ struct Prune: ParsableCommand {
         for (root, count) in pruning.kept.sorted(by: { $0.key < $1.key }) {
             Terminal.tell(
                 "\(root.description.withoutControls): cannot be looked at, or is empty:"
-                    + " its \(count) items that are gone are kept")
+                    + " what is gone there is kept (\(count))")
         }
         if !dryRun, !pruning.gone.isEmpty, try isWanted(pruning.gone.count) {
             let count = try catalog.delete(pruning.gone.map(\.id))
-            Terminal.tell("\(count) items deleted")
+            Terminal.tell("deleted: \(count)")
         }
         if !pruning.kept.isEmpty { throw ExitCode.problems }
     }
@@ -61,7 +61,7 @@ struct Prune: ParsableCommand {
                 "nothing is deleted without being asked for: say --yes, or --dry-run to list only")
         }
         let question =
-            "Delete these \(count) items, with their ratings and counts, for ever? [y/N] "
+            "Delete all of these (\(count)), with their ratings and counts, for ever? [y/N] "
         _ = question.utf8.withContiguousStorageIfAvailable {
             write(STDERR_FILENO, $0.baseAddress, $0.count)
         }
