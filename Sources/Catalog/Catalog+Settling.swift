@@ -80,7 +80,7 @@ extension Catalog {
             database.cachedStatement(
                 sql: """
                     SELECT files.id, items.id, roots.path, folders.path, name, size, modified, device,
-                        inode, signature, musicbrainz_track_id, title_folded, artist_folded, album_title,
+                        inode, signature, musicbrainz_track_id, title_folded, artist, album_title,
                         coalesce(album_artist, artist), disc_number, track_number, duration,
                         displaced <> 0 AND is_settled = 0
                     FROM \(tables) JOIN folders ON folders.id = folder_id
@@ -101,7 +101,7 @@ extension FileTrace {
         signature = AudioSignature(stored: row[9])
         musicBrainzTrackID = row[10]
         title = row[11]
-        artist = row[12]
+        artist = (row[12] as String?)?.folded
         albumTitle = (row[13] as String?)?.folded
         albumArtist = (row[14] as String?)?.folded
         discNumber = row[15]

@@ -141,6 +141,7 @@ extension Settlement {
         }
     }
 
+    /// Whatever else points to an item, and is the user's, has to go from the new one to the old one here.
     private static let replacing: [String] = {
         let columns = (ScanWriter.keyColumns + ItemRow.columns).joined(separator: ", ")
         let details = ["credits", "item_genres", "chapters", "item_artworks"]
