@@ -30,7 +30,7 @@ test: setup lint
 	swift test --skip-build
 
 lint: setup
-	swift format lint --strict --recursive Sources Tests fixtures migrations Package.swift
+	swift format lint --strict --recursive Sources Tests docs/example fixtures migrations Package.swift
 
 kill: setup
 	swift build --build-tests

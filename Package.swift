@@ -20,10 +20,18 @@ let argumentParser: Target.Dependency = .product(
 // MARK: - Values
 
 let values: [Target] = [
-    .target(name: "MediaModel", swiftSettings: strict)
+    .target(name: "MediaModel", swiftSettings: strict),
+    .target(name: "Blocking", swiftSettings: strict),
 ]
 
 // MARK: - C
+
+// On Linux FFmpeg is loaded when it is first called (Sources/FFmpegOnDemand), and no program linked with it.
+#if os(Linux)
+    let ffmpegToLinkWith: String? = nil
+#else
+    let ffmpegToLinkWith: String? = "libavformat"
+#endif
 
 let cTargets: [Target] = [
     .systemLibrary(
@@ -31,7 +39,7 @@ let cTargets: [Target] = [
         providers: [.apt(["libtag1-dev"]), .brew(["taglib"])]),
     .target(name: "CTagReader", dependencies: ["CTagLib"]),
     .systemLibrary(
-        name: "CFFmpeg", pkgConfig: "libavformat",
+        name: "CFFmpeg", pkgConfig: ffmpegToLinkWith,
         providers: [
             .apt([
                 "libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev",
@@ -40,6 +48,7 @@ let cTargets: [Target] = [
             .brew(["ffmpeg"]),
         ]),
     .target(name: "CSupervision"),
+    .target(name: "FFmpegOnDemand", dependencies: ["CFFmpeg"]),
     .systemLibrary(
         name: "COpenSSL", pkgConfig: "libcrypto",
         providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
@@ -48,7 +57,10 @@ let cTargets: [Target] = [
 // MARK: - Wrappers
 
 let wrappers: [Target] = [
-    .target(name: "Libav", dependencies: ["CFFmpeg", "MediaModel"], swiftSettings: strict),
+    .target(
+        name: "Libav", dependencies: ["CFFmpeg", "FFmpegOnDemand", "MediaModel"],
+        swiftSettings: strict,
+        linkerSettings: [.linkedLibrary("swscale", .when(platforms: [.macOS]))]),
     .target(
         name: "TagReading", dependencies: ["CTagReader", "COpenSSL", "Libav", "MediaModel"],
         swiftSettings: strict),
@@ -61,7 +73,7 @@ let store: [Target] = [
         name: "Migrations", path: "migrations", resources: [.embedInCode("sql")],
         swiftSettings: strict),
     .target(
-        name: "Catalog", dependencies: ["MediaModel", "Migrations", grdb, grdbSQLite],
+        name: "Catalog", dependencies: ["Blocking", "MediaModel", "Migrations", grdb, grdbSQLite],
         swiftSettings: strict),
 ]
 
@@ -69,9 +81,11 @@ let store: [Target] = [
 
 let work: [Target] = [
     .target(
-        name: "Scanning", dependencies: ["MediaModel", "TagReading", "Catalog"],
+        name: "Scanning", dependencies: ["Blocking", "MediaModel", "TagReading", "Catalog"],
         swiftSettings: strict),
-    .target(name: "Thumbnails", dependencies: ["MediaModel", "Libav"], swiftSettings: strict),
+    .target(
+        name: "Thumbnails", dependencies: ["Blocking", "MediaModel", "Catalog", "Libav"],
+        swiftSettings: strict),
 ]
 
 // MARK: - Faces
@@ -84,7 +98,8 @@ let faces: [Target] = [
     .executableTarget(
         name: "phonolith",
         dependencies: [
-            "CSupervision", "MediaModel", "TagReading", "Catalog", "Scanning", "Thumbnails",
+            "Blocking", "CSupervision", "MediaModel", "TagReading", "Catalog", "Scanning",
+            "Thumbnails",
             argumentParser,
         ],
         swiftSettings: strict, linkerSettings: allocator)
@@ -93,10 +108,18 @@ let faces: [Target] = [
 // MARK: - Tests
 
 let tests: [Target] = [
+    .executableTarget(
+        name: "library-example", dependencies: ["Catalog", "MediaModel"], path: "docs/example",
+        swiftSettings: strict),
     .target(
         name: "Fixtures", dependencies: ["MediaModel"], path: "fixtures", exclude: ["make"],
         resources: [.copy("media"), .copy("libraries")], swiftSettings: strict),
-    .testTarget(name: "MediaModelTests", dependencies: ["MediaModel"], swiftSettings: strict),
+    .target(
+        name: "MediaModelTestSupport", dependencies: ["MediaModel"],
+        path: "Tests/MediaModelTestSupport", swiftSettings: strict),
+    .testTarget(
+        name: "MediaModelTests", dependencies: ["MediaModel", "MediaModelTestSupport"],
+        swiftSettings: strict),
     .testTarget(
         name: "FixturesTests", dependencies: ["Fixtures", "MediaModel"], swiftSettings: strict),
     .testTarget(
@@ -107,14 +130,16 @@ let tests: [Target] = [
         swiftSettings: strict),
     .testTarget(
         name: "CatalogTests",
-        dependencies: ["Catalog", "Migrations", "MediaModel", "Fixtures", grdb],
+        dependencies: [
+            "Catalog", "Migrations", "MediaModel", "MediaModelTestSupport", "Fixtures", grdb,
+        ],
         swiftSettings: strict),
     .testTarget(
         name: "ScanningTests", dependencies: ["Scanning", "Catalog", "MediaModel", "Fixtures"],
         swiftSettings: strict),
     .testTarget(
         name: "phonolithTests",
-        dependencies: ["phonolith", "Scanning", "MediaModel", "Fixtures", grdb],
+        dependencies: ["phonolith", "library-example", "Scanning", "MediaModel", "Fixtures", grdb],
         swiftSettings: strict),
 ]
 
@@ -144,7 +169,7 @@ if Context.environment["ENABLE_BENCHMARKS"] != nil {
         .executableTarget(name: "taglib-loop", dependencies: ["CTagLib"]),
         .executableTarget(
             name: "phonolith-bench",
-            dependencies: ["Catalog", "CTagWriter", "MediaModel", argumentParser],
+            dependencies: ["Catalog", "CTagWriter", "MediaModel", "Migrations", argumentParser],
             swiftSettings: strict),
     ]
 }

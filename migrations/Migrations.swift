@@ -12,7 +12,9 @@ public enum Migrations {
     /// Every step, in the order in which they are taken.
     public static let all = [
         Migration(name: "v001-library", sql: text(PackageResources.v001_library_sql)),
-        Migration(name: "v010-identity", sql: text(PackageResources.v010_identity_sql)),
+        Migration(name: "v002-queries", sql: text(PackageResources.v002_queries_sql)),
+        Migration(name: "v003-search", sql: text(PackageResources.v003_search_sql)),
+        Migration(name: "v004-identity", sql: text(PackageResources.v004_identity_sql)),
     ]
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

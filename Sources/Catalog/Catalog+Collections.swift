@@ -3,146 +3,218 @@ internal import GRDB
 public import MediaModel
 
 extension Catalog {
-    /// Calls back with each collection that the items of a query make.
+    /// Calls back with each collection that the items of a query make, put together by the query's grouping.
     ///
-    /// Albums, artists and genres are walked in the order of their own index and counted one by one, so the
-    /// first come at once however large the library is.
+    /// The things are walked in the order of their own index and counted one by one, so the first come at
+    /// once however large the library is. A playlist is a collection even if it is empty, unless the query
+    /// has conditions.
     ///
-    /// - Parameters:
-    ///   - query: Which items count; its limit and offset count collections. Of its order only the first
-    ///     key counts, and only where ``orders(for:)`` has it.
-    ///   - grouping: What the items are put together by.
+    /// - Parameter query: Which items count; its limit and offset count collections. Of its order those keys
+    ///   count that ``orders(for:)`` has.
     public func forEachCollection(
-        of query: MediaQuery, by grouping: MediaGrouping,
-        _ body: (MediaItemCollection) throws -> Void
+        of query: MediaQuery, _ body: (MediaItemCollection) throws -> Void
     ) throws {
+        guard let table = GroupTable(query.groupingType) else {
+            return try forEachItem(matching: query) { try body(MediaItemCollection(of: $0)) }
+        }
         try read { database in
-            var compiler = QueryCompiler()
-            let sql = compiler.collections(query, grouping)
-            let rows = try Row.fetchCursor(
-                database, sql: sql, arguments: StatementArguments(compiler.arguments))
-            while let row = try rows.next() {
-                try body(collection(from: row, grouping))
-            }
+            let reader = CollectionReader(query, table, database)
+            let rows = try SQLRequest<Row>(literal: reader.statement()).fetchCursor(database)
+            while let row = try rows.next() { try body(reader.collection(from: row)) }
         }
     }
 
-    /// The collections that the items of a query make.
-    public func collections(
-        of query: MediaQuery, by grouping: MediaGrouping
-    ) throws -> [MediaItemCollection] {
+    /// The collections that the items of a query make, put together by the query's grouping.
+    public func collections(of query: MediaQuery) throws -> [MediaItemCollection] {
         var collections: [MediaItemCollection] = []
-        try forEachCollection(of: query, by: grouping) { collections.append($0) }
+        try forEachCollection(of: query) { collections.append($0) }
         return collections
     }
 
     /// The properties that collections can be put in order by, the default first.
     public static func orders(for grouping: MediaGrouping) -> [MediaProperty] {
-        switch grouping {
-        case .album: [.albumArtist, .albumTitle, .year]
-        case .artist: [.artist]
-        case .albumArtist: [.albumArtist]
-        case .composer: [.composer]
-        case .genre: [.genre]
-        }
-    }
-
-    private func collection(from row: Row, _ grouping: MediaGrouping) -> MediaItemCollection {
-        var collection = MediaItemCollection(
-            grouping: grouping, persistentID: row[0], title: row[1], count: row[2],
-            playbackDuration: row[3])
-        guard grouping == .album else {
-            collection.albumCount = row[4]
-            return collection
-        }
-        let digest: Data? = row[8]
-        collection.albumArtist = row[5]
-        collection.year = row[6]
-        collection.isCompilation = row[7]
-        collection.artworkSHA256 = digest?.hexadecimal
-        return collection
+        GroupTable.orders(for: grouping)
     }
 }
 
-extension QueryCompiler {
-    /// Selects id, title, count, duration, number of albums, and for albums artist, year, whether it is a
-    /// compilation, and the digest of the first picture.
-    mutating func collections(_ query: MediaQuery, _ grouping: MediaGrouping) -> String {
-        // The conditions stand in the statement four times, and so do their arguments.
-        let counts = ["count(*)", "total(items.duration)", "count(DISTINCT items.album_id)"].map {
-            "(SELECT \($0) FROM \(members(grouping)) AND \(conditions(query)))"
-        }
-        let exists = "EXISTS (SELECT 1 FROM \(members(grouping)) AND \(conditions(query)))"
-        let columns = ["things.id", "things." + titleColumn(grouping)] + counts
-        let sql = """
-            SELECT \((columns + albumColumns(grouping)).joined(separator: ", "))
-            FROM \(table(grouping)) things WHERE \(exists)
-            ORDER BY \(order(query, grouping)), things.id
-            """
-        return sql + page(query)
+extension MediaItemCollection {
+    /// The collection of one item.
+    fileprivate init(of item: MediaItem) {
+        self.init(
+            group: MediaGroup(.title, item.persistentID.rawValue),
+            title: item.title ?? item.location.path.lastComponent.description, count: 1,
+            playbackDuration: item.playbackDuration ?? 0, mediaTypes: item.facts.mediaType,
+            representativeItem: item.persistentID)
+    }
+}
+
+/// Reads the things that items hang on, and what the items of each come to.
+struct CollectionReader {
+    private let query: MediaQuery
+    private let table: GroupTable
+    private let planner: QueryPlanner
+    private let database: Database
+
+    init(_ query: MediaQuery, _ table: GroupTable, _ database: Database) {
+        self.query = query
+        self.table = table
+        self.database = database
+        planner = QueryPlanner(query, database)
     }
 
-    private func table(_ grouping: MediaGrouping) -> String {
-        switch grouping {
-        case .album: "albums"
-        case .artist, .albumArtist, .composer: "artists"
-        case .genre: "genres"
-        }
-    }
-
-    private func titleColumn(_ grouping: MediaGrouping) -> String {
-        grouping == .album ? "title" : "name"
-    }
-
-    /// The items of one thing, up to the end of a WHERE clause.
-    private func members(_ grouping: MediaGrouping) -> String {
-        switch grouping {
-        case .album: "items WHERE items.album_id = things.id"
-        case .artist: credited(.artist)
-        case .albumArtist: credited(.albumArtist)
-        case .composer: credited(.composer)
-        case .genre:
-            """
-            item_genres JOIN items ON items.id = item_genres.item_id \
-            WHERE item_genres.genre_id = things.id
-            """
-        }
-    }
-
-    private func credited(_ role: Credit.Role) -> String {
+    /// Selects the things in order: id, title, and what their table knows of them.
+    func statement() throws -> SQL {
         """
-        artist_names CROSS JOIN credits ON credits.name_id = artist_names.id \
-        AND credits.role = \(role.rawValue) CROSS JOIN items ON items.id = credits.item_id \
-        WHERE artist_names.artist_id = things.id
+        SELECT \(columns) FROM \(sql: table.table) things WHERE \(try condition()) \
+        ORDER BY \(table.order(query.order))\(page)
         """
     }
 
-    private func albumColumns(_ grouping: MediaGrouping) -> [String] {
-        guard grouping == .album else { return [] }
-        return [
-            "things.album_artist", "things.year", "things.is_compilation",
+    /// Whether a thing has items that are asked for. Where an index gives few items, their things are
+    /// picked; else each thing is looked at, in order.
+    func condition() throws -> SQL {
+        if listsEmpty { return "1" }
+        if let few = try planner.fewCandidates(upTo: planner.pickingLimit()) {
+            let things = table.things(ofItems: "items.id IN (\(few)) AND \(planner.conditions)")
+            return "things.id IN (\(things))"
+        }
+        return """
+            EXISTS (SELECT 1 FROM \(table.members(of: "things.id")) AND \(planner.conditions))
             """
-            coalesce((SELECT sha256 FROM items JOIN item_artworks ON item_id = items.id \
-            JOIN artworks ON artworks.id = artwork_id WHERE items.album_id = things.id \
-            ORDER BY disc_number, track_number, position LIMIT 1), \
-            (SELECT sha256 FROM items JOIN files ON files.id = file_id \
-            JOIN folder_artworks ON folder_artworks.folder_id = files.folder_id \
-            JOIN artworks ON artworks.id = artwork_id WHERE items.album_id = things.id \
-            ORDER BY disc_number, track_number, position LIMIT 1))
-            """,
-        ]
     }
 
-    private func order(_ query: MediaQuery, _ grouping: MediaGrouping) -> String {
-        let key = query.order.first
-        let direction = key?.isDescending == true ? " DESC" : ""
-        let last = direction.isEmpty ? " ASC NULLS LAST" : direction
-        guard grouping == .album else { return "things.name_key" + direction }
-        return switch key?.property {
-        case .albumTitle: "things.title_key" + direction
-        case .year: "things.year\(last), things.title_key\(direction)"
-        default:
-            "things.album_artist_key\(last), things.year\(direction), things.title_key\(direction)"
+    /// A playlist is the user's own, and shown before it holds anything.
+    private var listsEmpty: Bool {
+        table.grouping == .playlist && query.filterPredicates.isEmpty && query.group == nil
+            && query.mediaType == .any && !query.isMissing
+    }
+
+    private var columns: SQL {
+        let columns = ["id", table.title] + details
+        return SQL(sql: columns.map { "things.\($0)" }.joined(separator: ", "))
+    }
+
+    private var details: [String] {
+        switch table.grouping {
+        case .album: ["album_artist", "year", "is_compilation"]
+        case .playlist: ["uuid", "description", "author", "created", "modified", "rule"]
+        default: []
         }
+    }
+
+    private var page: SQL {
+        query.limit == nil && query.offset == 0
+            ? "" : " LIMIT \(query.limit ?? -1) OFFSET \(query.offset)"
+    }
+
+    // MARK: - One thing
+
+    /// The collection of one thing by its id; `nil` where no item that is asked for is in it.
+    func collection(_ id: Int64) throws -> MediaItemCollection? {
+        let row = try SQLRequest<Row>(
+            literal: "SELECT \(columns) FROM \(sql: table.table) things WHERE things.id = \(id)",
+            cached: true
+        ).fetchOne(database)
+        let collection = try row.map(collection(from:))
+        return collection?.count == 0 ? nil : collection
+    }
+
+    /// Makes a collection of a row of ``statement()``.
+    func collection(from row: Row) throws -> MediaItemCollection {
+        let id: Int64 = row[0]
+        var collection = try totals(of: id, title: row[1])
+        switch table.grouping {
+        case .album:
+            collection.albumCount = nil
+            collection.albumArtist = row[2]
+            collection.year = row[3]
+            collection.isCompilation = row[4]
+            collection.representativeItem = try firstOfAlbum(id)
+            collection.artworkSHA256 = try digest(ofGroup: "items.album_id = \(id)")
+        case .podcastTitle:
+            collection.albumCount = nil
+            collection.artworkSHA256 = try digest(ofGroup: "items.podcast_id = \(id)")
+        case .playlist:
+            collection.albumCount = nil
+            collection.playlist = MediaPlaylist(from: row)
+        default: break
+        }
+        return collection
+    }
+
+    private func totals(of id: Int64, title: String) throws -> MediaItemCollection {
+        if let kept = try keptTotals(ofGenre: id, title: title) { return kept }
+        let row = try SQLRequest<Row>(
+            literal: """
+                SELECT count(*), total(items.duration), count(DISTINCT items.album_id),
+                    group_concat(DISTINCT items.media_type), min(items.id)
+                FROM \(table.members(of: "\(id)")) AND \(planner.conditions)
+                """, cached: true
+        ).fetchOne(database)
+        let kinds = (row?[3] as String?)?.split(separator: ",").compactMap { Int($0) } ?? []
+        return MediaItemCollection(
+            group: MediaGroup(table.grouping, id), title: title, count: row?[0] ?? 0,
+            playbackDuration: row?[1] ?? 0,
+            mediaTypes: MediaType(kinds.map(MediaType.init(rawValue:))),
+            representativeItem: (row?[4] as Int64?).map(PersistentID.init),
+            albumCount: row?[2])
+    }
+
+    /// What the last scan counted for the genre; `nil` where the query asks for less than all items of its
+    /// kinds, or the count is outdated.
+    private func keptTotals(ofGenre id: Int64, title: String) throws -> MediaItemCollection? {
+        guard table.grouping == .genre, query.filterPredicates.isEmpty, query.group == nil,
+            !query.isMissing
+        else { return nil }
+        let rows = try SQLRequest<Row>(
+            literal: """
+                SELECT item_count, duration, album_count, media_type, first_item_id
+                FROM genre_totals JOIN genres ON genres.id = genre_id
+                WHERE genre_id = \(id) AND is_current AND media_type & \(query.mediaType.rawValue) <> 0
+                """, cached: true
+        ).fetchAll(database)
+        // Albums of several kinds would count twice.
+        guard rows.count == 1, let row = rows.first else { return nil }
+        return MediaItemCollection(
+            group: MediaGroup(.genre, id), title: title, count: row[0], playbackDuration: row[1],
+            mediaTypes: MediaType(rawValue: row[3]),
+            representativeItem: PersistentID(row[4] as Int64),
+            albumCount: row[2])
+    }
+
+    private func firstOfAlbum(_ id: Int64) throws -> MediaItemID? {
+        try SQLRequest<Int64>(
+            literal: """
+                SELECT items.id FROM items WHERE items.album_id = \(id) AND \(planner.conditions)
+                ORDER BY disc_number, track_number, items.id LIMIT 1
+                """, cached: true
+        ).fetchOne(database).map(PersistentID.init)
+    }
+
+    /// The first embedded picture of the things' items, else the first in their folders.
+    private func digest(ofGroup group: SQL) throws -> String? {
+        try SQLRequest<Data>(
+            literal: """
+                SELECT coalesce((SELECT sha256 FROM items JOIN item_artworks ON item_id = items.id
+                    JOIN artworks ON artworks.id = artwork_id WHERE \(group)
+                    ORDER BY disc_number, track_number, position LIMIT 1),
+                (SELECT sha256 FROM items JOIN files ON files.id = file_id
+                    JOIN folder_artworks ON folder_artworks.folder_id = files.folder_id
+                    JOIN artworks ON artworks.id = artwork_id WHERE \(group)
+                    ORDER BY disc_number, track_number, position LIMIT 1), x'')
+                """, cached: true
+        ).fetchOne(database).flatMap { $0.isEmpty ? nil : $0.hexadecimal }
+    }
+}
+
+extension MediaPlaylist {
+    /// Reads id, name, UUID, description, author, creation, change and rule.
+    init(from row: Row) {
+        let rule: String? = row[7]
+        self.init(
+            persistentID: PersistentID(row[0] as Int64), uuid: row[2], name: row[1],
+            attributes: rule == nil ? [] : .smart, descriptionText: row[3],
+            authorDisplayName: row[4], dateCreated: Timestamp(secondsSince1970: row[5]),
+            dateModified: Timestamp(secondsSince1970: row[6]))
     }
 }

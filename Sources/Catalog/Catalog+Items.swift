@@ -3,6 +3,9 @@ internal import GRDB
 public import MediaModel
 
 extension Catalog {
+    /// The properties by which items can be put in order.
+    public static let orders = MediaProperty.allCases.filter(\.isSortable)
+
     /// Calls back with each item that a query asks for, in its order.
     ///
     /// Items are read one by one: the memory does not grow with the answer. All of it is one moment's
@@ -13,10 +16,8 @@ extension Catalog {
         matching query: MediaQuery, _ body: (MediaItem) throws -> Void
     ) throws {
         try read { database in
-            var compiler = QueryCompiler()
-            let sql = compiler.items(query)
-            let ids = try Int64.fetchCursor(
-                database, sql: sql, arguments: StatementArguments(compiler.arguments))
+            let statement = try QueryPlanner(query, database).statement()
+            let ids = try SQLRequest<Int64>(literal: statement).fetchCursor(database)
             let reader = try ItemReader(database, prefersFolderArtwork)
             while let id = try ids.next() {
                 if let item = try reader.item(id) { try body(item) }
@@ -29,6 +30,15 @@ extension Catalog {
         var items: [MediaItem] = []
         try forEachItem(matching: query) { items.append($0) }
         return items
+    }
+
+    /// How many items a query asks for; the stretch of the answer counts.
+    public func itemCount(matching query: MediaQuery) throws -> Int {
+        try read { database in
+            let statement = try QueryPlanner(query, database).statement()
+            return try SQLRequest<Int>(literal: "SELECT count(*) FROM (\(statement))")
+                .fetchOne(database) ?? 0
+        }
     }
 
     /// An item by its id, missing or not; `nil` if there is none.
@@ -72,7 +82,10 @@ struct ItemReader {
                 SELECT \(facts), items.id, items.is_missing, start_time, end_time, items.album_id,
                     (SELECT artist_id FROM artist_names WHERE id = items.artist_name_id),
                     (SELECT artist_id FROM artist_names WHERE id = items.album_artist_name_id),
-                    files.name, files.size, folders.path, roots.path, roots.is_available,
+                    (SELECT artist_id FROM credits JOIN artist_names ON artist_names.id = name_id
+                        WHERE item_id = items.id AND role = 2 AND position = 0),
+                    (SELECT genre_id FROM item_genres WHERE item_id = items.id AND position = 0),
+                    items.podcast_id, files.name, files.size, folders.path, roots.path, roots.is_available,
                     date_added, rating, play_count, skip_count, last_played, bookmark_time
                 FROM items
                 JOIN files ON files.id = items.file_id
@@ -119,6 +132,9 @@ struct ItemReader {
         let album: Int64? = column.next()
         let artist: Int64? = column.next()
         let albumArtist: Int64? = column.next()
+        let composer: Int64? = column.next()
+        let genre: Int64? = column.next()
+        let podcast: Int64? = column.next()
         let name = column.path()
         let size: Int = column.required()
         let folder = column.path()
@@ -132,6 +148,9 @@ struct ItemReader {
             albumPersistentID: album.map(PersistentID.init),
             artistPersistentID: artist.map(PersistentID.init),
             albumArtistPersistentID: albumArtist.map(PersistentID.init),
+            composerPersistentID: composer.map(PersistentID.init),
+            genrePersistentID: genre.map(PersistentID.init),
+            podcastPersistentID: podcast.map(PersistentID.init),
             artwork: try artworkOfItem(id).map(\.artwork), userValues: column.userValues(),
             isMissing: isMissing, isAvailable: isAvailable)
     }
@@ -192,16 +211,27 @@ extension Catalog {
     }
 }
 
+// MARK: - For tests
+
 extension Catalog {
     /// How SQLite goes about a query, a step a line (EXPLAIN QUERY PLAN).
-    package func plan(of query: MediaQuery) throws -> [String] {
+    package func plan(of query: MediaQuery, by way: QueryPlanner.Way? = nil) throws -> [String] {
         try read { database in
-            var compiler = QueryCompiler()
-            let sql = compiler.items(query)
-            return try Row.fetchAll(
-                database, sql: "EXPLAIN QUERY PLAN " + sql,
-                arguments: StatementArguments(compiler.arguments)
-            ).map { $0["detail"] }
+            let statement = try QueryPlanner(query, database, way: way).statement()
+            return try SQLRequest<Row>(
+                literal: "EXPLAIN QUERY PLAN \(statement)"
+            ).fetchAll(database).map { $0["detail"] }
+        }
+    }
+
+    /// The ids of the items that a query asks for, in its order, found in one of the two ways.
+    package func itemIDs(
+        matching query: MediaQuery, by way: QueryPlanner.Way? = nil
+    ) throws -> [MediaItemID] {
+        try read { database in
+            let statement = try QueryPlanner(query, database, way: way).statement()
+            return try SQLRequest<Int64>(literal: statement).fetchAll(database)
+                .map(PersistentID.init)
         }
     }
 }

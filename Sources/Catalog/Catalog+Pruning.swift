@@ -55,6 +55,8 @@ extension Catalog {
     /// - Returns: How many were deleted.
     public func delete(_ items: [MediaItemID]) throws -> Int {
         let count = try write { database in
+            // Whoever looks at the entries of an item that is deleted still finds them.
+            try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
             var count = 0
             for item in items where try delete(item.rawValue, database) { count += 1 }
             try Self.deleteUnused(database)
@@ -62,6 +64,7 @@ extension Catalog {
         }
         try refreshAlbums()
         try resolveArtists()
+        try refreshGenres()
         try deleteUnusedArtwork()
         return count
     }
@@ -85,7 +88,12 @@ extension Catalog {
             try database.cachedStatement(sql: "DELETE FROM \(table) WHERE item_id = ?")
                 .execute(arguments: [id])
         }
+        try SearchTable.items.remove(id, database)
         try database.cachedStatement(sql: "DELETE FROM items WHERE id = ?").execute(arguments: [id])
+        // The lists of the user keep the places of what they held.
+        try database.cachedStatement(
+            sql: "UPDATE playlist_entries SET item_id = NULL WHERE item_id = ?"
+        ).execute(arguments: [id])
         try database.cachedStatement(
             sql: """
                 DELETE FROM files
@@ -95,14 +103,25 @@ extension Catalog {
         return true
     }
 
-    /// What only deleted items needed.
+    /// What only deleted items needed; artists go when their spellings are resolved.
     private static func deleteUnused(_ database: Database) throws {
+        let albums = try Int64.fetchAll(
+            database,
+            sql: """
+                DELETE FROM albums WHERE NOT EXISTS (SELECT 1 FROM items WHERE album_id = albums.id)
+                RETURNING id
+                """)
+        for album in albums { try SearchTable.albums.remove(album, database) }
         for sql in [
             """
-            DELETE FROM albums WHERE NOT EXISTS (SELECT 1 FROM items WHERE album_id = albums.id)
+            DELETE FROM genre_totals
+            WHERE NOT EXISTS (SELECT 1 FROM item_genres WHERE genre_id = genre_totals.genre_id)
             """,
             """
             DELETE FROM genres WHERE NOT EXISTS (SELECT 1 FROM item_genres WHERE genre_id = genres.id)
+            """,
+            """
+            DELETE FROM podcasts WHERE NOT EXISTS (SELECT 1 FROM items WHERE podcast_id = podcasts.id)
             """,
         ] {
             try database.execute(sql: sql)

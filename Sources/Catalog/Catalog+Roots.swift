@@ -109,6 +109,14 @@ extension Catalog {
                     UPDATE items SET is_missing = 1 WHERE is_missing = 0
                         AND file_id IN (SELECT id FROM files WHERE is_missing = 1)
                     """)
+            try SearchTable.items.remove(
+                where: "SELECT id FROM items WHERE is_missing = 1", [], database)
+            // They are counted anew when they are asked for, until the end of the next scan.
+            try database.execute(
+                sql: """
+                    UPDATE genres SET is_current = 0 WHERE is_current = 1 AND id IN (SELECT genre_id
+                        FROM item_genres JOIN items ON items.id = item_id WHERE is_missing = 1)
+                    """)
             return true
         }
     }

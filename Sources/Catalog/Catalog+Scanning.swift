@@ -144,13 +144,17 @@ extension Catalog {
         try database.execute(sql: "UPDATE albums SET is_current = 1 WHERE is_current = 0")
         for id in ids {
             let rows = try Row.fetchAll(tracks, arguments: [id])
-            guard let first = rows.first, let title: String = first[0] else { continue }
+            guard let first = rows.first, let title: String = first[0] else {
+                try SearchTable.albums.remove(id, database)
+                continue
+            }
             let (artist, artistKey) = albumArtist(of: rows)
             try update.execute(arguments: [
                 title, title.folded, sortKeys.key(for: title, sortName: first[1]), artist,
                 artistKey, rows.lazy.compactMap { $0[6] as Int? }.first,
                 rows.contains { ($0[7] as Bool?) == true }, first[8] as String?, id,
             ])
+            try SearchTable.indexAlbum(id, title: title, artist: artist, database)
         }
     }
 
@@ -195,8 +199,13 @@ extension Catalog {
             try resolve(spellings(named: some, database), database)
         }
         try database.execute(sql: "UPDATE artist_names SET is_resolved = 1 WHERE is_resolved = 0")
-        try database.execute(
-            sql: "DELETE FROM artists WHERE id NOT IN (SELECT artist_id FROM artist_names)")
+        let unused = try Int64.fetchAll(
+            database,
+            sql: """
+                DELETE FROM artists WHERE id NOT IN (SELECT artist_id FROM artist_names)
+                RETURNING id
+                """)
+        for id in unused { try SearchTable.artists.remove(id, database) }
     }
 
     /// A spelling that no item uses any more must not hold apart, or together, those that are used.
@@ -232,6 +241,7 @@ extension Catalog {
     private func resolve(
         _ spellings: [ArtistResolution.Spelling], _ database: Database
     ) throws {
+        var artists = Set(spellings.map(\.artistID))
         for change in ArtistResolution.changes(to: spellings) {
             let artistID: Int64
             if let id = change.artistID {
@@ -244,6 +254,7 @@ extension Catalog {
                         FROM artist_names WHERE id = ?
                         """, arguments: [change.spellings[0].id])
                 artistID = database.lastInsertedRowID
+                artists.insert(artistID)
             }
             for spelling in change.spellings {
                 try database.execute(
@@ -251,7 +262,7 @@ extension Catalog {
                     arguments: [artistID, spelling.id])
             }
         }
-        for id in Set(spellings.map(\.artistID)) { try refreshArtist(id, database) }
+        for id in artists { try refreshArtist(id, database) }
     }
 
     /// An artist is called as its first spelling; any spelling's sort tag orders it.
@@ -268,13 +279,38 @@ extension Catalog {
         ).execute(arguments: [
             name, name.folded, sortKeys.key(for: name, sortName: sortName), id,
         ])
+        try SearchTable.indexArtist(id, names: rows.map { $0[0] }, database)
     }
 
-    /// Ends a scan: albums and artists are made anew where their items changed, in this scan or in one that
+    /// Counts anew what the items of each genre come to, where one took or left it.
+    func refreshGenres() throws {
+        let outdated = try read {
+            try Int64.fetchAll($0, sql: "SELECT id FROM genres WHERE is_current = 0")
+        }
+        if outdated.isEmpty { return }
+        try write { database in
+            for id in outdated {
+                try database.execute(
+                    sql: "DELETE FROM genre_totals WHERE genre_id = ?", arguments: [id])
+                try database.execute(
+                    sql: """
+                        INSERT INTO genre_totals
+                        SELECT genre_id, media_type, count(*), total(duration),
+                            count(DISTINCT album_id), min(items.id)
+                        FROM item_genres CROSS JOIN items ON items.id = item_id
+                        WHERE genre_id = ? AND is_missing = 0 GROUP BY media_type
+                        """, arguments: [id])
+            }
+            try database.execute(sql: "UPDATE genres SET is_current = 1 WHERE is_current = 0")
+        }
+    }
+
+    /// Ends a scan: albums, artists and genres are made anew where their items changed, in this scan or in one that
     /// did not come to its end. Writes nothing where there are none.
     package func finish(_ changes: ScanWriter.Changes) throws {
         try refreshAlbums()
         try resolveArtists()
+        try refreshGenres()
         if changes.replacedArtwork { try deleteUnusedArtwork() }
         if changes.files >= Self.analysisThreshold { try analyze() }
     }

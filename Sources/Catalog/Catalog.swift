@@ -37,11 +37,11 @@ public struct Catalog: Sendable {
     ) throws -> Catalog {
         try examine(path, for: access)
         return try translatingErrors(path) {
-            let database = try access == .reading ? connectionForReading(path) : nil
+            let database = try access == .reading ? connectionForReading(path, sortKeys) : nil
             let catalog = Catalog(
                 path: path,
                 database: try database
-                    ?? DatabasePool(path: path, configuration: configuration()),
+                    ?? DatabasePool(path: path, configuration: configuration(sortKeys)),
                 sortKeys: sortKeys, prefersFolderArtwork: prefersFolderArtwork)
             if database == nil { try catalog.migrate() }
             return catalog
@@ -51,10 +51,25 @@ public struct Catalog: Sendable {
     /// Makes a library in memory, for tests.
     package static func inMemory(sortKeys: SortKeyMaker = SortKeyMaker()) throws -> Catalog {
         let catalog = Catalog(
-            path: ":memory:", database: try DatabaseQueue(configuration: configuration()),
+            path: ":memory:", database: try DatabaseQueue(configuration: configuration(sortKeys)),
             sortKeys: sortKeys, prefersFolderArtwork: false)
         try catalog.migrate()
         return catalog
+    }
+
+    /// When anything in the library was last changed.
+    public func lastModifiedDate() throws -> Timestamp {
+        try read {
+            Timestamp(
+                secondsSince1970: try Int.fetchOne(
+                    $0, sql: "SELECT last_modified FROM library") ?? 0)
+        }
+    }
+
+    /// A number that is another one after anybody else's change (sqlite.org/pragma.html#pragma_data_version);
+    /// it means nothing to other connections.
+    package func dataVersion() throws -> Int {
+        try read { try Int.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
     }
 
     /// Closes the database; further calls fail.
@@ -66,8 +81,10 @@ public struct Catalog: Sendable {
     static let applicationID: Int32 = 0x5048_4F4E
 
     /// A connection that cannot write; `nil` where the library must be brought up to date first.
-    private static func connectionForReading(_ path: String) throws -> DatabaseQueue? {
-        var reading = configuration()
+    private static func connectionForReading(
+        _ path: String, _ sortKeys: SortKeyMaker
+    ) throws -> DatabaseQueue? {
+        var reading = configuration(sortKeys)
         reading.readonly = true
         let queue = try DatabaseQueue(
             path: isOutOfReach(path) ? immutableLocation(path) : path, configuration: reading)
@@ -98,12 +115,16 @@ public struct Catalog: Sendable {
         return "file:\(encoded)?immutable=1"
     }
 
-    static func configuration() -> Configuration {
+    static func configuration(_ sortKeys: SortKeyMaker) -> Configuration {
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
         configuration.prepareDatabase { database in
+            SQLFunctions.add(to: database, sortKeys: sortKeys)
             try database.execute(sql: "PRAGMA temp_store = MEMORY")
-            if !database.configuration.readonly {
+            if database.configuration.readonly {
+                // What a filter finds lies scattered: 3 000 pages, 48 MiB.
+                try database.execute(sql: "PRAGMA cache_size = -49152")
+            } else {
                 // Of a new library only. Large pages halve what covers cost to write.
                 try database.execute(sql: "PRAGMA page_size = 16384")
                 // The indexes stay in the cache while a scan writes: 32 MiB.
@@ -197,14 +218,15 @@ extension Catalog {
             try database.execute(sql: "PRAGMA application_id = \(Self.applicationID)")
         }
         try Self.migrator.migrate(database)
+        try fillSearchIndex()
     }
 
-    /// Whether every migration has been applied; throws where there are some that we do not know.
+    /// Whether every migration has been applied, and all things have their words; throws where there are some that we do not know.
     private static func isUpToDate(_ database: Database) throws -> Bool {
         if try migrator.hasBeenSuperseded(database) {
             throw CatalogError(.newerVersion, path: "")
         }
-        return try migrator.hasCompletedMigrations(database)
+        return try migrator.hasCompletedMigrations(database) && hasSearchIndex(database)
     }
 }
 
@@ -216,7 +238,17 @@ extension Catalog {
     }
 
     func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        try Self.translatingErrors(path) { try database.write(body) }
+        try Self.translatingErrors(path) {
+            try database.write { database in
+                let changes = database.totalChangesCount
+                let value = try body(database)
+                if database.totalChangesCount != changes {
+                    try database.cachedStatement(sql: "UPDATE library SET last_modified = ?")
+                        .execute(arguments: [Timestamp.now.secondsSince1970])
+                }
+                return value
+            }
+        }
     }
 
     /// Runs the body and says what SQLite reports in words of ours.

@@ -12,7 +12,8 @@ package struct Checkpointer: Sendable {
     package init?(of catalog: Catalog) throws {
         guard catalog.database is DatabasePool else { return nil }
         connection = try Catalog.translatingErrors(catalog.path) {
-            try DatabaseQueue(path: catalog.path, configuration: Catalog.configuration())
+            try DatabaseQueue(
+                path: catalog.path, configuration: Catalog.configuration(catalog.sortKeys))
         }
     }
 

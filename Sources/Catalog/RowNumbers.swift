@@ -9,7 +9,10 @@ struct RowNumbers {
     private var albums: [AlbumIdentity.Rule: Int64] = [:]
     private var names: [CreditedName: Int64] = [:]
     private var genres: [String: Int64] = [:]
+    private var podcasts: [String: Int64] = [:]
     private var artworks: [String: Int64] = [:]
+    /// Words that items have.
+    var searchVocabulary = SearchVocabulary()
 
     /// Keeps memory bounded however large the library is: neighbours share most, strangers little.
     mutating func forgetIfMany() {
@@ -18,6 +21,7 @@ struct RowNumbers {
         if albums.count > most { albums = [:] }
         if names.count > most { names = [:] }
         if genres.count > most { genres = [:] }
+        if podcasts.count > most { podcasts = [:] }
         if artworks.count > most { artworks = [:] }
     }
 
@@ -105,6 +109,23 @@ struct RowNumbers {
                 database, "INSERT INTO genres (name, name_folded, name_key) VALUES (?, ?, ?)",
                 [name, folded, sortKeys.key(for: name)])
         genres[name] = id
+        return id
+    }
+
+    mutating func podcast(
+        _ title: String, _ sortKeys: SortKeyMaker, _ database: Database
+    ) throws -> Int64 {
+        if let id = podcasts[title] { return id }
+        let folded = title.folded
+        let id =
+            try Int64.fetchOne(
+                database.cachedStatement(sql: "SELECT id FROM podcasts WHERE title_folded = ?"),
+                arguments: [folded])
+            ?? inserted(
+                database,
+                "INSERT INTO podcasts (title, title_folded, title_key) VALUES (?, ?, ?)",
+                [title, folded, sortKeys.key(for: title)])
+        podcasts[title] = id
         return id
     }
 

@@ -11,6 +11,8 @@ package struct ScanWriter {
     private var known = RowNumbers()
     /// Albums that this scan has marked as outdated already.
     private var outdatedAlbums: Set<Int64> = []
+    /// Genres that this scan has marked as outdated already.
+    private var outdatedGenres: Set<Int64> = []
     /// What has been written.
     package private(set) var changes = Changes()
     /// Whether new files are to be compared with those that went, when the scan ends.
@@ -75,7 +77,7 @@ package struct ScanWriter {
     /// Ends the scan of a single root.
     package mutating func finish() throws {
         try catalog.finish(changes)
-        (outdatedAlbums, changes) = ([], Changes())
+        (outdatedAlbums, outdatedGenres, changes) = ([], [], Changes())
     }
 }
 
@@ -101,7 +103,7 @@ extension ScanWriter {
             }
         case .item(let contents):
             let itemID = try existingItem(of: fileID, isNew: knownID == nil, database)
-            let newID = try write(contents, fileID, itemID, database)
+            let newID = try write(contents, fileID, file.stamp.size, itemID, database)
             guard itemID == nil else { return counts.changed += 1 }
             counts.added += 1
             if knownID != nil, isComparing { try unsettle(fileID, database) }
@@ -173,8 +175,12 @@ extension ScanWriter {
         of fileID: Int64, isNew: Bool, _ database: Database
     ) throws -> Int64? {
         if isNew { return nil }
-        return try Int64.fetchOne(
-            database.cachedStatement(sql: "SELECT id FROM items WHERE file_id = ?"),
+        return try items(of: fileID, database).first
+    }
+
+    private func items(of fileID: Int64, _ database: Database) throws -> [Int64] {
+        try Int64.fetchAll(
+            database.cachedStatement(sql: "SELECT id FROM items WHERE file_id = ? ORDER BY id"),
             arguments: [fileID])
     }
 
@@ -186,10 +192,18 @@ extension ScanWriter {
                 sql: "SELECT album_id FROM items WHERE file_id = ? AND album_id IS NOT NULL"),
             arguments: [fileID])
         for album in albums { try markOutdated(album, database) }
+        for item in try items(of: fileID, database) { try markGenresOutdated(of: item, database) }
         try database.cachedStatement(
             sql: "UPDATE items SET is_missing = ?1 WHERE file_id = ?2 AND is_missing <> ?1"
         ).execute(arguments: [isMissing, fileID])
-        return database.changesCount
+        let count = database.changesCount
+        if isMissing {
+            try SearchTable.items.remove(
+                where: "SELECT id FROM items WHERE file_id = ?", [fileID], database)
+        } else {
+            try catalog.indexItems(where: "file_id = ?", [fileID], database)
+        }
+        return count
     }
 }
 
@@ -197,9 +211,10 @@ extension ScanWriter {
 
 extension ScanWriter {
     static let keyColumns = [
-        "file_id", "is_missing", "title_folded", "title_key", "album_id", "album_key",
-        "artist_folded", "artist_key", "artist_name_id", "album_artist_key",
-        "album_artist_name_id", "composer_key", "genre_key",
+        "file_id", "is_missing", "file_size", "title_folded", "title_key", "album_id", "album_key",
+        "album_folded", "artist_folded", "artist_key", "artist_name_id", "album_artist_folded",
+        "album_artist_key", "album_artist_name_id", "composer_folded", "composer_key", "genre_key",
+        "podcast_id",
     ]
     private static let insertion: String = {
         let columns = keyColumns + ItemRow.columns
@@ -216,11 +231,15 @@ extension ScanWriter {
     ///
     /// - Returns: The item's id; `itemID`, where that is given.
     private mutating func write(
-        _ contents: ItemContents, _ fileID: Int64, _ itemID: Int64?, _ database: Database
+        _ contents: ItemContents, _ fileID: Int64, _ fileSize: Int, _ itemID: Int64?,
+        _ database: Database
     ) throws -> Int64 {
         let albumID = try contents.album.map { try known.album($0, rootID, database) }
         let nameIDs = try contents.credits.map {
             try known.artistName($0.name, catalog.sortKeys, database)
+        }
+        let podcastID = try contents.podcast.map {
+            try known.podcast($0, catalog.sortKeys, database)
         }
         if let itemID { try forget(itemID, database) }
         let keys = contents.keys
@@ -232,24 +251,41 @@ extension ScanWriter {
         var row = try Insertion(itemID == nil ? Self.insertion : Self.update, in: database)
         row.bind(fileID)
         row.bind(0)
+        row.bind(fileSize)
         row.bind(keys.titleFolded)
         row.bind(keys.title)
         row.bind(albumID)
         row.bind(keys.album)
+        row.bind(keys.albumFolded)
         row.bind(keys.artistFolded)
         row.bind(keys.artist)
         row.bind(firstName(.artist))
+        row.bind(keys.albumArtistFolded)
         row.bind(keys.albumArtist)
         row.bind(ownAlbumArtist)
+        row.bind(keys.composerFolded)
         row.bind(keys.composer)
         row.bind(keys.genre)
+        row.bind(podcastID)
         ItemRow.bind(contents.facts, to: &row)
         if let itemID { row.bind(itemID) }
         try row.run(in: database)
         let id = itemID ?? database.lastInsertedRowID
         if let albumID { try markOutdated(albumID, database) }
+        try writeWords(contents.search, of: id, isNew: itemID == nil, database)
         try writeDetails(of: contents, nameIDs, id, database)
         return id
+    }
+
+    private mutating func writeWords(
+        _ entry: SearchEntry, of id: Int64, isNew: Bool, _ database: Database
+    ) throws {
+        if isNew {
+            try SearchTable.items.insert(entry.words, for: id, database)
+        } else {
+            try SearchTable.items.update(entry.words, for: id, database)
+        }
+        try known.searchVocabulary.add(entry.completions, database)
     }
 
     private mutating func markOutdated(_ albumID: Int64, _ database: Database) throws {
@@ -259,6 +295,20 @@ extension ScanWriter {
         ).execute(arguments: [albumID])
     }
 
+    private mutating func markGenresOutdated(of itemID: Int64, _ database: Database) throws {
+        let genres = try Int64.fetchAll(
+            database.cachedStatement(sql: "SELECT genre_id FROM item_genres WHERE item_id = ?"),
+            arguments: [itemID])
+        for genre in genres { try markOutdated(genre: genre, database) }
+    }
+
+    private mutating func markOutdated(genre: Int64, _ database: Database) throws {
+        guard outdatedGenres.insert(genre).inserted else { return }
+        try database.cachedStatement(
+            sql: "UPDATE genres SET is_current = 0 WHERE id = ? AND is_current = 1"
+        ).execute(arguments: [genre])
+    }
+
     /// Takes away what hangs on an item that is written anew.
     private mutating func forget(_ itemID: Int64, _ database: Database) throws {
         if let album = try Int64.fetchOne(
@@ -266,6 +316,7 @@ extension ScanWriter {
         {
             try markOutdated(album, database)
         }
+        try markGenresOutdated(of: itemID, database)
         try database.cachedStatement(
             sql: """
                 UPDATE artist_names SET is_resolved = 0
@@ -303,6 +354,7 @@ extension ScanWriter {
             row.bind(position)
             row.bind(genreID)
             try row.run(in: database)
+            try markOutdated(genre: genreID, database)
         }
         for (position, chapter) in contents.facts.chapters.enumerated() {
             try database.cachedStatement(

@@ -145,6 +145,12 @@ package struct ItemContents: Sendable {
     let credits: [Credit]
     /// What the audio is known by.
     package let signature: AudioSignature?
+    let search: SearchEntry
+    /// The podcast that an episode belongs to.
+    var podcast: String? {
+        facts.mediaType.isDisjoint(with: [.podcast, .videoPodcast])
+            ? nil : facts.podcastTitle ?? facts.albumTitle
+    }
 
     /// Derives the keys of an item.
     ///
@@ -163,6 +169,7 @@ package struct ItemContents: Sendable {
         keys = ItemKeys(facts: facts, fileName: path.lastComponent, sortKeys: sortKeys)
         album = AlbumIdentity(facts: facts, folder: path.parent)
         credits = Credit.all(of: facts)
+        search = SearchEntry(facts: facts, fileName: path.lastComponent)
     }
 }
 
@@ -171,22 +178,32 @@ struct ItemKeys: Hashable, Sendable {
     var titleFolded: String?
     var title: String
     var album: String?
+    var albumFolded: String?
+    /// Where the text to show is not the only name; so with the next two.
     var artistFolded: String?
     var artist: String?
     var albumArtist: String?
+    var albumArtistFolded: String?
     var composer: String?
+    var composerFolded: String?
     var genre: String?
 
     init(facts: MediaFacts, fileName: MediaPath, sortKeys: SortKeyMaker) {
         func key(_ name: String?, _ sortName: String?) -> String? {
             name.map { sortKeys.key(for: $0, sortName: sortName) }
         }
+        func folded(_ shown: String?, _ names: [String]) -> String? {
+            names.count == 1 && names[0] == shown ? nil : shown?.folded
+        }
         titleFolded = facts.title?.folded
         title =
             key(facts.title, facts.titleSort)
             ?? sortKeys.key(for: fileName.description.normalizedNFC)
         album = key(facts.albumTitle, facts.albumSort)
-        artistFolded = facts.artist?.folded
+        albumFolded = facts.albumTitle?.folded
+        artistFolded = folded(facts.artist, facts.artists)
+        albumArtistFolded = folded(facts.albumArtist, facts.albumArtists)
+        composerFolded = folded(facts.composer, facts.composers)
         artist = key(facts.artist, facts.artistSort)
         composer = key(facts.composer, facts.composerSort)
         genre = key(facts.genres.first, nil)

@@ -75,21 +75,39 @@ extension Settlement {
         let hideFile = try database.cachedStatement(
             sql: "UPDATE files SET is_missing = 1 WHERE id = ? AND folder_id = ? AND is_missing = 0"
         )
-        let outdateAlbums = try database.cachedStatement(
-            sql: """
-                UPDATE albums SET is_current = 0
-                WHERE id IN (SELECT album_id FROM items WHERE file_id = ?) AND is_current = 1
-                """)
-        let hideItems = try database.cachedStatement(
-            sql: "UPDATE items SET is_missing = 1 WHERE file_id = ? AND is_missing = 0")
         for file in gone where !found.contains(file.fileID) {
             try hideFile.execute(arguments: [file.fileID, file.folderID])
             guard database.changesCount > 0 else { continue }
-            try outdateAlbums.execute(arguments: [file.fileID])
-            try hideItems.execute(arguments: [file.fileID])
-            counts.missing += database.changesCount
+            counts.missing += try hideItems(of: file.fileID, database)
         }
     }
+
+    /// Hides what a file holds, from search, too; what it was part of is to be made anew.
+    ///
+    /// - Returns: How many items were there until now.
+    private func hideItems(of fileID: Int64, _ database: Database) throws -> Int {
+        for sql in Self.outdating {
+            try database.cachedStatement(sql: sql).execute(arguments: [fileID])
+        }
+        try SearchTable.items.remove(
+            where: "SELECT id FROM items WHERE file_id = ?", [fileID], database)
+        try database.cachedStatement(
+            sql: "UPDATE items SET is_missing = 1 WHERE file_id = ? AND is_missing = 0"
+        ).execute(arguments: [fileID])
+        return database.changesCount
+    }
+
+    private static let outdating = [
+        """
+        UPDATE albums SET is_current = 0
+        WHERE id IN (SELECT album_id FROM items WHERE file_id = ?) AND is_current = 1
+        """,
+        """
+        UPDATE genres SET is_current = 0
+        WHERE id IN (SELECT genre_id FROM items JOIN item_genres ON item_id = items.id
+            WHERE file_id = ?) AND is_current = 1
+        """,
+    ]
 }
 
 // MARK: - What was found again
@@ -106,9 +124,9 @@ extension Settlement {
             if match.isAtSamePath { counts.changed += 1 } else { counts.moved += 1 }
         }
         // What the file does not hold any more, or what cannot be read from it, is hidden and kept.
-        try database.cachedStatement(
-            sql: "UPDATE items SET file_id = ?, is_missing = 1 WHERE file_id = ?"
-        ).execute(arguments: [match.new.fileID, match.gone.fileID])
+        _ = try hideItems(of: match.gone.fileID, database)
+        try database.cachedStatement(sql: "UPDATE items SET file_id = ? WHERE file_id = ?")
+            .execute(arguments: [match.new.fileID, match.gone.fileID])
         try database.cachedStatement(sql: "DELETE FROM files WHERE id = ?")
             .execute(arguments: [match.gone.fileID])
     }
@@ -141,7 +159,7 @@ extension Settlement {
         }
     }
 
-    /// Whatever else points to an item, and is the user's, has to go from the new one to the old one here.
+    /// Whatever points to an item has to go from the new one to the old one here.
     private static let replacing: [String] = {
         let columns = (ScanWriter.keyColumns + ItemRow.columns).joined(separator: ", ")
         let details = ["credits", "item_genres", "chapters", "item_artworks"]
@@ -149,6 +167,10 @@ extension Settlement {
             """
             UPDATE artist_names SET is_resolved = 0
             WHERE id IN (SELECT name_id FROM credits WHERE item_id = :old) AND :new = :new
+            """,
+            """
+            UPDATE genres SET is_current = 0
+            WHERE id IN (SELECT genre_id FROM item_genres WHERE item_id IN (:old, :new))
             """,
             // The user may have met the new item before it was known to be the old one.
             """
@@ -160,6 +182,9 @@ extension Settlement {
             FROM user_values AS new WHERE old.item_id = :old AND new.item_id = :new
             """,
             "DELETE FROM user_values WHERE item_id = :new AND :old = :old",
+            "UPDATE playlist_entries SET item_id = :old WHERE item_id = :new",
+            "DELETE FROM search_items WHERE rowid = :old AND :new = :new",
+            "UPDATE search_items SET rowid = :old WHERE rowid = :new",
         ]
             + details.flatMap {
                 [
@@ -211,6 +236,7 @@ extension Settlement {
             sql: "UPDATE items SET album_id = ? WHERE album_id = ?",
             arguments: [move.old, move.new])
         try database.execute(sql: "DELETE FROM albums WHERE id = ?", arguments: [move.new])
+        try SearchTable.albums.remove(move.new, database)
         try database.execute(
             sql: "UPDATE albums SET identity = ?, is_current = 0 WHERE id = ?",
             arguments: [identity, move.old])

@@ -1,7 +1,9 @@
 /// One thing to play: a track, a chapter book, a video.
 ///
 /// An item is what the library lists. Its ``facts`` come from its file and can be read again; its
-/// ``userValues`` are the user's own and no scan touches them.
+/// ``userValues`` are the user's own and no scan touches them. What the facts hold can be asked of the item
+/// itself: `item.title`, `item.playbackDuration`.
+@dynamicMemberLookup
 public struct MediaItem: Hashable, Sendable, Identifiable {
     /// Lasts as long as the library, wherever the file goes.
     public var persistentID: MediaItemID
@@ -15,6 +17,12 @@ public struct MediaItem: Hashable, Sendable, Identifiable {
     public var artistPersistentID: PersistentID<Artist>?
     /// The first album artist.
     public var albumArtistPersistentID: PersistentID<Artist>?
+    /// The first composer.
+    public var composerPersistentID: PersistentID<Artist>?
+    /// The first genre.
+    public var genrePersistentID: PersistentID<Genre>?
+    /// The podcast that the episode belongs to.
+    public var podcastPersistentID: PersistentID<Podcast>?
     /// The pictures of the item, the preferred one first.
     public var artwork: [MediaArtwork]
     /// What the user did with the item.
@@ -32,7 +40,10 @@ public struct MediaItem: Hashable, Sendable, Identifiable {
     public init(
         persistentID: MediaItemID, facts: MediaFacts, location: Location,
         albumPersistentID: PersistentID<Album>?, artistPersistentID: PersistentID<Artist>?,
-        albumArtistPersistentID: PersistentID<Artist>?, artwork: [MediaArtwork],
+        albumArtistPersistentID: PersistentID<Artist>?,
+        composerPersistentID: PersistentID<Artist>? = nil,
+        genrePersistentID: PersistentID<Genre>? = nil,
+        podcastPersistentID: PersistentID<Podcast>? = nil, artwork: [MediaArtwork],
         userValues: UserValues, isMissing: Bool, isAvailable: Bool
     ) {
         self.persistentID = persistentID
@@ -41,10 +52,18 @@ public struct MediaItem: Hashable, Sendable, Identifiable {
         self.albumPersistentID = albumPersistentID
         self.artistPersistentID = artistPersistentID
         self.albumArtistPersistentID = albumArtistPersistentID
+        self.composerPersistentID = composerPersistentID
+        self.genrePersistentID = genrePersistentID
+        self.podcastPersistentID = podcastPersistentID
         self.artwork = artwork
         self.userValues = userValues
         self.isMissing = isMissing
         self.isAvailable = isAvailable
+    }
+
+    /// What the file says of itself.
+    public subscript<Value>(dynamicMember fact: KeyPath<MediaFacts, Value>) -> Value {
+        facts[keyPath: fact]
     }
 
     /// Where an item's file is, and which part of it the item is.
@@ -103,19 +122,5 @@ public struct MediaItem: Hashable, Sendable, Identifiable {
             self.dateAdded = dateAdded
             self.bookmarkTime = bookmarkTime
         }
-    }
-}
-
-/// A moment, to the second.
-public struct Timestamp: Hashable, Comparable, Sendable {
-    /// Seconds since 1970-01-01T00:00:00Z, without leap seconds.
-    public let secondsSince1970: Int
-
-    /// Takes the seconds since 1970-01-01T00:00:00Z.
-    public init(secondsSince1970: Int) { self.secondsSince1970 = secondsSince1970 }
-
-    /// Orders moments by time.
-    public static func < (left: Self, right: Self) -> Bool {
-        left.secondsSince1970 < right.secondsSince1970
     }
 }

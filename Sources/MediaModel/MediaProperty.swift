@@ -3,8 +3,10 @@
 public enum MediaProperty: String, Hashable, Sendable, CaseIterable {
     case persistentID, mediaType, title, albumTitle, albumPersistentID, artist, artists
     case artistPersistentID, albumArtist, albumArtists, albumArtistPersistentID, composer, composers
-    case genre, genres, albumTrackNumber, albumTrackCount, discNumber, discCount, discSubtitle
-    case year, releaseDate, originalDate, isCompilation, isExplicit, podcastTitle, userGrouping
+    case composerPersistentID, genre, genres, genrePersistentID, albumTrackNumber, albumTrackCount,
+        discNumber, discCount, discSubtitle
+    case year, releaseDate, originalDate, isCompilation, isExplicit, podcastTitle
+    case podcastPersistentID, userGrouping
     case beatsPerMinute, comments, lyrics, playbackDuration, bitRate, sampleRate, channelCount
     case bitDepth, codec, container, fileSize, path, pathBase64, relativePath, startTime, endTime
     case chapters, replayGainTrackGain, replayGainTrackPeak, replayGainAlbumGain
@@ -15,28 +17,6 @@ public enum MediaProperty: String, Hashable, Sendable, CaseIterable {
     case isAvailable
 }
 
-/// The value of a property.
-public enum MediaValue: Hashable, Sendable {
-    /// Text.
-    case text(String)
-    /// Several texts, in order; never empty.
-    case texts([String])
-    /// A whole number.
-    case integer(Int)
-    /// A number.
-    case number(Double)
-    /// Yes or no.
-    case boolean(Bool)
-    /// A moment.
-    case timestamp(Timestamp)
-    /// Bytes that are no text.
-    case bytes([UInt8])
-    /// Chapters; never empty.
-    case chapters([Chapter])
-    /// Pictures; never empty.
-    case artwork([MediaArtwork])
-}
-
 extension MediaItem {
     /// What the item has of that property; `nil` where it has nothing.
     public func value(for property: MediaProperty) -> MediaValue? {
@@ -45,6 +25,9 @@ extension MediaItem {
         case .albumPersistentID: albumPersistentID.map { .text($0.description) }
         case .artistPersistentID: artistPersistentID.map { .text($0.description) }
         case .albumArtistPersistentID: albumArtistPersistentID.map { .text($0.description) }
+        case .composerPersistentID: composerPersistentID.map { .text($0.description) }
+        case .genrePersistentID: genrePersistentID.map { .text($0.description) }
+        case .podcastPersistentID: podcastPersistentID.map { .text($0.description) }
         case .fileSize: .integer(location.fileSize)
         case .path: .text(location.path.description)
         case .pathBase64: location.path.isUTF8 ? nil : .bytes(location.path.bytes)

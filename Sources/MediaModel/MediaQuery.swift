@@ -1,37 +1,99 @@
-/// A question to a library: which items, in which order, and which stretch of them.
+/// A question to a library: which items, in which order, put together by what, and which stretch of the
+/// answer.
 ///
 /// The counterpart of `MPMediaQuery`; a plain value that knows nothing of how it is answered.
 public struct MediaQuery: Hashable, Sendable {
     /// Only items that are at least one of these kinds.
     public var mediaType: MediaType
     /// All of these must hold.
-    public var predicates: [MediaPredicate]
+    public var filterPredicates: [MediaPredicate]
+    /// What the items are put together by where collections are asked for.
+    public var groupingType: MediaGrouping
+    /// Only items of this album, artist, genre, playlist or podcast; `nil` for those of all.
+    public var group: MediaGroup?
     /// Whether items whose files are gone are asked for, or those that are there.
     public var isMissing: Bool
-    /// The order, first key first; what is equal in all keys comes by persistent ID.
+    /// The order, first key first; what is equal in all keys comes by persistent ID. Empty for the order
+    /// of shelves: album artist, album, disc, track; in a playlist, for its own.
     public var order: [MediaOrder]
     /// The most answers to give; `nil` for all.
     public var limit: Int?
     /// How many answers to pass over first.
     public var offset: Int
+    /// Only what comes behind this item in the order, wherever the item is now: pages made with it
+    /// neither repeat nor leave out anything when items come and go between them. An item that is not in
+    /// the library is behind everything.
+    public var after: MediaItemID?
 
     /// Makes a query; without arguments it asks for everything.
     public init(
-        mediaType: MediaType = .any, predicates: [MediaPredicate] = [], isMissing: Bool = false,
-        order: [MediaOrder] = [], limit: Int? = nil, offset: Int = 0
+        mediaType: MediaType = .any, filterPredicates: [MediaPredicate] = [],
+        groupingType: MediaGrouping = .title, group: MediaGroup? = nil, isMissing: Bool = false,
+        order: [MediaOrder] = [], limit: Int? = nil, offset: Int = 0, after: MediaItemID? = nil
     ) {
         self.mediaType = mediaType
-        self.predicates = predicates
+        self.filterPredicates = filterPredicates
+        self.groupingType = groupingType
+        self.group = group
         self.isMissing = isMissing
         self.order = order
         self.limit = limit
         self.offset = offset
+        self.after = after
     }
 
-    /// All music.
+    /// Adds a condition, unless it is there already.
+    public mutating func addFilterPredicate(_ predicate: MediaPredicate) {
+        if !filterPredicates.contains(predicate) { filterPredicates.append(predicate) }
+    }
+
+    /// Takes a condition away, if it is there.
+    public mutating func removeFilterPredicate(_ predicate: MediaPredicate) {
+        filterPredicates.removeAll { $0 == predicate }
+    }
+}
+
+// MARK: - Ready-made queries
+
+extension MediaQuery {
+    /// All music, title by title.
     public static let songs = MediaQuery(mediaType: .music)
-    /// Whatever is part of a compilation, of any kind.
-    public static let compilations = MediaQuery(predicates: [.isTrue(.isCompilation)])
+    /// All music by album.
+    public static let albums = MediaQuery(mediaType: .music, groupingType: .album)
+    /// All music by artist.
+    public static let artists = MediaQuery(mediaType: .music, groupingType: .artist)
+    /// All music by album artist.
+    public static let albumArtists = MediaQuery(mediaType: .music, groupingType: .albumArtist)
+    /// Everything by composer.
+    public static let composers = MediaQuery(groupingType: .composer)
+    /// Everything by genre.
+    public static let genres = MediaQuery(groupingType: .genre)
+    /// Whatever is part of a compilation, of any kind, by album.
+    public static let compilations = MediaQuery(
+        filterPredicates: [.equalTo(.isCompilation, true)], groupingType: .album)
+    /// Everything by playlist.
+    public static let playlists = MediaQuery(groupingType: .playlist)
+    /// All podcasts, audio and video, by the podcast.
+    public static let podcasts = MediaQuery(
+        mediaType: [.podcast, .videoPodcast], groupingType: .podcastTitle)
+    /// All audiobooks, title by title.
+    public static let audiobooks = MediaQuery(mediaType: .audioBook)
+    /// Everything with moving pictures, title by title.
+    public static let videos = MediaQuery(mediaType: .anyVideo)
+}
+
+/// One album, artist, genre, playlist or podcast.
+public struct MediaGroup: Hashable, Sendable {
+    /// What it is.
+    public var grouping: MediaGrouping
+    /// Its persistent ID; greater than 0.
+    public var persistentID: Int64
+
+    /// Names a group.
+    public init(_ grouping: MediaGrouping, _ persistentID: Int64) {
+        self.grouping = grouping
+        self.persistentID = persistentID
+    }
 }
 
 /// One key of an order.
@@ -48,60 +110,23 @@ public struct MediaOrder: Hashable, Sendable {
     }
 }
 
-/// A condition on one property.
-public enum MediaPredicate: Hashable, Sendable {
-    /// The text is this one; case, diacritics and Unicode forms do not matter. On a property with
-    /// several values, any of them.
-    case equalTo(MediaProperty, String)
-    /// The number lies in the range, ends included.
-    case between(MediaProperty, ClosedRange<Int>)
-    /// The flag is set.
-    case isTrue(MediaProperty)
-}
-
-/// What collections are made of.
-public enum MediaGrouping: String, Hashable, Sendable, CaseIterable {
-    case album, artist, albumArtist, composer, genre
-}
-
-/// Items that belong together, without the items themselves.
-public struct MediaItemCollection: Hashable, Sendable {
-    /// Which kind of thing the collection stands for.
-    public var grouping: MediaGrouping
-    /// The id of the album, artist or genre.
-    public var persistentID: Int64
-    /// The album's title, or the artist's or genre's name.
+/// A stretch of an answer under one heading, for an index at its side; the counterpart of
+/// `MPMediaQuerySection`.
+public struct MediaQuerySection: Hashable, Sendable {
+    /// The heading: `A`…`Z`; `#` for digits and signs; else the first letter in its own script.
     public var title: String
-    /// How many items of the query are in it; at least 1.
-    public var count: Int
-    /// The sum of the items' durations, in seconds.
-    public var playbackDuration: Double
-    /// How many albums the items are on; only where the collection is not an album itself.
-    public var albumCount: Int?
-    /// Albums only: the text to show for who made it; `nil` for a compilation without album artist.
-    public var albumArtist: String?
-    /// Albums only.
-    public var year: Int?
-    /// Albums only.
-    public var isCompilation: Bool?
-    /// Albums only: the preferred picture, as SHA-256 in hexadecimal.
-    public var artworkSHA256: String?
+    /// Which of the answers stand under it.
+    public var range: Range<Int>
 
-    /// Puts a collection together.
-    public init(
-        grouping: MediaGrouping, persistentID: Int64, title: String, count: Int,
-        playbackDuration: Double, albumCount: Int? = nil, albumArtist: String? = nil,
-        year: Int? = nil, isCompilation: Bool? = nil, artworkSHA256: String? = nil
-    ) {
-        self.grouping = grouping
-        self.persistentID = persistentID
+    /// Makes a section.
+    public init(title: String, range: Range<Int>) {
         self.title = title
-        self.count = count
-        self.playbackDuration = playbackDuration
-        self.albumCount = albumCount
-        self.albumArtist = albumArtist
-        self.year = year
-        self.isCompilation = isCompilation
-        self.artworkSHA256 = artworkSHA256
+        self.range = range
+    }
+
+    /// The heading of what is sorted by that key; the key's first character decides.
+    public static func title(ofKey key: String) -> String {
+        guard let first = key.first, first.isLetter else { return "#" }
+        return String(first).uppercased()
     }
 }

@@ -48,6 +48,17 @@ public struct PartialDate: Hashable, Sendable, Comparable, LosslessStringConvert
         (left.year, left.month ?? 0, left.day ?? 0) < (right.year, right.month ?? 0, right.day ?? 0)
     }
 
+    /// The last day that the date may mean: itself, or the last of its month or year.
+    package var lastDay: PartialDate {
+        let month = month ?? 12
+        return PartialDate(year, month, day ?? Self.lastDay(of: month, in: year))
+    }
+
+    /// Takes a day that is known to be in the calendar.
+    private init(_ year: Int, _ month: Int, _ day: Int) {
+        (self.year, self.month, self.day) = (year, month, day)
+    }
+
     private static func lastDay(of month: Int, in year: Int) -> Int {
         switch month {
         case 2:

@@ -39,5 +39,11 @@ public enum Artist {}
 /// Marks the ids of genres.
 public enum Genre {}
 
+/// Marks the ids of podcasts.
+public enum Podcast {}
+
+/// Marks the ids of playlists.
+public enum Playlist {}
+
 /// Marks the ids of roots, the folders that were given to `scan`.
 public enum Root {}

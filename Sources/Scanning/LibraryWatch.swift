@@ -1,3 +1,4 @@
+import Blocking
 package import Catalog
 import Foundation
 package import MediaModel

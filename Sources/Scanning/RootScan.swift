@@ -211,7 +211,7 @@ extension RootScan {
         lastWritten = .now
         steps.addTask(executorPreference: threads.writer) {
             var writer = writer
-            let now = Timestamp(secondsSince1970: Int(Date().timeIntervalSince1970))
+            let now = Timestamp.now
             let counts = try writer.write(batch, now: now)
             return .wrote(writer, counts, batch)
         }

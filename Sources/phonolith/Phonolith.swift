@@ -20,8 +20,10 @@ struct Phonolith: ParsableCommand {
         version: "phonolith 0.1.0",
         subcommands: [
             Scan.self, Roots.self, Check.self, Items.self, Songs.self, Albums.self, Artists.self,
-            AlbumArtists.self, Composers.self, Genres.self, Compilations.self, Show.self,
-            Artwork.self, Statistics.self, Prune.self, Backup.self, ExportUserData.self,
+            AlbumArtists.self, Composers.self, Genres.self, Compilations.self, Podcasts.self,
+            Audiobooks.self, Videos.self, MostPlayed.self, RecentlyAdded.self,
+            RecentlyPlayed.self, TopRated.self, Random.self, Search.self, Show.self, Artwork.self,
+            Rate.self, Mark.self, Statistics.self, Prune.self, Backup.self, ExportUserData.self,
             ImportUserData.self,
         ])
 
@@ -64,6 +66,7 @@ struct Phonolith: ParsableCommand {
     private static func exit(reporting error: any Error) -> Never {
         if let failure = error as? Failure {
             Terminal.tell("phonolith: \(failure.message.oneLine)")
+            for line in failure.details { Terminal.tell(line) }
             exit(withError: failure.code)
         }
         if error is ExitCode || exitCode(for: error) != .failure { exit(withError: error) }
@@ -75,6 +78,8 @@ struct Phonolith: ParsableCommand {
 /// Why a command ends without doing what was asked.
 struct Failure: Error {
     var message: String
+    /// Lines below the message that show what it speaks of; harmless to a terminal.
+    var details: [String] = []
     var code = ExitCode.cannot
 
     init(_ message: String, code: ExitCode = .cannot) {

@@ -14,7 +14,7 @@ import Testing
                 $0.setAlbumArtist(artist)
             }
         }
-        let albums = try world.catalog.collections(of: .songs, by: .album)
+        let albums = try world.catalog.collections(of: .albums)
         #expect(albums.map(\.albumArtist) == ["ABBA", "Queen"])
         #expect(albums.map(\.title) == ["Greatest Hits", "Greatest Hits"])
     }
@@ -30,7 +30,7 @@ import Testing
                 $0.setArtist("Artist \(index)")
             }
         }
-        let albums = try world.catalog.collections(of: .songs, by: .album)
+        let albums = try world.catalog.collections(of: .albums)
         #expect(albums.map(\.count).sorted() == [1, 3])
         #expect(albums.first { $0.count == 3 }?.albumArtist == nil)
         #expect(albums.first { $0.count == 1 }?.albumArtist == "Artist 3")
@@ -44,7 +44,7 @@ import Testing
                 $0.musicBrainzAlbumID = folder == "c" ? "other" : "release"
             }
         }
-        #expect(try world.catalog.collections(of: .songs, by: .album).map(\.count) == [2, 1])
+        #expect(try world.catalog.collections(of: .albums).map(\.count) == [2, 1])
     }
 
     @Test("what a killed scan left undone, the end of the next does")
@@ -57,29 +57,31 @@ import Testing
             }
         }
         try world.add("b/1.mp3") { $0.title = "Other" }
-        let albums = try world.catalog.collections(of: .songs, by: .album)
+        let albums = try world.catalog.collections(of: .albums)
         #expect(albums.map(\.albumArtist) == ["Björk"])
         #expect(albums.map(\.year) == [1997])
-        #expect(try world.catalog.collections(of: .songs, by: .artist).map(\.title) == ["Björk"])
+        #expect(try world.catalog.collections(of: .artists).map(\.title) == ["Björk"])
     }
 
     @Test("an album tells its tracks, length, year and artist")
     mutating func collection() throws {
-        for track in 1...3 {
-            try world.add(MediaPath("Homogenic/\(track).mp3")) {
+        var first: MediaItemID?
+        for track in [3, 2, 1] {
+            first = try world.add(MediaPath("Homogenic/\(track).mp3")) {
                 $0.albumTitle = "Homogenic"
                 $0.setArtist("Björk")
                 $0.albumTrackNumber = track
                 $0.playbackDuration = 100.5
                 $0.releaseDate = PartialDate("1997")
-            }
+            }.persistentID
         }
-        let albums = try world.catalog.collections(of: .songs, by: .album)
+        let albums = try world.catalog.collections(of: .albums)
         #expect(
             albums == [
                 MediaItemCollection(
-                    grouping: .album, persistentID: albums[0].persistentID, title: "Homogenic",
-                    count: 3, playbackDuration: 301.5, albumArtist: "Björk", year: 1997,
+                    group: MediaGroup(.album, albums[0].persistentID), title: "Homogenic",
+                    count: 3, playbackDuration: 301.5, mediaTypes: .music,
+                    representativeItem: first, albumArtist: "Björk", year: 1997,
                     isCompilation: false)
             ])
     }
@@ -104,7 +106,7 @@ import Testing
                 $0.artist = artists.isEmpty ? nil : artists.joined(separator: " feat. ")
             }
         }
-        let albums = try world.catalog.collections(of: .songs, by: .album)
+        let albums = try world.catalog.collections(of: .albums)
         #expect(albums.map(\.albumArtist) == [albumArtist])
     }
 
@@ -125,7 +127,7 @@ import Testing
     init() throws { world = try World() }
 
     private func artists() throws -> [String] {
-        try world.catalog.collections(of: .songs, by: .artist).map(\.title)
+        try world.catalog.collections(of: .artists).map(\.title)
     }
 
     @Test("spellings of one name are one artist, called as it was met first")
@@ -178,8 +180,8 @@ import Testing
         func counts(_ grouping: MediaGrouping, _ predicates: [MediaPredicate] = []) throws
             -> [String: Int]
         {
-            let query = MediaQuery(predicates: predicates)
-            let all = try catalog.collections(of: query, by: grouping)
+            let query = MediaQuery(filterPredicates: predicates, groupingType: grouping)
+            let all = try catalog.collections(of: query)
             return Dictionary(uniqueKeysWithValues: all.map { ($0.title, $0.count) })
         }
         #expect(try counts(.artist) == ["A": 2, "B": 1])

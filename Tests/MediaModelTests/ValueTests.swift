@@ -52,3 +52,36 @@ import Testing
         #expect(!path.isUTF8)
     }
 }
+
+@Suite struct PropertyNameTests {
+    @Test(
+        "the distance of two words is how many letters must be changed",
+        arguments: [
+            ("title", "title", 0), ("Title", "tITLE", 0), ("titel", "title", 2), ("yea", "year", 1),
+            ("", "year", 4), ("year", "", 4), ("kitten", "sitting", 3),
+        ])
+    func distance(one: String, other: String, distance: Int) {
+        #expect(one.editDistance(to: other) == distance)
+        #expect(other.editDistance(to: one) == distance)
+    }
+
+    @Test(
+        "the name that was meant is found where it is near",
+        arguments: [
+            ("titel", "title"), ("Artst", "artist"), ("yer", "year"), ("albumTitel", "albumTitle"),
+            ("plays", nil), ("x", nil), ("", nil), (String(repeating: "year", count: 20_000), nil),
+        ])
+    func nearest(name: String, property: String?) {
+        #expect(name.nearest(among: MediaProperty.names.keys) == property)
+    }
+
+    @Test(
+        "the last day that a date may mean is its own, or its month's or year's",
+        arguments: [
+            ("1997", "1997-12-31"), ("1997-02", "1997-02-28"), ("2000-02", "2000-02-29"),
+            ("1997-09-20", "1997-09-20"),
+        ])
+    func lastDay(date: String, day: String) throws {
+        #expect(try #require(PartialDate(date)).lastDay.description == day)
+    }
+}

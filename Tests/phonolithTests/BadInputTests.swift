@@ -50,6 +50,46 @@ import Testing
         #expect(result.problems.contains(words))
     }
 
+    @Test(
+        "a wrong expression is shown with a caret under the mistake, and no library is needed",
+        arguments: [
+            (
+                "artist = \"Björk\" and yeer >= 1995",
+                """
+                phonolith: --where: expected a property, found 'yeer'; did you mean year?
+                  artist = "Björk" and yeer >= 1995
+                                       ^
+
+                """
+            ),
+            (
+                "title = 雨宮 or year =\n\"19\u{1B}[2J\"",
+                """
+                phonolith: --where: expected a number for year, found "19 [2J"
+                  title = 雨宮 or year = "19 [2J"
+                                         ^
+
+                """
+            ),
+            (
+                "",
+                """
+                phonolith: --where: expected a property, not or (, found the end
+                \("  ")
+                  ^
+
+                """
+            ),
+        ])
+    func expression(expression: String, problems: String) throws {
+        for command in ["items", "songs", "albums", "artists", "genres", "compilations"] {
+            let result = try tool.run(command, "--where", "year = 1", "--where", expression)
+            #expect(result.code == 64)
+            #expect(result.text == "")
+            #expect(result.problems == problems)
+        }
+    }
+
     @Test("without a library, every question says how to make one")
     func noLibrary() throws {
         for command in [["songs"], ["albums"], ["show", "1"], ["stats"], ["check"], ["scan"]] {

@@ -84,6 +84,26 @@ import Testing
                 == list.components(separatedBy: ", ").sorted())
     }
 
+    @Test("every condition of the page is one, and all comparisons are there")
+    func conditions() throws {
+        let conditions = try Page.usage.firstColumn(under: "| a condition |")
+        let predicates = try conditions.map { try MediaPredicate(expression: $0) }
+        let written = predicates.compactMap(\.expression).joined(separator: " ")
+        for word in ["=", "!=", "<", "between", "in (", "contains", "begins", "is exactly"] {
+            #expect(written.contains(" \(word)"), "\(word)")
+        }
+    }
+
+    @Test("the mistake that the page shows is shown so")
+    func mistake() throws {
+        let start = try #require(
+            Page.usage.lines.firstIndex { $0.hasPrefix("$ phonolith songs --where") })
+        let shown = Page.usage.lines[(start + 1)...].prefix { $0 != "```" }
+        let result = try tool.runInShell(String(Page.usage.lines[start].dropFirst(2)))
+        #expect(result.problems == shown.joined(separator: "\n") + "\n")
+        #expect(result.code == 64)
+    }
+
     @Test("the keys of a scan's result are those it has, in their order")
     func scanKeys() throws {
         let json = try tool.run("scan", tool.music.path, "--json").text
@@ -152,6 +172,13 @@ struct Page {
 
     /// All options that the page mentions.
     var options: Set<String> { Set(lines.flatMap(\.options)) }
+
+    /// What stands in backticks in the first column of the table whose heading begins so.
+    func firstColumn(under heading: String) throws -> [String] {
+        let start = try #require(lines.firstIndex { $0.hasPrefix(heading) })
+        return lines[start...].prefix { $0.hasPrefix("|") }
+            .compactMap { $0.firstMatch(of: /^\| `([^`]+)`/).map { String($0.output.1) } }
+    }
 
     /// The words in backticks of the first columns of the first table after a line that begins so.
     func keys(under beginning: String, columns: Int = 1) throws -> [String] {

@@ -25,17 +25,6 @@ import phonolith
         #expect(throws: ValidationError.self) { try YearRange(text) }
     }
 
-    @Test(
-        "the distance of two words is how many letters must be changed",
-        arguments: [
-            ("title", "title", 0), ("Title", "tITLE", 0), ("titel", "title", 2), ("yea", "year", 1),
-            ("", "year", 4), ("year", "", 4), ("kitten", "sitting", 3),
-        ])
-    func distance(one: String, other: String, distance: Int) {
-        #expect(one.editDistance(to: other) == distance)
-        #expect(other.editDistance(to: one) == distance)
-    }
-
     private func line(
         done: Int, of total: Int?, after seconds: Double, width: Int = 80,
         folder: MediaPath = "/music"

@@ -9,7 +9,8 @@ struct Items: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "List everything, of whatever kind.",
         discussion: """
-            For example: phonolith items --sort dateAdded:desc --limit 20
+              phonolith items --sort dateAdded:desc --limit 20
+              phonolith items --where 'added >= 2026-11 and rating is missing'
 
             Keys to sort by: \(Catalog.itemKeys.keys.sorted().joined(separator: ", ")).
             """)
@@ -25,6 +26,7 @@ struct Songs: ParsableCommand {
 
               phonolith songs --artist "Björk" --year 1990..1999
               phonolith songs --genre Jazz --sort year,title --format csv > jazz.csv
+              phonolith songs --where 'genre in (Jazz, Blues) and duration < 3:00'
 
             phonolith items --help lists the keys to sort by.
             """)
@@ -32,19 +34,34 @@ struct Songs: ParsableCommand {
     func run() throws { try listing.run(.songs) }
 }
 
-struct Compilations: ParsableCommand {
+struct Audiobooks: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List albums by various artists.")
-    @OptionGroup var listing: CollectionListing
-    func run() throws { try listing.run(.compilations, by: .album) }
+        abstract: "List audiobooks, part by part.",
+        discussion: """
+            Files that say so are audiobooks, .m4b files, and all in a folder that was scanned with \
+            --as audiobook.
+            """)
+    @OptionGroup var listing: ItemListing
+    func run() throws { try listing.run(.audiobooks) }
+}
+
+struct Videos: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "List everything with moving pictures.",
+        discussion: "For example: phonolith videos --where 'height >= 1080' --sort dateAdded:desc")
+    @OptionGroup var listing: ItemListing
+    func run() throws { try listing.run(.videos) }
 }
 
 struct Albums: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "List albums.",
-        discussion: "For example: phonolith albums --artist \"Björk\" --sort year:desc")
+        discussion: """
+              phonolith albums --artist "Björk" --sort year:desc
+              phonolith albums --where 'bitDepth > 16 and year < 1980'
+            """)
     @OptionGroup var listing: CollectionListing
-    func run() throws { try listing.run(.songs, by: .album) }
+    func run() throws { try listing.run(.albums) }
 }
 
 struct Artists: ParsableCommand {
@@ -52,7 +69,7 @@ struct Artists: ParsableCommand {
         abstract: "List artists, guests too.",
         discussion: "For example: phonolith artists --genre Jazz")
     @OptionGroup var listing: CollectionListing
-    func run() throws { try listing.run(.songs, by: .artist) }
+    func run() throws { try listing.run(.artists) }
 }
 
 struct AlbumArtists: ParsableCommand {
@@ -60,24 +77,52 @@ struct AlbumArtists: ParsableCommand {
         abstract: "List the artists whom albums are by.",
         discussion: "Where no album artist is tagged, it is the artist.")
     @OptionGroup var listing: CollectionListing
-    func run() throws { try listing.run(.songs, by: .albumArtist) }
+    func run() throws { try listing.run(.albumArtists) }
 }
 
 struct Composers: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List composers.")
     @OptionGroup var listing: CollectionListing
-    func run() throws { try listing.run(MediaQuery(), by: .composer) }
+    func run() throws { try listing.run(.composers) }
 }
 
 struct Genres: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List genres.")
     @OptionGroup var listing: CollectionListing
-    func run() throws { try listing.run(MediaQuery(), by: .genre) }
+    func run() throws { try listing.run(.genres) }
+}
+
+struct Compilations: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "List albums by various artists.")
+    @OptionGroup var listing: CollectionListing
+    func run() throws { try listing.run(.compilations) }
+}
+
+struct Podcasts: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "List podcasts.",
+        discussion: """
+            Files that say so are episodes, and all in a folder that was scanned with --as podcast.
+
+              phonolith podcasts
+              phonolith items --where 'podcastTitle = "Radiolab"' --sort releaseDate:desc
+            """)
+    @OptionGroup var listing: CollectionListing
+    func run() throws { try listing.run(.podcasts) }
 }
 
 /// What all commands share that list items.
 struct ItemListing: ParsableArguments {
     @OptionGroup(title: "Which") var filter: FilterOptions
+    @Option(
+        help: ArgumentHelp(
+            "Only what comes behind this item in the order: the last of the page before.",
+            discussion:
+                "Unlike --offset it neither repeats nor leaves out anything when items come and go between two pages.",
+            valueName: "id"),
+        transform: Self.id)
+    var after: MediaItemID?
     @OptionGroup(title: "How") var list: ListOptions
     @OptionGroup(title: "Library") var library: LibraryOptions
 
@@ -85,15 +130,23 @@ struct ItemListing: ParsableArguments {
 
     func run(_ base: MediaQuery) throws {
         var query = base
-        query.predicates += filter.predicates
+        query.filterPredicates += try filter.predicates
         query.isMissing = filter.missing
-        query.order = try list.order(from: Catalog.itemKeys)
-        (query.limit, query.offset) = (list.limit, list.offset)
+        let order = try list.order(from: Catalog.itemKeys)
+        if !order.isEmpty { query.order = order }
+        (query.limit, query.offset, query.after) = (list.limit, list.offset, after)
         var writer = list.output.writer(
             columns: TableColumn.items, fields: MediaProperty.allCases.map(\.rawValue))
         let catalog = try library.open(for: .reading)
         try catalog.forEachItem(matching: query) { try writer.write(Record($0)) }
         try writer.finish()
+    }
+
+    private static func id(_ text: String) throws -> MediaItemID {
+        guard let id = MediaItemID(text) else {
+            throw ValidationError("'\(text)' is no id; phonolith items lists items with their ids")
+        }
+        return id
     }
 }
 
@@ -103,19 +156,17 @@ struct CollectionListing: ParsableArguments {
     @OptionGroup(title: "How") var list: ListOptions
     @OptionGroup(title: "Library") var library: LibraryOptions
 
-    func run(_ base: MediaQuery, by grouping: MediaGrouping) throws {
+    func run(_ base: MediaQuery) throws {
         var query = base
-        query.predicates += filter.predicates
+        let grouping = query.groupingType
+        query.filterPredicates += try filter.predicates
         query.isMissing = filter.missing
         query.order = try list.order(from: Catalog.collectionKeys(grouping))
-        guard query.order.count <= 1 else {
-            throw ValidationError("albums, artists and the like are sorted by one key")
-        }
         (query.limit, query.offset) = (list.limit, list.offset)
         var writer = list.output.writer(
             columns: TableColumn.collections(grouping), fields: Record.fields(of: grouping))
         let catalog = try library.open(for: .reading)
-        try catalog.forEachCollection(of: query, by: grouping) { try writer.write(Record($0)) }
+        try catalog.forEachCollection(of: query) { try writer.write(Record($0)) }
         try writer.finish()
     }
 }

@@ -23,17 +23,29 @@ struct FilterOptions: ParsableArguments {
             "Only items of this year, or of a range of years.", valueName: "year|from..to"),
         transform: YearRange.init)
     var year: YearRange?
+    @OptionGroup var conditions: ExpressionOptions
     @Flag(help: "List items whose files are gone instead.")
     var missing = false
 
     /// What must hold of each item.
+    ///
+    /// - Throws: ``Failure`` for an expression that is none.
     var predicates: [MediaPredicate] {
+        get throws(Failure) { options + (try conditions.predicates) }
+    }
+
+    private var options: [MediaPredicate] {
         let texts: [(MediaProperty, String?)] = [
             (.title, title), (.artist, artist), (.albumTitle, album), (.albumArtist, albumArtist),
             (.genre, genre), (.composer, composer),
         ]
-        return texts.compactMap { property, text in text.map { .equalTo(property, $0) } }
-            + (year.map { [.between(.year, $0.range)] } ?? [])
+        return texts.compactMap { property, text in text.map { .equalTo(property, .text($0)) } }
+            + (year.map {
+                [
+                    .between(
+                        .year, .integer($0.range.lowerBound), .integer($0.range.upperBound))
+                ]
+            } ?? [])
     }
 }
 
@@ -105,8 +117,7 @@ struct ListOptions: ParsableArguments {
     }
 
     private static func unknown(_ name: String, _ keys: [String]) -> String {
-        let nearest = keys.sorted().min { $0.editDistance(to: name) < $1.editDistance(to: name) }
-        let hint = nearest.map { $0.editDistance(to: name) <= 3 ? "; did you mean \($0)?" : "" }
+        let hint = name.nearest(among: keys).map { "; did you mean \($0)?" }
         return "'\(name)' is no key to sort by\(hint ?? ""). Keys: "
             + keys.sorted().joined(separator: ", ")
     }
@@ -115,43 +126,19 @@ struct ListOptions: ParsableArguments {
 extension Catalog {
     /// The names under which `--sort` knows the properties of items: their keys in JSON, and short ones.
     static let itemKeys: [String: MediaProperty] = {
-        let short: [String: MediaProperty] = [
-            "album": .albumTitle, "track": .albumTrackNumber, "disc": .discNumber,
-            "duration": .playbackDuration, "added": .dateAdded,
-        ]
         let full = orders.map { ($0.rawValue, $0) }
-        return short.merging(full) { _, full in full }
+        return MediaProperty.shortNames.merging(full) { _, full in full }
     }()
 
     /// The same for collections; `title` is the name of the collection itself.
     static func collectionKeys(_ grouping: MediaGrouping) -> [String: MediaProperty] {
         let own: [MediaGrouping: MediaProperty] = [
             .album: .albumTitle, .artist: .artist, .albumArtist: .albumArtist,
-            .composer: .composer, .genre: .genre,
+            .composer: .composer, .genre: .genre, .podcastTitle: .podcastTitle,
         ]
         var keys = Dictionary(
             uniqueKeysWithValues: orders(for: grouping).map { ($0.rawValue, $0) })
         keys["title"] = own[grouping]
         return keys
-    }
-}
-
-extension String {
-    /// How many characters must be put in, left out or changed to make one text of the other
-    /// (Levenshtein's distance).
-    package func editDistance(to other: String) -> Int {
-        let other = Array(other.lowercased())
-        var distances = Array(0...other.count)
-        for (row, character) in lowercased().enumerated() {
-            var diagonal = distances[0]
-            distances[0] = row + 1
-            for (column, otherCharacter) in other.enumerated() {
-                let replaced = diagonal + (character == otherCharacter ? 0 : 1)
-                diagonal = distances[column + 1]
-                distances[column + 1] = Swift.min(
-                    replaced, diagonal + 1, distances[column] + 1)
-            }
-        }
-        return distances[other.count]
     }
 }

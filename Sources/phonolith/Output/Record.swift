@@ -41,7 +41,7 @@ extension MediaValue {
         case .integer(let number): String(number)
         case .number(let number): number.isFinite ? Self.decimal(number) : "null"
         case .boolean(let flag): flag ? "true" : "false"
-        case .timestamp(let moment): moment.iso8601.jsonQuoted
+        case .timestamp(let moment): moment.description.jsonQuoted
         case .bytes(let bytes): Data(bytes).base64EncodedString().jsonQuoted
         case .chapters(let chapters):
             "[" + chapters.map { Record($0).json }.joined(separator: ",") + "]"
@@ -55,7 +55,7 @@ extension MediaValue {
         switch self {
         case .text(let text): text
         case .texts(let texts): texts.joined(separator: "; ")
-        case .timestamp(let moment): moment.iso8601
+        case .timestamp(let moment): moment.description
         case .bytes(let bytes): Data(bytes).base64EncodedString()
         default: json
         }
@@ -91,13 +91,6 @@ extension Record {
     }
 }
 
-extension Timestamp {
-    /// `2026-11-21T09:30:00Z`.
-    var iso8601: String {
-        Date(timeIntervalSince1970: Double(secondsSince1970)).formatted(.iso8601)
-    }
-}
-
 extension String {
     /// The text as a JSON string, quotes included. `JSONEncoder` would not keep the order of keys.
     package var jsonQuoted: String {
@@ -127,8 +120,11 @@ extension Record {
     /// All fields that a collection of that grouping may have.
     static func fields(of grouping: MediaGrouping) -> [String] {
         let all = ["persistentID", "title", "count", "playbackDuration"]
-        return all
-            + (grouping == .album
-                ? ["albumArtist", "year", "isCompilation", "artworkSha256"] : ["albumCount"])
+        return switch grouping {
+        case .album: all + ["albumArtist", "year", "isCompilation", "artworkSha256"]
+        case .artist, .albumArtist, .composer, .genre: all + ["albumCount"]
+        case .podcastTitle: all + ["artworkSha256"]
+        case .title, .playlist: all
+        }
     }
 }

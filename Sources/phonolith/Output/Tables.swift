@@ -36,7 +36,11 @@ extension TableColumn {
     /// Name, and what there is of it.
     static func collections(_ grouping: MediaGrouping) -> [TableColumn] {
         let id = TableColumn("ID", field: "persistentID", minimum: 1, isRightAligned: true)
+        let episodes = TableColumn("Episodes", field: "count", minimum: 1, isRightAligned: true)
         let count = TableColumn("Tracks", field: "count", minimum: 1, isRightAligned: true)
+        if grouping == .podcastTitle {
+            return [id, TableColumn("Podcast", field: "title", minimum: 12), episodes, .time]
+        }
         guard grouping == .album else {
             let albums = TableColumn(
                 "Albums", field: "albumCount", minimum: 1, isRightAligned: true)

@@ -1,0 +1,199 @@
+internal import GRDB
+import MediaModel
+
+// Sets of ids that an index gives, and in which all items lie that a condition may be met by. A query that
+// finds few of them reads those; one that finds many walks the index of its order instead.
+
+extension MediaPredicate {
+    /// Statements that select ids; each set holds all items that meet the condition. Empty where no index
+    /// helps.
+    var candidates: [SQL] {
+        switch self {
+        case .all(let parts): return parts.flatMap(\.candidates)
+        case .any(let parts):
+            // Each may be two statements, and SQLite takes no more than 500 together.
+            guard conditionCount <= 200 else { return [] }
+            let sets = parts.map(\.candidates)
+            guard !sets.isEmpty, sets.allSatisfy({ !$0.isEmpty }) else { return [] }
+            return [sets.map { $0[0] }.joined(separator: " UNION ALL ")]
+        case .not(.isMissing(let property)): return property.presence.map { [$0] } ?? []
+        case .not: return []
+        case .isMissing: return []
+        case .exactly(let property, let text):
+            return property.candidates(.equal([.text(text.comparable(as: property.kind))]))
+        default:
+            guard let property, let comparison = Comparison(self) else { return [] }
+            return property.candidates(comparison)
+        }
+    }
+}
+
+extension MediaPredicate {
+    /// How many conditions are joined in it.
+    private var conditionCount: Int {
+        switch self {
+        case .all(let parts), .any(let parts): parts.reduce(0) { $0 + $1.conditionCount }
+        case .not(let part): part.conditionCount
+        default: 1
+        }
+    }
+}
+
+extension MediaProperty {
+    fileprivate func candidates(_ comparison: Comparison) -> [SQL] {
+        switch storage {
+        case .number(let column), .date(let column), .identifier(let column):
+            [Self.items(comparison.sql(SQL(sql: column)))]
+        case .userNumber(let column):
+            ["SELECT item_id FROM user_values WHERE \(comparison.sql(SQL(sql: column)))"]
+        case .flag(let column): comparison.takesNo ? [] : [Self.items("\(sql: column) = 1")]
+        case .foldedText(_, let folded): [Self.items(comparison.sql(SQL(sql: folded)))]
+        case .text(let column):
+            [
+                Self.items(
+                    "\(sql: column) IS NOT NULL AND \(comparison.sql("folded(\(sql: column))"))")
+            ]
+        case .code(let column):
+            [
+                Self.items(
+                    """
+                    \(sql: column) IS NOT NULL \
+                    AND \(comparison.sql(SQL(sql: column), ignoresCase: true))
+                    """)
+            ]
+        case .codes(let column):
+            [
+                Self.items(
+                    """
+                    \(sql: column) IS NOT NULL AND \(comparison.sqlOfList(SQL(sql: column)))
+                    """)
+            ]
+        case .names(let role, _, let folded):
+            [
+                """
+                SELECT item_id FROM artist_names CROSS JOIN credits ON name_id = artist_names.id \
+                AND role = \(role.rawValue) WHERE \(comparison.sql("artist_names.name_folded")) \
+                UNION ALL SELECT id FROM items WHERE \(sql: folded) IS NOT NULL \
+                AND \(comparison.sql(SQL(sql: folded)))
+                """
+            ]
+        case .genres:
+            [
+                """
+                SELECT item_id FROM genres CROSS JOIN item_genres ON genre_id = genres.id \
+                WHERE \(comparison.sql("genres.name_folded"))
+                """
+            ]
+        case .firstCredit(let role):
+            [
+                """
+                SELECT item_id FROM artist_names CROSS JOIN credits ON name_id = artist_names.id \
+                AND role = \(role.rawValue) WHERE \(comparison.sql("artist_id"))
+                """
+            ]
+        case .firstGenre: ["SELECT item_id FROM item_genres WHERE \(comparison.sql("genre_id"))"]
+        case .path(let parts):
+            [
+                """
+                SELECT items.id FROM roots CROSS JOIN folders ON folders.root_id = roots.id \
+                CROSS JOIN files ON files.folder_id = folders.id \
+                CROSS JOIN items ON items.file_id = files.id WHERE \
+                \(comparison.sql("folded(path_text(0, \(sql: parts.joined(separator: ", "))))"))
+                """
+            ]
+        case .mediaType, .availability, .presence: []
+        }
+    }
+
+    /// All items that have a value, where few may have one.
+    fileprivate var presence: SQL? {
+        switch storage {
+        case .number(let column), .date(let column), .text(let column), .code(let column),
+            .codes(let column), .flag(let column):
+            Self.items("\(sql: column) IS NOT NULL")
+        case .userNumber(let column):
+            "SELECT item_id FROM user_values WHERE \(sql: column) IS NOT NULL"
+        case .names, .foldedText, .genres, .mediaType, .identifier, .firstCredit, .firstGenre,
+            .path, .availability, .presence:
+            nil
+        }
+    }
+
+    private static func items(_ condition: SQL) -> SQL {
+        "SELECT items.id FROM items WHERE \(condition)"
+    }
+}
+
+extension Comparison {
+    /// Whether no (0) meets the comparison.
+    fileprivate var takesNo: Bool { holds(.number(0)) }
+}
+
+extension MediaGroup {
+    /// The items of the group, as a statement that selects ids.
+    var members: SQL {
+        switch grouping {
+        case .title: "SELECT id FROM items WHERE id = \(persistentID)"
+        case .album: "SELECT id FROM items WHERE album_id = \(persistentID)"
+        case .artist: credited(.artist)
+        case .albumArtist: credited(.albumArtist)
+        case .composer: credited(.composer)
+        case .genre: "SELECT item_id FROM item_genres WHERE genre_id = \(persistentID)"
+        case .podcastTitle: "SELECT id FROM items WHERE podcast_id = \(persistentID)"
+        case .playlist:
+            """
+            SELECT item_id FROM playlist_entries WHERE playlist_id = \(persistentID) \
+            AND item_id IS NOT NULL
+            """
+        }
+    }
+
+    /// Whether the row of `items` at hand belongs to the group.
+    var condition: SQL {
+        switch grouping {
+        case .title: "items.id = \(persistentID)"
+        case .album: "items.album_id = \(persistentID)"
+        case .artist: hasCredit(.artist)
+        case .albumArtist: hasCredit(.albumArtist)
+        case .composer: hasCredit(.composer)
+        case .genre:
+            """
+            EXISTS (SELECT 1 FROM item_genres WHERE item_id = items.id \
+            AND genre_id = \(persistentID))
+            """
+        case .podcastTitle: "items.podcast_id = \(persistentID)"
+        case .playlist:
+            """
+            EXISTS (SELECT 1 FROM playlist_entries WHERE item_id = items.id \
+            AND playlist_id = \(persistentID))
+            """
+        }
+    }
+
+    private func credited(_ role: Credit.Role) -> SQL {
+        """
+        SELECT item_id FROM artist_names CROSS JOIN credits ON name_id = artist_names.id \
+        AND role = \(role.rawValue) WHERE artist_id = \(persistentID)
+        """
+    }
+
+    private func hasCredit(_ role: Credit.Role) -> SQL {
+        """
+        EXISTS (SELECT 1 FROM credits CROSS JOIN artist_names ON artist_names.id = name_id \
+        WHERE item_id = items.id AND role = \(role.rawValue) AND artist_id = \(persistentID))
+        """
+    }
+}
+
+extension MediaType {
+    /// The items of these kinds. SQLite has no index on bits, but few combinations of kinds occur: they are
+    /// picked from the index one by one.
+    var candidates: SQL {
+        """
+        SELECT id FROM items WHERE media_type IN (WITH RECURSIVE kinds(kind) AS ( \
+        SELECT min(media_type) FROM items UNION ALL \
+        SELECT (SELECT min(media_type) FROM items WHERE media_type > kind) FROM kinds \
+        WHERE kind IS NOT NULL) SELECT kind FROM kinds WHERE kind & \(rawValue) <> 0)
+        """
+    }
+}

@@ -1,0 +1,71 @@
+internal import GRDB
+public import MediaModel
+
+extension Catalog {
+    /// Items of a query by chance, each at most once and all equally likely; fewer where there are fewer.
+    ///
+    /// Of a million items some are drawn in milliseconds: ids are thrown until enough of them are asked for.
+    /// Only where few are asked for, all of these are read.
+    ///
+    /// - Parameters:
+    ///   - query: Which items; its order and stretch do not count.
+    ///   - count: 0 or more.
+    ///   - generator: Where chance comes from.
+    public func randomItems(
+        matching query: MediaQuery, count: Int,
+        using generator: inout some RandomNumberGenerator
+    ) throws -> [MediaItem] {
+        try read { database in
+            let planner = QueryPlanner(query, database)
+            let ids = try randomIDs(planner, count, &generator, database)
+            let reader = try ItemReader(database, prefersFolderArtwork)
+            return try ids.compactMap(reader.item)
+        }
+    }
+
+    private func randomIDs(
+        _ planner: QueryPlanner, _ count: Int, _ generator: inout some RandomNumberGenerator,
+        _ database: Database
+    ) throws -> [Int64] {
+        let last = try Int64.fetchOne(database, sql: "SELECT max(id) FROM items") ?? 0
+        guard last > 0, count > 0 else { return [] }
+        if let few = try planner.fewCandidates(upTo: Self.fewToDraw) {
+            let ids = try SQLRequest<Int64>(
+                literal: """
+                    SELECT items.id FROM items NOT INDEXED WHERE items.id IN (\(few)) \
+                    AND \(planner.conditions) ORDER BY items.id
+                    """
+            ).fetchAll(database)
+            return Array(ids.shuffled(using: &generator).prefix(count))
+        }
+        var drawn: [Int64] = []
+        var thrown: Set<Int64> = []
+        // Enough to find a fiftieth of the library; what is rarer than that is listed and drawn from.
+        for _ in 0..<max(1000, count.multipliedReportingOverflow(by: 50).partialValue) {
+            let id = Int64.random(in: 1...last, using: &generator)
+            guard drawn.count < count, thrown.count < last else { return drawn }
+            guard thrown.insert(id).inserted, try isAskedFor(id, planner, database) else {
+                continue
+            }
+            drawn.append(id)
+        }
+        if drawn.count == count { return drawn }
+        let all = try SQLRequest<Int64>(
+            literal: "SELECT items.id FROM items NOT INDEXED WHERE \(planner.conditions)"
+        ).fetchAll(database)
+        return Array(all.shuffled(using: &generator).prefix(count))
+    }
+
+    private static let fewToDraw = 5000
+
+    private func isAskedFor(
+        _ id: Int64, _ planner: QueryPlanner, _ database: Database
+    ) throws -> Bool {
+        try SQLRequest<Bool>(
+            literal: """
+                SELECT EXISTS (SELECT 1 FROM items NOT INDEXED WHERE items.id = \(id) \
+                AND \(planner.conditions))
+                """, cached: true
+        ).fetchOne(database) ?? false
+    }
+}

@@ -1,0 +1,155 @@
+internal import GRDB
+import MediaModel
+
+/// What a value is compared with, in the form in which it is compared.
+enum Comparison {
+    case equal([MediaComparand])
+    case less(MediaComparand)
+    case atMost(MediaComparand)
+    case greater(MediaComparand)
+    case atLeast(MediaComparand)
+    case between(MediaComparand, MediaComparand)
+    case prefix(String)
+    case contains(String)
+
+    /// The comparison that a predicate makes; `nil` for one that joins others, that asks for the text itself
+    /// or for absence, and for one that compares unlike things and so is met by nothing.
+    init?(_ predicate: MediaPredicate) {
+        func comparand(_ property: MediaProperty, _ value: MediaValue) -> MediaComparand? {
+            MediaComparand(value, for: property)
+        }
+        switch predicate {
+        case .equalTo(let property, let value):
+            guard let value = comparand(property, value) else { return nil }
+            self = .equal([value])
+        case .isIn(let property, let values):
+            self = .equal(values.compactMap { comparand(property, $0) })
+        case .lessThan(let property, let value):
+            guard let value = comparand(property, value) else { return nil }
+            self = .less(value)
+        case .atMost(let property, let value):
+            guard let value = comparand(property, value) else { return nil }
+            self = .atMost(value)
+        case .greaterThan(let property, let value):
+            guard let value = comparand(property, value) else { return nil }
+            self = .greater(value)
+        case .atLeast(let property, let value):
+            guard let value = comparand(property, value) else { return nil }
+            self = .atLeast(value)
+        case .between(let property, let low, let high):
+            guard let low = comparand(property, low), let high = comparand(property, high) else {
+                return nil
+            }
+            self = .between(low, high)
+        case .hasPrefix(let property, let text):
+            guard property.isTextual else { return nil }
+            self = .prefix(text.comparable(as: property.kind))
+        case .contains(let property, let text):
+            guard property.isTextual else { return nil }
+            self = .contains(text.comparable(as: property.kind))
+        case .exactly, .isMissing, .all, .any, .not: return nil
+        }
+    }
+
+    /// The comparison of a value in SQL; NULL where the value is.
+    ///
+    /// - Parameters:
+    ///   - value: A column or expression.
+    ///   - ignoresCase: Whether the column is a mark that is compared without the case of ASCII letters.
+    func sql(_ value: SQL, ignoresCase: Bool = false) -> SQL {
+        let collation: SQL = ignoresCase ? " COLLATE NOCASE" : ""
+        let lowered: SQL = ignoresCase ? "lower(\(value))" : value
+        return switch self {
+        case .equal(let values):
+            values.count == 1
+                ? "\(value) = \(values[0].sql)\(collation)"
+                : "\(value)\(collation) IN (\(values.map(\.sql).joined(separator: ", ")))"
+        case .less(let bound): "\(value) < \(bound.sql)\(collation)"
+        case .atMost(let bound): "\(value) <= \(bound.sql)\(collation)"
+        case .greater(let bound): "\(value) > \(bound.sql)\(collation)"
+        case .atLeast(let bound): "\(value) >= \(bound.sql)\(collation)"
+        case .between(let low, let high):
+            "\(value)\(collation) BETWEEN \(low.sql) AND \(high.sql)"
+        // No name has the last character of Unicode, so that what lies before it begins with the text.
+        case .prefix(let text):
+            "\(value)\(collation) BETWEEN \(text) AND \(text + "\u{10FFFF}")"
+        case .contains(let text): "instr(\(lowered), \(text)) > 0"
+        }
+    }
+
+    /// The comparison of any entry of a list that U+001F separates.
+    func sqlOfList(_ list: SQL) -> SQL {
+        func has(_ low: String?, _ takesLow: Bool, _ high: String?, _ takesHigh: Bool) -> SQL {
+            "list_has(\(list), \(low), \(takesLow), \(high), \(takesHigh))"
+        }
+        return switch self {
+        // An entry has no separator, so none is a value that has one.
+        case .equal(let values):
+            """
+            list_shares(\(list), \(values.compactMap(\.text).filter { !$0.contains("\u{1F}") }
+                .joined(separator: "\u{1F}")))
+            """
+        case .less(let bound): has(nil, true, bound.text, false)
+        case .atMost(let bound): has(nil, true, bound.text, true)
+        case .greater(let bound): has(bound.text, false, nil, true)
+        case .atLeast(let bound): has(bound.text, true, nil, true)
+        case .between(let low, let high): has(low.text, true, high.text, true)
+        case .prefix(let text): has(text, true, text + "\u{10FFFF}", true)
+        // An entry has no separator, so what contains the text contains it in one entry.
+        case .contains(let text):
+            text.contains("\u{1F}") ? "0" : "instr(lower(\(list)), \(text)) > 0"
+        }
+    }
+
+    /// Whether a value that is known now meets the comparison.
+    func holds(_ value: MediaComparand) -> Bool {
+        switch self {
+        case .equal(let values): values.contains { MediaComparand.equal($0, value) }
+        case .less(let bound): value.isLess(than: bound) == true
+        case .atMost(let bound): bound.isLess(than: value) == false
+        case .greater(let bound): bound.isLess(than: value) == true
+        case .atLeast(let bound): value.isLess(than: bound) == false
+        case .between(let low, let high):
+            value.isLess(than: low) == false && high.isLess(than: value) == false
+        case .prefix(let prefix): value.text?.utf8.starts(with: prefix.utf8) == true
+        case .contains(let part):
+            part.isEmpty || value.text?.utf8.firstRange(of: part.utf8) != nil
+        }
+    }
+}
+
+extension MediaComparand {
+    /// The value as an argument of a statement.
+    var sql: SQL {
+        switch self {
+        case .text(let text): "\(text)"
+        case .number(let number): "\(number)"
+        case .integer(let number): "\(number)"
+        }
+    }
+
+    var text: String? {
+        if case .text(let text) = self { text } else { nil }
+    }
+}
+
+/// Conditions of which one must be met.
+func anyOf(_ conditions: [SQL]) -> SQL {
+    conditions.isEmpty ? "0" : joined(conditions, by: " OR ")
+}
+
+/// Conditions that must all be met.
+func allOf(_ conditions: [SQL]) -> SQL {
+    conditions.isEmpty ? "1" : joined(conditions, by: " AND ")
+}
+
+/// To SQLite each of them is one step deeper than the one before it, and 1000 are too deep: of many,
+/// stretches are put in parentheses.
+private func joined(_ conditions: [SQL], by word: String) -> SQL {
+    let stretch = 200
+    guard conditions.count > stretch else { return "(\(conditions.joined(separator: word)))" }
+    let stretches = stride(from: 0, to: conditions.count, by: stretch).map {
+        joined(Array(conditions[$0..<min($0 + stretch, conditions.count)]), by: word)
+    }
+    return joined(stretches, by: word)
+}

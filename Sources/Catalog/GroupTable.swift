@@ -1,0 +1,145 @@
+internal import GRDB
+import MediaModel
+
+/// Where the things lie that items are put together by, and how items hang on them.
+struct GroupTable {
+    let grouping: MediaGrouping
+
+    /// `nil` for items by themselves, which are no things that others hang on.
+    init?(_ grouping: MediaGrouping) {
+        if grouping == .title { return nil }
+        self.grouping = grouping
+    }
+
+    /// The table, under the name `things`.
+    var table: String {
+        switch grouping {
+        case .album: "albums"
+        case .artist, .albumArtist, .composer: "artists"
+        case .genre: "genres"
+        case .podcastTitle: "podcasts"
+        case .playlist: "playlists"
+        case .title: "items"
+        }
+    }
+
+    /// The column of the thing's name.
+    var title: String {
+        switch grouping {
+        case .album, .podcastTitle, .title: "title"
+        case .artist, .albumArtist, .composer, .genre, .playlist: "name"
+        }
+    }
+
+    /// The column of the name's sort key.
+    var key: String { title + "_key" }
+
+    /// The items of one thing, up to the end of a WHERE clause.
+    func members(of thing: SQL) -> SQL {
+        switch grouping {
+        case .album: "items WHERE items.album_id = \(thing)"
+        case .podcastTitle: "items WHERE items.podcast_id = \(thing)"
+        case .title: "items WHERE items.id = \(thing)"
+        case .genre:
+            """
+            item_genres CROSS JOIN items ON items.id = item_genres.item_id \
+            WHERE item_genres.genre_id = \(thing)
+            """
+        case .playlist:
+            """
+            playlist_entries CROSS JOIN items ON items.id = playlist_entries.item_id \
+            WHERE playlist_entries.playlist_id = \(thing)
+            """
+        case .artist, .albumArtist, .composer:
+            """
+            artist_names CROSS JOIN credits ON credits.name_id = artist_names.id \
+            AND credits.role = \(role) CROSS JOIN items ON items.id = credits.item_id \
+            WHERE artist_names.artist_id = \(thing)
+            """
+        }
+    }
+
+    /// The things of some items, as a statement that selects ids.
+    ///
+    /// - Parameter items: What is true of the rows of `items` that count.
+    func things(ofItems items: SQL) -> SQL {
+        switch grouping {
+        case .album: "SELECT items.album_id FROM items NOT INDEXED WHERE \(items)"
+        case .podcastTitle: "SELECT items.podcast_id FROM items NOT INDEXED WHERE \(items)"
+        case .title: "SELECT items.id FROM items NOT INDEXED WHERE \(items)"
+        case .genre:
+            """
+            SELECT genre_id FROM items NOT INDEXED CROSS JOIN item_genres ON item_id = items.id \
+            WHERE \(items)
+            """
+        case .playlist:
+            """
+            SELECT playlist_id FROM items NOT INDEXED CROSS JOIN playlist_entries \
+            ON item_id = items.id WHERE \(items)
+            """
+        case .artist, .albumArtist, .composer:
+            """
+            SELECT artist_id FROM items NOT INDEXED CROSS JOIN credits \
+            ON credits.item_id = items.id AND credits.role = \(role) \
+            CROSS JOIN artist_names ON artist_names.id = credits.name_id WHERE \(items)
+            """
+        }
+    }
+
+    private var role: SQL {
+        let role: Credit.Role =
+            switch grouping {
+            case .albumArtist: .albumArtist
+            case .composer: .composer
+            default: .artist
+            }
+        return SQL(sql: String(role.rawValue))
+    }
+}
+
+// MARK: - Order
+
+extension GroupTable {
+    /// The properties that things can be put in order by, the default first.
+    static func orders(for grouping: MediaGrouping) -> [MediaProperty] {
+        switch grouping {
+        case .title: Catalog.orders
+        case .album: [.albumArtist, .albumTitle, .year]
+        case .artist: [.artist]
+        case .albumArtist: [.albumArtist]
+        case .composer: [.composer]
+        case .genre: [.genre]
+        case .podcastTitle: [.podcastTitle]
+        case .playlist: [.title]
+        }
+    }
+
+    /// The terms of ORDER BY. What is equal in the last key comes as in that key's index.
+    func order(_ order: [MediaOrder]) -> SQL {
+        let known = order.filter { Self.orders(for: grouping).contains($0.property) }
+        let keys = known.isEmpty ? [MediaOrder(Self.orders(for: grouping)[0])] : known
+        let terms = keys.enumerated().flatMap { position, key in
+            let columns = columns(key.property)
+            let used = position == keys.count - 1 ? columns : [columns[0]]
+            return used.enumerated().map { place, column in
+                "things.\(column)"
+                    + (key.isDescending
+                        ? " DESC" : place == 0 && isOptional(column) ? " ASC NULLS LAST" : "")
+            }
+        }
+        return SQL(sql: (terms + ["things.id"]).joined(separator: ", "))
+    }
+
+    private func columns(_ property: MediaProperty) -> [String] {
+        guard grouping == .album else { return [key] }
+        return switch property {
+        case .albumTitle: ["title_key"]
+        case .year: ["year", "title_key"]
+        default: ["album_artist_key", "year", "title_key"]
+        }
+    }
+
+    private func isOptional(_ column: String) -> Bool {
+        column == "album_artist_key" || column == "year"
+    }
+}

@@ -1,0 +1,174 @@
+internal import GRDB
+import MediaModel
+
+// A predicate as a condition on the row of `items` at hand. It answers as MediaPredicate.matches does; values
+// travel as arguments, never as text.
+
+extension MediaPredicate {
+    /// The condition; true or false, NULL in place of false where no `not` can turn it round.
+    var condition: SQL {
+        switch self {
+        case .all(let parts): allOf(parts.map(\.condition))
+        case .any(let parts): anyOf(parts.map(\.condition))
+        case .not(let part): "(\(part.condition)) IS NOT TRUE"
+        case .isMissing(let property): property.absence
+        case .exactly(let property, let text): property.exactly(text.normalizedNFC)
+        default:
+            if let property, let comparison = Comparison(self) {
+                property.condition(comparison)
+            } else {
+                "0"
+            }
+        }
+    }
+}
+
+extension MediaProperty {
+    fileprivate func condition(_ comparison: Comparison) -> SQL {
+        switch storage {
+        case .number(let column), .date(let column), .identifier(let column):
+            comparison.sql(SQL(sql: column))
+        case .userNumber(let column):
+            comparison.sql(
+                SQL(sql: "(SELECT \(column) FROM user_values WHERE item_id = items.id)"))
+        case .flag(let column): comparison.sql(SQL(sql: "ifnull(\(column), 0)"))
+        case .foldedText(_, let folded): comparison.sql(SQL(sql: folded))
+        case .text(let column): comparison.sql(SQL(sql: "folded(\(column))"))
+        case .code(let column): comparison.sql(SQL(sql: column), ignoresCase: true)
+        case .codes(let column): comparison.sqlOfList(SQL(sql: column))
+        case .names(let role, _, let folded):
+            """
+            (EXISTS (SELECT 1 FROM credits CROSS JOIN artist_names \
+            ON artist_names.id = credits.name_id WHERE credits.item_id = items.id \
+            AND credits.role = \(role.rawValue) AND \(comparison.sql("artist_names.name_folded"))) \
+            OR \(comparison.sql(SQL(sql: folded))))
+            """
+        case .genres:
+            """
+            EXISTS (SELECT 1 FROM item_genres CROSS JOIN genres ON genres.id = genre_id \
+            WHERE item_id = items.id AND \(comparison.sql("genres.name_folded")))
+            """
+        case .mediaType: "items.media_type & \(MediaType(comparison).rawValue) <> 0"
+        case .firstCredit, .firstGenre: comparison.sql(SQL(sql: identifier))
+        case .path(let parts): comparison.sql("folded(\(Self.pathText(parts)))")
+        case .availability: comparison.sql(SQL(sql: Self.availability))
+        case .presence: "0"
+        }
+    }
+
+    /// Whether there is no value.
+    fileprivate var absence: SQL {
+        switch storage {
+        case .number(let column), .date(let column), .identifier(let column),
+            .foldedText(let column, _), .text(let column), .code(let column),
+            .codes(let column):
+            "\(sql: column) IS NULL"
+        case .flag(let column): self == .isMissing ? "0" : "\(sql: column) IS NULL"
+        case .userNumber(let column):
+            "(SELECT \(sql: column) FROM user_values WHERE item_id = items.id) IS NULL"
+        case .names(let role, let shown, _):
+            isList
+                ? "\(sql: shown) IS NULL AND \(sql: role.listColumn) IS NULL"
+                : "\(sql: shown) IS NULL"
+        case .genres: "items.genres IS NULL"
+        case .mediaType: "items.media_type & \(MediaType.all.rawValue) = 0"
+        case .firstCredit, .firstGenre: "\(sql: identifier) IS NULL"
+        case .path, .availability: "0"
+        case .presence(let condition): "NOT \(sql: condition)"
+        }
+    }
+
+    /// Whether the text itself is this one; the folded text, which may have an index, is asked first.
+    fileprivate func exactly(_ text: String) -> SQL {
+        let comparison = Comparison.equal([.text(text.comparable(as: kind))])
+        switch storage {
+        case .foldedText(let column, _), .text(let column), .code(let column),
+            .date(let column):
+            return "\(sql: column) = \(text)"
+        case .codes(let column):
+            return Self.list(SQL(sql: column), has: text)
+        case .names(let role, let shown, _):
+            return """
+                (EXISTS (SELECT 1 FROM credits CROSS JOIN artist_names \
+                ON artist_names.id = credits.name_id WHERE credits.item_id = items.id \
+                AND credits.role = \(role.rawValue) AND artist_names.name = \(text)) \
+                OR \(sql: shown) = \(text))
+                """
+        case .genres:
+            return "(\(condition(comparison)) AND \(Self.list("items.genres", has: text)))"
+        case .mediaType:
+            let kinds = MediaType.names.filter { $0.name == text }.map(\.type)
+            return "items.media_type & \(MediaType(kinds).rawValue) <> 0"
+        case .path(let parts): return "nfc(\(Self.pathText(parts))) = \(text)"
+        case .number, .userNumber, .flag, .identifier, .firstCredit, .firstGenre, .availability,
+            .presence:
+            return "0"
+        }
+    }
+
+    /// The id of the first artist, composer or genre, as an expression.
+    var identifier: String {
+        switch storage {
+        case .firstCredit(.artist):
+            "(SELECT artist_id FROM artist_names WHERE id = items.artist_name_id)"
+        case .firstCredit(.albumArtist):
+            "(SELECT artist_id FROM artist_names WHERE id = items.album_artist_name_id)"
+        case .firstCredit(.composer):
+            """
+            (SELECT artist_id FROM credits JOIN artist_names ON artist_names.id = name_id \
+            WHERE item_id = items.id AND role = \(Credit.Role.composer.rawValue) AND position = 0)
+            """
+        case .firstGenre:
+            "(SELECT genre_id FROM item_genres WHERE item_id = items.id AND position = 0)"
+        default: "NULL"
+        }
+    }
+
+    /// Whether the item's root could be looked at, as an expression.
+    static let availability = """
+        (SELECT is_available FROM files JOIN folders ON folders.id = folder_id \
+        JOIN roots ON roots.id = root_id WHERE files.id = items.file_id)
+        """
+
+    private static func pathText(_ parts: [String]) -> SQL {
+        """
+        (SELECT path_text(0, \(sql: parts.joined(separator: ", "))) FROM files \
+        JOIN folders ON folders.id = folder_id JOIN roots ON roots.id = root_id \
+        WHERE files.id = items.file_id)
+        """
+    }
+
+    private static func list(_ column: SQL, has text: String) -> SQL {
+        text.contains("\u{1F}")
+            ? "0"
+            : "instr(char(31) || \(column) || char(31), char(31) || \(text) || char(31)) > 0"
+    }
+}
+
+extension Credit.Role {
+    /// The names as a list; NULL where the text to show is the only one.
+    fileprivate var listColumn: String {
+        switch self {
+        case .artist: "items.artists"
+        case .albumArtist: "items.album_artists"
+        case .composer: "items.composers"
+        }
+    }
+}
+
+extension MediaProperty {
+    fileprivate var isList: Bool {
+        self == .artists || self == .albumArtists || self == .composers
+    }
+}
+
+extension MediaType {
+    /// Every kind that has a name.
+    fileprivate static let all = MediaType(names.map(\.type))
+
+    /// The kinds whose names meet the comparison.
+    fileprivate init(_ comparison: Comparison) {
+        self.init(
+            Self.names.filter { comparison.holds(.text($0.name.asciiLowercased)) }.map(\.type))
+    }
+}

@@ -1,0 +1,28 @@
+extension String {
+    /// How many characters must be put in, left out or changed to make one text of the other
+    /// (Levenshtein's distance). Case does not matter.
+    package func editDistance(to other: String) -> Int {
+        let other = Array(other.lowercased())
+        var distances = Array(0...other.count)
+        for (row, character) in lowercased().enumerated() {
+            var diagonal = distances[0]
+            distances[0] = row + 1
+            for (column, otherCharacter) in other.enumerated() {
+                let replaced = diagonal + (character == otherCharacter ? 0 : 1)
+                diagonal = distances[column + 1]
+                distances[column + 1] = Swift.min(
+                    replaced, diagonal + 1, distances[column] + 1)
+            }
+        }
+        return distances[other.count]
+    }
+
+    /// The name that was probably meant; `nil` where none is near.
+    package func nearest(among names: some Sequence<String>) -> String? {
+        // Nobody means a name by so long a text, and comparing it would take its time.
+        guard utf8.count <= 64 else { return nil }
+        let distances = names.sorted().map { (name: $0, distance: $0.editDistance(to: self)) }
+        return distances.filter { $0.distance <= Swift.min(3, $0.name.count / 2) }
+            .min { $0.distance < $1.distance }?.name
+    }
+}

@@ -1,0 +1,157 @@
+/// What can be said of a property:
+///
+/// ```
+/// comparison = ( "=" | "!=" | "<" | "<=" | ">" | ">=" ) value
+///            | [ "not" ] ( "contains" | "begins" [ "with" ] ) text
+///            | [ "not" ] "in" "(" [ value { "," value } ] ")"
+///            | [ "not" ] "between" value "and" value
+///            | "is" [ "not" ] ( "missing" | "exactly" text )
+/// ```
+enum ExpressionComparison {
+    /// Parses what stands behind the property.
+    static func parse(
+        of property: MediaProperty, with parser: inout ExpressionParser
+    ) throws(ExpressionError) -> MediaPredicate {
+        if parser.take("is") { return try state(of: property, &parser) }
+        guard property.kind != .structure else { throw unfit(parser.next, for: property) }
+        if parser.next.kind == .sign { return try sign(of: property, &parser) }
+        if parser.take("not") { return .not(try words(of: property, isNegated: true, &parser)) }
+        return try words(of: property, isNegated: false, &parser)
+    }
+
+    private static func sign(
+        of property: MediaProperty, _ parser: inout ExpressionParser
+    ) throws(ExpressionError) -> MediaPredicate {
+        let sign = parser.next
+        guard signs.contains(sign.text) else { throw unfit(sign, for: property) }
+        parser.advance()
+        let value = try value(of: property, &parser)
+        switch sign.text {
+        case "=": return value.equals(property)
+        case "!=": return .not(value.equals(property))
+        case "<": return .lessThan(property, value.first)
+        case "<=": return .atMost(property, value.last)
+        case ">": return .greaterThan(property, value.last)
+        default: return .atLeast(property, value.first)
+        }
+    }
+
+    private static func words(
+        of property: MediaProperty, isNegated: Bool, _ parser: inout ExpressionParser
+    ) throws(ExpressionError) -> MediaPredicate {
+        if parser.take("in") { return try list(of: property, &parser) }
+        if parser.take("between") {
+            let low = try value(of: property, &parser)
+            guard parser.take("and") else {
+                throw ExpressionError(at: parser.next, expected: "and with the greatest value")
+            }
+            return .between(property, low.first, try value(of: property, &parser).last)
+        }
+        guard property.isTextual else {
+            throw unfit(parser.next, for: property, isNegated: isNegated)
+        }
+        if parser.take("contains") { return .contains(property, try text(&parser)) }
+        guard parser.take("begins") else {
+            throw unfit(parser.next, for: property, isNegated: isNegated)
+        }
+        _ = parser.take("with")
+        return .hasPrefix(property, try text(&parser))
+    }
+
+    private static func state(
+        of property: MediaProperty, _ parser: inout ExpressionParser
+    ) throws(ExpressionError) -> MediaPredicate {
+        let isNegated = parser.take("not")
+        func negated(_ predicate: MediaPredicate) -> MediaPredicate {
+            isNegated ? .not(predicate) : predicate
+        }
+        if parser.take("missing") { return negated(.isMissing(property)) }
+        guard property.isTextual else {
+            throw ExpressionError(
+                at: parser.next, expected: isNegated ? "missing" : "missing or not missing")
+        }
+        if parser.take("exactly") { return negated(.exactly(property, try text(&parser))) }
+        throw ExpressionError(
+            at: parser.next, expected: (isNegated ? "" : "not, ") + "missing or exactly")
+    }
+
+    /// Spans cannot stand in a list of values: they are conditions of their own.
+    private static func list(
+        of property: MediaProperty, _ parser: inout ExpressionParser
+    ) throws(ExpressionError) -> MediaPredicate {
+        guard parser.take(sign: "(") else {
+            throw ExpressionError(at: parser.next, expected: "(")
+        }
+        var values: [ExpressionValue] = []
+        if parser.take(sign: ")") { return .isIn(property, []) }
+        repeat {
+            try parser.countValue()
+            values.append(try value(of: property, &parser))
+        } while parser.take(sign: ",")
+        guard parser.take(sign: ")") else {
+            throw ExpressionError(at: parser.next, expected: ", or )")
+        }
+        let hasSpans = values.contains { if case .span = $0 { true } else { false } }
+        guard hasSpans else { return .isIn(property, values.map(\.first)) }
+        return values.count == 1
+            ? values[0].equals(property) : .any(values.map { $0.equals(property) })
+    }
+
+    // MARK: - Values
+
+    private static func value(
+        of property: MediaProperty, _ parser: inout ExpressionParser
+    ) throws(ExpressionError) -> ExpressionValue {
+        let token = parser.next
+        guard token.isValue, let value = ExpressionValue(token, for: property) else {
+            throw ExpressionError(
+                at: token, expected: property.expectedValue, hint: quotesMissing(token))
+        }
+        parser.advance()
+        return value
+    }
+
+    private static func text(_ parser: inout ExpressionParser) throws(ExpressionError) -> String {
+        let token = parser.next
+        guard token.isValue else {
+            throw ExpressionError(at: token, expected: "a text", hint: quotesMissing(token))
+        }
+        parser.advance()
+        return token.text
+    }
+
+    private static func quotesMissing(_ token: ExpressionToken) -> String? {
+        token.kind == .word && !token.isValue ? "a text that is called so stands in quotes" : nil
+    }
+
+    // MARK: - Mistakes
+
+    private static let signs = ["=", "!=", "<", "<=", ">", ">="]
+
+    /// The property cannot be compared in that way.
+    private static func unfit(
+        _ token: ExpressionToken, for property: MediaProperty, isNegated: Bool = false
+    ) -> ExpressionError {
+        let isStructure = property.kind == .structure
+        let comparisons =
+            (isNegated ? [] : signs) + (property.isTextual ? ["contains", "begins"] : [])
+            + ["in", "between"] + (isNegated ? [] : ["is"])
+        let expected =
+            isStructure ? "is missing or is not missing" : comparisons.alternatives
+        let isForTexts = token.isKeyword("contains") || token.isKeyword("begins")
+        let explains = isStructure || (isForTexts && !property.isTextual)
+        let nearest = token.kind == .word ? token.text.nearest(among: comparisons) : nil
+        return ExpressionError(
+            at: token, expected: expected,
+            hint: explains
+                ? "\(property.rawValue) is \(property.kind.words)"
+                : nearest.map { "did you mean \($0)?" })
+    }
+}
+
+extension [String] {
+    /// `=, in or is`
+    fileprivate var alternatives: String {
+        dropLast().joined(separator: ", ") + " or " + suffix(1).joined()
+    }
+}

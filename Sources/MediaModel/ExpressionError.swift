@@ -1,0 +1,26 @@
+/// Why a text is no expression: the place, what was expected there, and what was found.
+public struct ExpressionError: Error, Hashable, Sendable {
+    /// Where it went wrong: how many Unicode scalars of the expression stand before the place.
+    public var offset: Int
+    /// What could have stood there: `a number for year`.
+    public var expected: String
+    /// What stood there: `'abc'`; long texts are cut.
+    public var found: String
+    /// What may help: `did you mean year?`
+    public var hint: String?
+
+    /// Describes a mistake.
+    public init(offset: Int, expected: String, found: String, hint: String? = nil) {
+        self.offset = offset
+        self.expected = expected
+        self.found = found
+        self.hint = hint
+    }
+}
+
+extension ExpressionError: CustomStringConvertible {
+    /// One line, without the place.
+    public var description: String {
+        "expected \(expected), found \(found)" + (hint.map { "; \($0)" } ?? "")
+    }
+}

@@ -1,0 +1,59 @@
+/// A word, a text in quotes or a sign of an expression.
+struct ExpressionToken: Hashable {
+    enum Kind: Hashable {
+        /// Characters without blanks and signs: a keyword, a name, a number, a word of text.
+        case word
+        /// Text in quotes.
+        case quoted
+        /// `(`, `)`, `,`, or characters of `=<>!`.
+        case sign
+        /// What stands behind the last token.
+        case end
+    }
+
+    var kind: Kind
+    /// A quoted text without its quotes and backslashes; else what stands in the expression.
+    var text: String
+    /// What stands in the expression.
+    var source: String
+    /// How many Unicode scalars stand before it.
+    var offset: Int
+
+    /// Words that mean something by themselves wherever a value may stand, so that as values they need
+    /// quotes.
+    private static let reserved: Set<String> = [
+        "and", "or", "not", "in", "is", "between", "contains", "begins",
+    ]
+
+    /// Whether it is that word, in any case of letters.
+    func isKeyword(_ keyword: String) -> Bool {
+        kind == .word && text.asciiLowercased == keyword
+    }
+
+    func isSign(_ sign: String) -> Bool { kind == .sign && text == sign }
+
+    /// Whether it can be a value.
+    var isValue: Bool {
+        switch kind {
+        case .quoted: true
+        case .word: !Self.reserved.contains(text.asciiLowercased)
+        case .sign, .end: false
+        }
+    }
+
+    /// The token as messages show it.
+    var shown: String {
+        guard kind != .end else { return "the end" }
+        let source = source.unicodeScalars
+        let cut = source.count > 40 ? String(source.prefix(40)) + "…" : String(source)
+        return kind == .quoted ? cut : "'\(cut)'"
+    }
+}
+
+extension ExpressionError {
+    /// What was found is the token.
+    init(at token: ExpressionToken, expected: String, hint: String? = nil) {
+        self.init(
+            offset: token.offset, expected: expected, found: token.shown, hint: hint)
+    }
+}

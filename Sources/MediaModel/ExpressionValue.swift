@@ -1,0 +1,125 @@
+/// What a value in an expression stands for.
+enum ExpressionValue {
+    /// One value.
+    case exact(MediaValue)
+    /// All from one value to another, ends included: a date without quotes is all its days.
+    case span(MediaValue, MediaValue)
+
+    /// What the token means as a value of the property; `nil` where it means none.
+    ///
+    /// Quotes only keep a value together, but for dates: `"1997"` is that text, `1997` is the whole year.
+    init?(_ token: ExpressionToken, for property: MediaProperty) {
+        let value: ExpressionValue? =
+            switch property.kind {
+            case .text, .code, .mediaType: .exact(.text(token.text))
+            case .number: Self.number(token.text, isSeconds: property.isInSeconds)
+            case .date: Self.date(token)
+            case .timestamp: Self.timestamp(token)
+            case .boolean: Self.boolean(token.text)
+            case .identifier: Int64(token.text).map { .exact(.text(String($0))) }
+            case .structure: nil
+            }
+        guard let value else { return nil }
+        self = value
+    }
+
+    /// The value itself, or the first of a span.
+    var first: MediaValue {
+        switch self {
+        case .exact(let value), .span(let value, _): value
+        }
+    }
+
+    /// The value itself, or the last of a span.
+    var last: MediaValue {
+        switch self {
+        case .exact(let value), .span(_, let value): value
+        }
+    }
+
+    /// The condition that the property's value is this one, or one of the span.
+    func equals(_ property: MediaProperty) -> MediaPredicate {
+        switch self {
+        case .exact(let value): .equalTo(property, value)
+        case .span(let first, let last): .between(property, first, last)
+        }
+    }
+
+    // MARK: - Kinds
+
+    /// `Double` would also take `nan`, `inf` and hexadecimal digits.
+    private static func number(_ text: String, isSeconds: Bool) -> Self? {
+        if let number = Int(text) { return .exact(.integer(number)) }
+        if isSeconds, let seconds = seconds(text) { return .exact(seconds) }
+        guard text.utf8.allSatisfy(\.isPartOfNumber), let number = Double(text) else { return nil }
+        return .exact(.number(number))
+    }
+
+    /// `3:05`, `3:05.5`, `1:02:03`.
+    private static func seconds(_ text: String) -> MediaValue? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        let last = parts[parts.count - 1].split(
+            separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let whole = parts.dropLast() + [last[0]]
+        guard (2...3).contains(parts.count), (1...9).contains(whole[0].count),
+            whole.dropFirst().allSatisfy({ $0.count == 2 && $0 < "60" }),
+            (whole + last.dropFirst()).allSatisfy({
+                !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit)
+            })
+        else { return nil }
+        let seconds = whole.compactMap { Int($0) }.reduce(0) { $0 * 60 + $1 }
+        guard last.count == 2, let fraction = Double("0." + last[1]) else {
+            return .integer(seconds)
+        }
+        return .number(Double(seconds) + fraction)
+    }
+
+    private static func date(_ token: ExpressionToken) -> Self? {
+        guard let date = PartialDate(token.text) else { return nil }
+        let value = MediaValue.text(date.description)
+        guard token.kind == .word, date.day == nil else { return .exact(value) }
+        return .span(value, .text(date.lastDay.description))
+    }
+
+    private static func timestamp(_ token: ExpressionToken) -> Self? {
+        if token.kind == .word, let date = PartialDate(token.text) {
+            let lastSecond = Timestamp(startOf: date.lastDay).secondsSince1970 + 86_399
+            return .span(
+                .timestamp(Timestamp(startOf: date)),
+                .timestamp(Timestamp(secondsSince1970: lastSecond)))
+        }
+        return Timestamp(token.text).map { .exact(.timestamp($0)) }
+    }
+
+    private static func boolean(_ text: String) -> Self? {
+        switch text.asciiLowercased {
+        case "true": .exact(true)
+        case "false": .exact(false)
+        default: nil
+        }
+    }
+}
+
+extension MediaProperty {
+    fileprivate var isInSeconds: Bool {
+        switch self {
+        case .playbackDuration, .startTime, .endTime, .bookmarkTime: true
+        default: false
+        }
+    }
+
+    /// What a value of the property is, for messages: `a number for year`.
+    var expectedValue: String {
+        let words = isInSeconds ? "seconds like 185 or 3:05" : kind.words
+        return "\(words) for \(rawValue)"
+    }
+}
+
+extension UInt8 {
+    fileprivate var isDigit: Bool { (0x30...0x39).contains(self) }
+
+    fileprivate var isPartOfNumber: Bool {
+        isDigit || self == UInt8(ascii: ".") || self == UInt8(ascii: "-")
+            || self == UInt8(ascii: "+") || self | 0x20 == UInt8(ascii: "e")
+    }
+}

@@ -1,0 +1,64 @@
+/// Items that belong together, without the items themselves; the counterpart of `MPMediaItemCollection`.
+public struct MediaItemCollection: Hashable, Sendable {
+    /// Which thing the collection stands for.
+    public var group: MediaGroup
+    /// The album's title, or the artist's, genre's, podcast's or playlist's name.
+    public var title: String
+    /// How many items of the query are in it; at least 1, but for playlists.
+    public var count: Int
+    /// The sum of the items' durations, in seconds.
+    public var playbackDuration: Double
+    /// All kinds that its items are of.
+    public var mediaTypes: MediaType
+    /// The item that stands for all: the first by disc and track. `nil` for an empty playlist.
+    public var representativeItem: MediaItemID?
+    /// How many albums the items are on; only of artists, composers and genres.
+    public var albumCount: Int?
+    /// Albums only: the text to show for who made it; `nil` for a compilation without album artist.
+    public var albumArtist: String?
+    /// Albums only.
+    public var year: Int?
+    /// Albums only.
+    public var isCompilation: Bool?
+    /// Albums and podcasts: the preferred picture, as SHA-256 in hexadecimal.
+    public var artworkSHA256: String?
+    /// Playlists only.
+    public var playlist: MediaPlaylist?
+
+    /// What it is that the items have in common.
+    public var grouping: MediaGrouping { group.grouping }
+    /// The id of the album, artist, genre, podcast, playlist, or of the one item.
+    public var persistentID: Int64 { group.persistentID }
+
+    /// Puts a collection together.
+    public init(
+        group: MediaGroup, title: String, count: Int, playbackDuration: Double,
+        mediaTypes: MediaType = [], representativeItem: MediaItemID? = nil,
+        albumCount: Int? = nil, albumArtist: String? = nil, year: Int? = nil,
+        isCompilation: Bool? = nil, artworkSHA256: String? = nil, playlist: MediaPlaylist? = nil
+    ) {
+        self.group = group
+        self.title = title
+        self.count = count
+        self.playbackDuration = playbackDuration
+        self.mediaTypes = mediaTypes
+        self.representativeItem = representativeItem
+        self.albumCount = albumCount
+        self.albumArtist = albumArtist
+        self.year = year
+        self.isCompilation = isCompilation
+        self.artworkSHA256 = artworkSHA256
+        self.playlist = playlist
+    }
+}
+
+extension MediaQuery {
+    /// The query for the items of one of this query's collections.
+    public func items(of collection: MediaItemCollection) -> MediaQuery {
+        var query = self
+        query.group = collection.group
+        (query.limit, query.offset, query.after) = (nil, 0, nil)
+        query.order = []
+        return query
+    }
+}

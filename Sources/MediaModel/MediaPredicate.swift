@@ -1,0 +1,103 @@
+/// A condition that an item meets or not; the counterpart of `MPMediaPredicate`, with every property and
+/// every comparison.
+///
+/// Each condition is either met or not, there is no third: an absent value meets none but
+/// ``isMissing(_:)``, and ``not(_:)`` turns round whatever stands in it. On a property with several
+/// values a condition is met if any of them meets it; ``MediaProperty/artist``,
+/// ``MediaProperty/albumArtist``, ``MediaProperty/composer`` and ``MediaProperty/genre`` stand for all
+/// their names and for the text that is shown. A value of another kind than the property's
+/// (``MediaProperty/kind``) meets nothing; ``problem`` finds such mistakes.
+///
+/// Text compares folded: case, diacritics and Unicode forms do not matter, and less is what comes first
+/// by code point. ``exactly(_:_:)`` compares the text itself.
+public indirect enum MediaPredicate: Hashable, Sendable {
+    /// The value is this one.
+    case equalTo(MediaProperty, MediaValue)
+    /// The text is this one, letter by letter, in NFC.
+    case exactly(MediaProperty, String)
+    /// The folded text contains this one, folded; every text contains the empty one.
+    case contains(MediaProperty, String)
+    /// The folded text begins with this one, folded.
+    case hasPrefix(MediaProperty, String)
+    /// The value is less than this one.
+    case lessThan(MediaProperty, MediaValue)
+    /// The value is this one or less.
+    case atMost(MediaProperty, MediaValue)
+    /// The value is greater than this one.
+    case greaterThan(MediaProperty, MediaValue)
+    /// The value is this one or greater.
+    case atLeast(MediaProperty, MediaValue)
+    /// The value lies between these, ends included.
+    case between(MediaProperty, MediaValue, MediaValue)
+    /// The value is one of these.
+    case isIn(MediaProperty, [MediaValue])
+    /// There is no value.
+    case isMissing(MediaProperty)
+    /// All of these are met; of none it is true.
+    case all([MediaPredicate])
+    /// At least one of these is met; of none it is false.
+    case any([MediaPredicate])
+    /// This is not met.
+    case not(MediaPredicate)
+}
+
+extension MediaPredicate {
+    /// The property that is asked; `nil` for what joins others.
+    public var property: MediaProperty? {
+        switch self {
+        case .equalTo(let property, _), .exactly(let property, _), .contains(let property, _),
+            .hasPrefix(let property, _), .lessThan(let property, _), .atMost(let property, _),
+            .greaterThan(let property, _), .atLeast(let property, _),
+            .between(let property, _, _), .isIn(let property, _), .isMissing(let property):
+            property
+        case .all, .any, .not: nil
+        }
+    }
+
+    /// What can never be met because it compares unlike things, in words; `nil` for a sound predicate.
+    public var problem: String? {
+        switch self {
+        case .all(let parts), .any(let parts): parts.lazy.compactMap(\.problem).first
+        case .not(let part): part.problem
+        case .equalTo(let property, let value), .lessThan(let property, let value),
+            .atMost(let property, let value), .greaterThan(let property, let value),
+            .atLeast(let property, let value):
+            property.problem(with: [value])
+        case .between(let property, let low, let high): property.problem(with: [low, high])
+        case .isIn(let property, let values): property.problem(with: values)
+        case .exactly(let property, _), .contains(let property, _), .hasPrefix(let property, _):
+            property.isTextual ? nil : "\(property.rawValue) is no text"
+        case .isMissing: nil
+        }
+    }
+}
+
+extension MediaProperty {
+    /// Whether `exactly`, `contains` and `hasPrefix` can be asked of the property.
+    public var isTextual: Bool {
+        switch kind {
+        case .text, .code, .date, .mediaType: true
+        case .number, .timestamp, .boolean, .identifier, .structure: false
+        }
+    }
+
+    fileprivate func problem(with values: [MediaValue]) -> String? {
+        values.contains { MediaComparand($0, for: self) == nil }
+            ? "\(rawValue) is \(kind.words)" : nil
+    }
+}
+
+extension MediaPropertyKind {
+    /// What a value of the kind is, for messages: `a number`.
+    public var words: String {
+        switch self {
+        case .text, .code, .mediaType: "text"
+        case .number: "a number"
+        case .date: "a date like 1997, 1997-09 or 1997-09-20"
+        case .timestamp: "a moment like 2026-11-21 or 2026-11-21T09:30:00Z"
+        case .boolean: "true or false"
+        case .identifier: "a persistent ID"
+        case .structure: "neither text nor number; it can only be missing"
+        }
+    }
+}

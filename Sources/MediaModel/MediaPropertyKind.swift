@@ -1,0 +1,52 @@
+/// How the values of a property compare.
+public enum MediaPropertyKind: Hashable, Sendable {
+    /// Words for people: compared folded (``Swift/String/folded``).
+    case text
+    /// Marks for machines (ISRC, MusicBrainz ids, codecs): compared without the case of ASCII letters.
+    case code
+    /// A number, whole or not.
+    case number
+    /// A date as far as it is known, compared as its text: `1997` comes before `1997-09`.
+    case date
+    /// A moment.
+    case timestamp
+    /// Yes or no; where the file says nothing, it is taken for no.
+    case boolean
+    /// A persistent ID; only equality and order of the numbers.
+    case identifier
+    /// The kinds of an item, compared by their names; as a list of codes.
+    case mediaType
+    /// Chapters, pictures and raw bytes: only whether there are any can be asked.
+    case structure
+}
+
+extension MediaProperty {
+    /// How the property's values compare.
+    public var kind: MediaPropertyKind {
+        switch self {
+        case .title, .albumTitle, .artist, .artists, .albumArtist, .albumArtists, .composer,
+            .composers, .genre, .genres, .discSubtitle, .podcastTitle, .userGrouping, .comments,
+            .lyrics, .titleSort, .artistSort, .albumSort, .albumArtistSort, .composerSort, .path,
+            .relativePath:
+            .text
+        case .codec, .container, .isrc, .musicBrainzRecordingID, .musicBrainzTrackID,
+            .musicBrainzAlbumID, .musicBrainzReleaseGroupID, .musicBrainzArtistIDs,
+            .musicBrainzAlbumArtistIDs:
+            .code
+        case .albumTrackNumber, .albumTrackCount, .discNumber, .discCount, .year, .beatsPerMinute,
+            .playbackDuration, .bitRate, .sampleRate, .channelCount, .bitDepth, .fileSize,
+            .startTime, .endTime, .replayGainTrackGain, .replayGainTrackPeak,
+            .replayGainAlbumGain, .replayGainAlbumPeak, .width, .height, .frameRate, .rotation,
+            .rating, .playCount, .skipCount, .bookmarkTime:
+            .number
+        case .releaseDate, .originalDate: .date
+        case .lastPlayedDate, .dateAdded: .timestamp
+        case .isCompilation, .isExplicit, .isMissing, .isAvailable: .boolean
+        case .persistentID, .albumPersistentID, .artistPersistentID, .albumArtistPersistentID,
+            .composerPersistentID, .genrePersistentID, .podcastPersistentID:
+            .identifier
+        case .mediaType: .mediaType
+        case .chapters, .artwork, .pathBase64: .structure
+        }
+    }
+}

@@ -1,0 +1,37 @@
+/// The value of a property, and what a predicate compares it with.
+public enum MediaValue: Hashable, Sendable {
+    /// Text.
+    case text(String)
+    /// Several texts, in order; never empty.
+    case texts([String])
+    /// A whole number.
+    case integer(Int)
+    /// A number.
+    case number(Double)
+    /// Yes or no.
+    case boolean(Bool)
+    /// A moment.
+    case timestamp(Timestamp)
+    /// Bytes that are no text.
+    case bytes([UInt8])
+    /// Chapters; never empty.
+    case chapters([Chapter])
+    /// Pictures; never empty.
+    case artwork([MediaArtwork])
+}
+
+extension MediaValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral
+{
+    /// Text, so that a predicate reads `.equalTo(.artist, "Björk")`.
+    public init(stringLiteral value: String) { self = .text(value) }
+
+    /// A whole number, so that a predicate reads `.atLeast(.year, 1995)`.
+    public init(integerLiteral value: Int) { self = .integer(value) }
+
+    /// A number.
+    public init(floatLiteral value: Double) { self = .number(value) }
+
+    /// Yes or no.
+    public init(booleanLiteral value: Bool) { self = .boolean(value) }
+}

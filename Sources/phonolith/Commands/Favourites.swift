@@ -1,0 +1,90 @@
+import ArgumentParser
+import Catalog
+import MediaModel
+
+// Lists of what the user liked, played and added: ready-made filters and orders over all items. Each shows 50
+// unless --limit says otherwise, and takes the filters of the other lists.
+
+struct MostPlayed: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "List what was played most often.",
+        discussion: "For example: phonolith most-played --genre Jazz --limit 20")
+    @OptionGroup var listing: ItemListing
+    func run() throws {
+        try listing.runBest(
+            [.atLeast(.playCount, 1)],
+            by: [.init(.playCount, isDescending: true), .init(.lastPlayedDate, isDescending: true)])
+    }
+}
+
+struct RecentlyAdded: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "List what came into the library last.")
+    @OptionGroup var listing: ItemListing
+    func run() throws { try listing.runBest([], by: [.init(.dateAdded, isDescending: true)]) }
+}
+
+struct RecentlyPlayed: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "List what was played last.")
+    @OptionGroup var listing: ItemListing
+    func run() throws {
+        try listing.runBest(
+            [.not(.isMissing(.lastPlayedDate))],
+            by: [.init(.lastPlayedDate, isDescending: true)])
+    }
+}
+
+struct TopRated: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "List what has the most stars.",
+        discussion: "phonolith rate gives stars.")
+    @OptionGroup var listing: ItemListing
+    func run() throws {
+        try listing.runBest(
+            [.atLeast(.rating, 1)],
+            by: [.init(.rating, isDescending: true), .init(.playCount, isDescending: true)])
+    }
+}
+
+extension ItemListing {
+    fileprivate func runBest(_ predicates: [MediaPredicate], by order: [MediaOrder]) throws {
+        var listing = self
+        listing.list.limit = list.limit ?? 50
+        try listing.run(MediaQuery(filterPredicates: predicates, order: order))
+    }
+}
+
+struct Random: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "List items drawn by chance.",
+        discussion: """
+            Each item comes at most once, and all are equally likely.
+
+              phonolith random --limit 20 --genre Jazz
+              phonolith random --seed 7
+            """)
+    @OptionGroup(title: "Which") var filter: FilterOptions
+    @Option(help: ArgumentHelp("Draw so many.", valueName: "count")) var limit = 50
+    @Option(
+        help: ArgumentHelp(
+            "Draw the same again: the same number gives the same items of the same library."))
+    var seed: UInt64?
+    @OptionGroup(title: "How") var output: OutputOptions
+    @OptionGroup(title: "Library") var library: LibraryOptions
+
+    func validate() throws {
+        if limit < 0 { throw ValidationError("--limit takes 0 or more, not \(limit)") }
+    }
+
+    func run() throws {
+        var query = MediaQuery(filterPredicates: try filter.predicates)
+        query.isMissing = filter.missing
+        var generator = SeededGenerator(seed: seed ?? UInt64.random(in: 0 ... .max))
+        var writer = output.writer(
+            columns: TableColumn.items, fields: MediaProperty.allCases.map(\.rawValue))
+        let items = try library.open(for: .reading).randomItems(
+            matching: query, count: limit, using: &generator)
+        for item in items { try writer.write(Record(item)) }
+        try writer.finish()
+    }
+}

@@ -1,0 +1,135 @@
+import ArgumentParser
+import Catalog
+import MediaModel
+
+struct Rate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Give an item stars.",
+        discussion: """
+            The library keeps them, not the file; no scan takes them away.
+
+              phonolith rate 42 5
+              phonolith rate ~/Music/Homogenic/02.flac 4
+              phonolith rate 42 none
+            """)
+    @Argument(help: "The item's id, or the path of its file.") var item: String
+    @Argument(help: "0 to 5, or none to take the rating back.") var stars: Stars
+    @OptionGroup var library: LibraryOptions
+
+    func run() throws {
+        let catalog = try library.open(for: .writing)
+        for item in try catalog.items(named: item) {
+            try catalog.setRating(stars.rating, of: item.persistentID)
+        }
+    }
+
+    /// 0 to 5, or none.
+    struct Stars: ExpressibleByArgument {
+        var rating: Int?
+
+        init?(argument: String) {
+            if argument == "none" { return }
+            guard let rating = Int(argument), (0...5).contains(rating) else { return nil }
+            self.rating = rating
+        }
+    }
+}
+
+struct Mark: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Note what you did with an item: played, skipped, stopped in the middle.",
+        discussion: """
+            Players do this by themselves; here it is for those that do not, and to set right what is wrong.
+
+              phonolith mark 42 --played
+              phonolith mark 42 --bookmark 1:02:30
+              phonolith mark 42 --play-count 17 --last-played 2026-11-21T09:30:00Z
+            """)
+    @Argument(help: "The item's id, or the path of its file.") var item: String
+    @Flag(help: "It was played to its end, now.") var played = false
+    @Flag(help: "It was skipped.") var skipped = false
+    @Option(help: ArgumentHelp("It was played so often.", valueName: "count")) var playCount: Int?
+    @Option(help: ArgumentHelp("It was skipped so often.", valueName: "count")) var skipCount: Int?
+    @Option(
+        help: ArgumentHelp(
+            "It was last played then: a date, or a moment in UTC.", valueName: "moment"),
+        transform: Self.moment)
+    var lastPlayed: Timestamp?
+    @Option(
+        help: ArgumentHelp(
+            "Playing goes on there: seconds or h:mm:ss from the beginning, or none.",
+            valueName: "time"))
+    var bookmark: Bookmark?
+    @OptionGroup var library: LibraryOptions
+
+    func validate() throws {
+        let counts = [("--play-count", playCount), ("--skip-count", skipCount)]
+        for case (let name, let count?) in counts where !(0...Int(Int32.max)).contains(count) {
+            throw ValidationError("\(name) takes 0 or more, not \(count)")
+        }
+        if played || skipped || playCount != nil || skipCount != nil || lastPlayed != nil
+            || bookmark != nil
+        {
+            return
+        }
+        throw ValidationError("say what to note, for example --played; --help lists all")
+    }
+
+    func run() throws {
+        let catalog = try library.open(for: .writing)
+        for item in try catalog.items(named: item) {
+            if playCount != nil || skipCount != nil || lastPlayed != nil {
+                try catalog.setUserValues(corrected(item.userValues), of: item.persistentID)
+            }
+            if played { try catalog.notePlay(of: item.persistentID, at: .now) }
+            if skipped { try catalog.noteSkip(of: item.persistentID) }
+            if let bookmark {
+                try catalog.setBookmark(bookmark.seconds, of: item.persistentID)
+            }
+        }
+    }
+
+    private func corrected(_ values: MediaItem.UserValues) -> MediaItem.UserValues {
+        var values = values
+        values.playCount = playCount ?? values.playCount
+        values.skipCount = skipCount ?? values.skipCount
+        values.lastPlayedDate = lastPlayed ?? values.lastPlayedDate
+        return values
+    }
+
+    private static func moment(_ text: String) throws -> Timestamp {
+        guard let moment = Timestamp(text) else {
+            throw ValidationError(
+                "'\(text)' is no moment; write 2026-11-21 or 2026-11-21T09:30:00Z")
+        }
+        return moment
+    }
+
+    /// A time in an item, or none.
+    struct Bookmark: ExpressibleByArgument {
+        var seconds: Double?
+
+        init?(argument: String) {
+            if argument == "none" { return }
+            guard let seconds = Double(clockText: argument) else { return nil }
+            self.seconds = seconds
+        }
+    }
+}
+
+extension Double {
+    /// Seconds from `90`, `1:30` or `1:02:03.5`; `nil` for anything else.
+    package init?(clockText text: String) {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard (1...3).contains(parts.count), let seconds = Double(parts[parts.count - 1]),
+            seconds.isFinite, seconds >= 0, parts.count == 1 || seconds < 60
+        else { return nil }
+        let whole = parts.dropLast().map { $0.allSatisfy(\.isNumber) ? Int($0) : nil }
+        guard !whole.contains(nil) else { return nil }
+        let minutes = whole.compactMap(\.self)
+        guard minutes.count < 2 || minutes[1] < 60, minutes.allSatisfy({ $0 < 1_000_000 }) else {
+            return nil
+        }
+        self = minutes.reduce(0) { ($0 + Double($1)) * 60 } + seconds
+    }
+}

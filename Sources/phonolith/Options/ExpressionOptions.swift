@@ -1,0 +1,45 @@
+import ArgumentParser
+import Foundation
+import MediaModel
+
+/// Conditions in the language of expressions.
+struct ExpressionOptions: ParsableArguments {
+    @Option(
+        name: .customLong("where"),
+        help: ArgumentHelp(
+            "Only items that the expression holds of; several must all hold.",
+            discussion: """
+                For example --where 'year >= 1995 and not (genre contains "remix" or rating < 3)'. There are \
+                =, !=, <, <=, >, >=, contains, begins, in (…), between … and …, is missing, is exactly; and, \
+                or, not and parentheses. Properties are called as in the JSON of an item.
+                """,
+            valueName: "expression"))
+    var expressions: [String] = []
+
+    /// What the expressions say.
+    ///
+    /// - Throws: ``Failure`` that shows the place of the mistake.
+    var predicates: [MediaPredicate] {
+        get throws(Failure) {
+            var predicates: [MediaPredicate] = []
+            for expression in expressions {
+                do throws(ExpressionError) {
+                    predicates.append(try MediaPredicate(expression: expression))
+                } catch {
+                    throw Failure(error, in: expression)
+                }
+            }
+            return predicates
+        }
+    }
+}
+
+extension Failure {
+    fileprivate init(_ error: ExpressionError, in expression: String) {
+        let indent = "  "
+        let width = (Terminal.width(STDERR_FILENO) ?? 80) - indent.count - 1
+        let excerpt = MarkedExcerpt(of: expression, at: error.offset, width: width)
+        self.init("--where: \(error)", code: .validationFailure)
+        details = [excerpt.text, excerpt.mark].map { indent + $0 }
+    }
+}

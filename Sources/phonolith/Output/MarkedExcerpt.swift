@@ -1,0 +1,41 @@
+/// As much of a text as fits a line, and a caret for the line below it, under one place.
+package struct MarkedExcerpt: Equatable {
+    /// Without anything that would move the cursor; `…` stands where it is cut.
+    package let text: String
+    /// Blanks and `^`.
+    package let mark: String
+
+    /// Cuts a text round a place.
+    ///
+    /// - Parameters:
+    ///   - offset: How many Unicode scalars stand before the place; the last place is behind the text.
+    ///   - width: How many columns of a terminal there are; at least 10 are taken.
+    package init(of text: String, at offset: Int, width: Int) {
+        let width = max(10, width)
+        let scalars = text.withoutControls.unicodeScalars
+        let place =
+            scalars.index(scalars.startIndex, offsetBy: offset, limitedBy: scalars.endIndex)
+            ?? scalars.endIndex
+        let before = String(scalars[..<place])
+        let after = String(scalars[place...])
+        // The caret needs a column even where nothing stands above it. What is right of the place leaves what
+        // it does not need to what is left of it, and the other way round.
+        let needed = max(1, after.columnCount)
+        let left = before.fittedAtEnd(to: width - min(needed, width / 2))
+        self.text = left + after.fitted(to: width - left.columnCount)
+        mark = String(repeating: " ", count: left.columnCount) + "^"
+    }
+}
+
+extension String {
+    /// The end of the text in so many columns, with `…` before it where something was cut off.
+    fileprivate func fittedAtEnd(to columns: Int) -> String {
+        guard columnCount > columns else { return self }
+        var width = 1
+        let end = reversed().prefix { character in
+            width += String(character).columnCount
+            return width <= columns
+        }
+        return "…" + String(end.reversed())
+    }
+}
