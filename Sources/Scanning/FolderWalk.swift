@@ -41,6 +41,19 @@ struct FolderWalk {
         begin(at: target.start)
     }
 
+    /// Begins a walk of a folder that need not be a root, with all below it.
+    ///
+    /// - Parameter folder: Absolute.
+    init(of folder: MediaPath) {
+        root = folder
+        followsSymbolicLinks = true
+        reading = ReadingGuard()
+        excluded = []
+        others = []
+        isShallow = false
+        waiting = [Waiting(path: "", rules: IgnoreRules())]
+    }
+
     /// Puts the first folder in the queue, with the rules and pictures of those above it.
     private mutating func begin(at start: MediaPath) {
         var first = Waiting(path: "", rules: IgnoreRules())

@@ -5,6 +5,8 @@ import MediaModel
 struct Reading {
     let pathExtension: String
     let signature: AudioSignature?
+    /// What the file's name tells of an episode, if it does.
+    let episode: EpisodeName?
     private(set) var fields: [RawField]
     private(set) var streams: StreamFacts
     private(set) var chapters: [Chapter]
@@ -20,6 +22,7 @@ struct Reading {
         }
         pathExtension = path.pathExtension
         signature = contents.signature
+        episode = EpisodeName(path)
         fields = contents.fields()
         streams = StreamFacts(contents)
         chapters = contents.chapters()

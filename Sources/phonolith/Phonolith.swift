@@ -23,8 +23,8 @@ struct Phonolith: ParsableCommand {
             AlbumArtists.self, Composers.self, Genres.self, Compilations.self, Podcasts.self,
             Audiobooks.self, Videos.self, MostPlayed.self, RecentlyAdded.self,
             RecentlyPlayed.self, TopRated.self, Random.self, Search.self, Show.self, Artwork.self,
-            Rate.self, Mark.self, Statistics.self, Prune.self, Backup.self, ExportUserData.self,
-            ImportUserData.self,
+            MakeThumbnails.self, Rate.self, Mark.self, Statistics.self, Prune.self, Backup.self,
+            ExportUserData.self, ImportUserData.self, PictureWorker.self,
         ])
 
     /// Runs the command and ends the process with the exit code of what happened.

@@ -4,7 +4,7 @@ import Synchronization
 /// Where the process begins.
 ///
 /// Not in an `async` function: such a one has several threads before its first line, and a scan has to be
-/// doubled while there is one (``ChildProcess``).
+/// doubled while there is one (``ScanProcess``).
 @main
 enum Program {
     static func main() { Phonolith.runCommand() }

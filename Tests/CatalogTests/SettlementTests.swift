@@ -105,7 +105,7 @@ import Testing
     }
 
     private func titles(_ text: String) throws -> [String?] {
-        try world.catalog.search(text, kinds: [.items]).map { $0.title }
+        try world.catalog.search(text).items.map(\.title)
     }
 
     private func makeList(of items: [Int64]) throws {
@@ -118,7 +118,8 @@ import Testing
                     """)
             for (position, item) in items.enumerated() {
                 try database.execute(
-                    sql: "INSERT INTO playlist_entries (playlist_id, position, item_id) VALUES (1, ?, ?)",
+                    sql:
+                        "INSERT INTO playlist_entries (playlist_id, position, item_id) VALUES (1, ?, ?)",
                     arguments: [position, item])
             }
         }
@@ -144,7 +145,8 @@ import Testing
                 facts: facts, pictures: [], path: "x/d.mp3", sortKeys: SortKeyMaker()))
     }
 
-    @Test("what was moved and retagged is found by its new words, in its new genre and its old lists")
+    @Test(
+        "what was moved and retagged is found by its new words, in its new genre and its old lists")
     func moved() throws {
         let item = try id("a.mp3")
         try makeList(of: [try id("b.mp3"), item])

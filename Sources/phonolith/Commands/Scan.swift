@@ -185,17 +185,8 @@ private func interruptible<Value: Sendable>(
     _ work: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
     let task = Task { try await work() }
-    let signals = [SIGINT, SIGTERM].map { number in
-        signal(number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: number)
-        source.setEventHandler {
-            if task.isCancelled { _exit(130) }
-            task.cancel()
-        }
-        source.resume()
-        return source
-    }
-    defer { signals.forEach { $0.cancel() } }
+    let interruption = Interruption { task.cancel() }
+    defer { withExtendedLifetime(interruption) {} }
     // One that came before it was waited for.
     if cs_interrupt_count() > 0 { task.cancel() }
     return try await task.value

@@ -45,8 +45,8 @@ struct ScanSupervisor {
         cs_count_interrupts()
         while true {
             board.clear()
-            let child: ChildProcess
-            switch try ChildProcess.fork() {
+            let child: ScanProcess
+            switch try ScanProcess.fork() {
             case .child(let channel, let lifeline):
                 return ScanWorker(
                     board: board, channel: channel, lifeline: lifeline, refusals: refusals,
@@ -74,7 +74,7 @@ extension ScanSupervisor {
         case died(signal: Int32)
     }
 
-    private mutating func watch(_ child: ChildProcess) throws -> End {
+    private mutating func watch(_ child: ScanProcess) throws -> End {
         var child = child
         defer { child.close() }
         var forwarded = 0

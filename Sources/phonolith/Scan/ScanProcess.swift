@@ -2,7 +2,7 @@ import CSupervision
 import Foundation
 
 /// A process that was forked from this one, and the pipes to it.
-struct ChildProcess {
+struct ScanProcess {
     private let id: pid_t
     /// Messages, a line each; then what it says on its standard error.
     private var pipes: [Int32]
@@ -13,7 +13,7 @@ struct ChildProcess {
 
     /// Which of the two processes goes on.
     enum Side {
-        case parent(ChildProcess)
+        case parent(ScanProcess)
         case child(channel: Int32, lifeline: Int32)
     }
 
@@ -39,7 +39,7 @@ struct ChildProcess {
                 Foundation.close(descriptor)
             }
             return .parent(
-                ChildProcess(id: id, pipes: [messages.read, errors.read], lifeline: lifeline.write))
+                ScanProcess(id: id, pipes: [messages.read, errors.read], lifeline: lifeline.write))
         }
     }
 
