@@ -1,14 +1,18 @@
 # What can be done here; `make` alone lists it.
 PREFIX ?= /usr/local
+KILLS ?= 200
+SECONDS ?= 60
 RELEASE = .build/release/phonolith
 # The command must run where the Swift toolchain is not; macOS has its libraries in the system.
 STATIC = $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
-.PHONY: help setup build test lint demo bench install clean
+.PHONY: help setup build test lint kill fuzz demo bench install clean
 
 help:
 	@echo 'make demo          build, scan a small album shelf (or MUSIC=FOLDER), and ask it'
 	@echo 'make test          install what is missing, check the form, run all tests'
+	@echo 'make kill          kill scans at random moments, 200 times (or KILLS=N)'
+	@echo 'make fuzz          look for files that crash the reader of tags (SECONDS=N each format)'
 	@echo 'make build         build the command for use'
 	@echo 'make install       install it below PREFIX ($(PREFIX))'
 	@echo 'make lint          check the form of the sources'
@@ -27,6 +31,13 @@ test: setup lint
 
 lint: setup
 	swift format lint --strict --recursive Sources Tests docs/example fixtures migrations Package.swift
+
+kill: setup
+	swift build --build-tests
+	PHONOLITH_KILLS=$(KILLS) swift test --skip-build --filter KillTests
+
+fuzz: setup
+	@scripts/fuzz $(SECONDS)
 
 demo: build
 	@scripts/demo $(RELEASE) '$(MUSIC)'

@@ -47,6 +47,7 @@ let cTargets: [Target] = [
             ]),
             .brew(["ffmpeg"]),
         ]),
+    .target(name: "CSupervision"),
     .target(name: "FFmpegOnDemand", dependencies: ["CFFmpeg"]),
     .systemLibrary(
         name: "COpenSSL", pkgConfig: "libcrypto",
@@ -97,7 +98,8 @@ let faces: [Target] = [
     .executableTarget(
         name: "phonolith",
         dependencies: [
-            "Blocking", "MediaModel", "TagReading", "Catalog", "Scanning", "Thumbnails",
+            "Blocking", "CSupervision", "MediaModel", "TagReading", "Catalog", "Scanning",
+            "Thumbnails",
             argumentParser,
         ],
         swiftSettings: strict, linkerSettings: allocator)
@@ -111,7 +113,7 @@ let tests: [Target] = [
         swiftSettings: strict),
     .target(
         name: "Fixtures", dependencies: ["MediaModel"], path: "fixtures", exclude: ["make"],
-        resources: [.copy("media")], swiftSettings: strict),
+        resources: [.copy("media"), .copy("libraries")], swiftSettings: strict),
     .target(
         name: "MediaModelTestSupport", dependencies: ["MediaModel"],
         path: "Tests/MediaModelTestSupport", swiftSettings: strict),
@@ -128,7 +130,9 @@ let tests: [Target] = [
         swiftSettings: strict),
     .testTarget(
         name: "CatalogTests",
-        dependencies: ["Catalog", "Migrations", "MediaModel", "MediaModelTestSupport", grdb],
+        dependencies: [
+            "Catalog", "Migrations", "MediaModel", "MediaModelTestSupport", "Fixtures", grdb,
+        ],
         swiftSettings: strict),
     .testTarget(
         name: "ScanningTests", dependencies: ["Scanning", "Catalog", "MediaModel", "Fixtures"],

@@ -14,6 +14,7 @@ public enum Migrations {
         Migration(name: "v001-library", sql: text(PackageResources.v001_library_sql)),
         Migration(name: "v002-queries", sql: text(PackageResources.v002_queries_sql)),
         Migration(name: "v003-search", sql: text(PackageResources.v003_search_sql)),
+        Migration(name: "v004-identity", sql: text(PackageResources.v004_identity_sql)),
     ]
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

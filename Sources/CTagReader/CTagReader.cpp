@@ -3,6 +3,7 @@
 #include "Contents.hpp"
 #include "Format.hpp"
 #include "Readers.hpp"
+#include "Signature.hpp"
 
 #include <array>
 #include <cerrno>
@@ -40,7 +41,11 @@ int read(int descriptor, const struct stat &status, const char *extension, tr_co
     view.file_size = static_cast<int64_t>(status.st_size);
     view.head_count = stream.read(0, reading->head.data(), reading->head.size());
     view.head = reading->head.data();
-    if (view.head_count > 0) reader::read(reading->contents, stream, reader::content(stream, extension));
+    if (view.head_count > 0) {
+        const reader::Content content = reader::content(stream, extension);
+        reader::read(reading->contents, stream, content);
+        view.signature = reader::signature(stream, content);
+    }
     reading->contents.finish();
     static_cast<tr_contents &>(*reading) = view;
     *result = reading.release();

@@ -50,6 +50,14 @@ size_t Stream::read(Offset offset, void *destination, size_t count) {
     return done;
 }
 
+size_t Stream::peek(Offset offset, void *destination, size_t count) {
+    if (offset < 0 || offset >= size_) return 0;
+    const bool is_in_memory = offset < static_cast<Offset>(beginning_.size()) || head_.holds(offset) || body_.holds(offset)
+        || tail_.holds(offset);
+    if (is_in_memory) return read(offset, destination, count);
+    return fetch(offset, destination, std::min(count, static_cast<size_t>(size_ - offset)));
+}
+
 Stream::Window &Stream::window_for(Offset offset, size_t count) {
     for (Window *window : {&head_, &body_, &tail_})
         if (window->holds(offset)) return *window;

@@ -29,6 +29,8 @@ public:
 
     /// Copies up to `count` bytes from `offset`; answers how many there were.
     size_t read(Offset offset, void *destination, size_t count);
+    /// As `read`, but what is not in memory is read alone, without its surroundings.
+    size_t peek(Offset offset, void *destination, size_t count);
     /// The bytes at `offset`, fewer at the end of the file.
     TagLib::ByteVector bytes(Offset offset, size_t count);
 

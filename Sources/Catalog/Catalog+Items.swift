@@ -60,7 +60,7 @@ extension Catalog {
                     sql: """
                         SELECT items.id FROM folders JOIN files ON folder_id = folders.id
                         JOIN items ON file_id = files.id
-                        WHERE root_id = ? AND folders.path = ? AND name = ?
+                        WHERE root_id = ? AND folders.path = ? AND name = ? AND displaced = 0
                         ORDER BY start_time, items.id
                         """, arguments: [rootID, folder.data, path.lastComponent.data]
                 ).compactMap { try reader.item($0) }

@@ -12,6 +12,8 @@ public struct LibraryRoot: Hashable, Sendable {
     public var kind: Kind?
     /// Whether the last look could read it, and found something.
     public var isAvailable: Bool
+    /// When its kind was last changed, in nanoseconds since 1970; 0 where it never was.
+    package var kindGivenAt = 0
 
     /// Puts a root together.
     package init(
@@ -36,13 +38,15 @@ extension Catalog {
             try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT id, path, kind, is_available FROM roots WHERE is_removed = 0
-                    ORDER BY path
+                    SELECT id, path, kind, is_available, kind_given_at FROM roots
+                    WHERE is_removed = 0 ORDER BY path
                     """
             ).map { row in
-                LibraryRoot(
+                var root = LibraryRoot(
                     id: PersistentID(row[0] as Int64), path: MediaPath(data: row[1]),
                     kind: (row[2] as String?).flatMap(LibraryRoot.Kind.init), isAvailable: row[3])
+                root.kindGivenAt = row[4]
+                return root
             }
         }
     }
@@ -65,15 +69,17 @@ extension Catalog {
     /// Folders that another root has inside the new one become the new one's, with their items: each file
     /// is known once, by the nearest root above it.
     ///
-    /// - Parameter kind: `nil` leaves the kind as it is.
+    /// - Parameter kind: `nil` leaves the kind as it is. Files read under another are to be read again.
     public func addRoot(_ path: MediaPath, kind: LibraryRoot.Kind?) throws {
         try write { database in
             try database.execute(
                 sql: """
-                    INSERT INTO roots (path, kind) VALUES (?, ?)
-                    ON CONFLICT (path) DO UPDATE SET
-                        kind = coalesce(excluded.kind, kind), is_removed = 0
-                    """, arguments: [path.data, kind?.rawValue])
+                    INSERT INTO roots (path, kind, kind_given_at) VALUES (?, ?, ?)
+                    ON CONFLICT (path) DO UPDATE SET is_removed = 0, kind = coalesce(excluded.kind, kind),
+                        kind_given_at = CASE WHEN coalesce(excluded.kind, kind) IS kind
+                            THEN kind_given_at ELSE excluded.kind_given_at END
+                    """,
+                arguments: [path.data, kind?.rawValue, kind == nil ? 0 : WallClock.nanoseconds])
             let id = try Int64.fetchOne(
                 database, sql: "SELECT id FROM roots WHERE path = ?", arguments: [path.data])
             if let id { try takeFolders(inside: path, for: id, database) }
@@ -105,6 +111,12 @@ extension Catalog {
                     """)
             try SearchTable.items.remove(
                 where: "SELECT id FROM items WHERE is_missing = 1", [], database)
+            // They are counted anew when they are asked for, until the end of the next scan.
+            try database.execute(
+                sql: """
+                    UPDATE genres SET is_current = 0 WHERE is_current = 1 AND id IN (SELECT genre_id
+                        FROM item_genres JOIN items ON items.id = item_id WHERE is_missing = 1)
+                    """)
             return true
         }
     }

@@ -40,8 +40,9 @@ extension Catalog {
     private func knownFolder(_ id: Int64, _ database: Database) throws -> KnownFolder {
         let files = try database.cachedStatement(
             sql: """
-                SELECT id, name, size, modified, lyrics_modified, device, inode, is_missing, problem
-                FROM files WHERE folder_id = ?
+                SELECT id, name, size, modified, changed, lyrics_modified, device, inode, is_missing,
+                    problem, read_at, signature
+                FROM files WHERE folder_id = ? AND displaced = 0
                 """)
         let pictures = try database.cachedStatement(
             sql: """
@@ -55,9 +56,10 @@ extension Catalog {
                     KnownFile(
                         id: row[0], name: MediaPath(data: row[1]),
                         stamp: FileStamp(
-                            size: row[2], modified: row[3], lyricsModified: row[4],
-                            device: row[5], inode: row[6]),
-                        isMissing: row[7], problem: row[8])
+                            size: row[2], modified: row[3], changed: row[4],
+                            lyricsModified: row[5], device: row[6], inode: row[7]),
+                        isMissing: row[8], problem: row[9], readAt: row[10],
+                        signature: AudioSignature(stored: row[11]))
                 }),
             pictures: try Array(
                 Row.fetchCursor(pictures, arguments: [id]).map { row in
@@ -108,36 +110,6 @@ extension Catalog {
                     """, arguments: [root.rawValue]) ?? false
         }
     }
-
-    /// For each stamp the files that the library knows by the same number in the same file system and with
-    /// the same content, with their absolute paths: the same file under another name, if nothing stands
-    /// at the old path any more. Files that were there at the last scan come first; of one with many hard
-    /// links only some are given, at least ``manyLinks``.
-    package func files(
-        withInodesOf stamps: [FileStamp]
-    ) throws -> [[(id: Int64, path: MediaPath, isMissing: Bool)]] {
-        try read { database in
-            let statement = try database.cachedStatement(
-                sql: """
-                    SELECT files.id, roots.path, folders.path, files.name, is_missing FROM files
-                    JOIN folders ON folders.id = folder_id JOIN roots ON roots.id = root_id
-                    WHERE inode = ? AND device = ? AND size = ? AND modified = ?
-                    ORDER BY is_missing LIMIT \(Self.manyLinks)
-                    """)
-            return try stamps.map { stamp in
-                try Row.fetchAll(
-                    statement,
-                    arguments: [stamp.inode, stamp.device, stamp.size, stamp.modified]
-                ).map { row in
-                    let folder = MediaPath(data: row[1]).appending(MediaPath(data: row[2]))
-                    return (row[0], folder.appending(MediaPath(data: row[3])), row[4])
-                }
-            }
-        }
-    }
-
-    /// From so many hard links on nobody tells which of them was moved.
-    package static let manyLinks = 17
 }
 
 // MARK: - After a scan
@@ -333,6 +305,19 @@ extension Catalog {
             try database.execute(sql: "UPDATE genres SET is_current = 1 WHERE is_current = 0")
         }
     }
+
+    /// Ends a scan: albums, artists and genres are made anew where their items changed, in this scan or in one that
+    /// did not come to its end. Writes nothing where there are none.
+    package func finish(_ changes: ScanWriter.Changes) throws {
+        try refreshAlbums()
+        try resolveArtists()
+        try refreshGenres()
+        if changes.replacedArtwork { try deleteUnusedArtwork() }
+        if changes.files >= Self.analysisThreshold { try analyze() }
+    }
+
+    /// From so many written files on, the statistics that the query planner goes by are taken anew.
+    private static let analysisThreshold = 500
 
     func deleteUnusedArtwork() throws {
         try write {

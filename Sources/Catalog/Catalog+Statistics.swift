@@ -93,8 +93,8 @@ extension Catalog {
             let rows = try Row.fetchCursor(
                 database,
                 sql: """
-                    SELECT roots.path, folders.path, name, size, modified, lyrics_modified, device,
-                        inode
+                    SELECT roots.path, folders.path, name, size, modified, changed, lyrics_modified,
+                        device, inode
                     FROM roots CROSS JOIN folders ON root_id = roots.id
                     CROSS JOIN files ON folder_id = folders.id
                     WHERE is_missing = 0 AND is_removed = 0
@@ -106,8 +106,8 @@ extension Catalog {
                 try body(
                     path,
                     FileStamp(
-                        size: row[3], modified: row[4], lyricsModified: row[5], device: row[6],
-                        inode: row[7]))
+                        size: row[3], modified: row[4], changed: row[5], lyricsModified: row[6],
+                        device: row[7], inode: row[8]))
             }
         }
     }

@@ -141,7 +141,7 @@ public struct Catalog: Sendable {
 
     /// Looks at the file before SQLite does, because SQLite would fill an empty file, or change another
     /// program's.
-    private static func examine(_ path: String, for access: Access) throws {
+    static func examine(_ path: String, for access: Access) throws {
         var status = stat()
         guard stat(path, &status) == 0 else {
             guard errno == ENOENT, access == .creating else {

@@ -48,6 +48,8 @@ public struct MediaItems: AsyncSequence, Sendable {
         private var query: MediaQuery
         private var left: Int
         private var page: ArraySlice<MediaItem> = []
+        /// What was read last, in order: the next page goes on behind the last of them that was not deleted.
+        private var passed: [MediaItemID] = []
 
         fileprivate init(_ query: MediaQuery, _ library: MediaLibrary) {
             self.query = query
@@ -63,9 +65,16 @@ public struct MediaItems: AsyncSequence, Sendable {
 
         private mutating func readPage() async throws {
             query.limit = Swift.min(left, Self.pageSize)
-            page = try await library.perform { [query] in try $0.items(matching: query) }[...]
+            page = try await library.perform { [query, passed] catalog in
+                var query = query
+                if let anchor = try passed.last(where: { try catalog.item($0) != nil }) {
+                    query.after = anchor
+                }
+                return try catalog.items(matching: query)
+            }[...]
             left = page.count < Self.pageSize ? 0 : left - page.count
-            (query.after, query.offset) = (page.last?.persistentID, 0)
+            passed = (query.after.map { [$0] } ?? []) + page.map(\.persistentID)
+            (query.after, query.offset) = (passed.last, 0)
         }
     }
 }

@@ -230,7 +230,9 @@ extension MediaProperty {
         case .fileSize: .full(["items.file_size"], "items_file_size", isOptional: false)
         case .path, .relativePath:
             OrderColumn(
-                source: .paths, columns: ["roots.path", "folders.path", "files.name"],
+                source: .paths,
+                // The last tells files apart that stood at one path, one after the other.
+                columns: ["roots.path", "folders.path", "files.name", "files.displaced"],
                 index: "files", isOptional: false)
         case .rating: .user("rating")
         case .playCount: .user("play_count", isOptional: false)

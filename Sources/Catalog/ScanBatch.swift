@@ -4,12 +4,13 @@ package import MediaModel
 package struct ScanBatch: Sendable {
     /// Files that were read.
     package var files: [ScannedFile] = []
-    /// Files that are old ones under another name: the old rows by the new paths below the root.
-    package var moves: [MediaPath: Int64] = [:]
     /// Folders whose pictures are others than were known.
     package var folderPictures: [PicturesOfFolder] = []
     /// Rows of files that were gone and are back as they were.
     package var returned: [Int64] = []
+    /// Rows of files that are as they were, in other inodes: restored from a backup, or on a file system
+    /// that numbers its files anew whenever it is mounted.
+    package var relocated: [Int64: FileStamp] = [:]
     /// The bytes of the pictures, where those of neighbours, which show the same, count once.
     package private(set) var pictureBytes = 0
 
@@ -31,7 +32,9 @@ package struct ScanBatch: Sendable {
     package init() {}
 
     /// Whether there is nothing to write.
-    package var isEmpty: Bool { files.isEmpty && folderPictures.isEmpty && returned.isEmpty }
+    package var isEmpty: Bool {
+        files.isEmpty && folderPictures.isEmpty && returned.isEmpty && relocated.isEmpty
+    }
 
     /// Adds files that were read.
     package mutating func append(_ new: [ScannedFile]) {

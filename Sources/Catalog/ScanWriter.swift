@@ -13,13 +13,36 @@ package struct ScanWriter {
     private var outdatedAlbums: Set<Int64> = []
     /// Genres that this scan has marked as outdated already.
     private var outdatedGenres: Set<Int64> = []
-    private var replacedArtwork = false
-    private var filesWritten = 0
+    /// What has been written.
+    package private(set) var changes = Changes()
+    /// Whether new files are to be compared with those that went, when the scan ends.
+    private let isComparing: Bool
 
     /// Begins to write below a root.
-    package init(catalog: Catalog, root: PersistentID<Root>) {
+    ///
+    /// - Parameter isComparing: Whether the library may know new files from elsewhere; it does not in its
+    ///   first scan.
+    package init(catalog: Catalog, root: PersistentID<Root>, isComparing: Bool = true) {
         self.catalog = catalog
         rootID = root
+        self.isComparing = isComparing
+    }
+
+    /// What the end of a scan goes by.
+    package struct Changes: Hashable, Sendable {
+        /// How many files were written.
+        package var files = 0
+        /// Whether pictures were taken away, so that some may be nobody's now.
+        package var replacedArtwork = false
+
+        /// Nothing.
+        package init() {}
+
+        /// Adds those of another root.
+        package mutating func add(_ other: Changes) {
+            files += other.files
+            replacedArtwork = replacedArtwork || other.replacedArtwork
+        }
     }
 
     /// How many files of a batch were what.
@@ -28,8 +51,6 @@ package struct ScanWriter {
         package var added = 0
         /// Items whose files were read again.
         package var changed = 0
-        /// Items whose files stand elsewhere now.
-        package var moved = 0
         /// Files that cannot be read.
         package var unreadable = 0
 
@@ -44,86 +65,75 @@ package struct ScanWriter {
         var counts = Counts()
         try catalog.write { database in
             for fileID in batch.returned { try show(fileID, database) }
-            for file in batch.files {
-                let moved = batch.moves[file.folder.appending(file.name)]
-                try write(file, movedFrom: moved, now: now, &counts, database)
-            }
+            for (fileID, stamp) in batch.relocated { try relocate(fileID, stamp, database) }
+            for file in batch.files { try write(file, now: now, &counts, database) }
             for folder in batch.folderPictures { try write(folder, database) }
         }
-        filesWritten += batch.files.count
+        changes.files += batch.files.count
         known.forgetIfMany()
         return counts
     }
 
-    /// Hides what is gone.
-    ///
-    /// - Parameter gone: Files with the folders that they were gone from; a file that was found elsewhere
-    ///   meanwhile is left alone.
-    /// - Returns: How many items are hidden now.
-    package mutating func hide(_ gone: [(fileID: Int64, folderID: Int64)]) throws -> Int {
-        guard !gone.isEmpty else { return 0 }
-        return try catalog.write { database in
-            var hidden = 0
-            for file in gone {
-                try database.cachedStatement(
-                    sql: """
-                        UPDATE files SET is_missing = 1
-                        WHERE id = ? AND folder_id = ? AND is_missing = 0
-                        """
-                ).execute(arguments: [file.fileID, file.folderID])
-                guard database.changesCount > 0 else { continue }
-                hidden += try setMissing(true, itemsOf: file.fileID, database)
-            }
-            return hidden
-        }
-    }
-
-    /// Ends the scan: albums and artists are made anew where their items changed, in this scan or in one
-    /// that did not come to its end. Writes nothing where there are none.
+    /// Ends the scan of a single root.
     package mutating func finish() throws {
-        try catalog.refreshAlbums()
-        try catalog.resolveArtists()
-        try catalog.refreshGenres()
-        if replacedArtwork { try catalog.deleteUnusedArtwork() }
-        if filesWritten >= Self.analysisThreshold { try catalog.analyze() }
-        (outdatedAlbums, outdatedGenres, replacedArtwork, filesWritten) = ([], [], false, 0)
+        try catalog.finish(changes)
+        (outdatedAlbums, outdatedGenres, changes) = ([], [], Changes())
     }
-
-    /// From so many written files on, the statistics that the query planner goes by are taken anew.
-    private static let analysisThreshold = 500
 }
 
 // MARK: - One file
 
 extension ScanWriter {
     private mutating func write(
-        _ file: ScannedFile, movedFrom: Int64?, now: Timestamp, _ counts: inout Counts,
-        _ database: Database
+        _ file: ScannedFile, now: Timestamp, _ counts: inout Counts, _ database: Database
     ) throws {
         let folderID = try known.folder(file.folder, rootID, database)
-        let fileID = try writeFile(file, folderID, file.knownID ?? movedFrom, database)
+        var knownID = file.knownID
+        if file.isAnother, let old = knownID {
+            try displace(old, database)
+            knownID = nil
+        }
+        let fileID = try writeFile(file, folderID, knownID, database)
         switch file.outcome {
         case .unreadable:
             counts.unreadable += 1
             // What the system refuses to show is not gone; what shows something else than media is.
-            if file.knownID != nil, !file.stamp.isOfUnknownContent {
+            if knownID != nil, !file.stamp.isOfUnknownContent {
                 _ = try setMissing(true, itemsOf: fileID, database)
             }
         case .item(let contents):
-            let itemID = try existingItem(
-                of: fileID, isNew: file.knownID ?? movedFrom == nil, database)
+            let itemID = try existingItem(of: fileID, isNew: knownID == nil, database)
             let newID = try write(contents, fileID, file.stamp.size, itemID, database)
-            guard itemID == nil else {
-                if movedFrom == nil { counts.changed += 1 } else { counts.moved += 1 }
-                return
-            }
+            guard itemID == nil else { return counts.changed += 1 }
             counts.added += 1
+            if knownID != nil, isComparing { try unsettle(fileID, database) }
             var row = try Insertion(
                 "INSERT INTO user_values (item_id, date_added) VALUES (?, ?)", in: database)
             row.bind(newID)
             row.bind(now.secondsSince1970)
             try row.run(in: database)
         }
+    }
+
+    /// Makes room at the path of a file that went from there, or was overwritten.
+    private mutating func displace(_ fileID: Int64, _ database: Database) throws {
+        // One that was gone before has no claim to what stands there now.
+        try database.cachedStatement(
+            sql: """
+                UPDATE files SET displaced = id, is_settled = is_missing, is_missing = 1 WHERE id = ?
+                """
+        ).execute(arguments: [fileID])
+        _ = try setMissing(true, itemsOf: fileID, database)
+    }
+
+    private func unsettle(_ fileID: Int64, _ database: Database) throws {
+        try database.cachedStatement(sql: "UPDATE files SET is_settled = 0 WHERE id = ?")
+            .execute(arguments: [fileID])
+    }
+
+    private func relocate(_ fileID: Int64, _ stamp: FileStamp, _ database: Database) throws {
+        try database.cachedStatement(sql: "UPDATE files SET device = ?, inode = ? WHERE id = ?")
+            .execute(arguments: [stamp.device, stamp.inode, fileID])
     }
 
     private func writeFile(
@@ -137,22 +147,27 @@ extension ScanWriter {
         row.bind(file.name.bytes)
         row.bind(stamp.size)
         row.bind(stamp.modified)
+        row.bind(stamp.changed)
         row.bind(stamp.lyricsModified)
         row.bind(stamp.device)
         row.bind(stamp.inode)
+        row.bind(file.readAt)
+        row.bind(file.signature?.stored)
         row.bind(problem)
-        if let fileID { row.bind(fileID) }
+        row.bind(fileID ?? (isComparing ? 0 : 1))
         try row.run(in: database)
         return fileID ?? database.lastInsertedRowID
     }
 
     private static let fileInsertion = """
-        INSERT INTO files (folder_id, name, size, modified, lyrics_modified, device, inode, problem)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO files (folder_id, name, size, modified, changed, lyrics_modified, device, inode,
+            read_at, signature, problem, is_settled)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     private static let fileUpdate = """
-        UPDATE files SET folder_id = ?, name = ?, size = ?, modified = ?, lyrics_modified = ?,
-            device = ?, inode = ?, problem = ?, is_missing = 0
+        UPDATE files SET folder_id = ?, name = ?, size = ?, modified = ?, changed = ?,
+            lyrics_modified = ?, device = ?, inode = ?, read_at = ?, signature = ?, problem = ?,
+            is_missing = 0
         WHERE id = ?
         """
 
@@ -195,7 +210,7 @@ extension ScanWriter {
 // MARK: - One item
 
 extension ScanWriter {
-    private static let keyColumns = [
+    static let keyColumns = [
         "file_id", "is_missing", "file_size", "title_folded", "title_key", "album_id", "album_key",
         "album_folded", "artist_folded", "artist_key", "artist_name_id", "album_artist_folded",
         "album_artist_key", "album_artist_name_id", "composer_folded", "composer_key", "genre_key",
@@ -311,7 +326,9 @@ extension ScanWriter {
         for table in ["credits", "item_genres", "chapters", "item_artworks"] {
             try database.cachedStatement(sql: "DELETE FROM \(table) WHERE item_id = ?")
                 .execute(arguments: [itemID])
-            if table == "item_artworks", database.changesCount > 0 { replacedArtwork = true }
+            if table == "item_artworks", database.changesCount > 0 {
+                changes.replacedArtwork = true
+            }
         }
     }
 
@@ -373,7 +390,7 @@ extension ScanWriter {
         let folderID = try known.folder(folder.path, rootID, database)
         try database.cachedStatement(sql: "DELETE FROM folder_artworks WHERE folder_id = ?")
             .execute(arguments: [folderID])
-        replacedArtwork = replacedArtwork || database.changesCount > 0
+        if database.changesCount > 0 { changes.replacedArtwork = true }
         for (position, picture) in folder.pictures.enumerated() {
             let artworkID = try picture.picture.map { try known.artwork($0, database) }
             try database.cachedStatement(

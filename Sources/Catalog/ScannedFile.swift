@@ -6,6 +6,9 @@ package struct FileStamp: Hashable, Sendable {
     package var size: Int
     /// When the content was changed, in nanoseconds since 1970.
     package var modified: Int
+    /// When anything about the file was changed, its content, name or rights, in nanoseconds since 1970:
+    /// programs can set back the time of the content, but not this one. 0 where nobody looked.
+    package var changed: Int
     /// The same of the `.lrc` file beside it; 0 where there is none.
     package var lyricsModified: Int
     /// The file system's number.
@@ -14,9 +17,12 @@ package struct FileStamp: Hashable, Sendable {
     package var inode: Int
 
     /// Makes a stamp.
-    package init(size: Int, modified: Int, lyricsModified: Int = 0, device: Int, inode: Int) {
+    package init(
+        size: Int, modified: Int, changed: Int = 0, lyricsModified: Int = 0, device: Int, inode: Int
+    ) {
         self.size = size
         self.modified = modified
+        self.changed = changed
         self.lyricsModified = lyricsModified
         self.device = device
         self.inode = inode
@@ -36,7 +42,13 @@ package struct FileStamp: Hashable, Sendable {
     /// Whether nothing tells that the content changed. A file's place in the file system is no part of
     /// it: a restored backup has the same content in another inode.
     package func hasSameContent(as other: FileStamp) -> Bool {
-        (size, modified, lyricsModified) == (other.size, other.modified, other.lyricsModified)
+        (size, modified, changed, lyricsModified)
+            == (other.size, other.modified, other.changed, other.lyricsModified)
+    }
+
+    /// Whether both are of one file in the file system, whatever its content.
+    package func isSameFile(as other: FileStamp) -> Bool {
+        (device, inode) == (other.device, other.inode)
     }
 }
 
@@ -52,17 +64,23 @@ package struct KnownFile: Hashable, Sendable {
     package var isMissing: Bool
     /// Why it could not be read; `nil` for a file that could.
     package var problem: String?
+    /// When it was last read, in nanoseconds since 1970.
+    package var readAt: Int
+    /// What its audio is known by.
+    package var signature: AudioSignature?
 
     /// Makes a known file.
     package init(
         id: Int64, name: MediaPath, stamp: FileStamp, isMissing: Bool = false,
-        problem: String? = nil
+        problem: String? = nil, readAt: Int = 0, signature: AudioSignature? = nil
     ) {
         self.id = id
         self.name = name
         self.stamp = stamp
         self.isMissing = isMissing
         self.problem = problem
+        self.readAt = readAt
+        self.signature = signature
     }
 }
 
@@ -76,8 +94,13 @@ package struct ScannedFile: Sendable {
     package var stamp: FileStamp
     /// The row of a file that the library knew before; `nil` for a new one.
     package var knownID: Int64?
+    /// Whether the file known at this path may have gone from it, and this be another: then the row of
+    /// ``knownID`` keeps its item until the end of the scan, which decides that.
+    package var isAnother: Bool
     /// What reading it gave.
     package var outcome: Outcome
+    /// When it was read, in nanoseconds since 1970.
+    package var readAt: Int
 
     /// What reading a file gives.
     package enum Outcome: Sendable {
@@ -92,15 +115,23 @@ package struct ScannedFile: Sendable {
         if case .item(let contents) = outcome { contents.pictures } else { [] }
     }
 
+    /// What the audio is known by.
+    package var signature: AudioSignature? {
+        if case .item(let contents) = outcome { contents.signature } else { nil }
+    }
+
     /// Makes a scanned file.
     package init(
-        folder: MediaPath, name: MediaPath, stamp: FileStamp, knownID: Int64?, outcome: Outcome
+        folder: MediaPath, name: MediaPath, stamp: FileStamp, knownID: Int64?,
+        isAnother: Bool = false, outcome: Outcome, readAt: Int = 0
     ) {
         self.folder = folder
         self.name = name
         self.stamp = stamp
         self.knownID = knownID
+        self.isAnother = isAnother
         self.outcome = outcome
+        self.readAt = readAt
     }
 }
 
@@ -112,6 +143,8 @@ package struct ItemContents: Sendable {
     let keys: ItemKeys
     let album: AlbumIdentity?
     let credits: [Credit]
+    /// What the audio is known by.
+    package let signature: AudioSignature?
     let search: SearchEntry
     /// The podcast that an episode belongs to.
     var podcast: String? {
@@ -125,10 +158,13 @@ package struct ItemContents: Sendable {
     ///   - facts: What the file says, and the root's kind on top.
     ///   - pictures: The embedded pictures, in order.
     ///   - path: The file's path below its root.
+    ///   - signature: What the audio is known by.
     package init(
-        facts: MediaFacts, pictures: [Picture], path: MediaPath, sortKeys: SortKeyMaker
+        facts: MediaFacts, pictures: [Picture], path: MediaPath, sortKeys: SortKeyMaker,
+        signature: AudioSignature? = nil
     ) {
         self.facts = facts
+        self.signature = signature
         self.pictures = pictures
         keys = ItemKeys(facts: facts, fileName: path.lastComponent, sortKeys: sortKeys)
         album = AlbumIdentity(facts: facts, folder: path.parent)
@@ -175,4 +211,15 @@ struct ItemKeys: Hashable, Sendable {
             key(facts.albumArtist, facts.albumArtistSort)
             ?? (facts.isCompilation == true ? sortKeys.key(for: "Various Artists") : artist)
     }
+}
+
+extension AudioSignature {
+    /// Takes what was stored; SQLite has no unsigned numbers.
+    init?(stored: Int64?) {
+        guard let stored else { return nil }
+        self.init(rawValue: UInt64(bitPattern: stored))
+    }
+
+    /// The number, to be stored.
+    var stored: Int64 { Int64(bitPattern: rawValue) }
 }

@@ -10,6 +10,7 @@ struct FileReading: Sendable {
     let root: MediaPath
     /// What the root's files are declared to be.
     let kind: LibraryRoot.Kind?
+    let reading: ReadingGuard
 
     /// Reads files of one folder, until the task is cancelled.
     ///
@@ -18,27 +19,46 @@ struct FileReading: Sendable {
         var files: [ScannedFile] = []
         for reading in readings {
             if Task.isCancelled { break }
-            let path = folder.appending(reading.file.name)
-            let absolute = root.appending(path)
-            var stamp = reading.file.stamp
-            let outcome: ScannedFile.Outcome
-            do throws(MediaFileError) {
-                let lyrics = reading.file.lyrics.map { root.appending(folder).appending($0) }
-                outcome = .item(try read(path, lyrics: lyrics))
-            } catch {
-                guard FileStamp.now(at: absolute) != nil else { continue }
-                outcome = .unreadable(error.reason)
-                if error.isOfSystem { stamp = stamp.ofUnknownContent }
-            }
-            files.append(
-                ScannedFile(
-                    folder: folder, name: reading.file.name, stamp: stamp,
-                    knownID: reading.knownID, outcome: outcome))
+            if let file = read(reading, in: folder) { files.append(file) }
         }
         return files
     }
 
+    /// Reads a file; `nil` for one that is gone since it was seen.
+    private func read(_ plan: FolderPlan.Reading, in folder: MediaPath) -> ScannedFile? {
+        let path = folder.appending(plan.file.name)
+        let absolute = root.appending(path)
+        var stamp = plan.file.stamp
+        let outcome: ScannedFile.Outcome
+        if let refusal = reading.refusals[absolute] {
+            outcome = .unreadable(refusal.reason)
+            if !refusal.isLasting { stamp = stamp.ofUnknownContent }
+        } else {
+            do throws(MediaFileError) {
+                let lyrics = plan.file.lyrics.map { root.appending(folder).appending($0) }
+                outcome = .item(try read(path, lyrics: lyrics))
+            } catch {
+                guard FileStamp.now(at: absolute) != nil else { return nil }
+                outcome = .unreadable(error.reason)
+                if error.isOfSystem { stamp = stamp.ofUnknownContent }
+            }
+        }
+        var file = ScannedFile(
+            folder: folder, name: plan.file.name, stamp: stamp, knownID: plan.knownID,
+            outcome: outcome, readAt: WallClock.nanoseconds)
+        file.isAnother = plan.known.map { file.isPerhapsAnother(than: $0) } ?? false
+        return file
+    }
+
     private func read(
+        _ path: MediaPath, lyrics: MediaPath?
+    ) throws(MediaFileError) -> ItemContents {
+        try reading.watched(root.appending(path)) { () throws(MediaFileError) in
+            try contents(path, lyrics: lyrics)
+        }
+    }
+
+    private func contents(
         _ path: MediaPath, lyrics: MediaPath?
     ) throws(MediaFileError) -> ItemContents {
         var file = try tagReader.read(root.appending(path))
@@ -46,7 +66,8 @@ struct FileReading: Sendable {
         file.facts.namePodcast(inFolder: path.parent)
         if let lyrics = lyrics.flatMap(LyricsFile.lyrics) { file.facts.lyrics = lyrics }
         return ItemContents(
-            facts: file.facts, pictures: file.pictures, path: path, sortKeys: sortKeys)
+            facts: file.facts, pictures: file.pictures, path: path, sortKeys: sortKeys,
+            signature: file.signature)
     }
 
     /// Reads the pictures of a folder. One that is no picture keeps its place without one, so that it is
@@ -54,7 +75,10 @@ struct FileReading: Sendable {
     func readPictures(_ seen: [SeenFile], in folder: MediaPath) -> ScanBatch.PicturesOfFolder {
         let pictures = seen.map { file in
             var picture = FolderPicture(file)
-            picture.picture = readPicture(at: root.appending(folder.appending(file.name)))
+            let path = root.appending(folder.appending(file.name))
+            if reading.refusals[path] == nil {
+                picture.picture = reading.watched(path) { readPicture(at: path) }
+            }
             return picture
         }
         return ScanBatch.PicturesOfFolder(path: folder, pictures: pictures)
@@ -67,6 +91,16 @@ struct FileReading: Sendable {
         guard let bytes = path.contents(upTo: Self.pictureSizeLimit) else { return nil }
         let picture = Picture(bytes: bytes, kind: .front, source: .folder)
         return picture.artwork.mimeType.hasPrefix("image/") ? picture : nil
+    }
+}
+
+extension ScannedFile {
+    /// Whether this may be another file than the one that was known at its path: it is another to the file
+    /// system, and does not hold the same audio. Most programs that write tags leave one or the other.
+    func isPerhapsAnother(than known: KnownFile) -> Bool {
+        guard known.problem == nil, stamp != stamp.ofUnknownContent else { return false }
+        if stamp.isSameFile(as: known.stamp) { return false }
+        return signature == nil || signature != known.signature
     }
 }
 

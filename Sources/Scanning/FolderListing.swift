@@ -29,6 +29,8 @@ struct FolderListing: Sendable {
     var pictures: [SeenFile] = []
     /// Folders in it that are to be walked.
     var folders: [Subfolder] = []
+    /// The names of the folders in it that rules and other roots leave to be walked.
+    var walked: Set<MediaPath> = []
     /// Whether all of it is to be passed over.
     var isIgnored = false
     /// What `.phonolithignore` holds, where there is one.
@@ -198,13 +200,14 @@ private struct FolderReader {
 extension FileStamp {
     init(_ status: stat) {
         #if canImport(Darwin)
-            let time = status.st_mtimespec
+            let (time, change) = (status.st_mtimespec, status.st_ctimespec)
         #else
-            let time = status.st_mtim
+            let (time, change) = (status.st_mtim, status.st_ctim)
         #endif
         self.init(
             size: Int(status.st_size),
             modified: Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec),
+            changed: Int(change.tv_sec) * 1_000_000_000 + Int(change.tv_nsec),
             device: Int(bitPattern: UInt(status.st_dev)),
             inode: Int(bitPattern: UInt(status.st_ino)))
     }
@@ -223,6 +226,14 @@ extension FileStamp {
 }
 
 extension MediaPath {
+    /// The path without symbolic links; `nil`, and `errno`, where nothing is there.
+    var resolved: MediaPath? {
+        guard let resolved = withCString({ realpath($0, nil) }) else { return nil }
+        defer { free(resolved) }
+        return MediaPath(
+            bytes: Array(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved))))
+    }
+
     /// Calls back with the bytes as C has paths.
     func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
         try (bytes + [0]).withUnsafeBufferPointer { buffer in

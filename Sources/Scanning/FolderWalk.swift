@@ -9,8 +9,13 @@ struct FolderWalk {
     /// Absolute.
     private let root: MediaPath
     private let followsSymbolicLinks: Bool
+    private let reading: ReadingGuard
     /// Other roots inside this one, which their own scans walk.
     private let excluded: Set<MediaPath>
+    /// The other roots, absolute: what is reached there by a link is walked by their own scans.
+    private let others: [MediaPath]
+    /// Whether the first folder is the only one.
+    private let isShallow: Bool
     /// Folders still to be listed; the next is the last.
     private var waiting: [Waiting]
     private var visited: Set<FolderListing.Identity> = []
@@ -25,24 +30,65 @@ struct FolderWalk {
     }
 
     /// Begins a walk.
-    ///
-    /// - Parameter start: Where to begin, below the root; empty for all of it.
-    init(
-        root: MediaPath, start: MediaPath, excluding excluded: Set<MediaPath>,
-        followingSymbolicLinks: Bool
-    ) {
-        self.root = root
+    init(_ target: ScanTarget, followingSymbolicLinks: Bool, reading: ReadingGuard) {
+        self.reading = reading
+        root = target.root.path
         followsSymbolicLinks = followingSymbolicLinks
-        self.excluded = excluded
-        waiting = [Waiting(path: start, rules: IgnoreRules())]
+        excluded = target.nested
+        others = target.others
+        isShallow = target.isShallow
+        waiting = []
+        begin(at: target.start)
+    }
+
+    /// Begins a walk of a folder that need not be a root, with all below it.
+    ///
+    /// - Parameter folder: Absolute.
+    init(of folder: MediaPath) {
+        root = folder
+        followsSymbolicLinks = true
+        reading = ReadingGuard()
+        excluded = []
+        others = []
+        isShallow = false
+        waiting = [Waiting(path: "", rules: IgnoreRules())]
+    }
+
+    /// Puts the first folder in the queue, with the rules and pictures of those above it.
+    private mutating func begin(at start: MediaPath) {
+        var first = Waiting(path: "", rules: IgnoreRules())
+        for name in start.bytes.split(separator: 0x2F) {
+            let listed = list(first.path)
+            guard case .success((let above, _)) = listed else {
+                if case .failure(let error) = listed { unlistable[start] = error.description }
+                return
+            }
+            let rules =
+                above.ignorePatterns.map { first.rules.adding($0, in: first.path) } ?? first.rules
+            let path = first.path.appending(MediaPath(bytes: Array(name)))
+            if above.isIgnored || rules.ignores(path, isFolder: true) { return }
+            first = Waiting(path: path, rules: rules, pictures: above.pictures)
+        }
+        waiting = [first]
+    }
+
+    private func list(
+        _ folder: MediaPath
+    ) -> Result<(FolderListing, FolderListing.Identity), FolderError> {
+        reading.watched(root.appending(folder)) {
+            FolderListing.list(folder, below: root, followingSymbolicLinks: followsSymbolicLinks)
+        }
     }
 
     /// The next folder; `nil` when all are walked. Blocks its thread.
     mutating func next() -> FolderListing? {
         while let folder = waiting.popLast() {
-            let listed = FolderListing.list(
-                folder.path, below: root, followingSymbolicLinks: followsSymbolicLinks)
-            switch listed {
+            let absolute = root.appending(folder.path)
+            if let refusal = reading.refusals[absolute] {
+                unlistable[folder.path] = refusal.reason
+                continue
+            }
+            switch list(folder.path) {
             case .failure(let error):
                 unlistable[folder.path] = error.description
             case .success((var listing, let identity)):
@@ -52,6 +98,15 @@ struct FolderWalk {
             }
         }
         return nil
+    }
+
+    /// Whether a link leads to what another root has, below it or above it.
+    private func isOfAnotherRoot(_ link: MediaPath) -> Bool {
+        guard let real = root.appending(link).resolved else { return false }
+        let nearest = (others + [root]).filter { real.isInside($0) }.max {
+            $0.bytes.count < $1.bytes.count
+        }
+        return nearest.map { $0 != root } ?? false
     }
 
     private mutating func prepare(_ listing: inout FolderListing, _ folder: Waiting) {
@@ -70,6 +125,9 @@ struct FolderWalk {
         for subfolder in below {
             let path = path.appending(subfolder.name)
             guard !rules.ignores(path, isFolder: true), !excluded.contains(path) else { continue }
+            if subfolder.isSymbolicLink, isOfAnotherRoot(path) { continue }
+            listing.walked.insert(subfolder.name)
+            if isShallow { continue }
             let next = Waiting(path: path, rules: rules, pictures: own)
             waiting.insert(next, at: subfolder.isSymbolicLink ? 0 : waiting.endIndex)
         }

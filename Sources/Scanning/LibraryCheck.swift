@@ -47,7 +47,7 @@ public enum LibraryCheck {
     }
 
     /// Whether a root cannot be listed or is empty, as a disk is that is not mounted.
-    private static func isUnreachable(_ root: MediaPath) -> Bool {
+    static func isUnreachable(_ root: MediaPath) -> Bool {
         switch FolderListing.list("", below: root, followingSymbolicLinks: true) {
         case .failure: true
         case .success((let listing, _)): listing.media.isEmpty && listing.folders.isEmpty
@@ -62,6 +62,8 @@ public enum LibraryCheck {
         case .success(var now):
             // Lyrics are another file's matter.
             now.lyricsModified = stamp.lyricsModified
+            // Libraries of the first version do not know when a file was renamed, or its rights changed.
+            if stamp.changed == 0 { now.changed = 0 }
             return now.hasSameContent(as: stamp) ? nil : .changed
         }
     }

@@ -38,23 +38,48 @@ public struct LibraryScanner: Sendable {
         _ paths: [MediaPath] = [], options: ScanOptions = ScanOptions(),
         progress: (@Sendable (ScanProgress) -> Void)? = nil
     ) async throws -> ScanReport {
+        try await scan(options, progress) { try targets(paths, options) }
+    }
+
+    /// Scans some roots, or parts of them.
+    package func scan(
+        _ targets: [ScanTarget], options: ScanOptions = ScanOptions()
+    ) async throws -> ScanReport {
+        try await scan(options, nil) { targets }
+    }
+
+    private func scan(
+        _ options: ScanOptions, _ progress: (@Sendable (ScanProgress) -> Void)?,
+        of targets: () throws -> [ScanTarget]
+    ) async throws -> ScanReport {
         let threads = ScanThreads(readers: options.threads)
         defer { threads.end() }
         return try await withTaskExecutorPreference(threads.coordinator) {
             let clock = ContinuousClock()
             let start = clock.now
-            var report = ScanReport()
-            for target in try targets(paths, options) {
+            let targets = try targets()
+            var (report, changes) = (ScanReport(), ScanWriter.Changes())
+            var moves = MoveSearch(catalog: catalog)
+            for target in targets {
                 if Task.isCancelled { break }
                 var scan = try RootScan(
                     catalog: catalog, target: target, options: options,
                     reading: FileReading(
                         tagReader: tagReader, sortKeys: sortKeys, root: target.root.path,
-                        kind: target.root.kind),
+                        kind: target.root.kind, reading: options.reading),
                     threads: threads, progress: progress)
+                scan.before = report
                 try await scan.run()
                 report.add(scan.report)
+                changes.add(scan.changes)
+                moves.gone += scan.gone
             }
+            if !Task.isCancelled {
+                moves.hasLookedEverywhere =
+                    try catalog.roots().count == targets.count { $0.isWhole }
+                report.add(try moves.settle())
+            }
+            try catalog.finish(changes)
             report.isInterrupted = Task.isCancelled
             report.duration = start.duration(to: clock.now)
             return report
@@ -65,24 +90,28 @@ public struct LibraryScanner: Sendable {
     ///
     /// - Throws: ``ScanTargetError`` for the first that is no folder or cannot be read.
     public static func validate(_ paths: [MediaPath]) throws {
-        for path in paths { _ = try ScanTarget.folder(at: path) }
+        try validate(paths, ReadingGuard())
+    }
+
+    /// The same, under the eyes of an observer.
+    package static func validate(_ paths: [MediaPath], _ reading: ReadingGuard) throws {
+        for path in paths { _ = try ScanTarget.folder(at: path, reading) }
     }
 
     /// The roots to be scanned, and where in them. Makes roots of folders that are in none.
     private func targets(_ paths: [MediaPath], _ options: ScanOptions) throws -> [ScanTarget] {
-        let folders = try paths.map { try ScanTarget.folder(at: $0) }
-        let before = try catalog.roots()
+        let folders = try paths.map { try ScanTarget.folder(at: $0, options.reading) }
         for folder in folders {
             let isInRoot = try catalog.roots().contains { folder.isInside($0.path) }
             if !isInRoot || options.kind != nil {
                 try catalog.addRoot(folder, kind: options.kind)
             }
         }
-        // Files of a root that is something else now are read again, changed or not.
-        let kinds = Dictionary(uniqueKeysWithValues: before.map { ($0.id, $0.kind) })
+        let now = options.startedAt ?? WallClock.nanoseconds
         return ScanTarget.targets(scanning: folders, in: try catalog.roots()).map { target in
             var target = target
-            target.readsAll = options.readsAll || kinds[target.root.id] != target.root.kind
+            // Files of a root that is something else now are read again, changed or not.
+            target.readsAllReadBefore = options.readsAll ? now : target.root.kindGivenAt
             return target
         }
     }
@@ -95,8 +124,36 @@ package struct ScanTarget: Hashable, Sendable {
     package var start: MediaPath
     /// Other roots inside this one, below it.
     package var nested: Set<MediaPath>
-    /// Whether unchanged files are read, too.
-    var readsAll = false
+    /// The roots other than this one, absolute.
+    var others: [MediaPath] = []
+    /// In nanoseconds since 1970; files last read before it are read again, changed or not.
+    var readsAllReadBefore = 0
+
+    /// Whether only the folder at ``start`` is to be scanned, without those in it.
+    package var isShallow = false
+
+    /// Whether all of the root is to be scanned.
+    var isWhole: Bool { start.bytes.isEmpty && !isShallow }
+
+    /// Whether there is something to be scanned; a root that is not there is to be marked so.
+    var isThere: Bool {
+        if start.bytes.isEmpty { return true }
+        guard case .failure(let error) = FileStamp.look(at: root.path.appending(start)) else {
+            return true
+        }
+        return !error.isAbsence
+    }
+
+    /// A part of the nearest root above a folder; `nil` for a folder in none.
+    static func part(
+        of roots: [LibraryRoot], at folder: MediaPath, isShallow: Bool
+    ) -> ScanTarget? {
+        let target = targets(scanning: [folder], in: roots).first { folder.isInside($0.root.path) }
+        guard var target else { return nil }
+        target.isShallow = isShallow
+        target.readsAllReadBefore = target.root.kindGivenAt
+        return target
+    }
 
     /// What must be scanned so that the folders are: the nearest root above each, and the roots inside it.
     ///
@@ -112,7 +169,10 @@ package struct ScanTarget: Hashable, Sendable {
             let nested = roots.compactMap {
                 $0.id == root.id ? nil : $0.path.relative(to: root.path)
             }
-            targets.append(ScanTarget(root: root, start: start, nested: Set(nested)))
+            targets.append(
+                ScanTarget(
+                    root: root, start: start, nested: Set(nested),
+                    others: roots.filter { $0.id != root.id }.map(\.path)))
         }
         if folders.isEmpty { roots.forEach { add($0, "") } }
         for folder in folders {
@@ -125,21 +185,28 @@ package struct ScanTarget: Hashable, Sendable {
     }
 
     /// The folder's absolute path without symbolic links.
-    static func folder(at path: MediaPath) throws(ScanTargetError) -> MediaPath {
-        guard let resolved = path.withCString({ realpath($0, nil) }) else {
+    static func folder(
+        at path: MediaPath, _ reading: ReadingGuard
+    ) throws(ScanTargetError) -> MediaPath {
+        if let refusal = reading.refusals[path] {
+            throw ScanTargetError(path: path, reason: refusal.reason)
+        }
+        return try reading.watched(path) { () throws(ScanTargetError) in try folder(at: path) }
+    }
+
+    private static func folder(at path: MediaPath) throws(ScanTargetError) -> MediaPath {
+        guard let resolved = path.resolved else {
             throw ScanTargetError(path: path, reason: String(cString: strerror(errno)))
         }
-        defer { free(resolved) }
         var status = stat()
-        guard stat(resolved, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+        guard resolved.withCString({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFDIR
+        else {
             throw ScanTargetError(path: path, reason: "it is no folder")
         }
-        guard access(resolved, R_OK | X_OK) == 0 else {
+        guard resolved.withCString({ access($0, R_OK | X_OK) }) == 0 else {
             throw ScanTargetError(path: path, reason: String(cString: strerror(errno)))
         }
-        return MediaPath(
-            bytes: Array(
-                UnsafeRawBufferPointer(start: resolved, count: strlen(resolved))))
+        return resolved
     }
 }
 
@@ -163,5 +230,12 @@ extension ScanReport {
         unchanged += other.unchanged
         unreadable += other.unreadable
         problems += other.problems
+    }
+
+    fileprivate mutating func add(_ settled: Settlement.Counts) {
+        added -= settled.notNew
+        moved += settled.moved
+        changed += settled.changed
+        missing += settled.missing
     }
 }

@@ -12,21 +12,26 @@ struct RootScan {
     let progress: (@Sendable (ScanProgress) -> Void)?
 
     private(set) var report = ScanReport()
+    /// What the roots before this one gave.
+    var before = ScanReport()
+    /// What went, as far as nobody has found it elsewhere yet.
+    private(set) var gone: [Catalog.Gone] = []
+    /// What was written.
+    var changes: ScanWriter.Changes { writer?.changes ?? ScanWriter.Changes() }
     private var walk: FolderWalk
     /// `nil` while a batch is being written.
     private var writer: ScanWriter?
     private var visited: Set<Int64> = []
-    private var gone: [(fileID: Int64, folderID: Int64)] = []
-    private var moved: Set<Int64> = []
     /// What is to be written next.
     private var batch = ScanBatch()
     private var lastWritten = ContinuousClock.now
     private var inFlight = 0
+    /// In a scan of a single folder, the folders in it.
+    private var walked: Set<MediaPath>?
     private var filesSeen = 0
     private var filesDone = 0
     /// Folders with higher numbers were found by this scan.
     private var lastKnownFolder: Int64 = 0
-    private var findsMoves = false
     private let checkpointer: Checkpointer?
     private var isCheckpointing = false
     private let total = FileCount()
@@ -41,8 +46,9 @@ struct RootScan {
         self.reading = reading
         self.threads = threads
         self.progress = progress
-        walk = Self.walk(target, options)
-        writer = ScanWriter(catalog: catalog, root: target.root.id)
+        walk = Self.walk(target, options, options.reading)
+        writer = ScanWriter(
+            catalog: catalog, root: target.root.id, isComparing: try catalog.lastFolderID() > 0)
         checkpointer = try Checkpointer(of: catalog)
     }
 
@@ -51,24 +57,24 @@ struct RootScan {
     /// - Throws: ``CatalogError``; what was written before stays.
     mutating func run() async throws {
         lastKnownFolder = try catalog.lastFolderID()
-        findsMoves = lastKnownFolder > 0
-        if progress != nil { startCounting() }
+        if progress != nil, options.countsAhead { startCounting() }
         defer { total.abandon() }
         try await readFolders()
         noteFolderProblems()
-        if try isOffline() { return try markOffline() }
+        if try isOffline() {
+            gone = []
+            return try markOffline()
+        }
         if !Task.isCancelled {
             try catalog.setAvailable(true, target.root.id)
             try noteGoneFolders()
-            try hideGone()
         }
-        try writer?.finish()
     }
 
-    private static func walk(_ target: ScanTarget, _ options: ScanOptions) -> FolderWalk {
-        FolderWalk(
-            root: target.root.path, start: target.start, excluding: target.nested,
-            followingSymbolicLinks: options.followsSymbolicLinks)
+    private static func walk(
+        _ target: ScanTarget, _ options: ScanOptions, _ reading: ReadingGuard
+    ) -> FolderWalk {
+        FolderWalk(target, followingSymbolicLinks: options.followsSymbolicLinks, reading: reading)
     }
 }
 
@@ -96,7 +102,8 @@ extension RootScan {
         try await withThrowingTaskGroup(of: Step.self) { steps in
             while !Task.isCancelled, case let folders = nextFolders(), !folders.isEmpty {
                 let known = try catalog.knownFolders(folders.map(\.path), in: target.root.id)
-                for (folder, known) in zip(folders, known) {
+                for (var folder, known) in zip(folders, known) {
+                    if !options.unfinished.isEmpty { passOverUnfinished(&folder, known) }
                     try await take(folder, known, &steps)
                 }
             }
@@ -117,18 +124,20 @@ extension RootScan {
     private mutating func take(
         _ folder: FolderListing, _ known: KnownFolder?, _ steps: inout Steps
     ) async throws {
+        if target.isShallow { walked = folder.walked }
         let plan = FolderPlan(
             media: folder.media, pictures: folder.pictures.map(FolderPicture.init), known: known,
-            readingAll: target.readsAll)
+            readingAllReadBefore: target.readsAllReadBefore)
         if let known {
             visited.insert(known.id)
-            gone += plan.gone.map { ($0, known.id) }
+            gone += plan.gone.map { Catalog.Gone(fileID: $0, folderID: known.id) }
         }
         filesSeen += folder.media.count
         report.unchanged += plan.unchanged
         report.problems += folder.problems
         for (name, reason) in plan.stillUnreadable { noteUnreadable(folder.path, name, reason) }
         batch.returned += plan.returned
+        batch.relocated.merge(plan.relocated) { $1 }
         filesDone += folder.media.count - plan.readings.count
         if plan.picturesChanged, !folder.media.isEmpty {
             try await start(&steps) { [reading] in
@@ -139,6 +148,15 @@ extension RootScan {
             try await start(&steps) { [reading] in .read(reading.read(chunk, in: folder.path)) }
         }
         tellProgress(folder.path)
+    }
+
+    /// Leaves out new files that are still being written.
+    private func passOverUnfinished(_ folder: inout FolderListing, _ known: KnownFolder?) {
+        let names = Set((known?.files ?? []).map(\.name))
+        let path = target.root.path.appending(folder.path)
+        folder.media.removeAll {
+            !names.contains($0.name) && options.unfinished.contains(path.appending($0.name))
+        }
     }
 
     /// Hands a task to the readers, when they have room for it.
@@ -167,6 +185,7 @@ extension RootScan {
         case .wrote(let writer, let counts, let batch):
             self.writer = writer
             note(batch, counts)
+            if let file = batch.files.last { tellProgress(file.folder) }
             checkpoint(&steps)
         case .checkpointed:
             isCheckpointing = false
@@ -190,9 +209,8 @@ extension RootScan {
         self.batch = ScanBatch()
         self.writer = nil
         lastWritten = .now
-        steps.addTask(executorPreference: threads.writer) { [catalog, findsMoves] in
-            var (writer, batch) = (writer, batch)
-            if findsMoves { batch.moves = try Self.moves(of: batch.files, catalog) }
+        steps.addTask(executorPreference: threads.writer) {
+            var writer = writer
             let now = Timestamp.now
             let counts = try writer.write(batch, now: now)
             return .wrote(writer, counts, batch)
@@ -209,33 +227,9 @@ extension RootScan {
         }
     }
 
-    /// New files that are old ones under another name: the same inode with the same content, and nothing
-    /// at the old path any more.
-    private static func moves(
-        of files: [ScannedFile], _ catalog: Catalog
-    ) throws -> [MediaPath: Int64] {
-        let new = files.filter { $0.knownID == nil }
-        var moves: [MediaPath: Int64] = [:]
-        var taken: Set<Int64> = []
-        for (file, candidates) in zip(new, try catalog.files(withInodesOf: new.map(\.stamp))) {
-            if candidates.isEmpty || candidates.count >= Catalog.manyLinks { continue }
-            let left = candidates.filter { candidate in
-                FileStamp.now(at: candidate.path)?.inode != file.stamp.inode
-            }
-            // What was there at the last scan is rather what moved than what has long been gone.
-            let present = left.filter { !$0.isMissing }
-            let old = present.isEmpty ? left : present
-            guard old.count == 1, taken.insert(old[0].id).inserted else { continue }
-            moves[file.folder.appending(file.name)] = old[0].id
-        }
-        return moves
-    }
-
     private mutating func note(_ batch: ScanBatch, _ counts: ScanWriter.Counts) {
-        moved.formUnion(batch.moves.values)
         report.added += counts.added
         report.changed += counts.changed
-        report.moved += counts.moved
         for file in batch.files {
             if case .unreadable(let reason) = file.outcome {
                 noteUnreadable(file.folder, file.name, reason)
@@ -263,6 +257,7 @@ extension RootScan {
     /// Whether the root cannot be read, or is empty where it was not: a disk that is not mounted.
     private func isOffline() throws -> Bool {
         if walk.unlistable[target.start] != nil { return true }
+        if target.isShallow, walked?.isEmpty == false { return false }
         return try target.start.bytes.isEmpty && filesSeen == 0 && !Task.isCancelled
             && catalog.hasFiles(target.root.id)
     }
@@ -277,9 +272,11 @@ extension RootScan {
                     + " is its disk mounted?"))
     }
 
-    private mutating func hideGone() throws {
-        let gone = gone.filter { !moved.contains($0.fileID) }
-        report.missing += try writer?.hide(gone) ?? 0
+    /// Whether a folder is in one that is there, and that a scan of a single folder does not look into.
+    private func isLeftAlone(_ folder: MediaPath) -> Bool {
+        guard let walked, let below = folder.relative(to: target.start) else { return false }
+        let first = MediaPath(bytes: Array(below.bytes.prefix { $0 != 0x2F }))
+        return walked.contains(first)
     }
 
     /// Folders that the library knows and the walk did not meet are gone, unless they lie below one that
@@ -289,10 +286,12 @@ extension RootScan {
         try catalog.forEachFolder(of: target.root.id, below: target.start, upTo: lastKnownFolder) {
             id, path in
             let isHidden = walk.unlistable.keys.contains { path.isInside($0) }
-            if !visited.contains(id), !isHidden { folders.append(id) }
+            if !visited.contains(id), !isHidden, !isLeftAlone(path) { folders.append(id) }
         }
         for folder in folders {
-            gone += try catalog.presentFiles(inFolder: folder).map { ($0, folder) }
+            gone += try catalog.presentFiles(inFolder: folder).map {
+                Catalog.Gone(fileID: $0, folderID: folder)
+            }
         }
     }
 }
@@ -304,7 +303,8 @@ extension RootScan {
     private func startCounting() {
         let (target, options, total) = (target, options, total)
         let thread = Thread {
-            var walk = RootScan.walk(target, options)
+            // Nobody watches it: where this walk hangs there is no total, and no more harm.
+            var walk = RootScan.walk(target, options, ReadingGuard())
             var count = 0
             while let folder = walk.next(), !total.isAbandoned { count += folder.media.count }
             total.set(count)
@@ -314,9 +314,12 @@ extension RootScan {
     }
 
     private func tellProgress(_ folder: MediaPath) {
-        progress?(
-            ScanProgress(
-                done: filesDone, total: total.value, folder: target.root.path.appending(folder)))
+        guard let progress else { return }
+        var state = ScanProgress(
+            done: filesDone, total: total.value, folder: target.root.path.appending(folder))
+        state.added = before.added + report.added
+        state.changed = before.changed + report.changed
+        progress(state)
     }
 }
 

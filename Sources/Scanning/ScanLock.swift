@@ -24,7 +24,8 @@ public final class ScanLock: Sendable {
             close(descriptor)
             throw ScanLockError(
                 library: library,
-                reason: "process \(holder) is scanning into it; wait until that has ended")
+                reason: "process \(holder) is scanning into it; wait until that has ended",
+                isHeld: true)
         }
         let note = Array("\(getpid())\n".utf8)
         ftruncate(descriptor, 0)
@@ -47,6 +48,8 @@ public struct ScanLockError: Error, Hashable, Sendable, CustomStringConvertible 
     public var library: String
     /// In words for the user.
     public var reason: String
+    /// Whether another process has the lock, and will give it back.
+    public var isHeld = false
 
     /// One line.
     public var description: String { "\(library): \(reason)" }

@@ -7,8 +7,11 @@ package struct FolderPlan: Hashable, Sendable {
     package struct Reading: Hashable, Sendable {
         /// What was seen.
         package var file: SeenFile
+        /// What the library knows of a file at this path; `nil` for a new file.
+        package var known: KnownFile?
+
         /// Its row; `nil` for a new file.
-        package var knownID: Int64?
+        package var knownID: Int64? { known?.id }
     }
 
     /// Files to be read, in the order of their names.
@@ -17,6 +20,8 @@ package struct FolderPlan: Hashable, Sendable {
     package var unchanged = 0
     /// Rows of files that were gone and are back as they were.
     package var returned: [Int64] = []
+    /// Rows of files that are as they were, but in other inodes.
+    package var relocated: [Int64: FileStamp] = [:]
     /// Rows of files that are not there any more.
     package var gone: [Int64] = []
     /// Names of files that could not be read and have not changed since, with the reasons.
@@ -38,21 +43,24 @@ package struct FolderPlan: Hashable, Sendable {
     ///   - media: The media files seen.
     ///   - pictures: The folder's pictures seen, in order.
     ///   - known: What the library knows; `nil` for a new folder.
-    ///   - readingAll: Whether unchanged files are to be read, too.
+    ///   - moment: In nanoseconds since 1970; files that were last read before it are read again,
+    ///     changed or not.
     package init(
-        media: [SeenFile], pictures: [FolderPicture], known: KnownFolder?, readingAll: Bool
+        media: [SeenFile], pictures: [FolderPicture], known: KnownFolder?,
+        readingAllReadBefore moment: Int = 0
     ) {
         var left = Dictionary(
             (known?.files ?? []).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         for file in media {
             guard let old = left.removeValue(forKey: file.name) else {
-                readings.append(Reading(file: file, knownID: nil))
+                readings.append(Reading(file: file, known: nil))
                 continue
             }
-            if readingAll || !file.stamp.hasSameContent(as: old.stamp) {
-                readings.append(Reading(file: file, knownID: old.id))
+            if old.readAt < moment || !file.stamp.hasSameContent(as: old.stamp) {
+                readings.append(Reading(file: file, known: old))
                 continue
             }
+            if !file.stamp.isSameFile(as: old.stamp) { relocated[old.id] = file.stamp }
             if old.isMissing { returned.append(old.id) }
             if let problem = old.problem {
                 unreadable.append(Unreadable(name: file.name, reason: problem))
@@ -63,7 +71,7 @@ package struct FolderPlan: Hashable, Sendable {
         gone = left.values.filter { !$0.isMissing }.map(\.id).sorted()
         let knownPictures = known?.pictures ?? []
         picturesChanged =
-            readingAll && !pictures.isEmpty || pictures.count != knownPictures.count
+            moment > 0 && !pictures.isEmpty || pictures.count != knownPictures.count
             || !zip(pictures, knownPictures).allSatisfy { $0.isUnchanged(since: $1) }
     }
 }

@@ -48,6 +48,10 @@ public struct ScanProgress: Hashable, Sendable {
     public var total: Int?
     /// The folder that is read now, absolute.
     public var folder: MediaPath
+    /// Items added that are in the library already; some may turn out to be old ones when the scan ends.
+    public var added = 0
+    /// Items read again that are in the library already.
+    public var changed = 0
 
     /// Tells a progress.
     package init(done: Int, total: Int?, folder: MediaPath) {
@@ -67,6 +71,15 @@ public struct ScanOptions: Sendable {
     public var followsSymbolicLinks = true
     /// What the files of the roots given are, whatever they say; `nil` leaves it to them.
     public var kind: LibraryRoot.Kind?
+    /// Counts the files by another walk ahead of the scan, so that the progress has a total.
+    public var countsAhead = true
+    /// When the scan began, in nanoseconds since 1970: what has been read since needs no second reading,
+    /// though ``readsAll`` says so. `nil` for now.
+    package var startedAt: Int?
+    /// New files that somebody may still be writing, absolute: they are passed over.
+    package var unfinished: Set<MediaPath> = []
+    /// What is not to be touched, and who watches.
+    package var reading = ReadingGuard()
 
     /// The usual way.
     public init() {}

@@ -11,8 +11,7 @@ package struct VideoFolder: Sendable {
     ///
     /// - Parameter folder: Absolute.
     package init(walking folder: MediaPath) {
-        var walk = FolderWalk(
-            root: folder, start: MediaPath(""), excluding: [], followingSymbolicLinks: true)
+        var walk = FolderWalk(of: folder)
         while let listing = walk.next() {
             let names = listing.media.map(\.name).filter(\.isNamedAsVideo)
             videos += names.map { folder.appending(listing.path).appending($0) }

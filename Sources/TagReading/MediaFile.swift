@@ -7,9 +7,13 @@ public struct MediaFile: Hashable, Sendable {
     /// The embedded pictures in the order of the file.
     public var pictures: [Picture]
 
-    /// Joins facts and pictures.
-    public init(facts: MediaFacts, pictures: [Picture]) {
+    /// What its audio is known by; `nil` where nothing in it is known to be untouched by tags.
+    public var signature: AudioSignature?
+
+    /// Joins what a file says of itself.
+    public init(facts: MediaFacts, pictures: [Picture], signature: AudioSignature? = nil) {
         self.facts = facts
         self.pictures = pictures
+        self.signature = signature
     }
 }

@@ -4,6 +4,7 @@ import MediaModel
 /// Everything read from one file, before it is decided what it means.
 struct Reading {
     let pathExtension: String
+    let signature: AudioSignature?
     /// What the file's name tells of an episode, if it does.
     let episode: EpisodeName?
     private(set) var fields: [RawField]
@@ -20,6 +21,7 @@ struct Reading {
             throw MediaFileError(path: path, code: .empty, reason: "is empty")
         }
         pathExtension = path.pathExtension
+        signature = contents.signature
         episode = EpisodeName(path)
         fields = contents.fields()
         streams = StreamFacts(contents)

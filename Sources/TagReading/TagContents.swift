@@ -46,6 +46,9 @@ struct TagContents: ~Copyable {
     var asksForChapters: Bool { raw.ask_for_chapters }
     var hasVideo: Bool { raw.has_video }
     var fileSize: Int { Int(raw.file_size) }
+    var signature: AudioSignature? {
+        raw.signature == 0 ? nil : AudioSignature(rawValue: raw.signature)
+    }
     /// In seconds.
     var duration: Double? { raw.duration > 0 ? Double(raw.duration) / 1000 : nil }
     /// In kbit/s.

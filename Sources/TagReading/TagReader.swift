@@ -18,7 +18,9 @@ public struct TagReader: Sendable {
     public func read(_ path: MediaPath) throws(MediaFileError) -> MediaFile {
         let reading = try Reading(path, pictures: pictures)
         let resolution = TagResolution(fields: reading.fields)
-        return MediaFile(facts: facts(of: reading, resolution), pictures: reading.pictures)
+        return MediaFile(
+            facts: facts(of: reading, resolution), pictures: reading.pictures,
+            signature: reading.signature)
     }
 
     /// Reads a file and tells where each of its facts comes from. Blocks its thread.

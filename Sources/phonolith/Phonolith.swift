@@ -1,8 +1,7 @@
 import ArgumentParser
 
 /// The command `phonolith`.
-@main
-struct Phonolith: AsyncParsableCommand {
+struct Phonolith: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "phonolith",
         abstract: "Index a folder of music and video, and ask it questions.",
@@ -24,18 +23,15 @@ struct Phonolith: AsyncParsableCommand {
             AlbumArtists.self, Composers.self, Genres.self, Compilations.self, Podcasts.self,
             Audiobooks.self, Videos.self, MostPlayed.self, RecentlyAdded.self,
             RecentlyPlayed.self, TopRated.self, Random.self, Search.self, Show.self, Artwork.self,
-            MakeThumbnails.self, Rate.self, Mark.self, Statistics.self, PictureWorker.self,
+            MakeThumbnails.self, Rate.self, Mark.self, Statistics.self, Prune.self, Backup.self,
+            ExportUserData.self, ImportUserData.self, PictureWorker.self,
         ])
 
     /// Runs the command and ends the process with the exit code of what happened.
-    static func main() async {
+    static func runCommand() {
         do {
             var command = try parseAsRoot(arguments)
-            if var asynchronous = command as? any AsyncParsableCommand {
-                try await asynchronous.run()
-            } else {
-                try command.run()
-            }
+            try command.run()
         } catch {
             exit(reporting: error)
         }

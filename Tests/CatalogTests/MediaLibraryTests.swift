@@ -34,6 +34,21 @@ import Testing
         #expect(stretch.map(\.persistentID.rawValue) == [105, 104])
     }
 
+    @Test("reading goes on where the last item of a page is deleted meanwhile")
+    func deletedMeanwhile() async throws {
+        var world = try shelf(230)
+        let library = MediaLibrary(world.catalog)
+        var ids: Set<MediaItemID> = []
+        for try await item in MediaQuery(order: [MediaOrder(.title)]).items(in: library) {
+            ids.insert(item.persistentID)
+            if ids.count == 100 {
+                try world.hide(item.location.relativePath)
+                #expect(try world.catalog.delete([item.persistentID]) == 1)
+            }
+        }
+        #expect(ids.count == 230)
+    }
+
     @Test("collections and sections are those of the catalog")
     func collections() async throws {
         let library = MediaLibrary(try shelf(9).catalog)

@@ -1,4 +1,5 @@
 import Catalog
+import Fixtures
 import Foundation
 import GRDB
 import MediaModel
@@ -94,5 +95,75 @@ import Testing
         #expect(ItemRow.columns.filter { keys.contains($0) } == [])
         #expect(Set(columns) == Set(ItemRow.columns + keys))
         #expect(columns.count == ItemRow.columns.count + keys.count)
+    }
+
+    @Test(
+        "a library of every older schema is brought up to date, with all that it had",
+        arguments: ["v001", "v003"])
+    func upgrade(name: String) throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("phonolith-schema-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("library.sqlite")
+        try FileManager.default.copyItem(at: Fixtures.library(name), to: file)
+        let before = try DatabaseQueue(path: file.path).read(contents)
+        let catalog = try Catalog.open(at: file.path, for: .writing)
+        #expect(try catalog.integrityProblems() == [])
+        let present = try catalog.items(matching: MediaQuery(order: [MediaOrder(.path)]))
+        let missing = try catalog.items(matching: MediaQuery(isMissing: true))
+        try catalog.close()
+        // Every row and value that was there is there, in the columns that were there.
+        let after = try DatabaseQueue(path: file.path).read { try contents($0, columnsOf: before) }
+        #expect(after == before)
+        #expect(before["user_values"]?.rows.count == 5)
+        #expect(present.map(\.userValues.rating) == [nil, nil, 4, nil])
+        #expect(
+            present.map(\.location.relativePath.lastComponent) == [
+                "empty.m4a", "full.flac", "full.mp3", "full.ogg",
+            ])
+        #expect(missing.map(\.userValues.playCount) == [7])
+    }
+
+    /// What a step may make anew from the rest.
+    private static let derived = ["artist_folded"]
+
+    /// All tables' columns and rows.
+    private func contents(
+        _ database: Database, columnsOf before: [String: Content]
+    ) throws -> [String: Content] {
+        try before.mapValues { table in
+            let columns = table.columns.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
+            return Content(
+                name: table.name, columns: table.columns,
+                rows: try Row.fetchAll(
+                    database,
+                    sql:
+                        "SELECT \(columns) FROM \(table.name.quotedDatabaseIdentifier) ORDER BY \(columns)"
+                ).map { Array($0.databaseValues) })
+        }
+    }
+
+    private func contents(_ database: Database) throws -> [String: Content] {
+        let names = try String.fetchAll(
+            database,
+            sql: """
+                SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
+                    AND name NOT LIKE 'grdb_%'
+                """)
+        let tables = try names.map { name in
+            Content(
+                name: name,
+                columns: try database.columns(in: name).map(\.name)
+                    .filter { !Self.derived.contains($0) }, rows: [])
+        }
+        return try contents(
+            database, columnsOf: Dictionary(uniqueKeysWithValues: tables.map { ($0.name, $0) }))
+    }
+
+    private struct Content: Hashable {
+        var name: String
+        var columns: [String]
+        var rows: [[DatabaseValue]]
     }
 }

@@ -1,15 +1,15 @@
 import Catalog
 import MediaModel
 
-/// A small library in memory, filled as a scan would.
+/// A small library, in memory if nobody says where, filled as a scan would.
 struct World {
     let catalog: Catalog
     let root: PersistentID<Root>
     private var writer: ScanWriter
     private var inode = 0
 
-    init(root path: MediaPath = "/music") throws {
-        catalog = try Catalog.inMemory()
+    init(root path: MediaPath = "/music", library: String? = nil) throws {
+        catalog = try library.map { try Catalog.open(at: $0, for: .creating) } ?? .inMemory()
         try catalog.addRoot(path, kind: nil)
         root = try catalog.roots()[0].id
         writer = ScanWriter(catalog: catalog, root: root)
@@ -58,7 +58,32 @@ struct World {
     /// Scans again when a file is gone.
     mutating func hide(_ path: MediaPath) throws {
         let (folder, file) = try known(path)
-        _ = try writer.hide([(fileID: file.id, folderID: folder.id)])
+        var settlement = Settlement(
+            gone: [Catalog.Gone(fileID: file.id, folderID: folder.id)], matches: [])
+        _ = try settlement.write(to: catalog)
+        try writer.finish()
+    }
+
+    /// Scans again when a file has moved.
+    ///
+    /// - Parameters:
+    ///   - outcome: What reading it where it is now gives.
+    ///   - meanwhile: What happens after it was read and before it is known again.
+    mutating func move(
+        _ path: MediaPath, to new: MediaPath, _ outcome: ScannedFile.Outcome,
+        meanwhile: () throws -> Void = {}
+    ) throws {
+        let (folder, file) = try known(path)
+        try writeBatch(new, outcome, knownID: nil, added: 0)
+        try meanwhile()
+        let gone = Catalog.Gone(fileID: file.id, folderID: folder.id)
+        guard let old = try catalog.goneFiles(and: [gone]).first(where: { $0.fileID == file.id }),
+            let came = try catalog.newFiles().first(where: {
+                $0.path == MediaPath("/music").appending(new)
+            })
+        else { throw Missing() }
+        var settlement = Settlement(gone: [gone], matches: [FileMatch(gone: old, new: came)])
+        _ = try settlement.write(to: catalog)
         try writer.finish()
     }
 
@@ -100,13 +125,19 @@ struct World {
     private mutating func writeBatch(
         _ path: MediaPath, _ facts: MediaFacts, _ pictures: [Picture], knownID: Int64?, added: Int
     ) throws {
+        let contents = ItemContents(
+            facts: facts, pictures: pictures, path: path, sortKeys: SortKeyMaker())
+        try writeBatch(path, .item(contents), knownID: knownID, added: added)
+    }
+
+    private mutating func writeBatch(
+        _ path: MediaPath, _ outcome: ScannedFile.Outcome, knownID: Int64?, added: Int
+    ) throws {
         inode += 1
         let file = ScannedFile(
             folder: path.parent, name: path.lastComponent,
             stamp: FileStamp(size: 1000, modified: 1, device: 1, inode: inode), knownID: knownID,
-            outcome: .item(
-                ItemContents(
-                    facts: facts, pictures: pictures, path: path, sortKeys: SortKeyMaker())))
+            outcome: outcome)
         var batch = ScanBatch()
         batch.append([file])
         _ = try writer.write(batch, now: Timestamp(secondsSince1970: added))

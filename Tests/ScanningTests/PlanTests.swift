@@ -24,13 +24,13 @@ import Testing
     ) -> FolderPlan {
         FolderPlan(
             media: media, pictures: [], known: KnownFolder(id: 1, files: files, pictures: []),
-            readingAll: readingAll)
+            readingAllReadBefore: readingAll ? 1 : 0)
     }
 
     @Test("a new folder is read whole")
     func newFolder() {
         let plan = FolderPlan(
-            media: [seen("a.mp3"), seen("b.mp3")], pictures: [], known: nil, readingAll: false)
+            media: [seen("a.mp3"), seen("b.mp3")], pictures: [], known: nil)
         #expect(plan.readings.map(\.file.name) == ["a.mp3", "b.mp3"])
         #expect(plan.readings.map(\.knownID) == [nil, nil])
     }
@@ -44,17 +44,23 @@ import Testing
         #expect(plan([file], [known]).readings.map(\.knownID) == [7])
     }
 
-    @Test("what is as it was needs nothing, though it lies in another inode")
+    @Test("what is as it was needs nothing; that it lies in another inode is noted")
     func unchanged() {
-        let plan = plan([seen("a.mp3", inode: 99)], [known("a.mp3", id: 7)])
-        #expect(plan == self.plan([seen("a.mp3")], [known("a.mp3", id: 7)]))
+        let plan = plan([seen("a.mp3")], [known("a.mp3", id: 7)])
         #expect(plan.readings == [])
+        #expect(plan.relocated == [:])
         #expect(plan.unchanged == 1)
+        let elsewhere = self.plan([seen("a.mp3", inode: 99)], [known("a.mp3", id: 7)])
+        #expect(elsewhere.readings == [])
+        #expect(elsewhere.relocated == [7: seen("a.mp3", inode: 99).stamp])
+        #expect(elsewhere.unchanged == 1)
     }
 
     @Test("another size or another time is a change")
     func changed() {
-        for file in [seen("a.mp3", size: 11), seen("a.mp3", modified: 2)] {
+        var touched = seen("a.mp3")
+        touched.stamp.changed = 9
+        for file in [seen("a.mp3", size: 11), seen("a.mp3", modified: 2), touched] {
             let plan = plan([file], [known("a.mp3", id: 7)])
             #expect(plan.readings.map(\.knownID) == [7])
             #expect(plan.unchanged == 0)
@@ -99,8 +105,7 @@ import Testing
     func pictures() {
         func changed(_ seen: [FolderPicture], _ known: [FolderPicture]) -> Bool {
             FolderPlan(
-                media: [], pictures: seen, known: KnownFolder(id: 1, files: [], pictures: known),
-                readingAll: false
+                media: [], pictures: seen, known: KnownFolder(id: 1, files: [], pictures: known)
             ).picturesChanged
         }
         let cover = FolderPicture(name: "cover.jpg", size: 5, modified: 1)

@@ -20,6 +20,10 @@ import Testing
         try tool.addAudiobook()
         try tool.add("films/closed-gop.mp4", as: "../Videos/film.mp4")
         try #require(try tool.run("scan", tool.music.path).code == 0)
+        try tool.run(
+            "export-user-data", tool.folder.appendingPathComponent("my-ratings.json").path)
+        try tool.run(
+            "backup", tool.folder.appendingPathComponent("phonolith-backup.sqlite").path)
         let result = try tool.runInShell(example.command)
         #expect(result.code == 0 || result.code == 1, "\(result.problems)")
         #expect(!result.problems.contains("Error:"), "\(result.problems)")

@@ -98,6 +98,8 @@ typedef struct tr_contents {
     int32_t bits_per_sample;
     /// In bytes, when the file was opened.
     int64_t file_size;
+    /// A number for the audio, which tags do not touch; 0 where there is none.
+    uint64_t signature;
     /// The first bytes of the file, for telling what it is instead of media.
     const uint8_t *head;
     size_t head_count;

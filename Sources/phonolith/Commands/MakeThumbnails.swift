@@ -1,10 +1,9 @@
 import ArgumentParser
-import Blocking
 import Foundation
 import MediaModel
 import Thumbnails
 
-struct MakeThumbnails: AsyncParsableCommand {
+struct MakeThumbnails: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "thumbnails",
         abstract: "Make pictures of videos at given times.",
@@ -117,19 +116,14 @@ struct MakeThumbnails: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
+    func run() throws {
         let names = try VideoNames(videos, library: library)
         try checkOutput()
         names.problems.forEach { Terminal.tell($0.withoutControls) }
         let supervisor = PictureSupervisor(timeLimit: fileTimeout)
         let interruption = Interruption { supervisor.interrupt() }
         defer { interruption.end() }
-        let jobs = jobs(names.videos)
-        let threads = BlockingThreads(name: "supervisor", count: 1)
-        defer { threads.end() }
-        let failures = try await Task(executorPreference: threads) {
-            try jobs.reduce(0) { try $0 + make($1, supervisor) }
-        }.value
+        let failures = try jobs(names.videos).reduce(0) { try $0 + make($1, supervisor) }
         if interruption.hasHappened {
             Terminal.tell("interrupted; the pictures that were made are kept")
             throw ExitCode.interrupted

@@ -1,11 +1,12 @@
 import ArgumentParser
+import CSupervision
 import Catalog
 import Foundation
 import MediaModel
 import Scanning
 import TagReading
 
-struct Scan: AsyncParsableCommand {
+struct Scan: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Read folders into the library, or bring it up to date.",
         discussion: """
@@ -30,9 +31,18 @@ struct Scan: AsyncParsableCommand {
     var full = false
     @Option(help: "How many files to read at once. Without it: as many as there are processors.")
     var threads = ProcessInfo.processInfo.activeProcessorCount
+    @Option(
+        help: ArgumentHelp(
+            """
+            How long one file may take. What takes longer, or makes the reader crash, is left out and \
+            reported.
+            """, valueName: "seconds"))
+    var fileTimeout = 30.0
     @Flag(inversion: .prefixedNo, help: "Walk into folders that symbolic links point to.")
     var followSymlinks = true
-    @Flag(help: "Print the result as one JSON object.")
+    @Flag(help: "Go on after the scan: read whatever comes, changes or goes, until Ctrl-C.")
+    var watch = false
+    @Flag(help: "Print the result as one JSON object; with --watch one a line for each change.")
     var json = false
     @Flag(help: "No progress bar.")
     var quiet = false
@@ -42,28 +52,79 @@ struct Scan: AsyncParsableCommand {
         guard (1...256).contains(threads) else {
             throw ValidationError("--threads takes 1 to 256, not \(threads)")
         }
+        guard (0.1...86_400).contains(fileTimeout) else {
+            throw ValidationError("--file-timeout takes 0.1 to 86400 seconds")
+        }
         if kind != nil, paths.isEmpty {
             throw ValidationError("--as needs the folders that it is said of")
         }
     }
 
-    func run() async throws {
+    func run() throws {
+        let startedAt = WallClock.nanoseconds
+        // Before anything else: as long as there is one thread, the process can be doubled.
+        if let worker = try supervise() { try scan(worker, startedAt) }
+    }
+
+    /// Watches another process that scans; comes back with a worker in that one.
+    private func supervise() throws -> ScanWorker? {
+        let bar = Terminal.errorIsTerminal && !quiet ? ProgressBar() : nil
+        var last: ScanReport?
+        var supervisor = try ScanSupervisor(fileTimeout: .seconds(fileTimeout), threads: threads) {
+            last = $0
+            bar?.clear()
+            if watch { try tell($0) }
+        }
+        if let bar { supervisor.progress = bar.show }
+        do {
+            defer { bar?.clear() }
+            if let worker = try supervisor.run() { return worker }
+        }
+        if let last, !watch { try show(last) }
+        return nil
+    }
+
+    private func scan(_ worker: ScanWorker, _ startedAt: Int) throws {
+        cs_limit_memory(UInt64(3 << 30 + threads << 24))
         let folders = paths.map { MediaPath($0) }
-        try LibraryScanner.validate(folders)
+        let reading = worker.readingGuard
+        try LibraryScanner.validate(folders, reading)
         let catalog = try library.open(for: paths.isEmpty ? .writing : .creating)
-        let lock = try ScanLock(library: library.path)
-        defer { withExtendedLifetime(lock) {} }
         guard try !paths.isEmpty || !catalog.roots().isEmpty else {
             throw Failure("no folder has been scanned yet; name one: phonolith scan FOLDER")
         }
-        let bar = Terminal.errorIsTerminal && !quiet ? ProgressBar() : nil
-        let report: ScanReport
-        do {
-            defer { bar?.clear() }
-            report = try await scanner(catalog).interruptible(
-                folders, options, progress: bar?.show)
+        var options = options
+        options.startedAt = startedAt
+        options.reading = reading
+        if worker.isCareful { options.threads = 1 }
+        let (scanner, library) = (try scanner(catalog), library.path)
+        if watch {
+            try follow(folders, catalog, scanner, options, worker)
+            throw ExitCode.interrupted
         }
-        try show(report)
+        let lock = try ScanLock(library: library)
+        defer { withExtendedLifetime(lock) {} }
+        let report = try Program.waiting { [options] in
+            try await interruptible {
+                try await scanner.scan(folders, options: options, progress: worker.tell)
+            }
+        }
+        worker.tell(.report(ScanMessage.Report(report)))
+    }
+
+    private func follow(
+        _ folders: [MediaPath], _ catalog: Catalog, _ scanner: LibraryScanner,
+        _ scanOptions: ScanOptions, _ worker: ScanWorker
+    ) throws {
+        var options = LibraryWatch.Options()
+        options.lock = { [path = library.path] in try ScanLock(library: path) }
+        let watch = LibraryWatch(
+            scanner: scanner, catalog: catalog, scanOptions: scanOptions, options: options,
+            report: { worker.tell(.report(ScanMessage.Report($0))) },
+            remark: { worker.tell(.remark($0)) })
+        try Program.waiting {
+            try await interruptible { try await watch.run(folders, progress: worker.tell) }
+        }
     }
 
     private func scanner(_ catalog: Catalog) throws -> LibraryScanner {
@@ -79,10 +140,22 @@ struct Scan: AsyncParsableCommand {
         options.threads = threads
         options.followsSymbolicLinks = followSymlinks
         options.kind = kind?.value
+        options.countsAhead = Terminal.errorIsTerminal && !quiet
         return options
     }
 
+    /// Prints the result, and ends the command by what it says.
     private func show(_ report: ScanReport) throws {
+        try tell(report)
+        if report.isInterrupted {
+            Terminal.tell(
+                "interrupted; what was read is kept, and the next scan goes on from there")
+            throw ExitCode.interrupted
+        }
+        if !report.problems.isEmpty { throw ExitCode.problems }
+    }
+
+    private func tell(_ report: ScanReport) throws {
         if json {
             try StandardOutput.writeLine(report.json)
         } else {
@@ -91,12 +164,6 @@ struct Scan: AsyncParsableCommand {
             }
             try StandardOutput.writeLine(report.summary)
         }
-        if report.isInterrupted {
-            Terminal.tell(
-                "interrupted; what was read is kept, and the next scan goes on from there")
-            throw ExitCode.interrupted
-        }
-        if !report.problems.isEmpty { throw ExitCode.problems }
     }
 }
 
@@ -113,26 +180,16 @@ struct RootKind: ExpressibleByArgument {
     static let names = allValueStrings.joined(separator: ", ")
 }
 
-extension LibraryScanner {
-    /// Scans until it is done, or until SIGINT or SIGTERM; a second one ends the process at once.
-    fileprivate func interruptible(
-        _ paths: [MediaPath], _ options: ScanOptions,
-        progress: (@Sendable (ScanProgress) -> Void)?
-    ) async throws -> ScanReport {
-        let scan = Task { try await self.scan(paths, options: options, progress: progress) }
-        let signals = [SIGINT, SIGTERM].map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number)
-            source.setEventHandler {
-                if scan.isCancelled { _exit(130) }
-                scan.cancel()
-            }
-            source.resume()
-            return source
-        }
-        defer { signals.forEach { $0.cancel() } }
-        return try await scan.value
-    }
+/// Works until it is done, or until SIGINT or SIGTERM; a second one ends the process at once.
+private func interruptible<Value: Sendable>(
+    _ work: @escaping @Sendable () async throws -> Value
+) async throws -> Value {
+    let task = Task { try await work() }
+    let interruption = Interruption { task.cancel() }
+    defer { withExtendedLifetime(interruption) {} }
+    // One that came before it was waited for.
+    if cs_interrupt_count() > 0 { task.cancel() }
+    return try await task.value
 }
 
 extension ScanReport {

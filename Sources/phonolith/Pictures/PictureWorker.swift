@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 
 /// What ``PictureSupervisor`` starts: takes jobs, a line of JSON each, and answers in lines of JSON.
-struct PictureWorker: AsyncParsableCommand {
+struct PictureWorker: ParsableCommand {
     static let name = "make-pictures"
     static let configuration = CommandConfiguration(
         commandName: name, abstract: "Make pictures for another process.", shouldDisplay: false)
@@ -12,7 +12,7 @@ struct PictureWorker: AsyncParsableCommand {
     /// Frames of 8K in 10 bits on several threads stay below this.
     private static let memoryLimit: UInt64 = 6 << 30
 
-    func run() async throws {
+    func run() throws {
         ChildProcess.begin(memoryLimit: Self.memoryLimit)
         let threads = BlockingThreads(name: "pictures", count: 1)
         defer { threads.end() }
@@ -20,7 +20,7 @@ struct PictureWorker: AsyncParsableCommand {
         let interruption = Interruption { work.cancel() }
         defer { withExtendedLifetime(interruption) {} }
         signal(SIGINT, SIG_IGN)
-        try await work.value
+        try Program.waiting { try await work.value }
     }
 
     @concurrent private static func work() async throws {

@@ -1,0 +1,151 @@
+#define _GNU_SOURCE
+#include "CSupervision.h"
+
+#include <dirent.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { FREE, CLAIMED, NOTED };
+
+typedef struct slot {
+    _Atomic int state;
+    /// Counts the notes, so that a reader sees whether one was exchanged while it looked.
+    _Atomic unsigned version;
+    _Atomic int signal;
+    _Atomic int64_t since;
+    _Atomic size_t count;
+    uint8_t path[CS_PATH_SIZE];
+} slot;
+
+struct cs_board {
+    slot slots[CS_NOTES];
+};
+
+static _Thread_local slot *own;
+
+static int64_t now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+cs_board *cs_make_board(void) {
+    void *memory = mmap(NULL, sizeof(cs_board), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+void cs_clear(cs_board *board) { memset(board, 0, sizeof(cs_board)); }
+
+static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
+static const int interruptions[] = {SIGINT, SIGTERM};
+
+/// Who started the process may have started it with signals blocked.
+static void unblock(const int *numbers, size_t count) {
+    sigset_t signals;
+    sigemptyset(&signals);
+    for (size_t i = 0; i < count; i++) sigaddset(&signals, numbers[i]);
+    pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
+}
+
+/// A thread whose stack has overflowed needs another one for its handler.
+static void prepare_thread(void) {
+    static _Thread_local char stack[32 * 1024];
+    static _Thread_local bool is_given;
+    if (is_given) return;
+    is_given = true;
+    unblock(faults, sizeof faults / sizeof *faults);
+    const stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
+    sigaltstack(&alternate, NULL);
+}
+
+void cs_begin(cs_board *board, const uint8_t *path, size_t count) {
+    prepare_thread();
+    for (size_t i = 0; i < CS_NOTES; i++) {
+        slot *slot = &board->slots[i];
+        int expected = FREE;
+        if (!atomic_compare_exchange_strong(&slot->state, &expected, CLAIMED)) continue;
+        if (count > CS_PATH_SIZE) count = CS_PATH_SIZE;
+        memcpy(slot->path, path, count);
+        atomic_store(&slot->count, count);
+        atomic_store(&slot->signal, 0);
+        atomic_store(&slot->since, now());
+        atomic_fetch_add(&slot->version, 1);
+        atomic_store(&slot->state, NOTED);
+        own = slot;
+        return;
+    }
+}
+
+void cs_end(void) {
+    if (own) atomic_store(&own->state, FREE);
+    own = NULL;
+}
+
+bool cs_copy_note(const cs_board *board, size_t number, cs_note *note) {
+    if (number >= CS_NOTES) return false;
+    const slot *slot = &board->slots[number];
+    const unsigned version = atomic_load(&slot->version);
+    if (atomic_load(&slot->state) != NOTED) return false;
+    note->age = now() - atomic_load(&slot->since);
+    note->signal = atomic_load(&slot->signal);
+    note->count = atomic_load(&slot->count);
+    if (note->count > CS_PATH_SIZE) return false;
+    memcpy(note->path, slot->path, note->count);
+    return atomic_load(&slot->state) == NOTED && atomic_load(&slot->version) == version;
+}
+
+static void mark_fault(int number) {
+    if (own) atomic_store(&own->signal, number);
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+void cs_mark_faults(void) {
+    struct sigaction action = {.sa_handler = mark_fault, .sa_flags = SA_ONSTACK | SA_NODEFER};
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) sigaction(faults[i], &action, NULL);
+}
+
+void cs_limit_memory(uint64_t bytes) {
+    const struct rlimit limit = {.rlim_cur = bytes, .rlim_max = bytes};
+    setrlimit(RLIMIT_AS, &limit);
+}
+
+pid_t cs_fork(void) { return fork(); }
+
+int cs_thread_count(void) {
+    DIR *tasks = opendir("/proc/self/task");
+    if (!tasks) return 0;
+    int count = 0;
+    for (struct dirent *entry; (entry = readdir(tasks));) count += entry->d_name[0] != '.';
+    closedir(tasks);
+    return count;
+}
+
+static volatile sig_atomic_t interrupts;
+
+static void count_interrupt(int number) {
+    (void)number;
+    interrupts++;
+}
+
+static void handle_interrupts(void (*handler)(int)) {
+    // Without SA_RESTART: waiting ends.
+    struct sigaction action = {.sa_handler = handler};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    unblock(interruptions, 2);
+}
+
+void cs_count_interrupts(void) { handle_interrupts(count_interrupt); }
+int cs_interrupt_count(void) { return interrupts; }
+void cs_stop_counting_interrupts(void) { handle_interrupts(SIG_DFL); }
+
+bool cs_was_signalled(int status) { return WIFSIGNALED(status); }
+int cs_signal_or_code(int status) { return WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status); }

@@ -1,0 +1,28 @@
+import Foundation
+internal import GRDB
+
+extension Catalog {
+    /// Copies the whole library into another file, as it is at one moment, whatever a scan writes meanwhile.
+    ///
+    /// The file takes its name only when it is whole; an older backup is replaced then.
+    ///
+    /// - Throws: ``CatalogError``; a file that is there and no library of Phonolith is refused.
+    public func backup(to path: String) throws {
+        if FileManager.default.fileExists(atPath: path) { try Self.examine(path, for: .reading) }
+        let unfinished = path + ".unfinished"
+        defer { for suffix in ["", "-journal", "-wal", "-shm"] { unlink(unfinished + suffix) } }
+        try Self.translatingErrors(path) {
+            unlink(unfinished)
+            let copy = try DatabaseQueue(path: unfinished)
+            try database.backup(to: copy)
+            // Without a log beside it: a backup is one file.
+            try copy.writeWithoutTransaction { database in
+                _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = DELETE")
+            }
+            try copy.close()
+        }
+        guard rename(unfinished, path) == 0 else {
+            throw CatalogError(.cannotOpen, path: path, detail: String(cString: strerror(errno)))
+        }
+    }
+}

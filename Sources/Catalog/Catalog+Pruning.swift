@@ -1,0 +1,130 @@
+internal import GRDB
+public import MediaModel
+
+/// An item whose file the last look found gone.
+public struct GoneItem: Hashable, Sendable {
+    /// The item's id.
+    public var id: MediaItemID
+    /// Where the file was, absolute.
+    public var path: MediaPath
+    /// The root that it was under, absolute.
+    public var root: MediaPath
+    /// Whether another file stands there now, so that it cannot come back to its place.
+    public var isDisplaced: Bool
+    /// As in the tags.
+    public var title: String?
+    /// As in the tags.
+    public var artist: String?
+    /// 0 to 5; `nil` where the user gave none.
+    public var rating: Int?
+    /// How often the item was played to its end.
+    public var playCount: Int
+}
+
+extension Catalog {
+    /// The items whose files are gone, by path.
+    public func goneItems() throws -> [GoneItem] {
+        try read { database in
+            let rows = try Row.fetchCursor(
+                database,
+                sql: """
+                    SELECT items.id, roots.path, folders.path, files.name, displaced <> 0, title, artist,
+                        rating, play_count
+                    FROM items JOIN files ON files.id = file_id JOIN folders ON folders.id = folder_id
+                    JOIN roots ON roots.id = root_id JOIN user_values ON user_values.item_id = items.id
+                    WHERE items.is_missing = 1 AND files.is_missing = 1
+                    ORDER BY roots.path, folders.path, files.name, items.id
+                    """)
+            var items: [GoneItem] = []
+            while let row = try rows.next() {
+                let root = MediaPath(data: row[1])
+                items.append(
+                    GoneItem(
+                        id: MediaItemID(row[0] as Int64),
+                        path: root.appending(MediaPath(data: row[2]))
+                            .appending(MediaPath(data: row[3])),
+                        root: root, isDisplaced: row[4], title: row[5], artist: row[6],
+                        rating: row[7], playCount: row[8]))
+            }
+            return items
+        }
+    }
+
+    /// Deletes items that are gone, with all that the user did with them. What came back meanwhile is left alone.
+    ///
+    /// - Returns: How many were deleted.
+    public func delete(_ items: [MediaItemID]) throws -> Int {
+        let count = try write { database in
+            // Whoever looks at the entries of an item that is deleted still finds them.
+            try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
+            var count = 0
+            for item in items where try delete(item.rawValue, database) { count += 1 }
+            try Self.deleteUnused(database)
+            return count
+        }
+        try refreshAlbums()
+        try resolveArtists()
+        try refreshGenres()
+        try deleteUnusedArtwork()
+        return count
+    }
+
+    private func delete(_ id: Int64, _ database: Database) throws -> Bool {
+        guard
+            let fileID = try Int64.fetchOne(
+                database.cachedStatement(
+                    sql: """
+                        SELECT file_id FROM items JOIN files ON files.id = file_id
+                        WHERE items.id = ? AND items.is_missing = 1 AND files.is_missing = 1
+                        """), arguments: [id])
+        else { return false }
+        try database.cachedStatement(
+            sql: """
+                UPDATE artist_names SET is_resolved = 0
+                WHERE id IN (SELECT name_id FROM credits WHERE item_id = ?)
+                """
+        ).execute(arguments: [id])
+        for table in ["credits", "item_genres", "chapters", "item_artworks", "user_values"] {
+            try database.cachedStatement(sql: "DELETE FROM \(table) WHERE item_id = ?")
+                .execute(arguments: [id])
+        }
+        try SearchTable.items.remove(id, database)
+        try database.cachedStatement(sql: "DELETE FROM items WHERE id = ?").execute(arguments: [id])
+        // The lists of the user keep the places of what they held.
+        try database.cachedStatement(
+            sql: "UPDATE playlist_entries SET item_id = NULL WHERE item_id = ?"
+        ).execute(arguments: [id])
+        try database.cachedStatement(
+            sql: """
+                DELETE FROM files
+                WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM items WHERE file_id = ?1)
+                """
+        ).execute(arguments: [fileID])
+        return true
+    }
+
+    /// What only deleted items needed; artists go when their spellings are resolved.
+    private static func deleteUnused(_ database: Database) throws {
+        let albums = try Int64.fetchAll(
+            database,
+            sql: """
+                DELETE FROM albums WHERE NOT EXISTS (SELECT 1 FROM items WHERE album_id = albums.id)
+                RETURNING id
+                """)
+        for album in albums { try SearchTable.albums.remove(album, database) }
+        for sql in [
+            """
+            DELETE FROM genre_totals
+            WHERE NOT EXISTS (SELECT 1 FROM item_genres WHERE genre_id = genre_totals.genre_id)
+            """,
+            """
+            DELETE FROM genres WHERE NOT EXISTS (SELECT 1 FROM item_genres WHERE genre_id = genres.id)
+            """,
+            """
+            DELETE FROM podcasts WHERE NOT EXISTS (SELECT 1 FROM items WHERE podcast_id = podcasts.id)
+            """,
+        ] {
+            try database.execute(sql: sql)
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import MediaModel
+
+// By what a file can be known again, strongest first. Each is made of what is known of a file, and is `nil` where
+// that is too little.
+
+/// One file in the file system, unchanged.
+struct SameFile: Hashable {
+    let device, inode, size, modified: Int
+
+    init?(_ file: FileTrace) {
+        if file.isOutOfReach || file.stamp.isOfUnknownContent { return nil }
+        device = file.stamp.device
+        inode = file.stamp.inode
+        size = file.stamp.size
+        modified = file.stamp.modified
+    }
+}
+
+/// One file unchanged, on a disk that may have been mounted elsewhere since.
+struct SameFileElsewhere: Hashable {
+    let inode, size, modified: Int
+    let signature: AudioSignature
+
+    init?(_ file: FileTrace) {
+        guard let signature = file.signature else { return nil }
+        self.signature = signature
+        inode = file.stamp.inode
+        size = file.stamp.size
+        modified = file.stamp.modified
+    }
+}
+
+/// One file in the file system with its audio: a file system gives the number of a deleted file to the next.
+struct FileWithAudio: Hashable {
+    let device, inode: Int
+    let signature: AudioSignature
+
+    init?(_ file: FileTrace) {
+        guard let signature = file.signature else { return nil }
+        self.signature = signature
+        device = file.stamp.device
+        inode = file.stamp.inode
+    }
+}
+
+/// The audio under its name, and that of so many folders above it.
+struct NamedAudio: Hashable {
+    let signature: AudioSignature
+    let names: [MediaPath]
+
+    init?(_ file: FileTrace, folders: Int) {
+        guard let signature = file.signature else { return nil }
+        self.signature = signature
+        var (names, rest) = ([file.path.lastComponent], file.path.parent)
+        for _ in 0..<folders {
+            names.append(rest.lastComponent)
+            rest = rest.parent
+        }
+        self.names = names
+    }
+}
+
+/// The audio with its tags.
+struct TaggedAudio: Hashable {
+    let signature: AudioSignature
+    let texts: [String?]
+    let numbers: [Int?]
+
+    init?(_ file: FileTrace) {
+        guard let signature = file.signature else { return nil }
+        self.signature = signature
+        texts = [file.title, file.artist, file.albumTitle]
+        numbers = [file.discNumber, file.trackNumber]
+    }
+}
+
+/// The same tags and duration.
+struct Tags: Hashable {
+    let texts: [String?]
+    let numbers: [Int?]
+    /// In seconds.
+    let duration: Int
+
+    init?(_ file: FileTrace) {
+        guard let title = file.title, file.artist != nil || file.albumTitle != nil,
+            let duration = file.duration, duration < 1e9
+        else { return nil }
+        texts = [title, file.artist, file.albumTitle]
+        numbers = [file.discNumber, file.trackNumber]
+        self.duration = Int(duration.rounded())
+    }
+}
+
+/// The same title in the same place of an album: another encoding of a track.
+struct AlbumPlace: Hashable {
+    let album: String
+    let albumArtist: String
+    let title: String
+    let disc: Int
+    let track: Int
+
+    init?(_ file: FileTrace) {
+        guard let album = file.albumTitle, let artist = file.albumArtist, let title = file.title,
+            let track = file.trackNumber
+        else { return nil }
+        self.album = album
+        albumArtist = artist
+        self.title = title
+        disc = file.discNumber ?? 1
+        self.track = track
+    }
+}
+
+/// The end of the path: so many names, whatever form of Unicode they are in.
+struct PathSuffix: Hashable {
+    let names: [String]
+
+    init?(_ file: FileTrace, length: Int) {
+        let all = file.path.bytes.split(separator: 0x2F)
+        guard all.count >= length else { return nil }
+        // Names that are no UTF-8 are compared by their bytes, which Latin-1 keeps apart.
+        names = all.suffix(length).map { name in
+            String(validating: name, as: UTF8.self)?.normalizedNFC
+                ?? String(String.UnicodeScalarView(name.map { Unicode.Scalar($0) }))
+        }
+    }
+}
+
+extension FileTrace {
+    /// Whether two are about as long: encoders put some milliseconds of silence round a track, each its own.
+    static func areAsLong(_ one: FileTrace, _ other: FileTrace) -> Bool {
+        guard let one = one.duration, let other = other.duration else { return false }
+        return abs(one - other) <= 2
+    }
+}

@@ -1,0 +1,60 @@
+package import MediaModel
+
+/// What tells whether a file that came is one that went.
+package struct FileTrace: Hashable, Sendable {
+    /// The file's row.
+    package var fileID: Int64
+    /// Its item; `nil` for a file that cannot be read.
+    package var itemID: Int64?
+    /// Absolute.
+    package var path: MediaPath
+    /// What the file system said when it was read.
+    package var stamp: FileStamp
+    /// What its audio is known by.
+    package var signature: AudioSignature?
+    /// The tag `MUSICBRAINZ_RELEASETRACKID`.
+    package var musicBrainzTrackID: String?
+    /// Folded.
+    package var title: String?
+    /// Folded.
+    package var artist: String?
+    /// Folded.
+    package var albumTitle: String?
+    /// Folded; the artist where no album artist is tagged.
+    package var albumArtist: String?
+    /// From 1.
+    package var discNumber: Int?
+    /// From 1.
+    package var trackNumber: Int?
+    /// In seconds.
+    package var duration: Double?
+    /// Of a file that went: whether it stood until now where another stands.
+    package var isDisplaced = false
+    /// Of a file that went: whether its root cannot be looked at, so that only the very same file is it.
+    package var isOutOfReach = false
+
+    /// Makes a trace of a file of which no more is known.
+    package init(fileID: Int64, itemID: Int64?, path: MediaPath, stamp: FileStamp) {
+        self.fileID = fileID
+        self.itemID = itemID
+        self.path = path
+        self.stamp = stamp
+    }
+}
+
+/// A file that came and is one that went.
+package struct FileMatch: Hashable, Sendable {
+    /// What it was.
+    package var gone: FileTrace
+    /// What it is.
+    package var new: FileTrace
+
+    /// Joins both.
+    package init(gone: FileTrace, new: FileTrace) {
+        self.gone = gone
+        self.new = new
+    }
+
+    /// Whether it stands where it stood.
+    package var isAtSamePath: Bool { gone.path == new.path }
+}

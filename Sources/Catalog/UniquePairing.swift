@@ -1,0 +1,50 @@
+import MediaModel
+
+/// Pairs files of two sides by signs, one sign after the other. A sign counts only where it is unique on both
+/// sides: of two equal copies nobody knows which is which, unless a finer sign tells them apart.
+struct UniquePairing {
+    /// What is not paired yet.
+    private(set) var left: [FileTrace]
+    /// What is not paired yet.
+    private(set) var right: [FileTrace]
+    /// In the order of the signs.
+    private(set) var pairs: [(left: FileTrace, right: FileTrace)] = []
+
+    init(left: [FileTrace], right: [FileTrace]) {
+        self.left = left
+        self.right = right
+    }
+
+    /// Pairs what has the same key, where that says anything.
+    mutating func pair<Key: Hashable>(
+        by key: (FileTrace) -> Key?, where agree: (FileTrace, FileTrace) -> Bool = { _, _ in true }
+    ) {
+        if left.isEmpty || right.isEmpty { return }
+        let candidates = Self.unique(left, by: key)
+        var (leftPaired, rightPaired): (Set<Int64>, Set<Int64>) = ([], [])
+        let others = Self.unique(right, by: key).sorted { $0.value.fileID < $1.value.fileID }
+        for (key, other) in others {
+            guard let one = candidates[key], agree(one, other) else { continue }
+            pairs.append((one, other))
+            leftPaired.insert(one.fileID)
+            rightPaired.insert(other.fileID)
+        }
+        if leftPaired.isEmpty { return }
+        left.removeAll { leftPaired.contains($0.fileID) }
+        right.removeAll { rightPaired.contains($0.fileID) }
+    }
+
+    /// Leaves files of the left side out of what is paired from now on.
+    mutating func removeLeft(where isOut: (FileTrace) -> Bool) { left.removeAll(where: isOut) }
+
+    private static func unique<Key: Hashable>(
+        _ files: [FileTrace], by key: (FileTrace) -> Key?
+    ) -> [Key: FileTrace] {
+        var found: [Key: FileTrace?] = [:]
+        for file in files {
+            guard let key = key(file) else { continue }
+            if found.updateValue(file, forKey: key) != nil { found[key] = .some(nil) }
+        }
+        return found.compactMapValues(\.self)
+    }
+}

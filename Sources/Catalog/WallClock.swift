@@ -1,0 +1,11 @@
+import Foundation
+
+/// The time of day, as files have it.
+package enum WallClock {
+    /// Nanoseconds since 1970.
+    package static var nanoseconds: Int {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
+    }
+}

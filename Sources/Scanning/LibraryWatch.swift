@@ -1,0 +1,241 @@
+import Blocking
+package import Catalog
+import Foundation
+package import MediaModel
+import Synchronization
+
+/// Keeps a library up to date: scans, and then scans the folders in which something happens.
+///
+/// Where the kernel watches no more folders, and for roots that are away, everything is looked at now and then.
+package struct LibraryWatch: Sendable {
+    private let scanner: LibraryScanner
+    private let catalog: Catalog
+    private let scanOptions: ScanOptions
+    private let options: Options
+    private let report: @Sendable (ScanReport) -> Void
+    private let remark: @Sendable (String) -> Void
+
+    /// How to watch.
+    package struct Options: Sendable {
+        /// So long nothing must happen before what happened is scanned.
+        package var quiet = Duration.milliseconds(300)
+        /// So long a scan is put off at most.
+        package var patience = Duration.seconds(1)
+        /// So often everything is looked at where something cannot be watched.
+        package var interval = Duration.seconds(60)
+        /// No more folders are watched, whatever the kernel allows.
+        package var folderLimit = Int.max
+        /// Takes the right to scan, or throws ``ScanLockError``; it is given back after each scan.
+        package var lock: @Sendable () throws -> ScanLock? = { nil }
+
+        /// The usual way.
+        package init() {}
+    }
+
+    /// Prepares to watch.
+    ///
+    /// - Parameters:
+    ///   - report: Is told of the first scan, and of each later one that found something.
+    ///   - remark: Is told, in words for the user, what cannot be watched.
+    package init(
+        scanner: LibraryScanner, catalog: Catalog, scanOptions: ScanOptions = ScanOptions(),
+        options: Options = Options(), report: @escaping @Sendable (ScanReport) -> Void,
+        remark: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.scanner = scanner
+        self.catalog = catalog
+        self.scanOptions = scanOptions
+        self.options = options
+        self.report = report
+        self.remark = remark
+    }
+
+    /// Scans, and watches until the task is cancelled.
+    ///
+    /// - Parameter paths: As ``LibraryScanner/scan(_:options:progress:)`` takes them.
+    package func run(
+        _ paths: [MediaPath], progress: (@Sendable (ScanProgress) -> Void)? = nil
+    ) async throws {
+        let thread = BlockingThreads(name: "watch", count: 1)
+        defer { thread.end() }
+        try await withTaskExecutorPreference(thread) {
+            let first = try await exclusively {
+                try await scanner.scan(paths, options: scanOptions, progress: progress)
+            }
+            report(first)
+            if Task.isCancelled { return }
+            let watch = makeWatch()
+            try await withTaskCancellationHandler {
+                try await follow(watch)
+            } onCancel: {
+                watch?.wake()
+            }
+        }
+    }
+
+    private func makeWatch() -> FolderWatch? {
+        do {
+            return try FolderWatch(limit: options.folderLimit)
+        } catch {
+            remark(sentence(for: error, watched: 0))
+            return nil
+        }
+    }
+}
+
+// MARK: - Following
+
+extension LibraryWatch {
+    private func follow(_ watch: FolderWatch?) async throws {
+        var isComplete = true
+        var pending = PendingChanges()
+        // To watch all folders, and to see what happened before they were.
+        pending.addEverything()
+        while !Task.isCancelled {
+            if !pending.isEmpty {
+                let now = pending
+                pending.clear()
+                isComplete = try await scan(now, watch) && isComplete
+            }
+            let isPolling = try !isComplete || catalog.roots().contains { !$0.isAvailable }
+            gather(&pending, watch, isPolling: isPolling)
+        }
+    }
+
+    /// Scans what has changed, and watches what has come.
+    ///
+    /// - Returns: Whether all that has come is watched.
+    private func scan(_ changes: PendingChanges, _ watch: FolderWatch?) async throws -> Bool {
+        let targets = changes.targets(in: try catalog.roots()).filter(\.isThere)
+        if targets.isEmpty { return true }
+        // First watched, then scanned: what happens in between is seen twice, and not missed.
+        let isComplete = watchTrees(targets.filter { !$0.isShallow }, watch)
+        var scanOptions = scanOptions
+        (scanOptions.readsAll, scanOptions.kind) = (false, nil)
+        scanOptions.unfinished = changes.unfinished
+        let result = try await exclusively { [scanOptions] in
+            try await scanner.scan(targets, options: scanOptions)
+        }
+        if result.hasNews { report(result) }
+        return isComplete
+    }
+
+    /// Waits until something has happened, and then until it is quiet.
+    private func gather(_ pending: inout PendingChanges, _ watch: FolderWatch?, isPolling: Bool) {
+        var firstChange: ContinuousClock.Instant?
+        while !Task.isCancelled {
+            let isWaiting = pending.isEmpty
+            let time = isWaiting ? (isPolling ? options.interval : nil) : options.quiet
+            guard let watch else {
+                // Nothing can be watched: a sleep that a cancelled task is woken from soon enough.
+                Thread.sleep(forTimeInterval: min(1, options.interval / .seconds(1)))
+                return pending.addEverything()
+            }
+            let events = watch.events(within: time)
+            if Task.isCancelled { return }
+            if events.isEmpty {
+                if isWaiting, isPolling { pending.addEverything() }
+                if !pending.isEmpty { return }
+            }
+            for event in events { take(event, &pending, watch) }
+            if pending.isEmpty { continue }
+            let first = firstChange ?? .now
+            firstChange = first
+            if first.duration(to: .now) >= options.patience { return }
+        }
+    }
+
+    private func take(
+        _ event: FolderWatch.Event, _ pending: inout PendingChanges, _ watch: FolderWatch
+    ) {
+        switch event {
+        case .changed(let folder): pending.change(in: folder)
+        case .folderCame(let folder):
+            pending.add(tree: folder)
+            // At once: what comes into it while we wait is not missed.
+            try? watch.add(folder)
+        case .beganWriting(let file): pending.beginWriting(file)
+        case .endedWriting(let file): pending.endWriting(file)
+        case .lostCount: pending.addEverything()
+        }
+    }
+
+    /// Watches all folders of some parts of roots.
+    ///
+    /// - Returns: Whether the kernel allows that; if not, the user is told.
+    private func watchTrees(_ targets: [ScanTarget], _ watch: FolderWatch?) -> Bool {
+        guard let watch else { return false }
+        let adding = AddingFolders(watch: watch, next: scanOptions.reading.observer)
+        var reading = scanOptions.reading
+        reading.observer = adding
+        for target in targets {
+            var walk = FolderWalk(
+                target, followingSymbolicLinks: scanOptions.followsSymbolicLinks, reading: reading)
+            while walk.next() != nil, !Task.isCancelled, adding.limit == nil {}
+        }
+        guard let limit = adding.limit else { return true }
+        remark(sentence(for: limit, watched: watch.count))
+        return false
+    }
+
+    private func sentence(for limit: FolderWatch.Limit, watched: Int) -> String {
+        let seconds = (options.interval / .seconds(1)).formatted(
+            .number.precision(.fractionLength(0)))
+        return switch limit {
+        case .watches:
+            "only \(watched) folders can be watched; raise the kernel's limit, for instance:"
+                + " sudo sysctl fs.inotify.max_user_watches=\(max(watched, 131_072) * 4);"
+                + " until then all is looked at every \(seconds) s"
+        case .instances:
+            "no folder can be watched; raise the kernel's limit, for instance:"
+                + " sudo sysctl fs.inotify.max_user_instances=1024;"
+                + " until then all is looked at every \(seconds) s"
+        }
+    }
+
+    /// Waits for the right to scan, and scans.
+    private func exclusively(
+        _ scan: @Sendable () async throws -> ScanReport
+    ) async throws -> ScanReport {
+        while true {
+            do {
+                let lock = try options.lock()
+                defer { withExtendedLifetime(lock) {} }
+                return try await scan()
+            } catch let error as ScanLockError where error.isHeld {
+                try await Task.sleep(for: .seconds(1))
+            }
+        }
+    }
+}
+
+/// Watches each folder before it is listed, so that nothing in it goes unseen.
+private final class AddingFolders: ReadingObserver {
+    private let watch: FolderWatch
+    private let next: (any ReadingObserver)?
+    private let reached = Mutex<FolderWatch.Limit?>(nil)
+
+    init(watch: FolderWatch, next: (any ReadingObserver)?) {
+        self.watch = watch
+        self.next = next
+    }
+
+    /// The limit that has been reached.
+    var limit: FolderWatch.Limit? { reached.withLock { $0 } }
+
+    func willTouch(_ path: MediaPath) {
+        next?.willTouch(path)
+        do {
+            try watch.add(path)
+        } catch {
+            reached.withLock { $0 = error }
+        }
+    }
+
+    func didTouch() { next?.didTouch() }
+}
+
+extension ScanReport {
+    /// Whether there is something to tell but that all is as it was.
+    fileprivate var hasNews: Bool { added + changed + moved + missing > 0 || !problems.isEmpty }
+}

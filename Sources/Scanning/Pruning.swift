@@ -1,0 +1,30 @@
+public import Catalog
+public import MediaModel
+
+/// What can be deleted from a library because it is truly gone.
+public struct Pruning: Hashable, Sendable {
+    /// Items whose files are nowhere, by path.
+    public var gone: [GoneItem] = []
+    /// How many items are kept, because their roots cannot be looked at, or are empty.
+    public var kept: [MediaPath: Int] = [:]
+
+    /// Looks for every item that is hidden whether its file is gone. Blocks its thread.
+    public init(of catalog: Catalog) throws {
+        var isUnreachable: [MediaPath: Bool] = [:]
+        for item in try catalog.goneItems() {
+            let isHidden = isUnreachable[item.root] ?? LibraryCheck.isUnreachable(item.root)
+            isUnreachable[item.root] = isHidden
+            if isHidden {
+                kept[item.root, default: 0] += 1
+            } else if item.isDisplaced || Self.isGone(item.path) {
+                gone.append(item)
+            }
+        }
+    }
+
+    /// Whether the file is not there, rather than something that cannot be looked at.
+    private static func isGone(_ path: MediaPath) -> Bool {
+        guard case .failure(let error) = FileStamp.look(at: path) else { return false }
+        return error.isAbsence
+    }
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+import Catalog
+import MediaModel
+
+struct Backup: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Copy the whole library into a file, while it is in use.",
+        discussion: """
+            The copy is a library, too: --library takes it, and to restore it is to copy it back. An older \
+            backup of that name is replaced when the new one is whole.
+            """)
+    @Argument(help: "The file to write.") var file: String
+    @OptionGroup var library: LibraryOptions
+
+    func run() throws {
+        let path = file.absolutePath
+        guard path.resolvedPath ?? path != library.path.resolvedPath else {
+            throw Failure("\(file): is the library itself; name another file")
+        }
+        try library.open(for: .reading).backup(to: path)
+    }
+}

@@ -1,0 +1,98 @@
+import ArgumentParser
+import Catalog
+import Foundation
+import MediaModel
+
+struct ExportUserData: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export-user-data",
+        abstract: "Write ratings, counts, dates and bookmarks to a JSON file.",
+        discussion: """
+            Each item is written with its path, tags and audio signature, by which import-user-data finds it \
+            again in another library, wherever its file is then.
+            """)
+    @Argument(help: "The file to write.") var file: String
+    @OptionGroup var library: LibraryOptions
+
+    func run() throws {
+        let url = URL(fileURLWithPath: file.absolutePath)
+        if FileManager.default.fileExists(atPath: url.path) {
+            _ = try UserDataFile.read(url, as: file)
+        }
+        try UserDataFile.write(library.open(for: .reading).userData(), to: url, as: file)
+    }
+}
+
+struct ImportUserData: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import-user-data",
+        abstract: "Bring back ratings, counts, dates and bookmarks from a JSON file.",
+        discussion: """
+            Items are found by the end of their paths, MusicBrainz ids, audio signature or tags. What is in \
+            the library stays: the greater count, the later time of playing and the earlier date added win. \
+            The file is not changed; what is not found is reported, and can be imported again after a scan.
+            """)
+    @Argument(help: "The file to read.") var file: String
+    @OptionGroup var library: LibraryOptions
+
+    func run() throws {
+        let data = try UserDataFile.read(URL(fileURLWithPath: file.absolutePath), as: file)
+        let result = try library.open(for: .writing).importUserData(data)
+        for item in result.unmatched {
+            Terminal.tell(
+                "\(item.path.withoutControls): is not found in the library; it stays in \(file)")
+        }
+        try StandardOutput.writeLine(
+            "\(result.matched) items found, \(result.unmatched.count) not found")
+        if !result.unmatched.isEmpty { throw ExitCode.problems }
+    }
+}
+
+/// User data as a file: one item a line, so that two of them can be compared.
+private enum UserDataFile {
+    static func read(_ url: URL, as name: String) throws -> UserData {
+        let bytes: Data
+        do {
+            bytes = try Data(contentsOf: url)
+        } catch {
+            throw Failure("\(name): cannot be read; check the path and its permissions")
+        }
+        do {
+            let head = try JSONDecoder().decode(Head.self, from: bytes)
+            var data = UserData()
+            (data.format, data.version) = (head.format, head.version)
+            try data.validate()
+            let decoder = JSONDecoder()
+            decoder.dateDecodingStrategy = .iso8601
+            return try decoder.decode(UserData.self, from: bytes)
+        } catch let error as UserDataError {
+            throw Failure("\(name): \(error)")
+        } catch {
+            throw Failure("\(name): \(UserDataError.otherFormat)")
+        }
+    }
+
+    /// What every version has.
+    private struct Head: Decodable {
+        var format: String
+        var version: Int
+    }
+
+    static func write(_ data: UserData, to url: URL, as name: String) throws {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .iso8601
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        var text = Data(#"{"format":"\#(data.format)","version":\#(data.version),"items":["#.utf8)
+        for (index, item) in data.items.enumerated() {
+            text += Data((index == 0 ? "\n" : ",\n").utf8)
+            text += try encoder.encode(item)
+        }
+        text += Data("\n]}\n".utf8)
+        do {
+            try text.write(to: url, options: .atomic)
+        } catch {
+            throw Failure(
+                "\(name): cannot be written; check the path, its permissions and the disk's room")
+        }
+    }
+}

@@ -1,0 +1,48 @@
+#if DEBUG
+    import Foundation
+    import MediaModel
+
+    /// Faults that tests ask for by `PHONOLITH_FAULTS`, such as `crash:a.mp3,hang:b.mp3`: what happens when a
+    /// file or folder of this name is touched. Not in programs that are built for use.
+    struct FaultInjection {
+        static let shared = FaultInjection(
+            ProcessInfo.processInfo.environment["PHONOLITH_FAULTS"] ?? "")
+
+        private var faults: [MediaPath: Substring] = [:]
+
+        private init(_ text: String) {
+            for fault in text.split(separator: ",") {
+                let parts = fault.split(separator: ":", maxSplits: 1)
+                if parts.count == 2 { faults[MediaPath(String(parts[1]))] = parts[0] }
+            }
+        }
+
+        func strike(at path: MediaPath) {
+            if faults.isEmpty { return }
+            switch faults[path.lastComponent] {
+            case "crash": raise(SIGSEGV)
+            case "abort": abort()
+            case "hang": while true { sleep(1) }
+            case "spin": while true {}
+            case "kill": kill(getpid(), SIGKILL)
+            case "memory": fillMemory()
+            case "slow": usleep(20_000)
+            case "overflow": _ = overflow(1)
+            default: break
+            }
+        }
+
+        /// Until there is none, and the program can only give up.
+        private func fillMemory() {
+            var blocks: [[UInt8]] = []
+            while true { blocks.append([UInt8](repeating: 1, count: 64 << 20)) }
+        }
+
+        @inline(never) private func overflow(_ depth: Int) -> Int {
+            withUnsafeTemporaryAllocation(of: Int.self, capacity: 512) { block in
+                block.initialize(repeating: depth)
+                return overflow(depth + 1) + block[depth % 512]
+            }
+        }
+    }
+#endif

@@ -1,0 +1,82 @@
+import Foundation
+import MediaModel
+import Scanning
+
+/// What a scan tells the process that watches it: a line of JSON.
+enum ScanMessage: Codable {
+    case progress(Progress)
+    /// A scan has come to its end.
+    case report(Report)
+    /// A line for the user.
+    case remark(String)
+
+    struct Progress: Codable {
+        var done: Int
+        var total: Int?
+        var folder: Data
+        var added: Int
+        var changed: Int
+    }
+
+    struct Report: Codable {
+        var added, changed, moved, missing, unchanged, unreadable: Int
+        var seconds: Double
+        var isInterrupted: Bool
+        var problems: [Problem]
+    }
+
+    struct Problem: Codable {
+        var path: Data
+        var reason: String
+    }
+}
+
+extension ScanMessage.Progress {
+    init(_ progress: ScanProgress) {
+        done = progress.done
+        total = progress.total
+        folder = Data(progress.folder.bytes)
+        added = progress.added
+        changed = progress.changed
+    }
+
+    var value: ScanProgress {
+        var progress = ScanProgress(
+            done: done, total: total, folder: MediaPath(bytes: Array(folder)))
+        progress.added = added
+        progress.changed = changed
+        return progress
+    }
+}
+
+extension ScanMessage.Report {
+    init(_ report: ScanReport) {
+        added = report.added
+        changed = report.changed
+        moved = report.moved
+        missing = report.missing
+        unchanged = report.unchanged
+        unreadable = report.unreadable
+        seconds = report.duration / .seconds(1)
+        isInterrupted = report.isInterrupted
+        problems = report.problems.map {
+            ScanMessage.Problem(path: Data($0.path.bytes), reason: $0.reason)
+        }
+    }
+
+    var value: ScanReport {
+        var report = ScanReport()
+        report.added = added
+        report.changed = changed
+        report.moved = moved
+        report.missing = missing
+        report.unchanged = unchanged
+        report.unreadable = unreadable
+        report.duration = .seconds(seconds)
+        report.isInterrupted = isInterrupted
+        report.problems = problems.map {
+            ScanProblem(path: MediaPath(bytes: Array($0.path)), reason: $0.reason)
+        }
+        return report
+    }
+}

@@ -1,0 +1,160 @@
+import Catalog
+import MediaModel
+import Testing
+
+/// What came compared with what went, without disk and database.
+@Suite struct MoveMatchingTests {
+    private func file(
+        _ id: Int64, _ path: MediaPath = "/music/a.mp3", inode: Int? = nil, size: Int = 1000,
+        signature: UInt64? = nil, _ describe: (inout FileTrace) -> Void = { _ in }
+    ) -> FileTrace {
+        var file = FileTrace(
+            fileID: id, itemID: id + 100, path: path,
+            stamp: FileStamp(size: size, modified: 1, device: 1, inode: inode ?? Int(id)))
+        file.signature = signature.map(AudioSignature.init)
+        describe(&file)
+        return file
+    }
+
+    /// The new files by the old ones.
+    private func matches(_ gone: [FileTrace], _ new: [FileTrace]) -> [Int64: Int64] {
+        Dictionary(
+            uniqueKeysWithValues: MoveMatching.matches(gone: gone, new: new)
+                .map { ($0.gone.fileID, $0.new.fileID) })
+    }
+
+    private func track(_ number: Int, duration: Double = 200) -> (inout FileTrace) -> Void {
+        {
+            $0.title = "song \(number)"
+            $0.artist = "ada"
+            $0.albumTitle = "live"
+            $0.albumArtist = "ada"
+            $0.trackNumber = number
+            $0.duration = duration
+        }
+    }
+
+    @Test("the same file by number, size and time is the same, whatever it is called")
+    func sameFile() {
+        #expect(matches([file(1, inode: 7)], [file(2, "/music/b.mp3", inode: 7)]) == [1: 2])
+    }
+
+    @Test("a number that was given to another file proves nothing")
+    func reusedInode() {
+        let old = file(1, inode: 7, signature: 1)
+        #expect(
+            matches([old], [file(2, "/music/b.mp3", inode: 7, size: 2000, signature: 2)]) == [:])
+    }
+
+    @Test("the same audio is the same file, moved and retagged and on another disk")
+    func audio() {
+        let old = file(1, signature: 9) { $0.title = "old" }
+        let new = file(2, "/disk/b.mp3", size: 2000, signature: 9) {
+            $0.title = "new"
+            $0.stamp.device = 2
+        }
+        #expect(matches([old], [new]) == [1: 2])
+    }
+
+    @Test("of equal copies nobody knows which is which")
+    func copies() {
+        let gone = [file(1, "/music/a.mp3", signature: 9), file(2, "/music/b.mp3", signature: 9)]
+        let new = [file(3, "/disk/c.mp3", signature: 9), file(4, "/disk/d.mp3", signature: 9)]
+        #expect(matches(gone, new) == [:])
+        #expect(matches(gone, [new[0]]) == [:])
+        #expect(matches([gone[0]], new) == [:])
+    }
+
+    @Test("equal copies are told apart by their names, those of their folders, or their tags")
+    func namedCopies() {
+        #expect(
+            matches(
+                [file(1, "/m/A/1.mp3", signature: 9), file(2, "/m/B/1.mp3", signature: 9)],
+                [file(3, "/d/B/1.mp3", signature: 9), file(4, "/d/A/1.mp3", signature: 9)])
+                == [1: 4, 2: 3])
+        #expect(
+            matches(
+                [file(1, "/m/a.mp3", signature: 9), file(2, "/m/b.mp3", signature: 9)],
+                [file(3, "/d/x/b.mp3", signature: 9), file(4, "/d/y/c.mp3", signature: 9)])
+                == [1: 4, 2: 3])
+        #expect(
+            matches(
+                [
+                    file(1, "/m/a.mp3", signature: 9, track(1)),
+                    file(2, "/m/b.mp3", signature: 9, track(2)),
+                ],
+                [
+                    file(3, "/d/c.mp3", signature: 9, track(2)),
+                    file(4, "/d/d.mp3", signature: 9, track(1)),
+                ])
+                == [1: 4, 2: 3])
+    }
+
+    @Test("a MusicBrainz track id, and then tags and duration, tell where the audio does not")
+    func tags() {
+        let old = file(1, signature: 1) { $0.musicBrainzTrackID = "x" }
+        let new = file(2, "/music/b.flac", signature: 2) { $0.musicBrainzTrackID = "x" }
+        #expect(matches([old], [new]) == [1: 2])
+        #expect(
+            matches([file(1, signature: 1, track(1))], [file(2, "/b", signature: 2, track(1))])
+                == [1: 2])
+        #expect(
+            matches(
+                [file(1, signature: 1, track(1))],
+                [file(2, "/b", signature: 2, track(1, duration: 260))]) == [:])
+    }
+
+    @Test("another encoding in the same place of the album is the same track")
+    func upgrade() {
+        let old = file(1, "/m/1.mp3", signature: 1, track(1, duration: 200.45))
+        let new = file(2, "/m/1.flac", signature: 2) {
+            track(1, duration: 200.55)(&$0)
+            $0.artist = "ada feat. grace"
+        }
+        #expect(matches([old], [new]) == [1: 2])
+        #expect(
+            matches([old], [file(2, "/m/2.flac", signature: 2, track(2, duration: 200))]) == [:])
+    }
+
+    @Test("two files that changed places are each themselves")
+    func swapped() {
+        let displaced: (inout FileTrace) -> Void = { $0.isDisplaced = true }
+        let gone = [
+            file(1, "/m/a", inode: 7, signature: 1, displaced),
+            file(2, "/m/b", inode: 8, signature: 2, displaced),
+        ]
+        let new = [
+            file(3, "/m/a", inode: 8, signature: 2), file(4, "/m/b", inode: 7, signature: 1),
+        ]
+        #expect(matches(gone, new) == [1: 4, 2: 3])
+    }
+
+    @Test("what came to a path and is nothing else is what stood there; but not what was long gone")
+    func path() {
+        let new = file(2, "/m/a", signature: 2)
+        let old = file(1, "/m/a", signature: 1)
+        #expect(matches([old], [new]) == [:])
+        let displaced = file(1, "/m/a", signature: 1) { $0.isDisplaced = true }
+        #expect(matches([displaced], [new]) == [1: 2])
+        // Where the file that came is known from elsewhere, what it overwrote is gone.
+        #expect(matches([displaced, file(3, "/m/b", signature: 2)], [new]) == [3: 2])
+    }
+
+    @Test("a root that cannot be looked at gives only the very same file")
+    func outOfReach() {
+        let old = file(1, "/disk/a", inode: 7, signature: 1) { $0.isOutOfReach = true }
+        let copy = file(2, "/other/a", inode: 9, signature: 1)
+        let same = file(3, "/elsewhere/a", inode: 7, signature: 1) { $0.stamp.device = 2 }
+        #expect(matches([old], [copy]) == [:])
+        #expect(matches([old], [same]) == [1: 3])
+    }
+
+    @Test("what is nothing like it is new")
+    func different() {
+        #expect(
+            matches([file(1, signature: 1, track(1))], [file(2, "/b", signature: 2, track(2))])
+                == [:])
+        #expect(matches([], [file(1)]) == [:])
+        #expect(matches([file(1)], []) == [:])
+    }
+}

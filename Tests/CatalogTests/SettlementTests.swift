@@ -1,0 +1,221 @@
+import Catalog
+import Foundation
+import GRDB
+import MediaModel
+import Testing
+
+/// What hangs on items is right after each scan, whichever of them moved, changed or went.
+@Suite final class SettlementTests {
+    private let folder = FileManager.default.temporaryDirectory
+        .appendingPathComponent("phonolith-settlement-\(UUID().uuidString)")
+    private var library: String { folder.appendingPathComponent("library.sqlite").path }
+    private var world: World
+    private let catalog: Catalog
+
+    init() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        world = try World(library: folder.appendingPathComponent("library.sqlite").path)
+        catalog = world.catalog
+        try world.add("a.mp3") {
+            $0.title = "Jóga"
+            $0.setArtist("Björk")
+            $0.albumTitle = "Homogenic"
+            $0.genres = ["Trip Hop", "Electronic"]
+            $0.playbackDuration = 300
+        }
+        try world.add("b.mp3") {
+            $0.title = "Venus"
+            $0.setArtist("Shocking Blue")
+            $0.genres = ["Rock", "Electronic"]
+            $0.playbackDuration = 200
+        }
+        try world.add("c.mp3") {
+            $0.mediaType = .podcast
+            $0.title = "First"
+            $0.podcastTitle = "Voices"
+            $0.albumTitle = "Voices"
+            $0.genres = ["Talk"]
+        }
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    // MARK: - What must hold
+
+    /// Looks into the library past the catalog.
+    private func inLibrary<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        let queue = try DatabaseQueue(path: library)
+        defer { try? queue.close() }  // Closed with the value if not now.
+        return try queue.write(body)
+    }
+
+    /// What is kept beside the items, because it is dear to make.
+    private struct Derived: Hashable {
+        var words: [[DatabaseValue]]
+        var genres: [[DatabaseValue]]
+    }
+
+    private func kept(_ database: Database) throws -> Derived {
+        let words = try ["items", "albums", "artists"].flatMap {
+            try Row.fetchAll(
+                database, sql: "SELECT '\($0)', rowid, words FROM search_\($0) ORDER BY rowid")
+        }
+        let genres = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT genre_totals.* FROM genre_totals JOIN genres ON genres.id = genre_id
+                WHERE is_current ORDER BY genre_id, media_type
+                """)
+        return Derived(
+            words: words.map { Array($0.databaseValues) },
+            genres: genres.map { Array($0.databaseValues) })
+    }
+
+    /// The same, made anew from the items that are there.
+    private func made() throws -> Derived {
+        try inLibrary { try $0.execute(sql: "UPDATE search_rules SET version = 0") }
+        try Catalog.open(at: library, for: .writing).close()
+        return try inLibrary { database in
+            var made = try kept(database)
+            made.genres = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT genre_id, media_type, count(*), total(duration), count(DISTINCT album_id),
+                        min(items.id)
+                    FROM item_genres JOIN items ON items.id = item_id WHERE is_missing = 0
+                    GROUP BY genre_id, media_type ORDER BY genre_id, media_type
+                    """
+            ).map { Array($0.databaseValues) }
+            return made
+        }
+    }
+
+    private func expectConsistent(sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let kept = try inLibrary(kept)
+        #expect(try kept == made(), sourceLocation: sourceLocation)
+        #expect(!kept.words.isEmpty, sourceLocation: sourceLocation)
+        let problems = try inLibrary { database in
+            try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").count
+        }
+        #expect(problems == 0, sourceLocation: sourceLocation)
+        #expect(try catalog.integrityProblems() == [], sourceLocation: sourceLocation)
+    }
+
+    private func id(_ path: MediaPath) throws -> Int64 {
+        let items = try catalog.items(at: MediaPath("/music").appending(path))
+        return try #require(items.first).persistentID.rawValue
+    }
+
+    private func titles(_ text: String) throws -> [String?] {
+        try catalog.search(text).items.map(\.title)
+    }
+
+    private func makeList(of items: [Int64]) throws {
+        try inLibrary { database in
+            try database.execute(
+                sql: """
+                    INSERT OR IGNORE INTO playlists
+                        (id, uuid, name, name_folded, name_key, created, modified)
+                    VALUES (1, 'x', 'List', 'list', 'list', 0, 0)
+                    """)
+            for (position, item) in items.enumerated() {
+                try database.execute(
+                    sql:
+                        "INSERT INTO playlist_entries (playlist_id, position, item_id) VALUES (1, ?, ?)",
+                    arguments: [position, item])
+            }
+        }
+    }
+
+    private var list: [Int64?] {
+        get throws {
+            try inLibrary {
+                try Int64?.fetchAll(
+                    $0, sql: "SELECT item_id FROM playlist_entries ORDER BY position, id")
+            }
+        }
+    }
+
+    // MARK: - What happens
+
+    private func contents(_ describe: (inout MediaFacts) -> Void) -> ScannedFile.Outcome {
+        var facts = MediaFacts()
+        facts.mediaType = .music
+        describe(&facts)
+        return .item(
+            ItemContents(
+                facts: facts, pictures: [], path: "x/d.mp3", sortKeys: SortKeyMaker()))
+    }
+
+    @Test(
+        "what was moved and retagged is found by its new words, in its new genre and its old lists")
+    func moved() throws {
+        let item = try id("a.mp3")
+        try makeList(of: [try id("b.mp3"), item])
+        let live = contents {
+            $0.title = "Jóga live"
+            $0.setArtist("Björk Guðmundsdóttir")
+            $0.albumTitle = "Live Box"
+            $0.genres = ["Live", "Electronic"]
+            $0.playbackDuration = 310
+        }
+        try world.move("a.mp3", to: "x/d.mp3", live) {
+            // The user may have met it before it was known again.
+            try makeList(of: [try id("x/d.mp3")])
+        }
+        #expect(try id("x/d.mp3") == item)
+        #expect(try list == [try id("b.mp3"), item, item])
+        try expectConsistent()
+        let genres = try catalog.collections(of: .genres).map(\.title)
+        #expect(genres == ["Electronic", "Live", "Rock", "Talk"])
+        #expect(try titles("gudmundsdottir live box") == ["Jóga live"])
+        #expect(try titles("homogenic") == [])
+    }
+
+    @Test("what was moved and cannot be read is found no more")
+    func unreadable() throws {
+        let item = try id("a.mp3")
+        try world.move("a.mp3", to: "x/d.mp3", .unreadable("is text"))
+        #expect(try id("x/d.mp3") == item)
+        try expectConsistent()
+        #expect(try titles("joga") == [])
+        #expect(
+            try catalog.collections(of: .genres).map(\.title)
+                == ["Electronic", "Rock", "Talk"])
+        #expect(try catalog.collections(of: .albums).map(\.title) == [])
+    }
+
+    @Test("what is gone is found no more, and again when it is back")
+    func gone() throws {
+        try world.hide("a.mp3")
+        try expectConsistent()
+        #expect(try titles("joga") == [])
+        try world.show("a.mp3")
+        try expectConsistent()
+        #expect(try titles("joga") == ["Jóga"])
+    }
+
+    @Test("what is deleted leaves nothing but its places in the user's lists")
+    func deleted() throws {
+        let items = try ["a.mp3", "b.mp3", "c.mp3"].map { try id($0) }
+        try makeList(of: items)
+        try world.hide("a.mp3")
+        try world.hide("c.mp3")
+        #expect(try catalog.delete(items.map { PersistentID($0) }) == 2)
+        #expect(try list == [nil, items[1], nil])
+        try expectConsistent()
+        let left = try inLibrary { database in
+            try ["items", "files", "albums", "artists", "genres", "podcasts", "credits"].map {
+                try Int.fetchOne(database, sql: "SELECT count(*) FROM \($0)") ?? 0
+            }
+        }
+        // Venus alone: it is in two genres and has one artist, who is its album artist, too.
+        #expect(left == [1, 1, 0, 1, 2, 0, 2])
+    }
+
+    @Test("genres tell what is there after a root was taken away")
+    func removedRoot() throws {
+        #expect(try catalog.removeRoot("/music"))
+        #expect(try catalog.collections(of: .genres) == [])
+    }
+}

@@ -1,0 +1,214 @@
+import Fixtures
+import Foundation
+import GRDB
+import Testing
+
+/// What is the user's comes back, and nothing is deleted that the user did not want deleted.
+@Suite struct BackupTests {
+    let tool: CommandLineTool
+
+    init() throws {
+        tool = try CommandLineTool()
+        for (fixture, name) in [
+            ("full/full.mp3", "A/1.mp3"), ("empty/empty.flac", "A/2.flac"),
+            ("full/full.ogg", "B/3.ogg"),
+        ] {
+            try tool.add(fixture, as: name)
+        }
+        try #require(try tool.run("scan", tool.music.path).code == 0)
+        try rate(["1.mp3": 5, "2.flac": 3, "3.ogg": 1])
+    }
+
+    /// Rates items by their files' names, and gives each plays, skips, a date and a bookmark.
+    private func rate(_ ratings: [String: Int]) throws {
+        let database = try DatabaseQueue(path: tool.library.path)
+        defer { try? database.close() }
+        try database.write { database in
+            for (name, rating) in ratings {
+                try database.execute(
+                    sql: """
+                        UPDATE user_values SET rating = ?, play_count = ? * 10, skip_count = 2,
+                            last_played = 1600000000, date_added = 1500000000, bookmark_time = 1.5
+                        WHERE item_id = (SELECT items.id FROM items JOIN files ON files.id = file_id
+                            WHERE files.name = CAST(? AS BLOB))
+                        """, arguments: [rating, rating, name])
+            }
+        }
+    }
+
+    private func values() throws -> [String: [String]] {
+        let items = try tool.run("items").objects()
+        let keys = [
+            "rating", "playCount", "skipCount", "lastPlayedDate", "dateAdded", "bookmarkTime",
+        ]
+        let values = items.map { item in
+            let path = item["path"] as? String ?? ""
+            return (URL(fileURLWithPath: path).lastPathComponent, keys.map { "\(item[$0] ?? "")" })
+        }
+        // Of files of one name the one that is rated.
+        return Dictionary(values) { $0[0] > $1[0] ? $0 : $1 }
+    }
+
+    private func file(_ name: String) -> String { tool.folder.appendingPathComponent(name).path }
+
+    private func forget() throws {
+        for suffix in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: tool.library.path + suffix)
+        }
+    }
+
+    @Test("what the user did comes back into a new library of the same files elsewhere")
+    func roundTrip() throws {
+        let before = try values()
+        #expect(try tool.run("export-user-data", file("data.json")).code == 0)
+        try forget()
+        let elsewhere = tool.folder.appendingPathComponent("elsewhere/deep")
+        try FileManager.default.createDirectory(at: elsewhere, withIntermediateDirectories: true)
+        try FileManager.default.moveItem(
+            at: tool.music.appendingPathComponent("A"), to: elsewhere.appendingPathComponent("A"))
+        // This one is retagged and renamed besides: the audio tells.
+        try FileManager.default.removeItem(at: tool.music.appendingPathComponent("B/3.ogg"))
+        try FileManager.default.copyItem(
+            at: Fixtures.url(of: "empty/empty.ogg"), to: elsewhere.appendingPathComponent("3.ogg"))
+        #expect(try tool.run("scan", elsewhere.path).code == 0)
+        let result = try tool.run("import-user-data", file("data.json"))
+        #expect(result.text == "3 items found, 0 not found\n")
+        #expect(result.code == 0)
+        #expect(try values() == before)
+        // Twice is once.
+        #expect(try tool.run("import-user-data", file("data.json")).code == 0)
+        #expect(try values() == before)
+    }
+
+    @Test("what is not found is reported and stays in the file, for another time")
+    func unmatched() throws {
+        let before = try values()
+        #expect(try tool.run("export-user-data", file("data.json")).code == 0)
+        try forget()
+        let away = tool.folder.appendingPathComponent("away")
+        try FileManager.default.moveItem(at: tool.music.appendingPathComponent("B"), to: away)
+        #expect(try tool.run("scan", tool.music.path).code == 0)
+        let result = try tool.run("import-user-data", file("data.json"))
+        #expect(result.code == 1)
+        #expect(result.text == "2 items found, 1 not found\n")
+        #expect(result.problems.contains("B/3.ogg: is not found in the library; it stays in"))
+        try FileManager.default.moveItem(at: away, to: tool.music.appendingPathComponent("B"))
+        #expect(try tool.run("scan").code == 0)
+        #expect(try tool.run("import-user-data", file("data.json")).code == 0)
+        #expect(try values() == before)
+    }
+
+    @Test("what is greater, later or earlier in the library is not lost by an import")
+    func merged() throws {
+        #expect(try tool.run("export-user-data", file("data.json")).code == 0)
+        let database = try DatabaseQueue(path: tool.library.path)
+        try database.write {
+            try $0.execute(
+                sql: """
+                    UPDATE user_values SET rating = NULL, play_count = 99, skip_count = 0,
+                        last_played = 1700000000, date_added = 1400000000, bookmark_time = NULL
+                    """)
+        }
+        try database.close()
+        #expect(try tool.run("import-user-data", file("data.json")).code == 0)
+        #expect(
+            try values()["1.mp3"]
+                == ["5", "99", "2", "2023-11-14T22:13:20Z", "2014-05-13T16:53:20Z", "1.5"])
+    }
+
+    @Test("files that are something else are refused, and none is overwritten")
+    func refusals() throws {
+        try Data("milk, eggs".utf8).write(to: tool.folder.appendingPathComponent("list.txt"))
+        try Data(#"{"format":"phonolith-user-data","version":2,"songs":[]}"#.utf8)
+            .write(to: tool.folder.appendingPathComponent("newer.json"))
+        for (arguments, words) in [
+            (["import-user-data", file("none.json")], "cannot be read"),
+            (["import-user-data", file("list.txt")], "is no file of phonolith export-user-data"),
+            (["import-user-data", file("newer.json")], "newer version of phonolith (form 2)"),
+            (["export-user-data", file("list.txt")], "is no file of phonolith export-user-data"),
+            (["export-user-data", file("no/folder.json")], "cannot be written"),
+            (["backup", file("list.txt")], "is no library"),
+            (["backup", tool.library.path], "is the library itself"),
+            (["backup", file("no/folder.sqlite")], "cannot be opened"),
+        ] {
+            let result = try tool.run(arguments)
+            #expect(result.code == 2, "\(arguments)")
+            #expect(result.problems.contains(words), "\(arguments): \(result.problems)")
+            #expect(result.problems.split(separator: "\n").count == 1)
+        }
+        #expect(
+            try String(contentsOfFile: file("list.txt"), encoding: .utf8) == "milk, eggs")
+    }
+
+    @Test(
+        "a backup is a library of one file, whole, also while a scan writes; an older one is replaced"
+    )
+    func backup() throws {
+        let before = try values()
+        #expect(try tool.run("backup", file("backup.sqlite")).code == 0)
+        try tool.add("full/full.mp3", as: "first.mp3")
+        try tool.link("first.mp3", count: 300)
+        let scan = try tool.start(["scan"])
+        for _ in 0..<5 {
+            #expect(try tool.run("backup", file("backup.sqlite")).code == 0)
+            let check = try tool.run(
+                "--library", file("backup.sqlite"), "items", "--limit", "1000")
+            #expect(check.code == 0)
+            #expect(check.lines.count >= 3)
+        }
+        #expect(try tool.finish(scan).code == 0)
+        let names = try FileManager.default.contentsOfDirectory(atPath: tool.folder.path)
+        #expect(names.filter { $0.hasPrefix("backup") } == ["backup.sqlite"])
+        try forget()
+        try FileManager.default.copyItem(atPath: file("backup.sqlite"), toPath: tool.library.path)
+        #expect(try values()["1.mp3"] == before["1.mp3"])
+        #expect(
+            try tool.run("check").objects().allSatisfy { $0["problem"] as? String != "damaged" })
+    }
+
+    @Test("prune shows what is gone and deletes it only when told to; the rest stays")
+    func prune() throws {
+        try FileManager.default.removeItem(at: tool.music.appendingPathComponent("A/1.mp3"))
+        #expect(try tool.run("scan").code == 0)
+        let dry = try tool.run("prune", "--dry-run")
+        #expect(dry.code == 0)
+        #expect(try dry.objects().map { $0["rating"] as? Int } == [5])
+        let refused = try tool.run("prune")
+        #expect(refused.code == 2)
+        #expect(refused.problems.contains("say --yes, or --dry-run"))
+        #expect(try tool.run("items", "--missing").lines.count == 1)
+        let done = try tool.run("prune", "--yes")
+        #expect(done.code == 0)
+        #expect(done.problems == "deleted: 1\n")
+        #expect(try tool.run("items", "--missing").lines == [])
+        #expect(try tool.run("items").lines.count == 2)
+        #expect(try tool.run("check").lines == [])
+        #expect(try tool.run("prune", "--yes").text == "")
+    }
+
+    @Test("prune keeps what may only be out of reach")
+    func pruneOutOfReach() throws {
+        try FileManager.default.removeItem(at: tool.music.appendingPathComponent("A/1.mp3"))
+        #expect(try tool.run("scan").code == 0)
+        // The file is gone; but now its disk is, too, or the file is back and nobody has scanned.
+        try FileManager.default.moveItem(
+            at: tool.music, to: tool.folder.appendingPathComponent("away"))
+        for isEmpty in [false, true] {
+            if isEmpty {
+                try FileManager.default.createDirectory(
+                    at: tool.music, withIntermediateDirectories: true)
+            }
+            let result = try tool.run("prune", "--yes")
+            #expect(result.code == 1)
+            #expect(result.text == "")
+            #expect(result.problems.contains("what is gone there is kept (1)"))
+        }
+        try FileManager.default.removeItem(at: tool.music)
+        try FileManager.default.moveItem(
+            at: tool.folder.appendingPathComponent("away"), to: tool.music)
+        try tool.add("full/full.mp3", as: "A/1.mp3")
+        #expect(try tool.run("prune", "--yes").text == "")
+        #expect(try tool.run("scan").code == 0)
+        #expect(try values()["1.mp3"]?.first == "5")
+    }
+}

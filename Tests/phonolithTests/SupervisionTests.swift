@@ -1,0 +1,217 @@
+import Fixtures
+import Foundation
+import GRDB
+import Testing
+
+/// A scan goes on whatever happens to the process that reads.
+@Suite struct SupervisionTests {
+    let tool: CommandLineTool
+
+    init() throws {
+        tool = try CommandLineTool()
+        for number in 1...9 {
+            try tool.add(
+                number % 2 == 0 ? "full/full.flac" : "full/full.mp3", as: "A/\(number).mp3")
+        }
+    }
+
+    private func scan(_ faults: String, _ arguments: String...) throws -> CommandLineTool.Result {
+        try tool.run(
+            ["scan", tool.music.path] + arguments, environment: ["PHONOLITH_FAULTS": faults])
+    }
+
+    private func titles(_ arguments: String...) throws -> Int {
+        try tool.run(["items"] + arguments).lines.count
+    }
+
+    @Test(
+        "a file that makes the reader crash is left out and reported, the others are read",
+        arguments: [
+            ("crash", "Segmentation fault"), ("abort", "Aborted"),
+            ("overflow", "Segmentation fault"),
+        ])
+    func crash(fault: String, words: String) throws {
+        let result = try scan("\(fault):5.mp3")
+        #expect(result.code == 1)
+        #expect(result.text.hasPrefix("8 added, 1 unreadable"), "\(result.text)")
+        let path = tool.music.path + "/A/5.mp3"
+        #expect(result.problems == "\(path): makes the reader crash (\(words))\n")
+        // It is not read again before it changes, so nothing crashes now.
+        let again = try scan("\(fault):5.mp3")
+        #expect(again.text.hasPrefix("8 unchanged, 1 unreadable"), "\(again.text)")
+        #expect(again.problems == result.problems)
+        let mended = try tool.run("scan", "--full")
+        #expect(mended.code == 0)
+        #expect(try titles() == 9)
+    }
+
+    @Test(
+        "a file that hangs is left out when its time is up, and tried by the next scan",
+        arguments: ["hang", "spin"])
+    func hang(fault: String) throws {
+        let result = try scan("\(fault):5.mp3", "--file-timeout", "3")
+        #expect(result.code == 1)
+        #expect(result.text.hasPrefix("8 added, 1 unreadable"), "\(result.text)")
+        #expect(result.problems.contains("/A/5.mp3: did not answer within 3 s"))
+        #expect(try tool.run("scan").text.hasPrefix("1 added, 8 unchanged"))
+    }
+
+    @Test("a file that wants all memory is left out")
+    func memory() throws {
+        let result = try scan("memory:5.mp3", "--file-timeout", "60")
+        #expect(result.code == 1)
+        #expect(result.text.hasPrefix("8 added, 1 unreadable"), "\(result.text)")
+        #expect(result.problems.contains("/A/5.mp3: makes the reader crash"))
+    }
+
+    @Test("a file that gets the reader killed is found by reading the files one by one")
+    func kill() throws {
+        let result = try scan("kill:5.mp3")
+        #expect(result.code == 1)
+        #expect(result.text.hasPrefix("8 added, 1 unreadable"), "\(result.text)")
+        #expect(
+            result.problems.contains("/A/5.mp3: the reader was ended while it read this (Killed)"))
+    }
+
+    @Test("several bad files are each left out, in a scan of everything, too")
+    func several() throws {
+        #expect(try scan("").code == 0)
+        let result = try scan("crash:2.mp3,abort:5.mp3,hang:7.mp3", "--full", "--file-timeout", "3")
+        #expect(result.text.hasPrefix("6 changed, 3 unreadable"), "\(result.text)")
+        #expect(result.problems.split(separator: "\n").count == 3)
+        // What could not be looked at is not gone, what crashes cannot be read.
+        #expect(try titles() == 7)
+        #expect(try titles("--missing") == 2)
+    }
+
+    @Test("a folder that hangs when it is listed makes nothing missing")
+    func folder() throws {
+        try tool.add("full/full.ogg", as: "B/1.ogg")
+        #expect(try scan("").code == 0)
+        let result = try scan("hang:A", "--file-timeout", "3")
+        #expect(result.code == 1)
+        #expect(result.text.hasPrefix("1 unchanged"), "\(result.text)")
+        #expect(result.problems.contains("/music/A: did not answer within 3 s"))
+        #expect(try titles() == 10)
+        let root = try tool.run(
+            ["scan", "--file-timeout", "3"], environment: ["PHONOLITH_FAULTS": "hang:music"])
+        #expect(root.code == 1)
+        #expect(try titles() == 10)
+        #expect(try tool.run("roots").text.contains("\"isAvailable\":false"))
+    }
+
+    @Test("what the scan cannot do is said on one line, by whichever process")
+    func failure() throws {
+        let result = try tool.run("scan", "/nowhere")
+        #expect(result.code == 2)
+        #expect(
+            result.problems
+                == "phonolith: /nowhere: cannot be scanned: No such file or directory; check the path\n"
+        )
+        #expect(try tool.run("scan", tool.music.path, "--file-timeout", "0").code == 64)
+    }
+
+    @Test("scan --watch tells what it does and ends with Ctrl-C; others may scan meanwhile")
+    func watch() throws {
+        let process = try tool.start(["scan", "--watch", tool.music.path])
+        func waitFor(_ count: Int) throws {
+            for _ in 0..<400 {
+                if FileManager.default.fileExists(atPath: tool.library.path),
+                    try tool.run("items").lines.count == count
+                {
+                    return
+                }
+                usleep(50_000)
+            }
+        }
+        try waitFor(9)
+        usleep(500_000)
+        try tool.add("full/full.ogg", as: "B/new.ogg")
+        try waitFor(10)
+        #expect(try tool.run("scan").code == 0)
+        process.interrupt()
+        let result = try tool.finish(process)
+        #expect(result.code == 130)
+        #expect(result.lines.first?.hasPrefix("9 added") == true)
+        #expect(result.lines.contains { $0.hasPrefix("1 added") })
+        #expect(result.problems == "")
+    }
+}
+
+/// `kill -9` at any moment. `PHONOLITH_KILLS` says how often; 10 times without it.
+@Suite struct KillTests {
+    private let tool: CommandLineTool
+    private static let count = 600
+
+    init() throws {
+        tool = try CommandLineTool()
+        try tool.add("full/full.mp3", as: "first.mp3")
+        try tool.link("first.mp3", count: Self.count)
+    }
+
+    @Test(
+        "after each kill, of whichever process, the library is sound, and the next scan completes it"
+    )
+    func kills() throws {
+        let times = Int(ProcessInfo.processInfo.environment["PHONOLITH_KILLS"] ?? "") ?? 10
+        for time in 0..<times {
+            let process = try tool.start(
+                ["scan", tool.music.path, "--threads", "2"] + (time % 3 == 0 ? ["--full"] : []))
+            usleep(UInt32.random(in: 0...400_000))
+            let child = Self.child(of: process.processIdentifier)
+            if time % 2 == 0, let child {
+                // The one that scans; the one that watches starts another, which goes on.
+                kill(child, SIGKILL)
+                let result = try tool.finish(process)
+                #expect(result.code == 0 || result.code == 1, "\(result.problems)")
+            } else {
+                kill(process.processIdentifier, SIGKILL)
+                _ = try tool.finish(process)
+                if let child { Self.waitForEnd(of: child) }
+            }
+            try expectSound()
+            if time % 5 == 4 { try removeSome() }
+        }
+        let last = try tool.run("scan", tool.music.path)
+        #expect(last.code == 0, "\(last.problems)")
+        #expect(try tool.run("items").lines.count == files())
+        try expectSound()
+    }
+
+    private func files() -> Int {
+        let paths = FileManager.default.enumerator(atPath: tool.music.path)
+        return paths?.compactMap { $0 as? String }.count { $0.hasSuffix(".mp3") } ?? 0
+    }
+
+    /// So that there is something to hide, to move and to find.
+    private func removeSome() throws {
+        let folders = try FileManager.default.contentsOfDirectory(atPath: tool.music.path)
+            .filter { !$0.contains(".") }.sorted()
+        let (first, last) = (folders[0], folders[folders.count - 1])
+        let url = tool.music.appendingPathComponent(first)
+        try FileManager.default.moveItem(
+            at: url, to: tool.music.appendingPathComponent(last + "x"))
+    }
+
+    private func expectSound() throws {
+        guard FileManager.default.fileExists(atPath: tool.library.path) else { return }
+        let database = try DatabaseQueue(path: tool.library.path)
+        defer { try? database.close() }
+        try database.read { database in
+            let integrity = try String.fetchAll(database, sql: "PRAGMA integrity_check")
+            let references = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check")
+            #expect(integrity == ["ok"])
+            #expect(references == [])
+        }
+    }
+
+    private static func child(of process: pid_t) -> pid_t? {
+        let path = "/proc/\(process)/task/\(process)/children"
+        let text = try? String(contentsOfFile: path, encoding: .utf8)
+        return text?.split(separator: " ").first.flatMap { pid_t($0) }
+    }
+
+    private static func waitForEnd(of process: pid_t) {
+        for _ in 0..<2000 where kill(process, 0) == 0 { usleep(5000) }
+    }
+}
