@@ -53,6 +53,12 @@ let wrappers: [Target] = [
         swiftSettings: strict),
 ]
 
+// MARK: - Formats
+
+let formats: [Target] = [
+    .target(name: "Playlists", dependencies: ["MediaModel"], swiftSettings: strict)
+]
+
 // MARK: - Store
 
 let store: [Target] = [
@@ -60,7 +66,8 @@ let store: [Target] = [
         name: "Migrations", path: "migrations", resources: [.embedInCode("sql")],
         swiftSettings: strict),
     .target(
-        name: "Catalog", dependencies: ["MediaModel", "Migrations", grdb, grdbSQLite],
+        name: "Catalog",
+        dependencies: ["MediaModel", "Playlists", "Migrations", grdb, grdbSQLite],
         swiftSettings: strict),
 ]
 
@@ -101,6 +108,8 @@ let tests: [Target] = [
         name: "MediaModelTests", dependencies: ["MediaModel", "MediaModelTestSupport"],
         swiftSettings: strict),
     .testTarget(
+        name: "PlaylistsTests", dependencies: ["Playlists", "MediaModel"], swiftSettings: strict),
+    .testTarget(
         name: "FixturesTests", dependencies: ["Fixtures", "MediaModel"], swiftSettings: strict),
     .testTarget(
         name: "TagReadingTests", dependencies: ["TagReading", "MediaModel", "Fixtures"],
@@ -125,7 +134,7 @@ let package = Package(
     name: "Phonolith",
     platforms: [.macOS(.v15)],
     products: [
-        .library(name: "MediaLibrary", targets: ["MediaModel", "Catalog", "Scanning"]),
+        .library(name: "MediaLibrary", targets: ["MediaModel", "Playlists", "Catalog", "Scanning"]),
         .library(name: "MediaThumbnails", targets: ["Thumbnails"]),
         .executable(name: "phonolith", targets: ["phonolith"]),
     ],
@@ -133,7 +142,7 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ],
-    targets: values + cTargets + wrappers + store + work + faces + tests,
+    targets: values + cTargets + wrappers + formats + store + work + faces + tests,
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )
