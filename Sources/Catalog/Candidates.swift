@@ -17,12 +17,23 @@ extension MediaPredicate {
         case .not(.isMissing(let property)): return property.presence.map { [$0] } ?? []
         case .not: return []
         case .isMissing: return []
+        case .inPlaylist(let name): return [Self.members(ofListsNamed: name)]
         case .exactly(let property, let text):
             return property.candidates(.equal([.text(text.comparable(as: property.kind))]))
         default:
             guard let property, let comparison = Comparison(self) else { return [] }
             return property.candidates(comparison)
         }
+    }
+}
+
+extension MediaPredicate {
+    private static func members(ofListsNamed name: String) -> SQL {
+        """
+        SELECT item_id FROM playlists CROSS JOIN playlist_entries \
+        ON playlist_entries.playlist_id = playlists.id \
+        WHERE playlists.name_folded = \(name.folded) AND item_id IS NOT NULL
+        """
     }
 }
 

@@ -39,7 +39,7 @@ import Testing
             let read = try format.parse(writing.contents)
             let warned = Set(writing.problems.map(\.entry))
             let left = document.entries.indices.filter { index in
-                !writing.problems.contains { $0.entry == index && $0.reason.contains("left out") }
+                !writing.problems.contains { $0.entry == index && $0.reason.contains("is left out") }
             }
             try #require(read.document.entries.count == left.count, "\(format) \(seed)")
             for (entry, index) in zip(read.document.entries, left) where !warned.contains(index) {
