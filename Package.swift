@@ -75,7 +75,10 @@ let store: [Target] = [
 
 let work: [Target] = [
     .target(
-        name: "Scanning", dependencies: ["MediaModel", "TagReading", "Catalog"],
+        name: "Scanning", dependencies: ["MediaModel", "TagReading", "Playlists", "Catalog"],
+        swiftSettings: strict),
+    .target(
+        name: "PlaylistFiles", dependencies: ["MediaModel", "Playlists", "Catalog"],
         swiftSettings: strict),
     .target(name: "Thumbnails", dependencies: ["MediaModel", "Libav"], swiftSettings: strict),
 ]
@@ -90,7 +93,8 @@ let faces: [Target] = [
     .executableTarget(
         name: "phonolith",
         dependencies: [
-            "MediaModel", "TagReading", "Catalog", "Scanning", "Thumbnails", argumentParser,
+            "MediaModel", "TagReading", "Playlists", "Catalog", "Scanning", "PlaylistFiles",
+            "Thumbnails", argumentParser,
         ],
         swiftSettings: strict, linkerSettings: allocator)
 ]
@@ -110,6 +114,10 @@ let tests: [Target] = [
     .testTarget(
         name: "PlaylistsTests", dependencies: ["Playlists", "MediaModel"], swiftSettings: strict),
     .testTarget(
+        name: "PlaylistFilesTests",
+        dependencies: ["PlaylistFiles", "Playlists", "Catalog", "MediaModel"],
+        swiftSettings: strict),
+    .testTarget(
         name: "FixturesTests", dependencies: ["Fixtures", "MediaModel"], swiftSettings: strict),
     .testTarget(
         name: "TagReadingTests", dependencies: ["TagReading", "MediaModel", "Fixtures"],
@@ -119,7 +127,9 @@ let tests: [Target] = [
         swiftSettings: strict),
     .testTarget(
         name: "CatalogTests",
-        dependencies: ["Catalog", "Migrations", "MediaModel", "MediaModelTestSupport", grdb],
+        dependencies: [
+            "Catalog", "Playlists", "Migrations", "MediaModel", "MediaModelTestSupport", grdb,
+        ],
         swiftSettings: strict),
     .testTarget(
         name: "ScanningTests", dependencies: ["Scanning", "Catalog", "MediaModel", "Fixtures"],
@@ -134,7 +144,9 @@ let package = Package(
     name: "Phonolith",
     platforms: [.macOS(.v15)],
     products: [
-        .library(name: "MediaLibrary", targets: ["MediaModel", "Playlists", "Catalog", "Scanning"]),
+        .library(
+            name: "MediaLibrary",
+            targets: ["MediaModel", "Playlists", "Catalog", "Scanning", "PlaylistFiles"]),
         .library(name: "MediaThumbnails", targets: ["Thumbnails"]),
         .executable(name: "phonolith", targets: ["phonolith"]),
     ],

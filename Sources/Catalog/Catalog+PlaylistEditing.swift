@@ -404,7 +404,9 @@ extension Catalog {
                 in: database)
         case .text(let text, let folder):
             var item: Int64?
-            if EntryResolver.isLocal(text), case .found(let id) = try resolver.resolve(text, in: folder) {
+            if EntryResolver.isLocal(text),
+                case .found(let id) = try resolver.resolve(text, in: folder)
+            {
                 item = id
             }
             try EntryRow.insert(

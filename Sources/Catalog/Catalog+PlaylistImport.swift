@@ -78,6 +78,16 @@ public struct PlaylistImport: Hashable, Sendable {
         /// What it may be.
         public var items: [MediaItemID]
     }
+
+    /// Tells what came of a draft.
+    package init(
+        playlist: MediaPlaylist, entryCount: Int, unresolved: [Int], ambiguous: [Ambiguity]
+    ) {
+        self.playlist = playlist
+        self.entryCount = entryCount
+        self.unresolved = unresolved
+        self.ambiguous = ambiguous
+    }
 }
 
 extension Catalog {

@@ -182,7 +182,8 @@ extension Catalog {
                 continue
             }
             var entry = entry(ofItem: row)
-            entry.details = PlaylistDetails(stored: row[itemColumnCount + EntryRow.columns.count - 1])
+            entry.details = PlaylistDetails(
+                stored: row[itemColumnCount + EntryRow.columns.count - 1])
             // Where it was is not where it is.
             entry.details.otherLocations = nil
             entries.append(entry)
@@ -215,6 +216,17 @@ extension MediaQuery {
 }
 
 extension PlaylistEntry {
+    /// An item as an entry, with its absolute path.
+    public init(_ item: MediaItem) {
+        self.init(
+            location: .path(item.location.path), title: item.facts.title,
+            artist: item.facts.artist, album: item.facts.albumTitle,
+            albumArtist: item.facts.albumArtist, genre: item.facts.genres.first,
+            duration: item.facts.playbackDuration, trackNumber: item.facts.albumTrackNumber,
+            startTime: item.location.startTime, endTime: item.location.endTime,
+            musicBrainzRecordingID: item.facts.musicBrainzRecordingID)
+    }
+
     /// The entry with a relative place as an absolute one.
     fileprivate func rooted(in folder: MediaPath?) -> PlaylistEntry {
         guard let folder, let location, !location.isRemote, let path = location.path,

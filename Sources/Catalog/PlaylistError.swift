@@ -39,7 +39,8 @@ public enum PlaylistEditError: Error, Hashable, Sendable, CustomStringConvertibl
             "\(name): is a smart playlist, whose rule says what is in it; change that with: phonolith playlist smart, or duplicate it as a list of its own"
         case .isNotSmart(let name):
             "\(name): is a list made by hand and has no rule; choose another name for the smart playlist"
-        case .asksForItself(let name): "\(name): its rule asks for the list itself; change inPlaylist"
+        case .asksForItself(let name):
+            "\(name): its rule asks for the list itself; change inPlaylist"
         case .unsayableRule(let reason): "the rule cannot be kept: \(reason)"
         case .emptyName: "a playlist needs a name"
         }

@@ -64,7 +64,8 @@ enum JSPF {
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
-            value = (try? container.decode(Double.self))
+            value =
+                (try? container.decode(Double.self))
                 ?? (try? container.decode(String.self)).flatMap(Double.init)
             if let number = value, !(number > 0 && number.isFinite) { value = nil }
         }

@@ -40,7 +40,9 @@ enum M3U {
             ("#EXTALB:", entry.album), ("#EXTART:", entry.albumArtist),
             ("#EXTGENRE:", entry.genre), ("#EXTIMG:", entry.details.image),
         ] {
-            if let value { writer.write(word + writer.oneLine(value, index, "the text of \(word)")) }
+            if let value {
+                writer.write(word + writer.oneLine(value, index, "the text of \(word)"))
+            }
         }
         writer.write("", location)
         writer.warnOfDetails(entry, index, keepsRemarks: true)

@@ -135,5 +135,6 @@ public struct PlaylistError: Error, Hashable, Sendable, CustomStringConvertible 
 
     /// Pieces of one stream, for players that load them one after the other (RFC 8216).
     public static let isStream = PlaylistError(
-        "is no list of songs but of the pieces of one stream (HLS); give its address to a player instead")
+        "is no list of songs but of the pieces of one stream (HLS); give its address to a player instead"
+    )
 }

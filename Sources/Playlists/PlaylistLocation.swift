@@ -107,7 +107,8 @@ public enum PlaylistLocation: Hashable, Sendable, CustomStringConvertible {
         guard length > 1 else { return nil }
         let rest = bytes[length...]
         if rest.starts(with: [0x3A, 0x2F, 0x2F]) { return length }
-        let isFile = bytes.count > length + 1 && length == 4
+        let isFile =
+            bytes.count > length + 1 && length == 4
             && String(decoding: bytes[..<4], as: UTF8.self).lowercased() == "file"
         return isFile && rest.starts(with: [0x3A, 0x2F]) ? length : nil
     }

@@ -109,7 +109,8 @@ struct LineWriter {
     /// Where the entry is, as bytes of a line; `nil`, with a warning, for what no line can say.
     mutating func location(of entry: PlaylistEntry, _ index: Int) -> [UInt8]? {
         guard let location = entry.location else {
-            warn(index, "'\(entry.name)' is left out: it is nowhere, and the format has only places")
+            warn(
+                index, "'\(entry.name)' is left out: it is nowhere, and the format has only places")
             return nil
         }
         if case .uri(let text) = location, location.isRemote { return Array(text.utf8) }
@@ -118,7 +119,8 @@ struct LineWriter {
             guard path.bytes.first == 0x2F else {
                 warn(
                     index,
-                    "'\(path)' is left out: its name has a line end; --paths absolute or uri keeps it")
+                    "'\(path)' is left out: its name has a line end; --paths absolute or uri keeps it"
+                )
                 return nil
             }
             warn(index, "'\(path)' has a line end in its name and is written as a URI")

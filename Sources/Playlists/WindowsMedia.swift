@@ -39,7 +39,8 @@ enum ASX {
                 case "entry":
                     if let entry, entry.location != nil { document.entries.append(entry) }
                     entry = nil
-                case "title": if entry == nil { document.title = words } else { entry?.title = words }
+                case "title":
+                    if entry == nil { document.title = words } else { entry?.title = words }
                 case "author":
                     if entry == nil { document.creator = words } else { entry?.artist = words }
                 case "abstract":
@@ -106,7 +107,9 @@ enum WPL {
             case .start("smil", _): isList = true
             case .start("media", let attributes):
                 func value(_ name: String) -> String? {
-                    attributes.first { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }
+                    attributes.first { $0.name == name }.flatMap {
+                        $0.value.isEmpty ? nil : $0.value
+                    }
                 }
                 guard let source = value("src") else { continue }
                 let milliseconds = value("duration").flatMap(Double.init)

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Tasks are sent here by `group.addTask(executorPreference:)`; the cooperative pool, which has no more
 /// threads than cores and must never wait, stays free.
-final class BlockingThreads: TaskExecutor, @unchecked Sendable {
+package final class BlockingThreads: TaskExecutor, @unchecked Sendable {
     // Sendable by proof: `jobs` and `isEnding` are only touched while `condition` is locked.
     private let condition = NSCondition()
     private var jobs: [UnownedJob] = []
@@ -13,7 +13,7 @@ final class BlockingThreads: TaskExecutor, @unchecked Sendable {
     /// Starts the threads.
     ///
     /// - Parameter name: Shown by debuggers and `top -H`; 15 characters at most on Linux.
-    init(name: String, count: Int) {
+    package init(name: String, count: Int) {
         for _ in 0..<count {
             let thread = Thread { [self] in
                 Thread.current.name = name
@@ -26,14 +26,14 @@ final class BlockingThreads: TaskExecutor, @unchecked Sendable {
     }
 
     /// Lets the threads end when the jobs they have are done.
-    func end() {
+    package func end() {
         condition.withLock {
             isEnding = true
             condition.broadcast()
         }
     }
 
-    func enqueue(_ job: consuming ExecutorJob) {
+    package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         condition.withLock {
             jobs.insert(job, at: 0)

@@ -8,7 +8,7 @@ public import TagReading
 /// Walk, plan, read, write, hide what is gone, make albums and artists anew: the steps of each root are
 /// in ``RootScan``.
 public struct LibraryScanner: Sendable {
-    private let catalog: Catalog
+    let catalog: Catalog
     private let tagReader: TagReader
     private let sortKeys: SortKeyMaker
 
@@ -54,6 +54,10 @@ public struct LibraryScanner: Sendable {
                     threads: threads, progress: progress)
                 try await scan.run()
                 report.add(scan.report)
+            }
+            // What was not there when a playlist was read may be there now.
+            if report.added + report.changed + report.moved > 0 {
+                try catalog.resolvePlaylistEntries()
             }
             report.isInterrupted = Task.isCancelled
             report.duration = start.duration(to: clock.now)

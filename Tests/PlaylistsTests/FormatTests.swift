@@ -84,8 +84,10 @@ import Testing
 
     @Test("a place is percent-decoded, and taken as it stands where that is no file")
     func locations() throws {
-        let location = try parse("<trackList><track><location>a%20b#c?.mp3</location></track></trackList>")
-            .document.entries[0].location
+        let location = try parse(
+            "<trackList><track><location>a%20b#c?.mp3</location></track></trackList>"
+        )
+        .document.entries[0].location
         #expect(location?.paths == ["a b#c?.mp3", "a%20b#c?.mp3"])
     }
 
@@ -98,14 +100,16 @@ import Testing
         ])
     func base(base: String, reference: String, result: String) throws {
         let reading = try parse(
-            "<trackList xml:base=\"\(base)\"><track><location>\(reference)</location></track></trackList>")
+            "<trackList xml:base=\"\(base)\"><track><location>\(reference)</location></track></trackList>"
+        )
         #expect(reading.document.entries[0].location == .uri(result))
     }
 
     @Test("the list's own location is no base")
     func ownLocation() throws {
         let reading = try parse(
-            "<location>http://h/x/</location><trackList><track><location>a</location></track></trackList>")
+            "<location>http://h/x/</location><trackList><track><location>a</location></track></trackList>"
+        )
         #expect(reading.document.entries[0].location == .uri("a"))
     }
 
@@ -130,7 +134,8 @@ import Testing
         "what is wrong in a part costs that part",
         arguments: [
             "<duration>x</duration>", "<duration>-1</duration>", "<trackNum>1.5</trackNum>",
-            "<title>again</title>", "<link>x</link>", "<extension application=\"urn:x\"><a/></extension>",
+            "<title>again</title>", "<link>x</link>",
+            "<extension application=\"urn:x\"><a/></extension>",
         ])
     func wrongParts(part: String) throws {
         let reading = try parse(
@@ -230,7 +235,8 @@ import Testing
     }
 
     @Test(
-        "what is no JSPF is refused", arguments: ["", "[]", "{}", "{\"playlist\":[]}", "{\"playlist\""])
+        "what is no JSPF is refused",
+        arguments: ["", "[]", "{}", "{\"playlist\":[]}", "{\"playlist\""])
     func refusals(text: String) { #expect(throws: PlaylistError.self) { try parse(text) } }
 
     @Test("locations and identifiers of a track are lists")
@@ -320,7 +326,8 @@ import Testing
 
     @Test("a sheet is a list of parts of files")
     func list() throws {
-        let text = "PERFORMER P\nFILE \"a.flac\" WAVE\nTRACK 1 AUDIO\nTITLE T\nINDEX 01 00:00:00\n"
+        let text =
+            "PERFORMER P\nFILE \"a.flac\" WAVE\nTRACK 1 AUDIO\nTITLE T\nINDEX 01 00:00:00\n"
             + "TRACK 2 AUDIO\nINDEX 01 01:00:00"
         #expect(
             try PlaylistFormat.cue.parse(Array(text.utf8)).document.entries == [
@@ -378,7 +385,8 @@ import Testing
         "a path is seen from a folder",
         arguments: [
             ("/a/b/c.mp3", "/a/b", "c.mp3"), ("/a/c.mp3", "/a/b", "../c.mp3"),
-            ("/x/y.mp3", "/a/b", "../../x/y.mp3"), ("/music-classical/a", "/music", "../music-classical/a"),
+            ("/x/y.mp3", "/a/b", "../../x/y.mp3"),
+            ("/music-classical/a", "/music", "../music-classical/a"),
             ("/a", "/", "a"),
         ])
     func relative(path: String, folder: String, result: String) {

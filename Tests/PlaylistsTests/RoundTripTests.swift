@@ -26,7 +26,8 @@ import Testing
             let document = PlaylistDocument(entries: [PlaylistEntry(location: .path(path))])
             let writing = format.render(document)
             #expect(writing.problems == [])
-            #expect(try format.parse(writing.contents).document.entries.first?.location?.path == path)
+            #expect(
+                try format.parse(writing.contents).document.entries.first?.location?.path == path)
         }
     }
 
@@ -39,7 +40,9 @@ import Testing
             let read = try format.parse(writing.contents)
             let warned = Set(writing.problems.map(\.entry))
             let left = document.entries.indices.filter { index in
-                !writing.problems.contains { $0.entry == index && $0.reason.contains("is left out") }
+                !writing.problems.contains {
+                    $0.entry == index && $0.reason.contains("is left out")
+                }
             }
             try #require(read.document.entries.count == left.count, "\(format) \(seed)")
             for (entry, index) in zip(read.document.entries, left) where !warned.contains(index) {
@@ -141,7 +144,9 @@ private struct Numbers {
 
     init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-    mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<max(1, bound), using: &generator) }
+    mutating func below(_ bound: Int) -> Int {
+        Int.random(in: 0..<max(1, bound), using: &generator)
+    }
 
     private mutating func maybe<Value>(_ value: (inout Numbers) -> Value) -> Value? {
         below(3) == 0 ? nil : value(&self)
@@ -184,6 +189,7 @@ private struct Numbers {
 extension String {
     fileprivate var trimmingBlanks: String {
         let scalars = unicodeScalars.drop { $0.value <= 0x20 }
-        return String(String.UnicodeScalarView(scalars.reversed().drop { $0.value <= 0x20 }.reversed()))
+        return String(
+            String.UnicodeScalarView(scalars.reversed().drop { $0.value <= 0x20 }.reversed()))
     }
 }

@@ -32,8 +32,10 @@ import phonolith
         let text = "abcdefghijklmnopqrstuvwxyz0123456789"
         #expect(lines(text, 0) == ["abcdefghijklmnopqrs…", "^"])
         #expect(lines(text, 18) == ["…jklmnopqrstuvwxyz0…", "          ^"])
-        #expect(lines(text, 35) == ["…rstuvwxyz0123456789", String(repeating: " ", count: 19) + "^"])
-        #expect(lines(text, 36) == ["…stuvwxyz0123456789", String(repeating: " ", count: 19) + "^"])
+        #expect(
+            lines(text, 35) == ["…rstuvwxyz0123456789", String(repeating: " ", count: 19) + "^"])
+        #expect(
+            lines(text, 36) == ["…stuvwxyz0123456789", String(repeating: " ", count: 19) + "^"])
     }
 
     @Test("the line is never wider than the terminal, and the caret is under its character")

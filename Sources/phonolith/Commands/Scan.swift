@@ -32,6 +32,11 @@ struct Scan: AsyncParsableCommand {
     var threads = ProcessInfo.processInfo.activeProcessorCount
     @Flag(inversion: .prefixedNo, help: "Walk into folders that symbolic links point to.")
     var followSymlinks = true
+    @Flag(
+        help:
+            "Read playlist files in these folders, too; those that have not changed since, or that you edited, stay."
+    )
+    var playlists = false
     @Flag(help: "Print the result as one JSON object.")
     var json = false
     @Flag(help: "No progress bar.")
@@ -63,7 +68,21 @@ struct Scan: AsyncParsableCommand {
             report = try await scanner(catalog).interruptible(
                 folders, options, progress: bar?.show)
         }
+        let areRead = try await readPlaylists(folders, catalog, after: report)
         try show(report)
+        if !areRead { throw ExitCode.problems }
+    }
+
+    /// Whether all playlist files could be read, if they are asked for.
+    private func readPlaylists(
+        _ folders: [MediaPath], _ catalog: Catalog, after report: ScanReport
+    ) async throws -> Bool {
+        guard playlists, !report.isInterrupted else { return true }
+        let thread = BlockingThreads(name: "playlists", count: 1)
+        defer { thread.end() }
+        return try await withTaskExecutorPreference(thread) {
+            try scanner(catalog).importPlaylists(in: folders, options: options, to: catalog)
+        }
     }
 
     private func scanner(_ catalog: Catalog) throws -> LibraryScanner {
