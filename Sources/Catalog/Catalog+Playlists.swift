@@ -11,7 +11,7 @@ public struct PlaylistSummary: Hashable, Sendable {
     public var playlist: MediaPlaylist
     /// How many entries it has; of a smart playlist, how many items its rule finds now.
     public var entryCount: Int
-    /// How many of them stand for no item that is there.
+    /// How many of them stand for no item that is there; URLs are not among them.
     public var unresolvedCount: Int
     /// The sum of the durations, in seconds.
     public var playbackDuration: Double
@@ -76,7 +76,11 @@ extension Catalog {
                 ? Row.fetchOne(
                     database,
                     sql: """
-                        SELECT count(*), total(is_missing IS NOT 0),
+                        SELECT count(*), total(CASE
+                            WHEN items.id IS NOT NULL THEN is_missing
+                            WHEN location IS NULL OR is_uri = 0 THEN 1
+                            ELSE instr(cast(location AS TEXT), '://') = 0
+                                OR lower(cast(location AS TEXT)) LIKE 'file:%' END),
                             total(ifnull(items.duration, playlist_entries.duration))
                         FROM playlist_entries LEFT JOIN items ON items.id = item_id
                         WHERE playlist_id = ?

@@ -30,6 +30,12 @@ public enum PlaylistLocation: Hashable, Sendable, CustomStringConvertible {
         return scheme(of: text).map { $0 != "file" } ?? false
     }
 
+    /// Whether it is a URI, and no relative reference.
+    var hasScheme: Bool {
+        guard case .uri(let text) = self else { return false }
+        return scheme(of: text) != nil
+    }
+
     /// The path that is meant; `nil` for what is remote.
     public var path: MediaPath? { paths.first }
 

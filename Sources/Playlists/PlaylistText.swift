@@ -113,7 +113,7 @@ struct LineWriter {
                 index, "'\(entry.name)' is left out: it is nowhere, and the format has only places")
             return nil
         }
-        if case .uri(let text) = location, location.isRemote { return Array(text.utf8) }
+        if case .uri(let text) = location, location.hasScheme { return Array(text.utf8) }
         guard let path = location.path else { return nil }
         if path.bytes.contains(where: { $0 == 0x0A || $0 == 0x0D }) {
             guard path.bytes.first == 0x2F else {

@@ -1,3 +1,5 @@
+import MediaModel
+
 /// What XSPF and JSPF have in common.
 enum XSPF {
     static let namespace = "http://xspf.org/ns/0/"
@@ -25,8 +27,9 @@ enum XSPF {
         return nil
     }
 
-    /// Puts a location where it belongs: the first counts, others are kept.
+    /// Puts a location where it belongs: the first counts, and others are kept that are not the same.
     static func take(location: String, for entry: inout PlaylistEntry) {
+        if entry.location?.path?.bytes.elementsEqual(location.utf8) == true { return }
         if entry.location == nil {
             entry.location = .uri(location)
         } else {

@@ -1,3 +1,5 @@
+import MediaModel
+
 /// Writes XSPF version 1: what is unknown is left out, never -1 or empty.
 struct XSPFWriter {
     private var bytes: [UInt8] = []
@@ -41,6 +43,7 @@ struct XSPFWriter {
     private mutating func write(_ entry: PlaylistEntry, _ index: Int) {
         line("    <track>")
         element("location", XSPF.location(of: entry), index)
+        element("location", plainPath(of: entry), index)
         for location in entry.details.otherLocations ?? [] { element("location", location, index) }
         for identifier in XSPF.identifiers(of: entry) { element("identifier", identifier, index) }
         element("title", entry.title, index)
@@ -54,6 +57,16 @@ struct XSPFWriter {
         pairs("link", entry.details.links, index)
         pairs("meta", XSPF.metas(of: entry), index)
         line("    </track>")
+    }
+
+    /// The path as it is, where its URI has it otherwise: a second place, which a player takes that cannot have
+    /// the first. MPD takes no other, because it does not decode URIs.
+    private func plainPath(of entry: PlaylistEntry) -> String? {
+        // Blanks at the ends of a place belong to the XML around it.
+        guard case .path(let path) = entry.location, path.isUTF8, path.bytes.first != 0x20,
+            path.bytes.last != 0x20, !path.bytes.contains(where: { $0 < 0x20 })
+        else { return nil }
+        return path.description == XSPF.location(of: entry) ? nil : path.description
     }
 
     private mutating func pairs(_ name: String, _ pairs: [PlaylistDetails.Pair]?, _ index: Int?) {

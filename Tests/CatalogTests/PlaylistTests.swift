@@ -8,12 +8,12 @@ import Testing
 
 /// Playlists that are made and changed by hand.
 @Suite struct PlaylistTests {
-    private var world: World
+    private let world: World
     private let items: [MediaItemID]
     private var catalog: Catalog { world.catalog }
 
     init() throws {
-        world = try World()
+        var world = try World()
         items = try (1...5).map { number in
             try world.add(MediaPath("A/\(number).mp3")) {
                 $0.title = "Title \(number)"
@@ -21,6 +21,7 @@ import Testing
                 $0.playbackDuration = 60
             }.persistentID
         }
+        self.world = world
     }
 
     private func make(_ count: Int = 5, name: String = "List") throws -> PersistentID<Playlist> {
@@ -180,7 +181,8 @@ import Testing
                 sql: "SELECT item_id, location, title, duration FROM playlist_entries")
         }
         let expected: Row = [
-            "item_id": nil, "location": Data(Array("/music/A/B/".utf8) + [0xFF] + Array(".mp3".utf8)),
+            "item_id": nil,
+            "location": Data(Array("/music/A/B/".utf8) + [0xFF] + Array(".mp3".utf8)),
             "title": "Title", "duration": 60.0,
         ]
         #expect(entry == expected)

@@ -83,7 +83,8 @@ import Testing
     @Test(
         "what is no playlist is refused with the reason, and nothing is made",
         arguments: [
-            ("hls.m3u8", "#EXTM3U\n#EXT-X-VERSION:3\nx.ts", "HLS"), ("words.txt", "words", "no playlist"),
+            ("hls.m3u8", "#EXTM3U\n#EXT-X-VERSION:3\nx.ts", "HLS"),
+            ("words.txt", "words", "no playlist"),
             ("broken.xspf", "<playlist>", "no XML"), ("none.jspf", "{}", "no JSPF"),
             ("rules.nsp", "{\"all\":[{\"is\":{\"loved\":true}}]}", "loved"),
         ])
@@ -113,7 +114,8 @@ import Testing
         let rule = try #require(try catalog.rule(of: playlist.persistentID))
         #expect(
             rule.predicate.expression
-                == "rating > 3 and (year between 1970 and 1979 or genre contains \"Jazz\") and artist != \"X\"")
+                == "rating > 3 and (year between 1970 and 1979 or genre contains \"Jazz\") and artist != \"X\""
+        )
         #expect(rule.order == [MediaOrder(.year, isDescending: true), MediaOrder(.title)])
         #expect(rule.limit == .items(50))
     }
@@ -159,7 +161,8 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["list.m3u8"])
     }
 
-    @Test("files are copied with names that a stick takes, each once, and the list names the copies")
+    @Test(
+        "files are copied with names that a stick takes, each once, and the list names the copies")
     func copying() throws {
         for (name, words) in [("A/a?b.mp3", "1"), ("A/a*b.mp3", "2"), ("A./1.mp3", "3")] {
             try put(words, in: "music/" + name)

@@ -155,6 +155,7 @@ import Testing
               <trackList>
                 <track>
                   <location>a%20b/%23%C3%BC.mp3</location>
+                  <location>a b/#ü.mp3</location>
                   <title>&lt;T&gt;</title>
                 </track>
               </trackList>

@@ -55,7 +55,8 @@ struct PlaylistCommand: ParsableCommand {
                 columns: TableColumn.entries, fields: Record.entryFields)
             let entries =
                 playlist.attributes.contains(.smart)
-                ? try catalog.items(matching: .items(of: playlist.persistentID)).map { Record($0) }
+                ? try catalog.items(matching: .items(of: playlist.persistentID)).map(
+                    Record.init(found:))
                 : try catalog.entries(of: playlist.persistentID).map { entry in
                     Record(entry, try entry.item.flatMap(catalog.item))
                 }

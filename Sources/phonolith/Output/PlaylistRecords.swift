@@ -49,7 +49,7 @@ extension Record {
         let own: [(String, MediaValue?)] = [
             ("entryID", .text(entry.persistentID.description)),
             ("location", item == nil ? entry.text.location.map { .text($0.description) } : nil),
-            ("isResolved", .boolean(item != nil)),
+            ("isResolved", .boolean(item != nil || entry.text.location?.isRemote == true)),
         ]
         if let item {
             self.init(own)
@@ -63,6 +63,12 @@ extension Record {
                     ("playbackDuration", entry.text.duration.map(MediaValue.number)),
                 ])
         }
+    }
+
+    /// An item that a rule finds.
+    init(found item: MediaItem) {
+        self.init([("isResolved", .boolean(true))])
+        fields += Record(item).fields
     }
 
     /// The record with its place in front.
