@@ -29,7 +29,7 @@ test: setup-tests lint
 	swift test --skip-build
 
 lint: setup
-	swift format lint --strict --recursive Sources Tests fixtures migrations Package.swift
+	swift format lint --strict --recursive Sources Tests docs/example fixtures migrations Package.swift
 
 demo: build
 	@scripts/demo $(RELEASE) '$(MUSIC)'

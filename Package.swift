@@ -20,7 +20,8 @@ let argumentParser: Target.Dependency = .product(
 // MARK: - Values
 
 let values: [Target] = [
-    .target(name: "MediaModel", swiftSettings: strict)
+    .target(name: "MediaModel", swiftSettings: strict),
+    .target(name: "Blocking", swiftSettings: strict),
 ]
 
 // MARK: - C
@@ -67,7 +68,7 @@ let store: [Target] = [
         swiftSettings: strict),
     .target(
         name: "Catalog",
-        dependencies: ["MediaModel", "Playlists", "Migrations", grdb, grdbSQLite],
+        dependencies: ["Blocking", "MediaModel", "Playlists", "Migrations", grdb, grdbSQLite],
         swiftSettings: strict),
 ]
 
@@ -75,12 +76,15 @@ let store: [Target] = [
 
 let work: [Target] = [
     .target(
-        name: "Scanning", dependencies: ["MediaModel", "TagReading", "Playlists", "Catalog"],
+        name: "Scanning",
+        dependencies: ["Blocking", "MediaModel", "TagReading", "Playlists", "Catalog"],
         swiftSettings: strict),
     .target(
         name: "PlaylistFiles", dependencies: ["MediaModel", "Playlists", "Catalog"],
         swiftSettings: strict),
-    .target(name: "Thumbnails", dependencies: ["MediaModel", "Libav"], swiftSettings: strict),
+    .target(
+        name: "Thumbnails", dependencies: ["Blocking", "MediaModel", "Catalog", "Libav"],
+        swiftSettings: strict),
 ]
 
 // MARK: - Faces
@@ -93,8 +97,8 @@ let faces: [Target] = [
     .executableTarget(
         name: "phonolith",
         dependencies: [
-            "MediaModel", "TagReading", "Playlists", "Catalog", "Scanning", "PlaylistFiles",
-            "Thumbnails", argumentParser,
+            "Blocking", "MediaModel", "TagReading", "Playlists", "Catalog", "Scanning",
+            "PlaylistFiles", "Thumbnails", argumentParser,
         ],
         swiftSettings: strict, linkerSettings: allocator)
 ]
@@ -102,6 +106,9 @@ let faces: [Target] = [
 // MARK: - Tests
 
 let tests: [Target] = [
+    .executableTarget(
+        name: "library-example", dependencies: ["Catalog", "MediaModel"], path: "docs/example",
+        swiftSettings: strict),
     .target(
         name: "Fixtures", dependencies: ["MediaModel"], path: "fixtures", exclude: ["make"],
         resources: [.copy("media")], swiftSettings: strict),
@@ -136,7 +143,7 @@ let tests: [Target] = [
         swiftSettings: strict),
     .testTarget(
         name: "phonolithTests",
-        dependencies: ["phonolith", "Scanning", "MediaModel", "Fixtures", grdb],
+        dependencies: ["phonolith", "library-example", "Scanning", "MediaModel", "Fixtures", grdb],
         swiftSettings: strict),
 ]
 
@@ -168,7 +175,7 @@ if Context.environment["ENABLE_BENCHMARKS"] != nil {
         .executableTarget(name: "taglib-loop", dependencies: ["CTagLib"]),
         .executableTarget(
             name: "phonolith-bench",
-            dependencies: ["Catalog", "CTagWriter", "MediaModel", argumentParser],
+            dependencies: ["Catalog", "CTagWriter", "MediaModel", "Migrations", argumentParser],
             swiftSettings: strict),
     ]
 }

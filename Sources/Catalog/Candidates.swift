@@ -11,6 +11,8 @@ extension MediaPredicate {
         switch self {
         case .all(let parts): return parts.flatMap(\.candidates)
         case .any(let parts):
+            // Each may be two statements, and SQLite takes no more than 500 together.
+            guard conditionCount <= 200 else { return [] }
             let sets = parts.map(\.candidates)
             guard !sets.isEmpty, sets.allSatisfy({ !$0.isEmpty }) else { return [] }
             return [sets.map { $0[0] }.joined(separator: " UNION ALL ")]
@@ -34,6 +36,15 @@ extension MediaPredicate {
         ON playlist_entries.playlist_id = playlists.id \
         WHERE playlists.name_folded = \(name.folded) AND item_id IS NOT NULL
         """
+    }
+
+    /// How many conditions are joined in it.
+    private var conditionCount: Int {
+        switch self {
+        case .all(let parts), .any(let parts): parts.reduce(0) { $0 + $1.conditionCount }
+        case .not(let part): part.conditionCount
+        default: 1
+        }
     }
 }
 

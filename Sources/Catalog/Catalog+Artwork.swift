@@ -20,4 +20,14 @@ extension Catalog {
             return Picture(artwork: wanted.artwork, bytes: Array(bytes ?? Data()))
         }
     }
+
+    /// A picture's bytes; `nil` where the library has no such picture any more.
+    public func picture(_ artwork: MediaArtwork) throws -> Picture? {
+        try read { database in
+            try Data.fetchOne(
+                database, sql: "SELECT bytes FROM artworks WHERE sha256 = ?",
+                arguments: [Data(hexadecimal: artwork.sha256)]
+            ).map { Picture(artwork: artwork, bytes: Array($0)) }
+        }
+    }
 }

@@ -146,7 +146,8 @@ struct CollectionReader {
     }
 
     private func totals(of id: Int64, title: String) throws -> MediaItemCollection {
-        try totals(
+        if let kept = try keptTotals(ofGenre: id, title: title) { return kept }
+        return try totals(
             of: id, title: title, "\(table.members(of: "\(id)")) AND \(planner.conditions)")
     }
 
@@ -167,6 +168,28 @@ struct CollectionReader {
             mediaTypes: MediaType(kinds.map(MediaType.init(rawValue:))),
             representativeItem: (row?[4] as Int64?).map(PersistentID.init),
             albumCount: row?[2])
+    }
+
+    /// What the last scan counted for the genre; `nil` where the query asks for less than all items of its
+    /// kinds, or the count is outdated.
+    private func keptTotals(ofGenre id: Int64, title: String) throws -> MediaItemCollection? {
+        guard table.grouping == .genre, query.filterPredicates.isEmpty, query.group == nil,
+            !query.isMissing
+        else { return nil }
+        let rows = try SQLRequest<Row>(
+            literal: """
+                SELECT item_count, duration, album_count, media_type, first_item_id
+                FROM genre_totals JOIN genres ON genres.id = genre_id
+                WHERE genre_id = \(id) AND is_current AND media_type & \(query.mediaType.rawValue) <> 0
+                """, cached: true
+        ).fetchAll(database)
+        // Albums of several kinds would count twice.
+        guard rows.count == 1, let row = rows.first else { return nil }
+        return MediaItemCollection(
+            group: MediaGroup(.genre, id), title: title, count: row[0], playbackDuration: row[1],
+            mediaTypes: MediaType(rawValue: row[3]),
+            representativeItem: PersistentID(row[4] as Int64),
+            albumCount: row[2])
     }
 
     private func firstOfAlbum(_ id: Int64) throws -> MediaItemID? {
@@ -199,7 +222,7 @@ extension MediaPlaylist {
     init(from row: Row) {
         let rule: String? = row[7]
         self.init(
-            persistentID: PersistentID(row[0]), uuid: row[2], name: row[1],
+            persistentID: PersistentID(row[0] as Int64), uuid: row[2], name: row[1],
             attributes: rule == nil ? [] : .smart, descriptionText: row[3],
             authorDisplayName: row[4], dateCreated: Timestamp(secondsSince1970: row[5]),
             dateModified: Timestamp(secondsSince1970: row[6]))

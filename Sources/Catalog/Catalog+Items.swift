@@ -32,6 +32,15 @@ extension Catalog {
         return items
     }
 
+    /// How many items a query asks for; the stretch of the answer counts.
+    public func itemCount(matching query: MediaQuery) throws -> Int {
+        try read { database in
+            let statement = try QueryPlanner(query, database).statement()
+            return try SQLRequest<Int>(literal: "SELECT count(*) FROM (\(statement))")
+                .fetchOne(database) ?? 0
+        }
+    }
+
     /// An item by its id, missing or not; `nil` if there is none.
     public func item(_ id: MediaItemID) throws -> MediaItem? {
         try read { try ItemReader($0, prefersFolderArtwork).item(id.rawValue) }

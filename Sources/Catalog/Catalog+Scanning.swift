@@ -298,6 +298,29 @@ extension Catalog {
         ])
     }
 
+    /// Counts anew what the items of each genre come to, where one took or left it.
+    func refreshGenres() throws {
+        let outdated = try read {
+            try Int64.fetchAll($0, sql: "SELECT id FROM genres WHERE is_current = 0")
+        }
+        if outdated.isEmpty { return }
+        try write { database in
+            for id in outdated {
+                try database.execute(
+                    sql: "DELETE FROM genre_totals WHERE genre_id = ?", arguments: [id])
+                try database.execute(
+                    sql: """
+                        INSERT INTO genre_totals
+                        SELECT genre_id, media_type, count(*), total(duration),
+                            count(DISTINCT album_id), min(items.id)
+                        FROM item_genres CROSS JOIN items ON items.id = item_id
+                        WHERE genre_id = ? AND is_missing = 0 GROUP BY media_type
+                        """, arguments: [id])
+            }
+            try database.execute(sql: "UPDATE genres SET is_current = 1 WHERE is_current = 0")
+        }
+    }
+
     func deleteUnusedArtwork() throws {
         try write {
             try $0.execute(

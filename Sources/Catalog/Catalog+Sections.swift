@@ -8,8 +8,8 @@ extension Catalog {
     /// The ranges count the items of the whole answer, whatever stretch the query asks for.
     public func itemSections(of query: MediaQuery) throws -> [MediaQuerySection] {
         let order = QueryOrder(query.order)
-        let property = query.order.first?.property ?? .albumArtist
-        guard property.isName else { return [] }
+        let first = query.order.first ?? MediaOrder(.albumArtist)
+        guard first.property.isName else { return [] }
         return try read { database in
             let initials = SQL(sql: "substr(\(order.terms[0].sql), 1, 1)")
             let conditions = try QueryPlanner(query, database).conditions
@@ -17,7 +17,7 @@ extension Catalog {
                 """
                 SELECT \(initials), count(*) FROM \(order.walked(by: order.index)) \
                 WHERE \(conditions) GROUP BY \(initials) \
-                ORDER BY \(initials)\(query.order.first.direction)
+                ORDER BY \(initials)\(first.direction)
                 """, database)
         }
     }
@@ -77,8 +77,4 @@ extension MediaProperty {
 extension MediaOrder {
     /// Absent names are last in both directions.
     fileprivate var direction: SQL { isDescending ? " DESC" : " ASC NULLS LAST" }
-}
-
-extension MediaOrder? {
-    fileprivate var direction: SQL { self?.direction ?? " ASC NULLS LAST" }
 }

@@ -47,15 +47,33 @@ extension Catalog {
     public func setUserValues(
         _ values: MediaItem.UserValues, of item: MediaItemID
     ) throws -> Bool {
-        try change(
-            item,
-            """
-            rating = \(values.rating), play_count = \(values.playCount), \
-            skip_count = \(values.skipCount), \
-            last_played = \(values.lastPlayedDate?.secondsSince1970), \
-            date_added = \(values.dateAdded.secondsSince1970), \
-            bookmark_time = \(values.bookmarkTime)
-            """)
+        try setUserValues([(item, values)]) == 1
+    }
+
+    /// The same for many items, all or none of them.
+    ///
+    /// - Returns: How many of the items there are.
+    @discardableResult
+    public func setUserValues(
+        _ values: some Sequence<(item: MediaItemID, values: MediaItem.UserValues)>
+    ) throws -> Int {
+        try write { database in
+            let statement = try database.cachedStatement(
+                sql: """
+                    UPDATE user_values SET rating = ?, play_count = ?, skip_count = ?,
+                        last_played = ?, date_added = ?, bookmark_time = ? WHERE item_id = ?
+                    """)
+            var count = 0
+            for (item, values) in values {
+                try statement.execute(arguments: [
+                    values.rating, values.playCount, values.skipCount,
+                    values.lastPlayedDate?.secondsSince1970, values.dateAdded.secondsSince1970,
+                    values.bookmarkTime, item.rawValue,
+                ])
+                count += database.changesCount
+            }
+            return count
+        }
     }
 
     private func change(_ item: MediaItemID, _ assignment: SQL) throws -> Bool {

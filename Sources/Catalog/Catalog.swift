@@ -57,6 +57,21 @@ public struct Catalog: Sendable {
         return catalog
     }
 
+    /// When anything in the library was last changed.
+    public func lastModifiedDate() throws -> Timestamp {
+        try read {
+            Timestamp(
+                secondsSince1970: try Int.fetchOne(
+                    $0, sql: "SELECT last_modified FROM library") ?? 0)
+        }
+    }
+
+    /// A number that is another one after anybody else's change (sqlite.org/pragma.html#pragma_data_version);
+    /// it means nothing to other connections.
+    package func dataVersion() throws -> Int {
+        try read { try Int.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
+    }
+
     /// Closes the database; further calls fail.
     public func close() throws { try database.close() }
 
@@ -106,7 +121,10 @@ public struct Catalog: Sendable {
         configuration.prepareDatabase { database in
             SQLFunctions.add(to: database, sortKeys: sortKeys)
             try database.execute(sql: "PRAGMA temp_store = MEMORY")
-            if !database.configuration.readonly {
+            if database.configuration.readonly {
+                // What a filter finds lies scattered: 3 000 pages, 48 MiB.
+                try database.execute(sql: "PRAGMA cache_size = -49152")
+            } else {
                 // Of a new library only. Large pages halve what covers cost to write.
                 try database.execute(sql: "PRAGMA page_size = 16384")
                 // The indexes stay in the cache while a scan writes: 32 MiB.
@@ -219,7 +237,17 @@ extension Catalog {
     }
 
     func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        try Self.translatingErrors(path) { try database.write(body) }
+        try Self.translatingErrors(path) {
+            try database.write { database in
+                let changes = database.totalChangesCount
+                let value = try body(database)
+                if database.totalChangesCount != changes {
+                    try database.cachedStatement(sql: "UPDATE library SET last_modified = ?")
+                        .execute(arguments: [Timestamp.now.secondsSince1970])
+                }
+                return value
+            }
+        }
     }
 
     /// Runs the body and says what SQLite reports in words of ours.

@@ -83,8 +83,12 @@ enum Comparison {
             "list_has(\(list), \(low), \(takesLow), \(high), \(takesHigh))"
         }
         return switch self {
+        // An entry has no separator, so none is a value that has one.
         case .equal(let values):
-            anyOf(values.map { has($0.text, true, $0.text, true) })
+            """
+            list_shares(\(list), \(values.compactMap(\.text).filter { !$0.contains("\u{1F}") }
+                .joined(separator: "\u{1F}")))
+            """
         case .less(let bound): has(nil, true, bound.text, false)
         case .atMost(let bound): has(nil, true, bound.text, true)
         case .greater(let bound): has(bound.text, false, nil, true)
@@ -136,10 +140,21 @@ extension MediaComparand {
 
 /// Conditions of which one must be met.
 func anyOf(_ conditions: [SQL]) -> SQL {
-    conditions.isEmpty ? "0" : "(\(conditions.joined(separator: " OR ")))"
+    conditions.isEmpty ? "0" : joined(conditions, by: " OR ")
 }
 
 /// Conditions that must all be met.
 func allOf(_ conditions: [SQL]) -> SQL {
-    conditions.isEmpty ? "1" : "(\(conditions.joined(separator: " AND ")))"
+    conditions.isEmpty ? "1" : joined(conditions, by: " AND ")
+}
+
+/// To SQLite each of them is one step deeper than the one before it, and 1000 are too deep: of many,
+/// stretches are put in parentheses.
+private func joined(_ conditions: [SQL], by word: String) -> SQL {
+    let stretch = 200
+    guard conditions.count > stretch else { return "(\(conditions.joined(separator: word)))" }
+    let stretches = stride(from: 0, to: conditions.count, by: stretch).map {
+        joined(Array(conditions[$0..<min($0 + stretch, conditions.count)]), by: word)
+    }
+    return joined(stretches, by: word)
 }

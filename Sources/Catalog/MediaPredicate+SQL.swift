@@ -106,7 +106,7 @@ extension MediaProperty {
         case .mediaType:
             let kinds = MediaType.names.filter { $0.name == text }.map(\.type)
             return "items.media_type & \(MediaType(kinds).rawValue) <> 0"
-        case .path(let parts): return "\(Self.pathText(parts)) = \(text)"
+        case .path(let parts): return "nfc(\(Self.pathText(parts))) = \(text)"
         case .number, .userNumber, .flag, .identifier, .firstCredit, .firstGenre, .availability,
             .presence:
             return "0"

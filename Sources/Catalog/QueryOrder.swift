@@ -124,8 +124,11 @@ extension QueryOrder.Term {
 extension QueryOrder {
     /// Whether a row stands behind a given one, whose terms have these values.
     ///
-    /// - Parameter terms: The terms that the rows are ordered by; as many as there are values.
-    static func isBehind(_ values: [DatabaseValue], in terms: [Term]) -> SQL {
+    /// - Parameters:
+    ///   - values: `nil` for no such row, and true for all.
+    ///   - terms: The terms that the rows are ordered by; as many as there are values.
+    static func isBehind(_ values: [DatabaseValue]?, in terms: [Term]) -> SQL {
+        guard let values else { return "1" }
         var condition: SQL = "0"
         for (term, value) in zip(terms, values).reversed() {
             condition = """

@@ -67,7 +67,7 @@ package struct QueryPlanner {
     private func picking(_ candidates: SQL, behind anchor: [DatabaseValue]?) -> SQL {
         var terms = order.terms
         if order.isFirstOptional { terms[0].nulls = .last }
-        let behind = anchor.map { QueryOrder.isBehind($0, in: terms) } ?? "1"
+        let behind = QueryOrder.isBehind(anchor, in: terms)
         return """
             SELECT items.id FROM \(order.picked) WHERE items.id IN (\(candidates)) \
             AND \(conditions) AND \(behind) ORDER BY \(Self.list(terms))\(page)
@@ -91,7 +91,7 @@ package struct QueryPlanner {
     private func walkingAll(behind anchor: [DatabaseValue]?) -> SQL {
         var terms = order.terms
         if order.isFirstOptional { terms[0].nulls = .last }
-        let behind = anchor.map { QueryOrder.isBehind($0, in: terms) } ?? "1"
+        let behind = QueryOrder.isBehind(anchor, in: terms)
         return """
             SELECT items.id FROM \(order.walked(by: order.index)) WHERE \(behind) \
             AND \(conditions) ORDER BY \(Self.list(terms))\(page)
@@ -100,7 +100,7 @@ package struct QueryPlanner {
 
     /// The items that have a value in the first term.
     private func walkingPresent(behind anchor: [DatabaseValue]?) -> SQL {
-        let behind = anchor.map { QueryOrder.isBehind($0, in: order.terms) } ?? "1"
+        let behind = QueryOrder.isBehind(anchor, in: order.terms)
         return """
             SELECT items.id AS id FROM \(order.walked(by: order.index)) \
             WHERE \(sql: order.terms[0].column) IS NOT NULL AND \(behind) AND \(conditions) \
@@ -111,7 +111,7 @@ package struct QueryPlanner {
     /// The items that have none, which come last.
     private func walkingAbsent(behind anchor: [DatabaseValue]?) -> SQL {
         let terms = Array(order.terms.dropFirst())
-        let behind = anchor.map { QueryOrder.isBehind(Array($0.dropFirst()), in: terms) } ?? "1"
+        let behind = QueryOrder.isBehind(anchor.map { Array($0.dropFirst()) }, in: terms)
         return """
             SELECT items.id AS id FROM \(order.walked(by: order.isIndexPartial ? nil : order.index)) \
             WHERE \(sql: order.terms[0].column) IS NULL AND \(behind) AND \(conditions) \

@@ -10,6 +10,8 @@ package enum SQLFunctions {
         database.add(function: folded)
         database.add(function: pathText)
         database.add(function: listHas)
+        database.add(function: listShares)
+        database.add(function: normalized)
         database.add(
             function: DatabaseFunction("sort_key", argumentCount: 1, pure: true) { values in
                 String.fromDatabaseValue(values[0]).map { sortKeys.key(for: $0) }
@@ -29,6 +31,24 @@ package enum SQLFunctions {
         }
         let isExact = Bool.fromDatabaseValue(values[0]) ?? false
         return isExact && !path.isUTF8 ? nil : path.description
+    }
+
+    /// `nfc(text)`: ``Swift/String/normalizedNFC``; NULL for NULL.
+    private static let normalized = DatabaseFunction("nfc", argumentCount: 1, pure: true) {
+        values in
+        String.fromDatabaseValue(values[0])?.normalizedNFC
+    }
+
+    /// `list_shares(list, others)`: whether an entry of a list, its ASCII letters in lower case, is one of
+    /// the others.
+    private static let listShares = DatabaseFunction("list_shares", argumentCount: 2, pure: true) {
+        values in
+        guard let list = String.fromDatabaseValue(values[0]) else { return false }
+        let others = Set(
+            ItemRow.list(String.fromDatabaseValue(values[1]), nil).map { Array($0.utf8) })
+        return ItemRow.list(list, nil).contains {
+            others.contains(Array($0.asciiLowercased.utf8))
+        }
     }
 
     /// `list_has(list, low, takesLow, high, takesHigh)`: whether an entry of a list, its ASCII letters in

@@ -11,6 +11,8 @@ package struct ScanWriter {
     private var known = RowNumbers()
     /// Albums that this scan has marked as outdated already.
     private var outdatedAlbums: Set<Int64> = []
+    /// Genres that this scan has marked as outdated already.
+    private var outdatedGenres: Set<Int64> = []
     private var replacedArtwork = false
     private var filesWritten = 0
 
@@ -81,9 +83,10 @@ package struct ScanWriter {
     package mutating func finish() throws {
         try catalog.refreshAlbums()
         try catalog.resolveArtists()
+        try catalog.refreshGenres()
         if replacedArtwork { try catalog.deleteUnusedArtwork() }
         if filesWritten >= Self.analysisThreshold { try catalog.analyze() }
-        (outdatedAlbums, replacedArtwork, filesWritten) = ([], false, 0)
+        (outdatedAlbums, outdatedGenres, replacedArtwork, filesWritten) = ([], [], false, 0)
     }
 
     /// From so many written files on, the statistics that the query planner goes by are taken anew.
@@ -157,8 +160,12 @@ extension ScanWriter {
         of fileID: Int64, isNew: Bool, _ database: Database
     ) throws -> Int64? {
         if isNew { return nil }
-        return try Int64.fetchOne(
-            database.cachedStatement(sql: "SELECT id FROM items WHERE file_id = ?"),
+        return try items(of: fileID, database).first
+    }
+
+    private func items(of fileID: Int64, _ database: Database) throws -> [Int64] {
+        try Int64.fetchAll(
+            database.cachedStatement(sql: "SELECT id FROM items WHERE file_id = ? ORDER BY id"),
             arguments: [fileID])
     }
 
@@ -170,6 +177,7 @@ extension ScanWriter {
                 sql: "SELECT album_id FROM items WHERE file_id = ? AND album_id IS NOT NULL"),
             arguments: [fileID])
         for album in albums { try markOutdated(album, database) }
+        for item in try items(of: fileID, database) { try markGenresOutdated(of: item, database) }
         try database.cachedStatement(
             sql: "UPDATE items SET is_missing = ?1 WHERE file_id = ?2 AND is_missing <> ?1"
         ).execute(arguments: [isMissing, fileID])
@@ -253,6 +261,20 @@ extension ScanWriter {
         ).execute(arguments: [albumID])
     }
 
+    private mutating func markGenresOutdated(of itemID: Int64, _ database: Database) throws {
+        let genres = try Int64.fetchAll(
+            database.cachedStatement(sql: "SELECT genre_id FROM item_genres WHERE item_id = ?"),
+            arguments: [itemID])
+        for genre in genres { try markOutdated(genre: genre, database) }
+    }
+
+    private mutating func markOutdated(genre: Int64, _ database: Database) throws {
+        guard outdatedGenres.insert(genre).inserted else { return }
+        try database.cachedStatement(
+            sql: "UPDATE genres SET is_current = 0 WHERE id = ? AND is_current = 1"
+        ).execute(arguments: [genre])
+    }
+
     /// Takes away what hangs on an item that is written anew.
     private mutating func forget(_ itemID: Int64, _ database: Database) throws {
         if let album = try Int64.fetchOne(
@@ -260,6 +282,7 @@ extension ScanWriter {
         {
             try markOutdated(album, database)
         }
+        try markGenresOutdated(of: itemID, database)
         try database.cachedStatement(
             sql: """
                 UPDATE artist_names SET is_resolved = 0
@@ -295,6 +318,7 @@ extension ScanWriter {
             row.bind(position)
             row.bind(genreID)
             try row.run(in: database)
+            try markOutdated(genre: genreID, database)
         }
         for (position, chapter) in contents.facts.chapters.enumerated() {
             try database.cachedStatement(

@@ -165,9 +165,12 @@ enum ExpressionComparison {
             isStructure ? "is missing or is not missing" : comparisons.alternatives
         let isForTexts = token.isKeyword("contains") || token.isKeyword("begins")
         let explains = isStructure || (isForTexts && !property.isTextual)
+        let nearest = token.kind == .word ? token.text.nearest(among: comparisons) : nil
         return ExpressionError(
             at: token, expected: expected,
-            hint: explains ? "\(property.rawValue) is \(property.kind.words)" : nil)
+            hint: explains
+                ? "\(property.rawValue) is \(property.kind.words)"
+                : nearest.map { "did you mean \($0)?" })
     }
 }
 

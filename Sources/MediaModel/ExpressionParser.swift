@@ -11,8 +11,9 @@
 struct ExpressionParser {
     /// In bytes.
     static let greatestLength = 65_536
-    /// How many parentheses and nots may stand inside one another: each is a call inside a call.
-    static let greatestDepth = 64
+    /// How many parentheses and nots may stand inside one another. Each is a call inside a call here, and
+    /// SQLite's own parser, which remembers no more than 100 open things, holds some 22 of them.
+    static let greatestDepth = 16
     /// How many conditions, and how many values in all lists, an expression may have: a library answers all
     /// at once, and no database takes a question of any length.
     static let greatestCount = (conditions: 500, values: 5000)

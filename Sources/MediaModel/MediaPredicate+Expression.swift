@@ -2,7 +2,7 @@ extension MediaPredicate {
     /// Parses an expression such as `artist = "Björk" and year >= 1995 and not (genre contains "remix" or
     /// rating < 3)`; docs/usage.md has all of the language.
     ///
-    /// - Parameter expression: At most 64 KiB of UTF-8; parentheses and `not` at most 64 deep; at most 500
+    /// - Parameter expression: At most 64 KiB of UTF-8; parentheses and `not` at most 16 deep; at most 500
     ///   conditions, and 5000 values in lists.
     public init(expression: String) throws(ExpressionError) {
         self = try ExpressionParser.predicate(of: expression)

@@ -11,6 +11,13 @@ struct PhonolithBench: ParsableCommand {
 
     @Option(help: "How many tracks the library of the benchmarks has.")
     var tracks = 20_000
+    @Option(
+        help:
+            "How many tracks the libraries have that are only asked; 100000 and 1000000 have limits."
+    )
+    var rows: [Int] = [100_000]
+    @Flag(help: "Only ask; scan nothing.")
+    var onlyAsk = false
     @Option(help: "What the library is made from; the same seed makes the same files.")
     var seed: UInt64 = 1
     @Option(help: "The size of each cover.")
@@ -38,6 +45,9 @@ struct PhonolithBench: ParsableCommand {
         guard (1...10_000_000).contains(tracks) else {
             throw ValidationError("--tracks takes 1 to 10000000, not \(tracks)")
         }
+        for count in rows where !(1...10_000_000).contains(count) {
+            throw ValidationError("--rows takes 1 to 10000000, not \(count)")
+        }
         guard (1...10_000_000).contains(pictureBytes) else {
             throw ValidationError("--picture-bytes takes 1 to 10000000, not \(pictureBytes)")
         }
@@ -54,10 +64,14 @@ struct PhonolithBench: ParsableCommand {
             seed: seed, tracks: tracks, pictureBytes: pictureBytes)
         var uniqueShape = shape
         uniqueShape.hasUniquePictures = true
+        if onlyAsk { return try report(shape, ask()) }
         let music = try made(shape)
         let unique = uniquePictures ? try made(uniqueShape) : nil
         if makeOnly { return print(music.music) }
-        let outcomes = try measure(music) + (unique.map(measureUnique) ?? [])
+        try report(shape, measure(music) + (unique.map(measureUnique) ?? []) + ask())
+    }
+
+    private func report(_ shape: BenchmarkLibrary.Shape, _ outcomes: [Outcome]) throws {
         let report = BenchmarkReport(
             shape: shape, machine: Machine.description(), outcomes: outcomes)
         print(json ? try report.json : report.table)
@@ -65,9 +79,13 @@ struct PhonolithBench: ParsableCommand {
         if !report.isWithinLimits { throw ExitCode(1) }
     }
 
-    private func made(_ shape: BenchmarkLibrary.Shape) throws -> BenchmarkLibrary {
+    private var base: String {
         let temporary = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/var/tmp"
-        let library = BenchmarkLibrary(shape, in: folder ?? temporary + "/phonolith-bench")
+        return folder ?? temporary + "/phonolith-bench"
+    }
+
+    private func made(_ shape: BenchmarkLibrary.Shape) throws -> BenchmarkLibrary {
+        let library = BenchmarkLibrary(shape, in: base)
         tell("making \(shape.tracks) tracks in \(library.folder)")
         let time = try ContinuousClock().measure { try library.make() }
         tell("made in \((time / .seconds(1)).text) s")
@@ -88,7 +106,17 @@ struct PhonolithBench: ParsableCommand {
             ["artists"],
         ]
         outcomes += try pages.map(scans.firstPage)
-        return try outcomes + QueryBenchmarks(database: scans.database).outcomes()
+        return outcomes
+    }
+
+    private func ask() throws -> [Outcome] {
+        try rows.flatMap { count in
+            let library = RowLibrary(seed: seed, tracks: count, in: base)
+            tell("making the rows of \(count) tracks in \(library.path)")
+            try library.make()
+            tell("asking")
+            return try QueryBenchmarks(database: library.path, tracks: count).outcomes()
+        }
     }
 
     private func measureUnique(_ music: BenchmarkLibrary) throws -> [Outcome] {

@@ -1,23 +1,20 @@
-/// Random numbers that are the same for the same seed on every machine (SplitMix64, Steele et al. 2014).
+import MediaModel
+
+/// Random numbers that are the same for the same seed on every machine, in several rows that have nothing
+/// in common.
 struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64
+    private var generator: SeededGenerator
 
     /// Begins a row of numbers.
     ///
-    /// - Parameter stream: Which of the seed's rows: rows of one seed have nothing in common.
+    /// - Parameter stream: Which of the seed's rows.
     init(seed: UInt64, stream: UInt64) {
-        state = seed
-        state = next() ^ stream
-        state = next()
+        var first = SeededGenerator(seed: seed)
+        var second = SeededGenerator(seed: first.next() ^ stream)
+        generator = SeededGenerator(seed: second.next())
     }
 
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var number = state
-        number = (number ^ (number >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        number = (number ^ (number >> 27)) &* 0x94D0_49BB_1331_11EB
-        return number ^ (number >> 31)
-    }
+    mutating func next() -> UInt64 { generator.next() }
 
     mutating func number(in range: ClosedRange<Int>) -> Int {
         range.lowerBound + Int(next() % UInt64(range.count))

@@ -14,7 +14,7 @@ package struct RandomLibrary: Sendable {
     package let tracks: [Track]
 
     package init(seed: UInt64, count: Int = 60) {
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SeededGenerator(seed: seed)
         var tracks: [Track] = []
         for index in 0..<count {
             var track = Track(
@@ -86,7 +86,7 @@ package struct RandomLibrary: Sendable {
 
     // MARK: - Making a track
 
-    private static func path(_ index: Int, _ numbers: inout SeededNumbers) -> MediaPath {
+    private static func path(_ index: Int, _ numbers: inout SeededGenerator) -> MediaPath {
         let folder = numbers.one(of: ["", "Björk/", "100%/", "a_b/", "雨宮ひかり/", "It's \"so\"/"])
         let name = numbers.one(of: ["track", "Ünïcödé", "曲", "50%", "a'b"])
         let path = MediaPath("\(folder)\(name) \(index).mp3")
@@ -94,7 +94,7 @@ package struct RandomLibrary: Sendable {
         return index == 4 ? MediaPath(bytes: path.bytes.dropLast(4) + [0xFF]) : path
     }
 
-    private static func facts(_ numbers: inout SeededNumbers) -> MediaFacts {
+    private static func facts(_ numbers: inout SeededGenerator) -> MediaFacts {
         var facts = MediaFacts()
         facts.mediaType = numbers.one(of: kinds)
         setNames(of: &facts, &numbers)
@@ -103,7 +103,7 @@ package struct RandomLibrary: Sendable {
         return facts
     }
 
-    private static func setNames(of facts: inout MediaFacts, _ numbers: inout SeededNumbers) {
+    private static func setNames(of facts: inout MediaFacts, _ numbers: inout SeededGenerator) {
         func maybe() -> String? { numbers.holds(percent: 60) ? numbers.one(of: texts) : nil }
         func several() -> (shown: String?, names: [String]) {
             guard numbers.holds(percent: 70) else { return (nil, []) }
@@ -125,7 +125,7 @@ package struct RandomLibrary: Sendable {
         if numbers.holds(percent: 30) { facts.lyrics = "La la\n\(numbers.one(of: texts))\tla" }
     }
 
-    private static func setNumbers(of facts: inout MediaFacts, _ numbers: inout SeededNumbers) {
+    private static func setNumbers(of facts: inout MediaFacts, _ numbers: inout SeededGenerator) {
         for number in [
             \MediaFacts.albumTrackNumber, \.albumTrackCount, \.discNumber, \.discCount,
             \.beatsPerMinute, \.bitRate, \.sampleRate, \.channelCount, \.bitDepth, \.width,
@@ -148,7 +148,7 @@ package struct RandomLibrary: Sendable {
         }
     }
 
-    private static func setCodes(of facts: inout MediaFacts, _ numbers: inout SeededNumbers) {
+    private static func setCodes(of facts: inout MediaFacts, _ numbers: inout SeededGenerator) {
         for code in [
             \MediaFacts.codec, \.container, \.isrc, \.musicBrainzRecordingID,
             \.musicBrainzTrackID, \.musicBrainzAlbumID, \.musicBrainzReleaseGroupID,
@@ -161,7 +161,7 @@ package struct RandomLibrary: Sendable {
         }
     }
 
-    private static func userValues(_ numbers: inout SeededNumbers) -> MediaItem.UserValues {
+    private static func userValues(_ numbers: inout SeededGenerator) -> MediaItem.UserValues {
         MediaItem.UserValues(
             rating: numbers.holds(percent: 60) ? numbers.number(in: 0...5) : nil,
             playCount: numbers.number(in: 0...3), skipCount: numbers.number(in: 0...3),

@@ -4,7 +4,7 @@ package import MediaModel
 /// Predicates without end: every property, every comparison, joined and turned round, with values that
 /// the items have, or nearly have, and with some that nothing has.
 package struct RandomPredicates: Sequence, IteratorProtocol {
-    private var numbers: SeededNumbers
+    private var numbers: SeededGenerator
     private let items: [MediaItem]
     private let areSayable: Bool
 
@@ -14,7 +14,7 @@ package struct RandomPredicates: Sequence, IteratorProtocol {
     ///     condition, values in forms that an expression has others for, and such that are unlike the
     ///     property's (``MediaPredicate/problem``).
     package init(seed: UInt64, items: [MediaItem], areSayable: Bool) {
-        numbers = SeededNumbers(seed: seed)
+        numbers = SeededGenerator(seed: seed)
         self.items = items
         self.areSayable = areSayable
     }

@@ -62,7 +62,8 @@ extension MediaItem {
                 root: "/music", relativePath: MediaPath(bytes: [0x61, 0xFF]), fileSize: 1000,
                 startTime: 1, endTime: 2),
             albumPersistentID: PersistentID(1), artistPersistentID: PersistentID(2),
-            albumArtistPersistentID: PersistentID(3),
+            albumArtistPersistentID: PersistentID(3), composerPersistentID: PersistentID(4),
+            genrePersistentID: PersistentID(5), podcastPersistentID: PersistentID(6),
             artwork: [
                 MediaArtwork(
                     kind: .front, source: .embedded, mimeType: "image/png", width: 1, height: 1,

@@ -43,6 +43,9 @@ import Testing
             Mistake("year", 4, "expected \(comparisonsOfNumbers), found the end"),
             Mistake("artist Björk", 7, "expected \(comparisons), found 'Björk'"),
             Mistake("artist == Björk", 7, "expected \(comparisons), found '=='"),
+            Mistake(
+                "genre contians remix", 6,
+                "expected \(comparisons), found 'contians'; did you mean contains?"),
             Mistake("artist like Björk", 7, "expected \(comparisons), found 'like'"),
             Mistake(
                 "artist not like Björk", 11,
@@ -127,7 +130,7 @@ import Testing
 
     @Test("no text makes the parser trap, and every place lies within the text")
     func anything() {
-        var numbers = SeededNumbers(seed: 1)
+        var numbers = SeededGenerator(seed: 1)
         let library = RandomLibrary(seed: 1)
         let predicates = RandomPredicates(seed: 1, items: library.items, areSayable: true)
         var errors = 0
@@ -144,7 +147,7 @@ import Testing
     }
 }
 
-extension SeededNumbers {
+extension SeededGenerator {
     /// The text with some pieces cut out, doubled, moved or replaced by noise; or nothing but noise.
     fileprivate mutating func broken(_ text: String) -> String {
         var bytes = Array(text.utf8)

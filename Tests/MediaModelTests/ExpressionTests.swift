@@ -195,21 +195,21 @@ struct Saying: CustomTestStringConvertible {
 
     // MARK: - Bounds
 
-    @Test("parentheses and nots may stand 64 deep, and no deeper")
+    @Test("parentheses and nots may stand 16 deep, and no deeper")
     func depth() throws {
         func nested(_ opening: String, _ closing: String, _ count: Int) -> String {
             String(repeating: opening, count: count) + "year = 1"
                 + String(repeating: closing, count: count)
         }
-        #expect(try MediaPredicate(expression: nested("(", ")", 64)) == .y(1))
+        #expect(try MediaPredicate(expression: nested("(", ")", 16)) == .y(1))
         #expect(
             throws: ExpressionError(
-                offset: 64, expected: "no more than 64 parentheses and nots in one another",
+                offset: 16, expected: "no more than 16 parentheses and nots in one another",
                 found: "'('")
-        ) { try MediaPredicate(expression: nested("(", ")", 65)) }
-        _ = try MediaPredicate(expression: nested("not ", "", 64))
+        ) { try MediaPredicate(expression: nested("(", ")", 17)) }
+        _ = try MediaPredicate(expression: nested("not ", "", 16))
         #expect(throws: ExpressionError.self) {
-            try MediaPredicate(expression: nested("not ", "", 65))
+            try MediaPredicate(expression: nested("not ", "", 17))
         }
         for opening in ["(", "not ", "not(", "((((not "] {
             #expect(throws: ExpressionError.self) {

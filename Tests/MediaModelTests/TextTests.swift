@@ -67,6 +67,9 @@ import Testing
         (item.albumPersistentID, item.artistPersistentID, item.albumArtistPersistentID) = (
             nil, nil, nil
         )
+        (item.composerPersistentID, item.genrePersistentID, item.podcastPersistentID) = (
+            nil, nil, nil
+        )
         #expect(
             MediaProperty.allCases.filter { item.value(for: $0) != nil } == [
                 .persistentID, .fileSize, .path, .relativePath, .playCount, .skipCount, .dateAdded,

@@ -20,7 +20,7 @@ import Testing
 
     @Test("it is written as Foundation writes it", arguments: 1...4)
     func foundation(seed: UInt64) throws {
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SeededGenerator(seed: seed)
         for _ in 0..<500 {
             // Foundation's calendar is the Julian one before 1582.
             let seconds = numbers.number(in: -12_219_292_800...253_402_300_799)
@@ -33,13 +33,17 @@ import Testing
     @Test("every day of 400 years and more follows the day before it")
     func days() throws {
         var date = try #require(PartialDate("1899-12-31"))
+        var wrong: [Int] = []
         for day in -25_568..<125_000 {
-            #expect(Timestamp(startOf: date).secondsSince1970 == day * 86_400)
+            if Timestamp(startOf: date).secondsSince1970 != day * 86_400 { wrong.append(day) }
             let next = Timestamp(secondsSince1970: (day + 1) * 86_400).description.prefix(10)
-            let tomorrow = try #require(PartialDate(String(next)))
-            #expect(date < tomorrow)
+            guard let tomorrow = PartialDate(String(next)), date < tomorrow else {
+                wrong.append(day)
+                break
+            }
             date = tomorrow
         }
+        #expect(wrong == [])
     }
 
     @Test("a day is its first second")

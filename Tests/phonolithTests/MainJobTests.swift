@@ -91,6 +91,29 @@ import Testing
         #expect(try count("compilations") == (facts.isCompilation == true ? 1 : 0))
     }
 
+    @Test(
+        "an expression filters every listing, together with the other filters",
+        arguments: [
+            "items", "songs", "albums", "artists", "album-artists", "composers", "genres",
+        ])
+    func expressions(command: String) throws {
+        try tool.run("scan", tool.music.path)
+        func count(_ arguments: String...) throws -> Int {
+            let result = try tool.run([command] + arguments)
+            #expect(result.code == 0, "\(result.problems)")
+            return result.lines.count
+        }
+        let all = try count("--where", "albumTitle is not missing")
+        #expect(all > 0)
+        #expect(try count("--where", "relativePath begins with 'album/' and codec = FLAC") > 0)
+        #expect(try count("--where", "year >= 1 or artist is missing") >= all)
+        #expect(try count("--where", "true", "--where", "false") == 0)
+        #expect(try count("--where", "true", "--artist", "Nobody") == 0)
+        #expect(try count("--where", "added < 2020") == 0)
+        #expect(try count("--where", "not (added < 2020)", "--where", "track >= 0") == all)
+        #expect(try count("--where", "title = \"' OR 1=1 --\"") == 0)
+    }
+
     @Test("an item is shown by id and by path, and explained")
     func show() throws {
         try tool.run("scan", tool.music.path)

@@ -136,6 +136,27 @@ CREATE INDEX items_rotation ON items (rotation) WHERE rotation IS NOT NULL;
 CREATE INDEX user_values_bookmark_time
     ON user_values (bookmark_time) WHERE bookmark_time IS NOT NULL;
 
+-- Genres are few and each has a great part of all items: what they come to is counted when a scan ends.
+-- 0 from when an item takes or leaves the genre until it is counted anew; so long, this is not asked.
+ALTER TABLE genres ADD COLUMN is_current INTEGER NOT NULL DEFAULT 0 CHECK (is_current IN (0, 1));
+CREATE INDEX genres_outdated ON genres (id) WHERE is_current = 0;
+CREATE TABLE genre_totals (
+    genre_id INTEGER NOT NULL REFERENCES genres,
+    media_type INTEGER NOT NULL,
+    item_count INTEGER NOT NULL,
+    duration REAL NOT NULL,
+    album_count INTEGER NOT NULL,
+    first_item_id INTEGER NOT NULL,
+    PRIMARY KEY (genre_id, media_type)
+) STRICT, WITHOUT ROWID;
+
+-- One row: when anything in the library was last changed, in seconds since 1970.
+CREATE TABLE library (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    last_modified INTEGER NOT NULL
+) STRICT;
+INSERT INTO library VALUES (1, unixepoch());
+
 -- The user's lists. Nothing that happens on disk changes or deletes a row of these.
 CREATE TABLE playlists (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Blocking
 import Catalog
 import Foundation
 import MediaModel

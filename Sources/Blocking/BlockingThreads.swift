@@ -1,4 +1,4 @@
-import Foundation
+internal import Foundation
 
 /// Threads of our own for work that blocks: reading files, C calls, SQLite.
 ///
@@ -12,7 +12,9 @@ package final class BlockingThreads: TaskExecutor, @unchecked Sendable {
 
     /// Starts the threads.
     ///
-    /// - Parameter name: Shown by debuggers and `top -H`; 15 characters at most on Linux.
+    /// - Parameters:
+    ///   - name: Shown by debuggers and `top -H`; 15 characters at most on Linux.
+    ///   - count: How many jobs are done at once; from 1.
     package init(name: String, count: Int) {
         for _ in 0..<count {
             let thread = Thread { [self] in
@@ -33,6 +35,7 @@ package final class BlockingThreads: TaskExecutor, @unchecked Sendable {
         }
     }
 
+    /// Takes a job for whichever thread is free first.
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         condition.withLock {
@@ -50,27 +53,5 @@ package final class BlockingThreads: TaskExecutor, @unchecked Sendable {
             while jobs.isEmpty, !isEnding { condition.wait() }
             return jobs.popLast()
         }
-    }
-}
-
-/// The threads of one scan.
-struct ScanThreads: Sendable {
-    /// Walks, plans, and hands out work.
-    let coordinator = BlockingThreads(name: "scan", count: 1)
-    /// Read files.
-    let readers: BlockingThreads
-    /// Writes batches; the only one that writes, but for the coordinator when all is read.
-    let writer = BlockingThreads(name: "scan-write", count: 1)
-    /// Waits for the disk in the writer's stead.
-    let checkpointer = BlockingThreads(name: "scan-sync", count: 1)
-
-    /// - Parameter count: How many files are read at once.
-    init(readers count: Int) {
-        readers = BlockingThreads(name: "scan-read", count: max(1, count))
-    }
-
-    /// Lets all threads end when they are done.
-    func end() {
-        for threads in [coordinator, readers, writer, checkpointer] { threads.end() }
     }
 }

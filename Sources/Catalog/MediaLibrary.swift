@@ -1,0 +1,155 @@
+private import Blocking
+public import MediaModel
+
+/// A library for programs that must not wait: what ``Catalog`` answers by blocking its thread, this answers
+/// asynchronously. The counterpart of `MPMediaLibrary`.
+///
+/// ```swift
+/// let library = try await MediaLibrary.open(at: path)
+/// for try await song in library.items(matching: .songs) { print(song.title ?? "") }
+/// ```
+public final class MediaLibrary: Sendable {
+    /// The library's file, asked and changed by blocking the thread.
+    public let catalog: Catalog
+    private let threads: BlockingThreads
+
+    private init(_ catalog: Catalog, _ threads: BlockingThreads) {
+        self.catalog = catalog
+        self.threads = threads
+    }
+
+    /// Takes a library that is open.
+    public convenience init(_ catalog: Catalog) { self.init(catalog, Self.makeThreads()) }
+
+    /// Opens a library file.
+    ///
+    /// - Throws: ``CatalogError``.
+    public static func open(
+        at path: String, for access: Catalog.Access = .reading
+    ) async throws -> MediaLibrary {
+        let threads = makeThreads()
+        do {
+            let catalog = try await perform(on: threads) { try Catalog.open(at: path, for: access) }
+            return MediaLibrary(catalog, threads)
+        } catch {
+            threads.end()
+            throw error
+        }
+    }
+
+    private static func makeThreads() -> BlockingThreads {
+        BlockingThreads(name: "library", count: 2)
+    }
+
+    deinit { threads.end() }
+
+    /// Does blocking work on the library's own threads.
+    ///
+    /// - Throws: `CancellationError` where the task was cancelled before it began, and what `body` throws.
+    public func perform<Value: Sendable>(
+        _ body: @escaping @Sendable (Catalog) throws -> Value
+    ) async throws -> Value {
+        let catalog = catalog
+        return try await Self.perform(on: threads) { try body(catalog) }
+    }
+
+    private static func perform<Value: Sendable>(
+        on threads: BlockingThreads, _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await withThrowingTaskGroup(of: Value.self) { group in
+            group.addTask(executorPreference: threads) {
+                try Task.checkCancellation()
+                return try body()
+            }
+            guard let value = try await group.next() else { throw CancellationError() }
+            return value
+        }
+    }
+}
+
+// MARK: - Asking
+
+extension MediaLibrary {
+    /// The items that a query asks for, which are read as they are wanted.
+    public func items(matching query: MediaQuery) -> MediaItems { MediaItems(query, in: self) }
+
+    /// An item by its id, missing or not; `nil` if there is none.
+    public func item(_ id: MediaItemID) async throws -> MediaItem? {
+        try await perform { try $0.item(id) }
+    }
+
+    /// The collections that the items of a query make, put together by the query's grouping.
+    public func collections(of query: MediaQuery) async throws -> [MediaItemCollection] {
+        try await perform { try $0.collections(of: query) }
+    }
+
+    /// The stretches of a query's items under their headings; empty where the order is not one of names.
+    public func itemSections(of query: MediaQuery) async throws -> [MediaQuerySection] {
+        try await perform { try $0.itemSections(of: query) }
+    }
+
+    /// The stretches of a query's collections under their headings.
+    public func collectionSections(of query: MediaQuery) async throws -> [MediaQuerySection] {
+        try await perform { try $0.collectionSections(of: query) }
+    }
+}
+
+extension MediaQuery {
+    /// The items that the query asks a library for, read as they are wanted.
+    public func items(in library: MediaLibrary) -> MediaItems { library.items(matching: self) }
+
+    /// The collections that the query's items make.
+    public func collections(in library: MediaLibrary) async throws -> [MediaItemCollection] {
+        try await library.collections(of: self)
+    }
+
+    /// The stretches of the query's items under their headings.
+    public func itemSections(in library: MediaLibrary) async throws -> [MediaQuerySection] {
+        try await library.itemSections(of: self)
+    }
+
+    /// The stretches of the query's collections under their headings.
+    public func collectionSections(in library: MediaLibrary) async throws -> [MediaQuerySection] {
+        try await library.collectionSections(of: self)
+    }
+}
+
+// MARK: - Changes
+
+extension MediaLibrary {
+    /// When anything in the library was last changed.
+    public var lastModifiedDate: Timestamp {
+        get async throws { try await perform { try $0.lastModifiedDate() } }
+    }
+
+    /// The moments at which the library was changed, by this program or by another, from now on; several
+    /// changes within one interval are one.
+    ///
+    /// - Parameter interval: How often to look. A look costs some microseconds and no disk.
+    /// - Throws: The stream ends with ``CatalogError`` where the library cannot be read any more.
+    public func changes(
+        every interval: Duration = .milliseconds(500)
+    ) -> AsyncThrowingStream<Timestamp, any Error> {
+        let path = catalog.path
+        return AsyncThrowingStream { stream in
+            let task = Task {
+                do {
+                    // A connection does not see its own changes as such; this one makes none.
+                    let watching = try await MediaLibrary.open(at: path)
+                    var version = try await watching.perform { try $0.dataVersion() }
+                    while !Task.isCancelled {
+                        try await Task.sleep(for: interval)
+                        let now = try await watching.perform { try $0.dataVersion() }
+                        guard now != version else { continue }
+                        version = now
+                        stream.yield(try await watching.lastModifiedDate)
+                    }
+                    stream.finish()
+                } catch {
+                    stream.finish(throwing: error is CancellationError ? nil : error)
+                }
+            }
+            stream.onTermination = { _ in task.cancel() }
+        }
+    }
+}

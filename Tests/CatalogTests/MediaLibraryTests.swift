@@ -1,0 +1,73 @@
+import Catalog
+import Foundation
+import MediaModel
+import Testing
+
+@Suite struct MediaLibraryTests {
+    private func shelf(_ count: Int) throws -> World {
+        var world = try World()
+        for number in 1...count {
+            try world.add(MediaPath("\(number).mp3")) {
+                $0.title = "Title \(number)"
+                $0.setArtist("Artist \(number % 3)")
+            }
+        }
+        return world
+    }
+
+    @Test("items come one by one, pages joined, with limit, offset and order")
+    func items() async throws {
+        let library = MediaLibrary(try shelf(230).catalog)
+        var query = MediaQuery(order: [MediaOrder(.title, isDescending: true)])
+        func numbers() async throws -> [Int] {
+            var numbers: [Int] = []
+            for try await item in query.items(in: library) {
+                numbers.append(Int(item.persistentID.rawValue))
+            }
+            return numbers
+        }
+        #expect(try await numbers() == Array((1...230).reversed()))
+        (query.limit, query.offset) = (120, 7)
+        #expect(try await numbers() == Array((104...223).reversed()))
+        #expect(try await query.items(in: library).count == 120)
+        let stretch = try await query.items(in: library).items(118..<130)
+        #expect(stretch.map(\.persistentID.rawValue) == [105, 104])
+    }
+
+    @Test("collections and sections are those of the catalog")
+    func collections() async throws {
+        let library = MediaLibrary(try shelf(9).catalog)
+        let artists = try await MediaQuery.artists.collections(in: library)
+        #expect(artists.map(\.title) == ["Artist 0", "Artist 1", "Artist 2"])
+        #expect(
+            try await MediaQuery.artists.collectionSections(in: library) == [
+                MediaQuerySection(title: "A", range: 0..<3)
+            ])
+    }
+
+    @Test("a change by anybody is told, with the date of the change", .timeLimit(.minutes(2)))
+    func changes() async throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("phonolith-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appendingPathComponent("library.sqlite").path
+        let writer = try Catalog.open(at: path, for: .creating)
+        try writer.addRoot("/music", kind: nil)
+        let library = try await MediaLibrary.open(at: path)
+        let created = try await library.lastModifiedDate
+        #expect(created <= .now)
+        // The stream begins when it begins; a change before that is none to it.
+        let changing = Task {
+            while !Task.isCancelled {
+                try writer.addRoot(MediaPath("/music\(UUID().uuidString)"), kind: nil)
+                try await Task.sleep(for: .milliseconds(20))
+            }
+        }
+        defer { changing.cancel() }
+        for try await date in library.changes(every: .milliseconds(5)) {
+            #expect(date >= created)
+            return
+        }
+        Issue.record("the stream ended without a change")
+    }
+}

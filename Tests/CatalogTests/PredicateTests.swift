@@ -1,0 +1,92 @@
+import Catalog
+import MediaModel
+import MediaModelTestSupport
+import Testing
+
+/// A library in memory with the tracks of a random one.
+private func library(seed: UInt64) throws -> (catalog: Catalog, items: [MediaItem]) {
+    var world = try World()
+    for track in RandomLibrary(seed: seed).tracks {
+        let item = try world.add(track.relativePath) { $0 = track.facts }
+        try world.catalog.setUserValues(track.userValues, of: item.persistentID)
+    }
+    return (world.catalog, try world.catalog.items(matching: MediaQuery()))
+}
+
+@Suite struct PredicateTests {
+    @Test("the database finds what is found in memory, in either way", arguments: 1...2)
+    func random(seed: UInt64) throws {
+        let (catalog, items) = try library(seed: seed)
+        let predicates = RandomPredicates(seed: seed, items: items, areSayable: false)
+        var telling = 0
+        for predicate in predicates.prefix(500) {
+            let expected = Set(items.filter { predicate.matches($0) }.map(\.persistentID))
+            if (1..<items.count).contains(expected.count) { telling += 1 }
+            let query = MediaQuery(filterPredicates: [predicate])
+            for way in QueryPlanner.Way.allCases {
+                let found = try catalog.itemIDs(matching: query, by: way)
+                #expect(Set(found) == expected, "\(way): \(predicate)")
+            }
+        }
+        // Most take some of the items and leave others out.
+        #expect(telling > 200)
+    }
+
+    @Test(
+        "the largest expressions that there may be are answered",
+        arguments: [
+            "artist = a", "albumArtistPersistentID = 7", "path is exactly a", "lyrics contains a",
+            "musicBrainzArtistIDs > a", "genre is exactly Jazz", "dateAdded = 2001",
+            "codec in (a, b)", "rating is missing", "isExplicit = true", "mediaType = music",
+        ])
+    func largest(condition: String) throws {
+        let catalog = try Catalog.inMemory()
+        let deep = (1..<16).reduce("(\(condition))") { inner, level in
+            "(\(condition) \(level.isMultiple(of: 2) ? "or" : "and") \(inner))"
+        }
+        let negated = (1..<8).reduce("not (\(condition))") { inner, _ in
+            "not (\(condition) or \(inner))"
+        }
+        let wide = ["and", "or"].map { word in
+            Array(repeating: condition, count: 500).joined(separator: " \(word) ")
+        }
+        for expression in [deep, negated] + wide {
+            let predicate = try MediaPredicate(expression: expression)
+            for way in QueryPlanner.Way.allCases {
+                let query = MediaQuery(filterPredicates: [predicate])
+                #expect(try catalog.itemIDs(matching: query, by: way) == [])
+            }
+            for var query in [MediaQuery.albums, .artists, .genres, .podcasts, .playlists] {
+                query.filterPredicates = [predicate]
+                #expect(try catalog.collections(of: query) == [])
+            }
+        }
+    }
+
+    @Test(
+        "lists of 5000 values are answered",
+        arguments: [
+            MediaProperty.title, .artist, .genre, .comments, .path, .isrc, .musicBrainzArtistIDs,
+            .mediaType, .year, .rating, .releaseDate, .dateAdded, .persistentID,
+            .artistPersistentID,
+        ])
+    func longLists(property: MediaProperty) throws {
+        let catalog = try Catalog.inMemory()
+        let value =
+            switch property.kind {
+            case .date: "1997-09-20"
+            case .timestamp: "2026-11-21T09:30:00Z"
+            default: "1"
+            }
+        let list = Array(repeating: value, count: 65_000 / (value.count + 1)).prefix(5000)
+            .joined(separator: ",")
+        for negation in ["", "not "] {
+            let predicate = try MediaPredicate(
+                expression: "\(property.rawValue) \(negation)in (\(list))")
+            for way in QueryPlanner.Way.allCases {
+                let query = MediaQuery(filterPredicates: [predicate])
+                #expect(try catalog.itemIDs(matching: query, by: way) == [])
+            }
+        }
+    }
+}

@@ -1,0 +1,263 @@
+import Catalog
+import MediaModel
+import Testing
+
+/// A shelf of 40 tracks with holes in what they tell.
+private func shelf() throws -> World {
+    var world = try World()
+    for number in 0..<40 {
+        try world.add(MediaPath("\(number % 7)/\(number).mp3"), added: number / 3) {
+            $0.title = number % 5 == 0 ? nil : "Title \(number % 13)"
+            $0.setArtist("Artist \(number % 4)")
+            if number % 3 != 0 { $0.albumTitle = "Album \(number % 6)" }
+            $0.albumTrackNumber = number % 2 == 0 ? number : nil
+            $0.releaseDate = number % 4 == 0 ? nil : PartialDate(year: 1990 + number % 3)
+            $0.beatsPerMinute = number % 8 == 0 ? 100 + number % 3 : nil
+            $0.genres = number % 9 == 0 ? [] : ["Genre \(number % 2)"]
+            $0.playbackDuration = Double(number % 10)
+            $0.comments = number % 11 == 0 ? "Comment \(number)" : nil
+        }
+    }
+    for number in stride(from: 1, through: 40, by: 6) {
+        try world.catalog.setRating(number % 5, of: PersistentID(Int64(number)))
+    }
+    return world
+}
+
+@Suite struct PagingTests {
+    /// Made once: every order asks the same items.
+    private static let catalog = Result { try shelf().catalog }
+
+    private static let orders: [[MediaOrder]] =
+        [[]]
+        + Catalog.orders.flatMap { property in
+            [false, true].map { [MediaOrder(property, isDescending: $0)] }
+        }
+        + [
+            [MediaOrder(.year), MediaOrder(.title, isDescending: true)],
+            [MediaOrder(.rating, isDescending: true), MediaOrder(.path)],
+            [MediaOrder(.beatsPerMinute), MediaOrder(.year), MediaOrder(.rating)],
+        ]
+
+    @Test("pages that go on behind an item make the whole, in either way", arguments: orders)
+    func pages(order: [MediaOrder]) throws {
+        let catalog = try Self.catalog.get()
+        let whole = try catalog.itemIDs(matching: MediaQuery(order: order), by: .walking)
+        #expect(whole.count == 40)
+        #expect(Set(whole).count == 40)
+        for way in [QueryPlanner.Way.walking, .picking] {
+            var query = MediaQuery(filterPredicates: [.atLeast(.persistentID, 1)], order: order)
+            query.limit = 7
+            var pages: [MediaItemID] = []
+            for _ in 0..<7 {
+                let page = try catalog.itemIDs(matching: query, by: way)
+                pages += page
+                query.after = page.last ?? query.after
+            }
+            #expect(pages == whole, "\(way)")
+        }
+    }
+
+    @Test("an item that comes between two pages neither repeats nor hides another")
+    func added() throws {
+        var world = try World()
+        for title in ["B", "D", "F", "H"] {
+            try world.add(MediaPath("\(title).mp3")) { $0.title = title }
+        }
+        var query = MediaQuery(order: [MediaOrder(.title)], limit: 2)
+        let first = try world.catalog.items(matching: query)
+        #expect(first.map(\.title) == ["B", "D"])
+        for title in ["A", "C", "E"] {
+            try world.add(MediaPath("\(title).mp3")) { $0.title = title }
+        }
+        query.after = first.last?.persistentID
+        #expect(try world.catalog.items(matching: query).map(\.title) == ["E", "F"])
+    }
+
+    @Test("behind an item that is not in the library there is nothing")
+    func unknown() throws {
+        let query = MediaQuery(after: PersistentID(999))
+        #expect(try shelf().catalog.items(matching: query) == [])
+    }
+}
+
+@Suite struct GroupTests {
+    @Test(
+        "the items of a collection are as many as it says",
+        arguments: MediaGrouping.allCases.filter { $0 != .playlist })
+    func members(grouping: MediaGrouping) throws {
+        let catalog = try shelf().catalog
+        for mediaType in [MediaType.any, .music] {
+            let query = MediaQuery(mediaType: mediaType, groupingType: grouping)
+            for collection in try catalog.collections(of: query) {
+                let items = try catalog.items(matching: query.items(of: collection))
+                #expect(items.count == collection.count)
+                #expect(
+                    items.compactMap(\.playbackDuration).reduce(0, +) == collection.playbackDuration
+                )
+                #expect(items.contains { $0.persistentID == collection.representativeItem })
+                #expect(collection.mediaTypes == .music)
+            }
+        }
+    }
+
+    @Test("what a genre comes to is right after each scan")
+    func genres() throws {
+        var world = try World()
+        for number in 0..<4 {
+            try world.add(MediaPath("\(number).mp3")) {
+                $0.genres = ["Jazz"]
+                $0.albumTitle = "Album \(number % 2)"
+                $0.playbackDuration = 10
+            }
+        }
+        func jazz() throws -> [Int?] {
+            let all = try world.catalog.collections(of: .genres)
+            return all.flatMap { [$0.count, Int($0.playbackDuration), $0.albumCount] }
+        }
+        #expect(try jazz() == [4, 40, 2])
+        try world.change("0.mp3") { $0.genres = ["Rock"] }
+        #expect(try jazz() == [3, 30, 2, 1, 10, 1])
+        try world.change("0.mp3") { $0.genres = ["jazz"] }
+        #expect(try jazz() == [4, 40, 2])
+    }
+
+    @Test("a podcast is the series that episodes tell, or their album")
+    func podcasts() throws {
+        var world = try World()
+        try world.add("1.mp3") {
+            $0.mediaType = .podcast
+            $0.podcastTitle = "Tea Time"
+        }
+        try world.add("2.mp3") {
+            $0.mediaType = .podcast
+            $0.albumTitle = "TEA time"
+        }
+        try world.add("3.mp3") { $0.albumTitle = "Tea Time" }
+        let podcasts = try world.catalog.collections(of: .podcasts)
+        #expect(podcasts.map(\.title) == ["Tea Time"])
+        #expect(podcasts.map(\.count) == [2])
+        let episodes = try world.catalog.items(matching: MediaQuery.podcasts)
+        #expect(
+            episodes.map(\.podcastPersistentID) == [
+                PersistentID(podcasts[0].persistentID), PersistentID(podcasts[0].persistentID),
+            ])
+    }
+}
+
+@Suite struct SectionTests {
+    private func world(_ titles: [String]) throws -> Catalog {
+        var world = try World()
+        for (number, title) in titles.enumerated() {
+            try world.add(MediaPath("\(number).mp3")) {
+                $0.title = title
+                $0.setArtist(title)
+            }
+        }
+        return world.catalog
+    }
+
+    private static let titles = [
+        "The Beatles", "abba", "Ábaco", "10cc", "!!!", "Björk", "Цой", "東京", "Zz Top",
+    ]
+
+    private static func section(_ title: String, _ range: Range<Int>) -> MediaQuerySection {
+        MediaQuerySection(title: title, range: range)
+    }
+
+    private static let expected = [
+        section("#", 0..<2), section("A", 2..<4), section("B", 4..<6), section("Z", 6..<7),
+        section("Ц", 7..<8), section("東", 8..<9),
+    ]
+
+    @Test("items stand under the first letter of their sort key, digits and signs under #")
+    func items() throws {
+        let catalog = try world(Self.titles)
+        var query = MediaQuery.songs
+        query.order = [MediaOrder(.title)]
+        let sections = try catalog.itemSections(of: query)
+        #expect(sections == Self.expected)
+        let titles = try catalog.items(matching: query).map { $0.title ?? "" }
+        #expect(titles[sections[2].range].sorted() == ["Björk", "The Beatles"])
+    }
+
+    @Test("collections have sections, too, and what is no name has none")
+    func collections() throws {
+        let catalog = try world(Self.titles)
+        #expect(try catalog.collectionSections(of: .artists) == Self.expected)
+        #expect(
+            try catalog.itemSections(of: MediaQuery(order: [MediaOrder(.playbackDuration)])) == [])
+    }
+
+    @Test("from the end, the sections are the same turned round")
+    func descending() throws {
+        var query = MediaQuery.songs
+        query.order = [MediaOrder(.title, isDescending: true)]
+        let sections = try world(Self.titles).itemSections(of: query)
+        #expect(sections.map(\.title) == Self.expected.map(\.title).reversed())
+        #expect(sections.last?.range == 7..<9)
+    }
+}
+
+@Suite struct UserValueTests {
+    @Test("ratings, counts, dates and bookmarks are kept, and a scan changes none")
+    func kept() throws {
+        var world = try World()
+        let item = try world.add("1.mp3", added: 5) { $0.title = "One" }.persistentID
+        let catalog = world.catalog
+        try catalog.setRating(4, of: item)
+        try catalog.notePlay(of: item, at: Timestamp(secondsSince1970: 100))
+        try catalog.notePlay(of: item, at: Timestamp(secondsSince1970: 200))
+        try catalog.noteSkip(of: item)
+        try catalog.setBookmark(12.5, of: item)
+        try world.change("1.mp3") { $0.title = "Two" }
+        let expected = MediaItem.UserValues(
+            rating: 4, playCount: 2, skipCount: 1,
+            lastPlayedDate: Timestamp(secondsSince1970: 200),
+            dateAdded: Timestamp(secondsSince1970: 5), bookmarkTime: 12.5)
+        #expect(try catalog.item(item)?.userValues == expected)
+        try catalog.setRating(nil, of: item)
+        try catalog.setBookmark(nil, of: item)
+        #expect(try catalog.item(item)?.userValues.rating == nil)
+        #expect(try catalog.item(item)?.userValues.bookmarkTime == nil)
+    }
+
+    @Test("what is not in the library cannot be rated")
+    func unknown() throws {
+        #expect(try World().catalog.setRating(3, of: PersistentID(7)) == false)
+    }
+}
+
+@Suite struct RandomTests {
+    @Test("chance draws each item at most once, the same for the same seed, and all if need be")
+    func drawn() throws {
+        let catalog = try shelf().catalog
+        func drawn(_ query: MediaQuery, _ count: Int, seed: UInt64) throws -> [Int64] {
+            var generator = SeededGenerator(seed: seed)
+            return try catalog.randomItems(matching: query, count: count, using: &generator)
+                .map(\.persistentID.rawValue)
+        }
+        let some = try drawn(MediaQuery(), 10, seed: 1)
+        #expect(Set(some).count == 10)
+        #expect(try drawn(MediaQuery(), 10, seed: 1) == some)
+        #expect(try drawn(MediaQuery(), 10, seed: 2) != some)
+        #expect(try drawn(MediaQuery(), 100, seed: 3).sorted() == Array(1...40))
+        let rare = MediaQuery(filterPredicates: [.not(.isMissing(.comments))])
+        #expect(try drawn(rare, 10, seed: 4).sorted() == [1, 12, 23, 34])
+        #expect(try drawn(MediaQuery(mediaType: .podcast), 10, seed: 5) == [])
+    }
+
+    @Test("all items are drawn about equally often")
+    func fair() throws {
+        let catalog = try shelf().catalog
+        var generator = SeededGenerator(seed: 9)
+        var counts: [Int64: Int] = [:]
+        for _ in 0..<400 {
+            for item in try catalog.randomItems(matching: .songs, count: 4, using: &generator) {
+                counts[item.persistentID.rawValue, default: 0] += 1
+            }
+        }
+        #expect(counts.count == 40)
+        #expect(counts.values.allSatisfy { (15...75).contains($0) }, "\(counts)")
+    }
+}

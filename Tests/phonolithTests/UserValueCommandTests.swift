@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+@Suite struct UserValueCommandTests {
+    let tool: CommandLineTool
+
+    init() throws {
+        tool = try CommandLineTool()
+        try tool.add("full/full.flac", as: "1.flac")
+        try tool.add("full/full.mp3", as: "2.mp3")
+        try tool.add("empty/empty.mp3", as: "3.mp3")
+        try tool.run("scan", tool.music.path)
+    }
+
+    private func ids(_ arguments: String...) throws -> [String] {
+        let result = try tool.run(arguments)
+        #expect(result.code == 0, "\(result.problems)")
+        return try result.objects().compactMap { $0["persistentID"] as? String }
+    }
+
+    private func show(_ id: String) throws -> [String: Any] {
+        try #require(try tool.run("show", id, "--format", "jsonl").objects().first)
+    }
+
+    @Test("stars are given by id and by path, taken back, and listed the most first")
+    func rate() throws {
+        #expect(try tool.run("rate", "1", "3").code == 0)
+        #expect(try tool.run("rate", tool.music.path + "/2.mp3", "5").code == 0)
+        #expect(try show("2")["rating"] as? Int == 5)
+        #expect(try ids("top-rated") == ["2", "1"])
+        #expect(try ids("songs", "--where", "rating > 3") == ["2"])
+        #expect(try tool.run("rate", "2", "none").code == 0)
+        #expect(try show("2")["rating"] == nil)
+        #expect(try ids("top-rated") == ["1"])
+    }
+
+    @Test("plays, skips and bookmarks are noted, and listed")
+    func mark() throws {
+        #expect(try ids("recently-played") == [])
+        #expect(
+            try tool.run("mark", "1", "--play-count", "7", "--last-played", "2026-01-02").code == 0)
+        #expect(try tool.run("mark", "2", "--played", "--skipped").code == 0)
+        #expect(try tool.run("mark", "3", "--bookmark", "1:02:03.5").code == 0)
+        #expect(try ids("most-played") == ["1", "2"])
+        #expect(try ids("recently-played") == ["2", "1"])
+        #expect(try show("1")["lastPlayedDate"] as? String == "2026-01-02T00:00:00Z")
+        #expect(try show("2")["skipCount"] as? Int == 1)
+        #expect(try show("3")["bookmarkTime"] as? Double == 3723.5)
+        #expect(try tool.run("mark", "3", "--bookmark", "none").code == 0)
+        #expect(try show("3")["bookmarkTime"] == nil)
+        #expect(try tool.run("scan", "--full").code == 0)
+        #expect(try ids("most-played") == ["1", "2"])
+    }
+
+    @Test("chance draws the same for the same seed")
+    func random() throws {
+        #expect(try ids("random").sorted() == ["1", "2", "3"])
+        #expect(
+            try ids("random", "--limit", "2", "--seed", "4")
+                == ids("random", "--limit", "2", "--seed", "4"))
+    }
+
+    @Test("pages that go on behind an item make the whole")
+    func after() throws {
+        let first = try ids("items", "--sort", "path", "--limit", "2")
+        #expect(try ids("items", "--sort", "path", "--after", first[1]) == ["3"])
+    }
+
+    @Test(
+        "what cannot be noted is refused in one line that says why",
+        arguments: [
+            (["rate", "1", "6"], 64, "6"), (["rate", "1", "much"], 64, "much"),
+            (["rate", "99", "3"], 2, "99: no item has this id"),
+            (["mark", "1"], 64, "--played"), (["mark", "1", "--play-count=-1"], 64, "-1"),
+            (["mark", "1", "--bookmark", "1:75"], 64, "1:75"),
+            (["mark", "1", "--last-played", "yesterday"], 64, "yesterday"),
+            (["items", "--after", "x"], 64, "'x' is no id"),
+            (["random", "--limit=-3"], 64, "-3"),
+        ] as [([String], Int32, String)])
+    func refused(arguments: [String], code: Int32, words: String) throws {
+        let result = try tool.run(arguments)
+        #expect(result.code == code)
+        #expect(result.problems.contains(words), "\(result.problems)")
+    }
+}
+
+@Suite struct ExampleProgramTests {
+    @Test("the example of the documentation asks a library")
+    func example() throws {
+        let tool = try CommandLineTool()
+        try tool.add("full/full.flac", as: "1.flac")
+        try tool.run("scan", tool.music.path)
+        let program = CommandLineTool.executable.deletingLastPathComponent()
+            .appendingPathComponent("library-example")
+        let process = try tool.start([tool.library.path], executable: program)
+        let result = try tool.finish(process)
+        #expect(result.code == 0, "\(result.problems)")
+        #expect(result.lines.count >= 2, "\(result.text)")
+        #expect(result.lines.first?.hasSuffix(": 1 tracks") == true, "\(result.text)")
+    }
+}
+
+@Suite struct AskingWhileScanningTests {
+    @Test("while a scan writes, every question is answered", .timeLimit(.minutes(5)))
+    func answered() throws {
+        let tool = try CommandLineTool()
+        try tool.add("full/full.mp3", as: "first.mp3")
+        try tool.run("scan", tool.music.path)
+        try tool.link("first.mp3", count: 800)
+        let scan = try tool.start(["scan"])
+        var counts: [Int] = []
+        repeat {
+            let result = try tool.run("songs", "--sort", "title", "--format", "jsonl")
+            #expect(result.code == 0, "\(result.problems)")
+            #expect(result.problems == "")
+            counts.append(result.lines.count)
+        } while scan.isRunning
+        #expect(try tool.finish(scan).code == 0)
+        #expect(counts == counts.sorted())
+        #expect(try tool.run("songs").lines.count == 800)
+    }
+}
