@@ -19,6 +19,9 @@ import Testing
         }
         try tool.addAudiobook()
         try #require(try tool.run("scan", tool.music.path).code == 0)
+        try tool.run("playlist", "create", "Road Trip", "--where", "mediaType = music")
+        try Data("Homogenic/01.mp3\n".utf8).write(
+            to: tool.music.appendingPathComponent("old.m3u"))
         let result = try tool.runInShell(example.command)
         #expect(result.code == 0 || result.code == 1, "\(result.problems)")
         #expect(!result.problems.contains("Error:"), "\(result.problems)")
