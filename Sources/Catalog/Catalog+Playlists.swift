@@ -143,9 +143,12 @@ extension Catalog {
     private static let itemColumns = """
         items.title, items.artist, items.album_title, items.album_artist, items.genres, items.duration,
         items.track_number, items.start_time, items.end_time, items.musicbrainz_recording_id,
-        roots.path, folders.path, files.name
+        roots.path, folders.path, files.name,
+        (SELECT folder_artworks.name FROM folder_artworks
+            WHERE folder_artworks.folder_id = files.folder_id AND artwork_id IS NOT NULL
+            ORDER BY position LIMIT 1)
         """
-    private static let itemColumnCount = 13
+    private static let itemColumnCount = 14
     private static let places = """
         LEFT JOIN files ON files.id = items.file_id LEFT JOIN folders ON folders.id = files.folder_id
         LEFT JOIN roots ON roots.id = folders.root_id
@@ -186,25 +189,32 @@ extension Catalog {
                 continue
             }
             var entry = entry(ofItem: row)
+            let picture = entry.details.image
             entry.details = PlaylistDetails(
                 stored: row[itemColumnCount + EntryRow.columns.count - 1])
             // Where it was is not where it is.
             entry.details.otherLocations = nil
+            entry.details.image = picture ?? entry.details.image
             entries.append(entry)
         }
         return entries
     }
 
     private static func entry(ofItem row: Row) -> PlaylistEntry {
-        let path = MediaPath(data: row[10]).appending(MediaPath(data: row[11]))
-            .appending(MediaPath(data: row[12]))
+        let folder = MediaPath(data: row[10]).appending(MediaPath(data: row[11]))
+        let path = folder.appending(MediaPath(data: row[12]))
         let genres: String? = row[4]
-        return PlaylistEntry(
+        var entry = PlaylistEntry(
             location: .path(path), title: row[0], artist: row[1], album: row[2],
             albumArtist: row[3],
             genre: genres.map { String($0.prefix { $0 != "\u{1F}" }) }, duration: row[5],
             trackNumber: row[6], startTime: row[7], endTime: row[8],
             musicBrainzRecordingID: row[9])
+        if let name: Data = row[13] {
+            let picture = folder.appending(MediaPath(data: name)).standardized
+            entry.details.image = picture.isUTF8 ? picture.description : nil
+        }
+        return entry
     }
 }
 

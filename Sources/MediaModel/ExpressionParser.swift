@@ -82,7 +82,7 @@ struct ExpressionParser {
             return try ExpressionComparison.parsePlaylist(with: &self)
         }
         guard let property = MediaProperty(named: name.text) else {
-            let nearest = name.text.nearest(among: MediaProperty.names.keys)
+            let nearest = name.text.nearest(among: MediaProperty.names.keys + ["inPlaylist"])
             throw ExpressionError(
                 at: name, expected: "a property",
                 hint: nearest.map { "did you mean \($0)?" }

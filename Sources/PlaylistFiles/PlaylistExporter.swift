@@ -35,12 +35,27 @@ public struct PlaylistExporter: Hashable, Sendable {
     ///   - document: Its places are absolute paths, or as they were read.
     ///   - folder: Where the file is to lie: absolute, without symbolic links.
     public func render(_ document: PlaylistDocument, in folder: MediaPath) -> PlaylistWriting {
-        var document = document
-        for index in document.entries.indices {
-            document.entries[index].location = document.entries[index].location
-                .map { place($0, in: folder) }
+        format.render(document) { entry in
+            var entry = entry
+            entry.location = entry.location.map { place($0, in: folder) }
+            if let image = entry.details.image {
+                entry.details.image = picture(image, in: folder)
+            }
+            return entry
         }
-        return format.render(document)
+    }
+
+    /// A picture on disk as the format has it: as a path in M3U, as a URI in XSPF and JSPF, and not at all in
+    /// PLS. Others stay as they were read.
+    private func picture(_ text: String, in folder: MediaPath) -> String? {
+        guard text.hasPrefix("/") else { return text }
+        let hasLineEnd = text.utf8.contains { $0 == 0x0A || $0 == 0x0D }
+        guard format != .pls, !hasLineEnd else { return nil }
+        let place = place(.path(MediaPath(text)), in: folder)
+        if case .path(let path) = place, format == .xspf || format == .jspf {
+            return PercentEncoding.reference(to: path)
+        }
+        return place.description
     }
 
     private func place(_ location: PlaylistLocation, in folder: MediaPath) -> PlaylistLocation {
@@ -107,6 +122,11 @@ public struct PlaylistCopy: Sendable {
             else { continue }
             do {
                 document.entries[index].location = .path(try copy(path))
+                if let image = document.entries[index].details.image, image.hasPrefix("/") {
+                    // A list is whole without its pictures.
+                    let copy = try? self.copy(MediaPath(image))
+                    document.entries[index].details.image = copy?.description
+                }
             } catch {
                 problems.append(PlaylistProblem(entry: index, String(describing: error)))
             }
@@ -122,10 +142,12 @@ public struct PlaylistCopy: Sendable {
         let target = place(for: file)
         try Self.makeFolders(of: target, inside: folder)
         let there = target.status
-        let isThere =
-            there?.st_size == status.st_size
-            && there?.changeTime.tv_sec == status.changeTime.tv_sec
-        if !isThere { try Self.copy(file, to: target, status) }
+        // FAT tells times to two seconds.
+        let isThere = there.map {
+            $0.st_size == status.st_size
+                && abs($0.changeTime.tv_sec - status.changeTime.tv_sec) <= 2
+        }
+        if isThere != true { try Self.copy(file, to: target, status) }
         copied[file] = target
         return target
     }

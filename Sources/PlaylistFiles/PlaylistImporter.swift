@@ -30,7 +30,7 @@ public struct PlaylistImporter: Sendable {
         /// The list, and what is not clear in it.
         public var result: PlaylistImport
         /// The entries, in order.
-        public var entries: [PlaylistEntry]
+        public var entries: [PlaylistDraft.Entry]
         /// What is wrong in the file.
         public var problems: [PlaylistProblem]
     }
@@ -59,7 +59,7 @@ public struct PlaylistImporter: Sendable {
         let result = try catalog.save(
             draft, replacing: options.isReplacing, prefixes: options.prefixes)
         return Outcome(
-            path: file, result: result, entries: reader.entries.map(\.text),
+            path: file, result: result, entries: reader.entries,
             problems: reader.problems)
     }
 
@@ -137,6 +137,7 @@ struct PlaylistFileReader {
             throw PlaylistFileError(file, error.description)
         }
         let first = entries.count
+        entries.reserveCapacity(first + reading.document.entries.count)
         for problem in reading.problems {
             problems.append(
                 PlaylistProblem(entry: problem.entry.map { $0 + first }, problem.reason))

@@ -154,8 +154,8 @@ private struct CueSheetParser {
             let number = Self.word(&rest).flatMap({ Int(String(decoding: $0, as: UTF8.self)) }),
             let frames = Self.word(&rest).flatMap(Self.frames)
         else { return }
-        // A sheet without index 1 begins where it can.
-        guard number == 1 || (number > 1 && !hasStart) else { return }
+        // A track without index 1 begins where it can.
+        guard number == 1 || !hasStart else { return }
         hasStart = true
         track?.file = file
         track?.start = frames

@@ -14,7 +14,9 @@ enum JSPF {
     }
 
     /// Tracks are written one by one, so that only one stands in memory as JSON.
-    static func render(_ document: PlaylistDocument) -> PlaylistWriting {
+    static func render(
+        _ document: PlaylistDocument, _ adapted: (PlaylistEntry) -> PlaylistEntry
+    ) -> PlaylistWriting {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
         var list = List()
@@ -23,10 +25,11 @@ enum JSPF {
         let head = (try? encoder.encode(list)) ?? Data("{}".utf8)
         var bytes = Array("{\"playlist\":".utf8) + head.dropLast()
         if head.count > 2 { bytes.append(0x2C) }
+        bytes.reserveCapacity(bytes.count + document.entries.count * 300)
         bytes += Array("\"track\":[".utf8)
         for (index, entry) in document.entries.enumerated() {
             bytes += Array((index == 0 ? "\n" : ",\n").utf8)
-            bytes += (try? encoder.encode(Track(entry))) ?? Data("{}".utf8)
+            bytes += (try? encoder.encode(Track(adapted(entry)))) ?? Data("{}".utf8)
         }
         bytes += Array("\n]}}\n".utf8)
         return PlaylistWriting(contents: bytes, problems: XSPF.problems(of: document))

@@ -14,14 +14,19 @@ enum M3U {
     ///
     /// `#EXTM3U` is the first line, alone, and nothing but digits stands before the comma of `#EXTINF`: MPD
     /// reads no more than that.
-    static func render(_ document: PlaylistDocument, namesEncoding: Bool) -> PlaylistWriting {
-        var writer = LineWriter()
+    static func render(
+        _ document: PlaylistDocument, _ adapted: (PlaylistEntry) -> PlaylistEntry,
+        namesEncoding: Bool
+    ) -> PlaylistWriting {
+        var writer = LineWriter(entries: document.entries.count)
         writer.write("#EXTM3U")
         if namesEncoding { writer.write("#EXTENC:UTF-8") }
         if let title = document.title {
             writer.write("#PLAYLIST:" + writer.oneLine(title, nil, "the list's title"))
         }
-        for (index, entry) in document.entries.enumerated() { write(entry, index, &writer) }
+        for (index, entry) in document.entries.enumerated() {
+            write(adapted(entry), index, &writer)
+        }
         for remark in document.details.remarks ?? [] { writer.write(remark) }
         return PlaylistWriting(contents: writer.bytes, problems: writer.problems)
     }

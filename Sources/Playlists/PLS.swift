@@ -68,14 +68,17 @@ enum PLS {
         }
     }
 
-    static func render(_ document: PlaylistDocument) -> PlaylistWriting {
-        var writer = LineWriter()
+    static func render(
+        _ document: PlaylistDocument, _ adapted: (PlaylistEntry) -> PlaylistEntry
+    ) -> PlaylistWriting {
+        var writer = LineWriter(entries: document.entries.count)
         writer.write("[playlist]")
         if let title = document.title {
             writer.write("X-GNOME-Title=" + writer.oneLine(title, nil, "the list's title"))
         }
         var count = 0
-        for (index, entry) in document.entries.enumerated() {
+        for (index, original) in document.entries.enumerated() {
+            let entry = adapted(original)
             guard let location = writer.location(of: entry, index) else { continue }
             count += 1
             writer.write("File\(count)=", location)

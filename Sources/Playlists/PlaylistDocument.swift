@@ -49,7 +49,12 @@ public struct PlaylistEntry: Hashable, Sendable {
     /// MusicBrainz' id of the recording, 36 characters.
     public var musicBrainzRecordingID: String?
     /// What else a file says of the entry.
-    public var details: PlaylistDetails
+    public var details: PlaylistDetails {
+        get { rareDetails.first ?? PlaylistDetails() }
+        set { rareDetails = newValue.isEmpty ? [] : [newValue] }
+    }
+    /// At most one: few entries have any, and lists may be long.
+    private var rareDetails: [PlaylistDetails] = []
 
     /// Puts an entry together.
     public init(

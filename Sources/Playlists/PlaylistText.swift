@@ -70,6 +70,9 @@ struct LineWriter {
     private(set) var bytes: [UInt8] = []
     private(set) var problems: [PlaylistProblem] = []
 
+    /// Begins a file of so many entries.
+    init(entries: Int) { bytes.reserveCapacity(64 + entries * 160) }
+
     mutating func write(_ line: String) {
         bytes += line.utf8
         bytes.append(0x0A)
@@ -99,9 +102,9 @@ struct LineWriter {
     mutating func artistAndTitle(of entry: PlaylistEntry, _ index: Int) -> String? {
         guard let text = PlaylistText.artistAndTitle(of: entry) else { return nil }
         let line = oneLine(text, index, "the title")
-        let parts = PlaylistText.artistAndTitle(line)
+        let parts = PlaylistText.artistAndTitle(PlaylistText.trimmed(Array(line.utf8)))
         if line == text, parts != (entry.artist, entry.title) {
-            warn(index, "nobody can tell artist and title apart in '\(text)'")
+            warn(index, "'\(text)' will be read as another artist and title")
         }
         return line
     }

@@ -5,15 +5,20 @@ struct XSPFWriter {
     private var bytes: [UInt8] = []
     private var problems: [PlaylistProblem]
 
-    static func render(_ document: PlaylistDocument) -> PlaylistWriting {
+    static func render(
+        _ document: PlaylistDocument, _ adapted: (PlaylistEntry) -> PlaylistEntry
+    ) -> PlaylistWriting {
         var writer = XSPFWriter(problems: XSPF.problems(of: document))
-        writer.write(document)
+        writer.bytes.reserveCapacity(1024 + document.entries.count * 420)
+        writer.write(document, adapted)
         return PlaylistWriting(contents: writer.bytes, problems: writer.problems)
     }
 
     private init(problems: [PlaylistProblem]) { self.problems = problems }
 
-    private mutating func write(_ document: PlaylistDocument) {
+    private mutating func write(
+        _ document: PlaylistDocument, _ adapted: (PlaylistEntry) -> PlaylistEntry
+    ) {
         line("<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
         line("<playlist version=\"1\" xmlns=\"\(XSPF.namespace)\">")
         let details = document.details
@@ -35,7 +40,7 @@ struct XSPFWriter {
         pairs("link", details.links, nil)
         pairs("meta", details.metas, nil)
         line("  <trackList>")
-        for (index, entry) in document.entries.enumerated() { write(entry, index) }
+        for (index, entry) in document.entries.enumerated() { write(adapted(entry), index) }
         line("  </trackList>")
         line("</playlist>")
     }

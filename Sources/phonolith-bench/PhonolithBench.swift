@@ -115,7 +115,13 @@ struct PhonolithBench: ParsableCommand {
             tell("making the rows of \(count) tracks in \(library.path)")
             try library.make()
             tell("asking")
-            return try QueryBenchmarks(database: library.path, tracks: count).outcomes()
+            let queries = try QueryBenchmarks(database: library.path, tracks: count).outcomes()
+            tell("reading and writing playlists")
+            return try queries
+                + PlaylistBenchmarks(
+                    folder: base, database: library.path, tracks: count, runs: runs,
+                    program: programs + "/phonolith"
+                ).outcomes()
         }
     }
 
@@ -127,10 +133,15 @@ struct PhonolithBench: ParsableCommand {
     }
 
     private func benchmarks(of music: BenchmarkLibrary) -> ScanBenchmarks {
-        let own = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
-        return ScanBenchmarks(
+        ScanBenchmarks(
             music: music, threads: threads, runs: runs, comparesWithMPD: !withoutMPD,
-            programs: own.deletingLastPathComponent().path)
+            programs: programs)
+    }
+
+    /// The folder of this program and of those that it runs.
+    private var programs: String {
+        let own = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+        return own.deletingLastPathComponent().path
     }
 
     private func tell(_ text: String) {

@@ -39,7 +39,7 @@ import Testing
     }
 
     private func places(_ outcome: PlaylistImporter.Outcome) -> [String] {
-        outcome.entries.map { $0.location?.description ?? "" }
+        outcome.entries.map { $0.text.location?.description ?? "" }
     }
 
     // MARK: - Reading
@@ -147,6 +147,22 @@ import Testing
         let text = String(
             decoding: exporter.render(document, in: "/lists").contents, as: UTF8.self)
         #expect(text == "#EXTM3U\nA/1.mp3\nhttp://example.org/\n")
+    }
+
+    @Test(
+        "pictures are written as the format has them",
+        arguments: [
+            (PlaylistFormat.m3u8, "#EXTIMG:../music/A/a b.jpg"),
+            (.xspf, "<image>../music/A/a%20b.jpg</image>"), (.pls, nil),
+        ] as [(PlaylistFormat, String?)])
+    func pictures(format: PlaylistFormat, words: String?) {
+        var document = document
+        document.entries[0].details.image = "/music/A/a b.jpg"
+        let writing = PlaylistExporter(format: format).render(document, in: "/lists")
+        let text = String(decoding: writing.contents, as: UTF8.self)
+        #expect(text.contains(words ?? "Length1"))
+        #expect(text.contains("a b.jpg") == (format == .m3u8))
+        #expect(writing.problems == [])
     }
 
     @Test("a file is written whole or not at all")

@@ -75,6 +75,7 @@ struct Random: ParsableCommand {
     @OptionGroup(title: "Library") var library: LibraryOptions
 
     func validate() throws {
+        try playlists.refuseCopies(unless: output.chosen.playlist != nil)
         if limit < 0 { throw ValidationError("--limit takes 0 or more, not \(limit)") }
     }
 

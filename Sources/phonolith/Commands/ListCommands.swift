@@ -130,9 +130,7 @@ struct ItemListing: ParsableArguments {
 
     func validate() throws {
         _ = try list.order(from: Catalog.itemKeys)
-        if playlists.copyTo != nil, list.output.chosen.playlist == nil {
-            throw ValidationError("--copy-to copies a playlist; add --format m3u8")
-        }
+        try playlists.refuseCopies(unless: list.output.chosen.playlist != nil)
     }
 
     func run(_ base: MediaQuery) throws {

@@ -189,7 +189,7 @@ extension PlaylistImporter.Outcome {
     }
 
     private func name(_ position: Int) -> String {
-        let entry = entries[position]
+        let entry = entries[position].text
         return (entry.location?.description ?? entry.name).oneLine
     }
 

@@ -16,6 +16,13 @@ struct PlaylistOutputOptions: ParsableArguments {
             valueName: "folder"))
     var copyTo: String?
 
+    /// - Throws: `ValidationError` where files are to be copied for what is no playlist.
+    func refuseCopies(unless isPlaylist: Bool) throws {
+        if copyTo != nil, !isPlaylist {
+            throw ValidationError("--copy-to copies a playlist; add --format m3u8")
+        }
+    }
+
     /// Writes a list to a file, to standard output, or into the folder that its files are copied to.
     ///
     /// - Parameters:
