@@ -17,6 +17,8 @@ struct EntryResolver {
     private var foldersByKey: [String: [Int64]]?
     private var suffixes: FileSuffixes?
 
+    private static let mostFolders = 4096
+
     /// What looking gives.
     enum Result {
         case found(Int64)
@@ -102,6 +104,8 @@ struct EntryResolver {
 
     private mutating func contents(of folder: Int64) throws -> FolderContents {
         if let known = contents[folder] { return known }
+        // Memory stays bounded; a list that has its entries folder by folder reads each folder once all the same.
+        if contents.count >= Self.mostFolders { contents.removeAll() }
         let read = try FolderContents(of: folder, database)
         contents[folder] = read
         return read
