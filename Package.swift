@@ -26,13 +26,20 @@ let values: [Target] = [
 
 // MARK: - C
 
+// On Linux FFmpeg is loaded when it is first called (Sources/FFmpegOnDemand), and no program linked with it.
+#if os(Linux)
+    let ffmpegToLinkWith: String? = nil
+#else
+    let ffmpegToLinkWith: String? = "libavformat"
+#endif
+
 let cTargets: [Target] = [
     .systemLibrary(
         name: "CTagLib", pkgConfig: "taglib",
         providers: [.apt(["libtag1-dev"]), .brew(["taglib"])]),
     .target(name: "CTagReader", dependencies: ["CTagLib"]),
     .systemLibrary(
-        name: "CFFmpeg", pkgConfig: "libavformat",
+        name: "CFFmpeg", pkgConfig: ffmpegToLinkWith,
         providers: [
             .apt([
                 "libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev",
@@ -40,6 +47,7 @@ let cTargets: [Target] = [
             ]),
             .brew(["ffmpeg"]),
         ]),
+    .target(name: "FFmpegOnDemand", dependencies: ["CFFmpeg"]),
     .systemLibrary(
         name: "COpenSSL", pkgConfig: "libcrypto",
         providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
@@ -48,7 +56,10 @@ let cTargets: [Target] = [
 // MARK: - Wrappers
 
 let wrappers: [Target] = [
-    .target(name: "Libav", dependencies: ["CFFmpeg", "MediaModel"], swiftSettings: strict),
+    .target(
+        name: "Libav", dependencies: ["CFFmpeg", "FFmpegOnDemand", "MediaModel"],
+        swiftSettings: strict,
+        linkerSettings: [.linkedLibrary("swscale", .when(platforms: [.macOS]))]),
     .target(
         name: "TagReading", dependencies: ["CTagReader", "COpenSSL", "Libav", "MediaModel"],
         swiftSettings: strict),

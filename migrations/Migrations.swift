@@ -13,6 +13,7 @@ public enum Migrations {
     public static let all = [
         Migration(name: "v001-library", sql: text(PackageResources.v001_library_sql)),
         Migration(name: "v002-queries", sql: text(PackageResources.v002_queries_sql)),
+        Migration(name: "v003-search", sql: text(PackageResources.v003_search_sql)),
         Migration(name: "v030-playlists", sql: text(PackageResources.v030_playlists_sql)),
     ]
 

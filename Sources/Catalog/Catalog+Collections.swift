@@ -64,12 +64,10 @@ struct CollectionReader {
 
     /// Selects the things in order: id, title, and what their table knows of them.
     func statement() throws -> SQL {
-        let columns = ["id", table.title] + details
-        let names = columns.map { "things.\($0)" }.joined(separator: ", ")
-        return """
-            SELECT \(sql: names) FROM \(sql: table.table) things WHERE \(try condition()) \
-            ORDER BY \(table.order(query.order))\(page)
-            """
+        """
+        SELECT \(columns) FROM \(sql: table.table) things WHERE \(try condition()) \
+        ORDER BY \(table.order(query.order))\(page)
+        """
     }
 
     /// Whether a thing has items that are asked for. Where an index gives few items, their things are
@@ -95,6 +93,11 @@ struct CollectionReader {
             && query.mediaType == .any && !query.isMissing
     }
 
+    private var columns: SQL {
+        let columns = ["id", table.title] + details
+        return SQL(sql: columns.map { "things.\($0)" }.joined(separator: ", "))
+    }
+
     private var details: [String] {
         switch table.grouping {
         case .album: ["album_artist", "year", "is_compilation"]
@@ -109,6 +112,16 @@ struct CollectionReader {
     }
 
     // MARK: - One thing
+
+    /// The collection of one thing by its id; `nil` where no item that is asked for is in it.
+    func collection(_ id: Int64) throws -> MediaItemCollection? {
+        let row = try SQLRequest<Row>(
+            literal: "SELECT \(columns) FROM \(sql: table.table) things WHERE things.id = \(id)",
+            cached: true
+        ).fetchOne(database)
+        let collection = try row.map(collection(from:))
+        return collection?.count == 0 ? nil : collection
+    }
 
     /// Makes a collection of a row of ``statement()``.
     func collection(from row: Row) throws -> MediaItemCollection {

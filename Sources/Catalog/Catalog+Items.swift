@@ -79,7 +79,8 @@ struct ItemReader {
         let facts = ItemRow.columns.map { "items." + $0 }.joined(separator: ", ")
         item = try database.makeStatement(
             sql: """
-                SELECT \(facts), items.id, items.is_missing, start_time, end_time, items.album_id,
+                SELECT \(facts), items.id,
+                    EXISTS (SELECT 1 FROM chapters WHERE item_id = items.id), items.is_missing, start_time, end_time, items.album_id,
                     (SELECT artist_id FROM artist_names WHERE id = items.artist_name_id),
                     (SELECT artist_id FROM artist_names WHERE id = items.album_artist_name_id),
                     (SELECT artist_id FROM credits JOIN artist_names ON artist_names.id = name_id
@@ -122,11 +123,13 @@ struct ItemReader {
         """
 
     func item(_ id: Int64) throws -> MediaItem? {
-        guard let row = try Row.fetchOne(item, arguments: [id]) else { return nil }
+        // A row of a cursor is the statement's own; one that is fetched would be copied, value by value.
+        let rows = try Row.fetchCursor(item, arguments: [id])
+        guard let row = try rows.next() else { return nil }
         var facts = ItemRow.facts(from: row)
-        facts.chapters = try chaptersOfItem(id)
         var column = ColumnReader(row: row, from: ItemRow.columns.count)
         let persistentID: Int64 = column.required()
+        if column.required() { facts.chapters = try chaptersOfItem(id) }
         let isMissing: Bool = column.required()
         let (start, end): (Double?, Double?) = (column.next(), column.next())
         let album: Int64? = column.next()

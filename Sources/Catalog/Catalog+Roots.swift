@@ -103,6 +103,8 @@ extension Catalog {
                     UPDATE items SET is_missing = 1 WHERE is_missing = 0
                         AND file_id IN (SELECT id FROM files WHERE is_missing = 1)
                     """)
+            try SearchTable.items.remove(
+                where: "SELECT id FROM items WHERE is_missing = 1", [], database)
             return true
         }
     }

@@ -172,13 +172,17 @@ extension Catalog {
         try database.execute(sql: "UPDATE albums SET is_current = 1 WHERE is_current = 0")
         for id in ids {
             let rows = try Row.fetchAll(tracks, arguments: [id])
-            guard let first = rows.first, let title: String = first[0] else { continue }
+            guard let first = rows.first, let title: String = first[0] else {
+                try SearchTable.albums.remove(id, database)
+                continue
+            }
             let (artist, artistKey) = albumArtist(of: rows)
             try update.execute(arguments: [
                 title, title.folded, sortKeys.key(for: title, sortName: first[1]), artist,
                 artistKey, rows.lazy.compactMap { $0[6] as Int? }.first,
                 rows.contains { ($0[7] as Bool?) == true }, first[8] as String?, id,
             ])
+            try SearchTable.indexAlbum(id, title: title, artist: artist, database)
         }
     }
 
@@ -223,8 +227,13 @@ extension Catalog {
             try resolve(spellings(named: some, database), database)
         }
         try database.execute(sql: "UPDATE artist_names SET is_resolved = 1 WHERE is_resolved = 0")
-        try database.execute(
-            sql: "DELETE FROM artists WHERE id NOT IN (SELECT artist_id FROM artist_names)")
+        let unused = try Int64.fetchAll(
+            database,
+            sql: """
+                DELETE FROM artists WHERE id NOT IN (SELECT artist_id FROM artist_names)
+                RETURNING id
+                """)
+        for id in unused { try SearchTable.artists.remove(id, database) }
     }
 
     /// A spelling that no item uses any more must not hold apart, or together, those that are used.
@@ -260,6 +269,7 @@ extension Catalog {
     private func resolve(
         _ spellings: [ArtistResolution.Spelling], _ database: Database
     ) throws {
+        var artists = Set(spellings.map(\.artistID))
         for change in ArtistResolution.changes(to: spellings) {
             let artistID: Int64
             if let id = change.artistID {
@@ -272,6 +282,7 @@ extension Catalog {
                         FROM artist_names WHERE id = ?
                         """, arguments: [change.spellings[0].id])
                 artistID = database.lastInsertedRowID
+                artists.insert(artistID)
             }
             for spelling in change.spellings {
                 try database.execute(
@@ -279,7 +290,7 @@ extension Catalog {
                     arguments: [artistID, spelling.id])
             }
         }
-        for id in Set(spellings.map(\.artistID)) { try refreshArtist(id, database) }
+        for id in artists { try refreshArtist(id, database) }
     }
 
     /// An artist is called as its first spelling; any spelling's sort tag orders it.
@@ -296,6 +307,7 @@ extension Catalog {
         ).execute(arguments: [
             name, name.folded, sortKeys.key(for: name, sortName: sortName), id,
         ])
+        try SearchTable.indexArtist(id, names: rows.map { $0[0] }, database)
     }
 
     /// Counts anew what the items of each genre come to, where one took or left it.

@@ -218,14 +218,15 @@ extension Catalog {
             try database.execute(sql: "PRAGMA application_id = \(Self.applicationID)")
         }
         try Self.migrator.migrate(database)
+        try fillSearchIndex()
     }
 
-    /// Whether every migration has been applied; throws where there are some that we do not know.
+    /// Whether every migration has been applied, and all things have their words; throws where there are some that we do not know.
     private static func isUpToDate(_ database: Database) throws -> Bool {
         if try migrator.hasBeenSuperseded(database) {
             throw CatalogError(.newerVersion, path: "")
         }
-        return try migrator.hasCompletedMigrations(database)
+        return try migrator.hasCompletedMigrations(database) && hasSearchIndex(database)
     }
 }
 

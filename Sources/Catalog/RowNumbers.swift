@@ -11,6 +11,8 @@ struct RowNumbers {
     private var genres: [String: Int64] = [:]
     private var podcasts: [String: Int64] = [:]
     private var artworks: [String: Int64] = [:]
+    /// Words that items have.
+    var searchVocabulary = SearchVocabulary()
 
     /// Keeps memory bounded however large the library is: neighbours share most, strangers little.
     mutating func forgetIfMany() {

@@ -181,7 +181,14 @@ extension ScanWriter {
         try database.cachedStatement(
             sql: "UPDATE items SET is_missing = ?1 WHERE file_id = ?2 AND is_missing <> ?1"
         ).execute(arguments: [isMissing, fileID])
-        return database.changesCount
+        let count = database.changesCount
+        if isMissing {
+            try SearchTable.items.remove(
+                where: "SELECT id FROM items WHERE file_id = ?", [fileID], database)
+        } else {
+            try catalog.indexItems(where: "file_id = ?", [fileID], database)
+        }
+        return count
     }
 }
 
@@ -250,8 +257,20 @@ extension ScanWriter {
         try row.run(in: database)
         let id = itemID ?? database.lastInsertedRowID
         if let albumID { try markOutdated(albumID, database) }
+        try writeWords(contents.search, of: id, isNew: itemID == nil, database)
         try writeDetails(of: contents, nameIDs, id, database)
         return id
+    }
+
+    private mutating func writeWords(
+        _ entry: SearchEntry, of id: Int64, isNew: Bool, _ database: Database
+    ) throws {
+        if isNew {
+            try SearchTable.items.insert(entry.words, for: id, database)
+        } else {
+            try SearchTable.items.update(entry.words, for: id, database)
+        }
+        try known.searchVocabulary.add(entry.completions, database)
     }
 
     private mutating func markOutdated(_ albumID: Int64, _ database: Database) throws {

@@ -112,6 +112,7 @@ package struct ItemContents: Sendable {
     let keys: ItemKeys
     let album: AlbumIdentity?
     let credits: [Credit]
+    let search: SearchEntry
     /// The podcast that an episode belongs to.
     var podcast: String? {
         facts.mediaType.isDisjoint(with: [.podcast, .videoPodcast])
@@ -132,6 +133,7 @@ package struct ItemContents: Sendable {
         keys = ItemKeys(facts: facts, fileName: path.lastComponent, sortKeys: sortKeys)
         album = AlbumIdentity(facts: facts, folder: path.parent)
         credits = Credit.all(of: facts)
+        search = SearchEntry(facts: facts, fileName: path.lastComponent)
     }
 }
 

@@ -9,23 +9,57 @@ package struct Orientation: Hashable, Sendable {
 
     /// To be shown as it is.
     package static let upright = Orientation(a: 1, b: 0, c: 0, d: 1)
+
+    /// Reads a display matrix: nine numbers of 32 bits, as `libavutil/display.h` has them.
+    ///
+    /// What is between quarter turns goes to the nearest; what is no matrix at all is upright.
+    init(displayMatrix: UnsafeRawBufferPointer) {
+        guard displayMatrix.count >= 9 * MemoryLayout<Int32>.size else {
+            self = .upright
+            return
+        }
+        let corner = [0, 1, 3, 4].map { index in
+            Int(
+                displayMatrix.loadUnaligned(
+                    fromByteOffset: index * MemoryLayout<Int32>.size, as: Int32.self))
+        }
+        let isSideways = abs(corner[1]) + abs(corner[2]) > abs(corner[0]) + abs(corner[3])
+        let turned =
+            isSideways
+            ? Orientation(a: 0, b: corner[1].signum(), c: corner[2].signum(), d: 0)
+            : Orientation(a: corner[0].signum(), b: 0, c: 0, d: corner[3].signum())
+        self = turned.isWhole ? turned : .upright
+    }
+
+    init(a: Int, b: Int, c: Int, d: Int) {
+        (self.a, self.b, self.c, self.d) = (a, b, c, d)
+    }
+
+    /// Whether width and height change places.
+    package var isSideways: Bool { a == 0 }
+
+    /// The clockwise turn in degrees, 0, 90, 180 or 270; of a mirrored picture, the one after which it is
+    /// mirrored from left to right.
+    package var rotation: Int {
+        if isSideways { return b > 0 ? 90 : 270 }
+        return d > 0 ? 0 : 180
+    }
+
+    /// Whether no row or column would be lost.
+    private var isWhole: Bool {
+        (a == 0) == (d == 0) && (b == 0) == (c == 0) && (a == 0) != (b == 0)
+    }
 }
 
 extension Frame {
-    /// What the picture says of itself; upright where it says nothing, or something other than quarter
-    /// turns and mirrorings.
-    package var orientation: Orientation {
-        guard let data = av_frame_get_side_data(frame, AV_FRAME_DATA_DISPLAYMATRIX),
-            data.pointee.size >= 9 * MemoryLayout<Int32>.size
-        else { return .upright }
-        let corner = UnsafeRawBufferPointer(start: data.pointee.data, count: data.pointee.size)
-        let signs = [0, 1, 3, 4].map { index in
-            corner.loadUnaligned(fromByteOffset: index * MemoryLayout<Int32>.size, as: Int32.self)
-                .signum()
+    /// What the picture says of itself; `nil` where it says nothing.
+    package var ownOrientation: Orientation? {
+        guard let data = av_frame_get_side_data(frame, AV_FRAME_DATA_DISPLAYMATRIX) else {
+            return nil
         }
-        let (a, b, c, d) = (Int(signs[0]), Int(signs[1]), Int(signs[2]), Int(signs[3]))
-        let isWhole = (a == 0) == (d == 0) && (b == 0) == (c == 0) && (a == 0) != (b == 0)
-        return isWhole ? Orientation(a: a, b: b, c: c, d: d) : .upright
+        return Orientation(
+            displayMatrix: UnsafeRawBufferPointer(
+                start: data.pointee.data, count: data.pointee.size))
     }
 
     /// The picture as it is to be shown.
@@ -34,7 +68,7 @@ extension Frame {
     /// - Throws: ``AVError`` from `av_frame_get_buffer`, when memory runs out.
     package func turned(to orientation: Orientation) throws(AVError) -> Frame {
         precondition(format == AV_PIX_FMT_RGBA, "only RGBA is turned")
-        let isSideways = orientation.a == 0
+        let isSideways = orientation.isSideways
         let result = try Frame()
         let into = result.frame
         into.pointee.width = CInt(isSideways ? height : width)

@@ -25,9 +25,17 @@ package struct MediaStream: Hashable, Sendable {
     /// In pixels as coded; video only.
     package let codedHeight: Int?
     /// Width through height of one pixel; 1 where the file does not tell.
-    package let pixelAspectRatio: Double
-    /// Clockwise turn for showing, in degrees: 0, 90, 180 or 270.
-    package let rotation: Int
+    package var pixelAspectRatio: Double { statedPixelAspectRatio ?? 1 }
+    /// The same; `nil` where the file does not tell.
+    package let statedPixelAspectRatio: Double?
+    /// How the pictures are turned and mirrored for showing.
+    package let orientation: Orientation
+    /// How long a tick of its packets' and frames' times is.
+    package let timeBase: TimeBase
+    /// When the stream begins, in ticks on the file's own clock; `nil` where the file does not tell.
+    package let startTicks: Int64?
+    /// Whether each frame is known to be one picture, not two fields; `false` where unknown.
+    package let isProgressive: Bool
     /// In frames a second, averaged over the file; `nil` where unknown.
     package let averageFrameRate: Double?
     /// The lowest rate that all frame times fit, in frames a second; `nil` where unknown.
@@ -64,10 +72,14 @@ package struct MediaStream: Hashable, Sendable {
         bitDepth = bits > 0 ? Int(bits) : nil
         codedWidth = isVideo && parameters.width > 0 ? Int(parameters.width) : nil
         codedHeight = isVideo && parameters.height > 0 ? Int(parameters.height) : nil
-        pixelAspectRatio =
+        statedPixelAspectRatio =
             Self.positive(stream.sample_aspect_ratio)
-            ?? Self.positive(parameters.sample_aspect_ratio) ?? 1
-        rotation = Self.rotation(of: stream)
+            ?? Self.positive(parameters.sample_aspect_ratio)
+        orientation = Self.orientation(of: stream)
+        timeBase = TimeBase(stream.time_base)
+        startTicks =
+            stream.start_time == phonolith_av_nopts_value() ? nil : stream.start_time
+        isProgressive = parameters.field_order == AV_FIELD_PROGRESSIVE
         averageFrameRate = Self.positive(stream.avg_frame_rate)
         baseFrameRate = Self.positive(stream.r_frame_rate)
         isAttachedPicture = stream.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
@@ -78,21 +90,21 @@ package struct MediaStream: Hashable, Sendable {
         ratio.num > 0 && ratio.den > 0 ? av_q2d(ratio) : nil
     }
 
-    /// From the display matrix; the matrix turns counter-clockwise (`libavutil/display.h`).
-    private static func rotation(of stream: AVStream) -> Int {
+    /// From the display matrix.
+    private static func orientation(of stream: AVStream) -> Orientation {
         var size = 0
         var stream = stream
         guard
-            let matrix = av_stream_get_side_data(&stream, AV_PKT_DATA_DISPLAYMATRIX, &size),
-            size >= 9 * MemoryLayout<Int32>.size
-        else { return 0 }
-        let angle = matrix.withMemoryRebound(to: Int32.self, capacity: 9) {
-            av_display_rotation_get($0)
-        }
-        guard angle.isFinite else { return 0 }
-        let quarters = Int((-angle / 90).rounded())
-        return ((quarters % 4) + 4) % 4 * 90
+            let matrix = av_stream_get_side_data(&stream, AV_PKT_DATA_DISPLAYMATRIX, &size)
+        else { return .upright }
+        return Orientation(
+            displayMatrix: UnsafeRawBufferPointer(start: matrix, count: Int(size)))
     }
+}
+
+extension MediaStream {
+    /// Clockwise turn for showing, in degrees: 0, 90, 180 or 270; mirroring is not told here.
+    package var rotation: Int { orientation.rotation }
 }
 
 extension MediaStream.Kind {

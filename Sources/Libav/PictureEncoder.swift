@@ -12,8 +12,10 @@ package struct PictureEncoder: ~Copyable {
         /// Takes frames of ``Scaler/Layout/jpeg``. The quality is FFmpeg's quantiser, from 1, the best,
         /// to 31.
         case jpeg(quantizer: Int)
-        /// Takes frames of ``Scaler/Layout/rgba``.
+        /// Takes frames of ``Scaler/Layout/rgba`` and ``Scaler/Layout/rgb``.
         case png
+        /// Takes frames of ``Scaler/Layout/bgra``. The quality is libwebp's, from 0 to 100, the best.
+        case webp(quality: Int)
     }
 
     /// Opens an encoder for pictures like `frame`.
@@ -33,6 +35,8 @@ package struct PictureEncoder: ~Copyable {
             switch format {
             case .jpeg: avcodec_find_encoder(AV_CODEC_ID_MJPEG)
             case .png: avcodec_find_encoder(AV_CODEC_ID_PNG)
+            // By its name, for the other encoder of this codec makes animations.
+            case .webp: avcodec_find_encoder_by_name("libwebp")
             }
         guard let codec else {
             throw AVError(code: phonolith_averror(ENOSYS), function: "avcodec_find_encoder")
@@ -44,9 +48,13 @@ package struct PictureEncoder: ~Copyable {
         context.pointee.color_range = AVCOL_RANGE_JPEG
         context.pointee.time_base = AVRational(num: 1, den: 1)
         context.pointee.thread_count = 1
-        if case .jpeg(let quantizer) = format {
+        // Else the encoder's name and version would stand in the picture.
+        context.pointee.flags |= AV_CODEC_FLAG_BITEXACT
+        switch format {
+        case .jpeg(quantizer: let quality), .webp(let quality):
             context.pointee.flags |= AV_CODEC_FLAG_QSCALE
-            context.pointee.global_quality = CInt(quantizer) * FF_QP2LAMBDA
+            context.pointee.global_quality = CInt(quality) * FF_QP2LAMBDA
+        case .png: break
         }
     }
 

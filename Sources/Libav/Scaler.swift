@@ -6,7 +6,25 @@ internal import CFFmpeg
 package struct Scaler: ~Copyable {
     /// Freed by `deinit`; never `NULL` and never changed in between.
     private let context: OpaquePointer
+    private let source: Source
     private let target: Target
+
+    /// What goes in.
+    private struct Source: Hashable {
+        var width: Int
+        var height: Int
+        var format: Int32
+        var coefficients: CInt
+        var isFullRange: Bool
+
+        init(_ frame: borrowing Frame) {
+            width = frame.width
+            height = frame.height
+            format = Scaler.withoutRange(frame.format).rawValue
+            coefficients = frame.coefficients
+            isFullRange = frame.isFullRange
+        }
+    }
 
     /// What comes out.
     package struct Target: Hashable, Sendable {
@@ -32,8 +50,22 @@ package struct Scaler: ~Copyable {
         /// Three planes of ITU-R BT.601 in full range, as JFIF has it, colour at half the resolution.
         /// The C constant is `AV_PIX_FMT_YUV420P` with `AVCOL_RANGE_JPEG`.
         case jpeg
+        /// 4 bytes a pixel. The C constant is `AV_PIX_FMT_BGRA`.
+        case bgra
+        /// 3 bytes a pixel. The C constant is `AV_PIX_FMT_RGB24`.
+        case rgb
+        /// 3 numbers of 16 bits a pixel, the lower byte first. The C constant is `AV_PIX_FMT_RGB48LE`.
+        case rgb48
 
-        var format: AVPixelFormat { self == .rgba ? AV_PIX_FMT_RGBA : AV_PIX_FMT_YUV420P }
+        var format: AVPixelFormat {
+            switch self {
+            case .rgba: AV_PIX_FMT_RGBA
+            case .jpeg: AV_PIX_FMT_YUV420P
+            case .bgra: AV_PIX_FMT_BGRA
+            case .rgb: AV_PIX_FMT_RGB24
+            case .rgb48: AV_PIX_FMT_RGB48LE
+            }
+        }
     }
 
     /// Prepares for pictures like `source`.
@@ -41,27 +73,30 @@ package struct Scaler: ~Copyable {
     /// - Throws: ``AVError`` from `sws_getContext`, for sizes and formats that FFmpeg cannot scale.
     package init(from source: borrowing Frame, to target: Target) throws(AVError) {
         _ = Logging.isSilenced
+        let source = Source(source)
+        self.source = source
         self.target = target
-        let (pixels, width, height) = (source.frame, source.width, source.height)
-        let format = Self.withoutRange(source.format)
         let flags = Self.method(
-            forShrinking: max(width, height), to: max(target.width, target.height))
+            forShrinking: max(source.width, source.height), to: max(target.width, target.height))
         let made = sws_getContext(
-            CInt(width), CInt(height), format, CInt(target.width), CInt(target.height),
-            target.layout.format, flags, nil, nil, nil)
+            CInt(source.width), CInt(source.height), AVPixelFormat(source.format),
+            CInt(target.width), CInt(target.height), target.layout.format, flags, nil, nil, nil)
         guard let made else {
             throw AVError(code: phonolith_averror(EINVAL), function: "sws_getContext")
         }
         context = made
-        let coefficients =
-            pixels.pointee.colorspace == AVCOL_SPC_BT709 ? SWS_CS_ITU709 : SWS_CS_ITU601
         // Answers −1 between two kinds of RGB, which have neither range nor matrix.
         _ = sws_setColorspaceDetails(
-            made, sws_getCoefficients(coefficients), source.isFullRange ? 1 : 0,
+            made, sws_getCoefficients(source.coefficients), source.isFullRange ? 1 : 0,
             sws_getCoefficients(SWS_CS_ITU601), 1, 0, 1 << 16, 1 << 16)
     }
 
     deinit { sws_freeContext(context) }
+
+    /// Whether a scaler for such a picture and such a result would be the same as this one.
+    package func fits(_ source: borrowing Frame, to target: Target) -> Bool {
+        self.source == Source(source) && self.target == target
+    }
 
     /// Scales one picture.
     ///
@@ -96,6 +131,19 @@ package struct Scaler: ~Copyable {
         case AV_PIX_FMT_YUVJ440P: AV_PIX_FMT_YUV440P
         case AV_PIX_FMT_YUVJ444P: AV_PIX_FMT_YUV444P
         default: format
+        }
+    }
+}
+
+extension Frame {
+    /// The matrix between luma with colour differences and RGB: as the frame says, else that of BT.601.
+    fileprivate var coefficients: CInt {
+        switch frame.pointee.colorspace {
+        case AVCOL_SPC_BT709: SWS_CS_ITU709
+        case AVCOL_SPC_BT2020_NCL, AVCOL_SPC_BT2020_CL: SWS_CS_BT2020
+        case AVCOL_SPC_SMPTE240M: SWS_CS_SMPTE240M
+        case AVCOL_SPC_FCC: SWS_CS_FCC
+        default: SWS_CS_ITU601
         }
     }
 }

@@ -26,16 +26,27 @@ package enum FileKind: Hashable, Sendable {
     }
 }
 
-private let mediaExtensions: Set<String> = [
+private let mediaExtensions = soundExtensions.union(videoExtensions)
+
+private let soundExtensions: Set<String> = [
     "mp3", "mp2", "aac", "flac", "ogg", "oga", "opus", "spx", "m4a", "m4b", "m4p", "m4r", "wma",
     "asf", "aif", "aiff", "aifc", "wav", "w64", "ape", "mpc", "wv", "tta", "dsf", "dff", "mod",
     "it",
     "s3m", "xm", "mka", "ac3", "dts", "au", "caf",
+]
+
+/// Of files that hold pictures in motion, as a rule.
+private let videoExtensions: Set<String> = [
     "mp4", "m4v", "mov", "mkv", "webm", "avi", "ogv", "wmv", "flv", "mpg", "mpeg", "ts", "m2ts",
     "mts", "vob", "3gp", "3g2",
 ]
 
 private let pictureExtensions: Set<String> = ["jpg", "jpeg", "png", "webp", "gif"]
+
+extension MediaPath {
+    /// Whether the name is that of a video.
+    package var isNamedAsVideo: Bool { videoExtensions.contains(pathExtension) }
+}
 
 /// The pictures in a folder that stand for its items.
 package enum FolderPictures {

@@ -4,6 +4,8 @@ import MediaModel
 /// Everything read from one file, before it is decided what it means.
 struct Reading {
     let pathExtension: String
+    /// What the file's name tells of an episode, if it does.
+    let episode: EpisodeName?
     private(set) var fields: [RawField]
     private(set) var streams: StreamFacts
     private(set) var chapters: [Chapter]
@@ -18,6 +20,7 @@ struct Reading {
             throw MediaFileError(path: path, code: .empty, reason: "is empty")
         }
         pathExtension = path.pathExtension
+        episode = EpisodeName(path)
         fields = contents.fields()
         streams = StreamFacts(contents)
         chapters = contents.chapters()

@@ -1,9 +1,9 @@
 internal import COpenSSL
 
 /// SHA-256 by libcrypto, which uses the processor's own instructions for it.
-enum SHA256 {
+package enum SHA256 {
     /// 64 lower-case hexadecimal digits.
-    static func hexadecimal(of bytes: [UInt8]) -> String {
+    package static func hexadecimal(of bytes: [UInt8]) -> String {
         var digest = [UInt8](repeating: 0, count: 32)
         let done = EVP_Digest(bytes, bytes.count, &digest, nil, EVP_sha256(), nil)
         precondition(done == 1, "SHA-256 of bytes in memory cannot fail")

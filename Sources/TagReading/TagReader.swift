@@ -45,7 +45,8 @@ public struct TagReader: Sendable {
         if isVideo {
             if facts.mediaType == .podcast { return .videoPodcast }
             if facts.mediaType == .audioITunesU { return .videoITunesU }
-            return facts.mediaType.isDisjoint(with: .anyVideo) ? .movie : facts.mediaType
+            guard facts.mediaType.isDisjoint(with: .anyVideo) else { return facts.mediaType }
+            return reading.episode == nil ? .movie : .tvShow
         }
         if !facts.mediaType.isEmpty, facts.mediaType.isDisjoint(with: .anyVideo) {
             return facts.mediaType

@@ -82,7 +82,7 @@ public struct ArtworkThumbnails: Sendable {
         _ frame: borrowing Frame, longestEdge: Int
     ) throws(AVError) -> ArtworkThumbnail {
         let size = Self.size(of: (frame.width, frame.height), longestEdge: longestEdge)
-        let orientation = frame.orientation
+        let orientation = frame.ownOrientation ?? .upright
         guard frame.mayBeTransparent || orientation != .upright else {
             return try jpeg(frame, width: size.width, height: size.height)
         }

@@ -43,17 +43,11 @@ struct ThumbnailCache: Sendable {
 
     /// Keeps a picture, if the folder allows.
     func store(_ thumbnail: ArtworkThumbnail, as name: Name) {
-        makeFolders()
-        var template = Self.cString(folder.appending(MediaPath(".making-XXXXXX")))
-        let file = mkstemp(&template)
-        guard file >= 0 else { return }
-        let isWritten = Self.write(thumbnail.bytes, to: file)
-        let isClosed = close(file) == 0
-        guard isWritten, isClosed,
-            rename(template, Self.cString(folder.appending(name.file))) == 0
-        else {
-            unlink(template)
-            return
+        do throws(WholeFile.Failure) {
+            try WholeFile.makeFolder(folder, rights: 0o700)
+            try WholeFile.write(thumbnail.bytes, to: folder.appending(name.file), rights: 0o600)
+        } catch {
+            // What cannot be kept is made again.
         }
     }
 
@@ -61,17 +55,6 @@ struct ThumbnailCache: Sendable {
     private static let endOfPNG: [UInt8] = Array("IEND".utf8) + [0xAE, 0x42, 0x60, 0x82]
     /// More than a small picture ever takes, in bytes.
     private static let sizeLimit = 64 << 20
-
-    /// The folder and those above it, as far as they are missing.
-    private func makeFolders() {
-        var missing: [MediaPath] = []
-        var path = folder
-        while !path.bytes.isEmpty, mkdir(Self.cString(path), 0o700) != 0, errno == ENOENT {
-            missing.append(path)
-            path = path.parent
-        }
-        for path in missing.reversed() where mkdir(Self.cString(path), 0o700) != 0 { return }
-    }
 
     private func contents(of path: MediaPath) -> [UInt8]? {
         let file = open(Self.cString(path), O_RDONLY | O_CLOEXEC)
@@ -90,29 +73,6 @@ struct ThumbnailCache: Sendable {
             }
         }
         return bytes.count == size ? bytes : nil
-    }
-
-    private static func write(_ bytes: [UInt8], to file: CInt) -> Bool {
-        bytes.withUnsafeBytes { buffer in
-            var written = 0
-            while written < buffer.count {
-                let count = Self.writeSome(buffer[written...], to: file)
-                guard count > 0 else { return false }
-                written += count
-            }
-            return true
-        }
-    }
-
-    private static func writeSome(
-        _ bytes: Slice<UnsafeRawBufferPointer>, to file: CInt
-    ) -> Int {
-        let rest = UnsafeRawBufferPointer(rebasing: bytes)
-        #if canImport(Glibc)
-            return Glibc.write(file, rest.baseAddress, rest.count)
-        #elseif canImport(Darwin)
-            return Darwin.write(file, rest.baseAddress, rest.count)
-        #endif
     }
 
     private static func cString(_ path: MediaPath) -> [CChar] {

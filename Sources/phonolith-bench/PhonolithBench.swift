@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Measures what a scan, a rescan and a first page of answers cost, beside other programs.
+/// Measures what scans, first pages of answers and pictures of videos cost, beside other programs.
 @main
 struct PhonolithBench: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -34,6 +34,8 @@ struct PhonolithBench: ParsableCommand {
         name: .customLong("without-mpd"),
         help: "Leave out the comparison with MPD, which takes longest.")
     var withoutMPD = false
+    @Flag(help: "Leave out pictures of videos, whose films take minutes to make once.")
+    var withoutVideos = false
     @Flag(help: "Only make the libraries.")
     var makeOnly = false
     @Flag(help: "Print the results as one JSON object.")
@@ -68,7 +70,10 @@ struct PhonolithBench: ParsableCommand {
         let music = try made(shape)
         let unique = uniquePictures ? try made(uniqueShape) : nil
         if makeOnly { return print(music.music) }
-        try report(shape, measure(music) + (unique.map(measureUnique) ?? []) + ask())
+        try report(
+            shape,
+            measure(music) + (unique.map(measureUnique) ?? [])
+                + (withoutVideos ? [] : measureVideos()) + ask())
     }
 
     private func report(_ shape: BenchmarkLibrary.Shape, _ outcomes: [Outcome]) throws {
@@ -117,7 +122,7 @@ struct PhonolithBench: ParsableCommand {
             tell("asking")
             let queries = try QueryBenchmarks(database: library.path, tracks: count).outcomes()
             tell("reading and writing playlists")
-            return try queries
+            return try queries + SearchBenchmarks(database: library.path, tracks: count).outcomes()
                 + PlaylistBenchmarks(
                     folder: base, database: library.path, tracks: count, runs: runs,
                     program: programs + "/phonolith"
@@ -132,16 +137,24 @@ struct PhonolithBench: ParsableCommand {
         return try scans.fullScanOfUniquePictures()
     }
 
+    private func measureVideos() throws -> [Outcome] {
+        tell("making pictures of videos")
+        let temporary = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/var/tmp"
+        return try VideoBenchmarks(
+            folder: (folder ?? temporary + "/phonolith-bench") + "/films", runs: runs,
+            program: programs + "/phonolith"
+        ).outcomes()
+    }
+
+    private var programs: String {
+        let own = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+        return own.deletingLastPathComponent().path
+    }
+
     private func benchmarks(of music: BenchmarkLibrary) -> ScanBenchmarks {
         ScanBenchmarks(
             music: music, threads: threads, runs: runs, comparesWithMPD: !withoutMPD,
             programs: programs)
-    }
-
-    /// The folder of this program and of those that it runs.
-    private var programs: String {
-        let own = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
-        return own.deletingLastPathComponent().path
     }
 
     private func tell(_ text: String) {

@@ -23,8 +23,9 @@ struct Phonolith: AsyncParsableCommand {
             Scan.self, Roots.self, Check.self, Items.self, Songs.self, Albums.self, Artists.self,
             AlbumArtists.self, Composers.self, Genres.self, Compilations.self, Podcasts.self,
             Audiobooks.self, Videos.self, MostPlayed.self, RecentlyAdded.self,
-            RecentlyPlayed.self, TopRated.self, Random.self, Show.self, Artwork.self, Rate.self,
-            Mark.self, PlaylistCommand.self, Statistics.self,
+            RecentlyPlayed.self, TopRated.self, Random.self, Search.self, Show.self, Artwork.self,
+            MakeThumbnails.self, Rate.self, Mark.self, PlaylistCommand.self, Statistics.self,
+            PictureWorker.self,
         ])
 
     /// Runs the command and ends the process with the exit code of what happened.

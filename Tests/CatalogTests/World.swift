@@ -42,6 +42,41 @@ struct World {
 
     struct Missing: Error {}
 
+    /// Adds many tracks in one scan.
+    mutating func addAll(
+        _ tracks: [(path: MediaPath, describe: (inout MediaFacts) -> Void)]
+    ) throws {
+        for track in tracks {
+            var facts = MediaFacts()
+            facts.mediaType = .music
+            track.describe(&facts)
+            try writeBatch(track.path, facts, [], knownID: nil, added: 0)
+        }
+        try writer.finish()
+    }
+
+    /// Scans again when a file is gone.
+    mutating func hide(_ path: MediaPath) throws {
+        let (folder, file) = try known(path)
+        _ = try writer.hide([(fileID: file.id, folderID: folder.id)])
+        try writer.finish()
+    }
+
+    /// Scans again when a file is back as it was.
+    mutating func show(_ path: MediaPath) throws {
+        var batch = ScanBatch()
+        batch.returned = [try known(path).file.id]
+        _ = try writer.write(batch, now: Timestamp(secondsSince1970: 0))
+        try writer.finish()
+    }
+
+    private func known(_ path: MediaPath) throws -> (folder: KnownFolder, file: KnownFile) {
+        guard let folder = try catalog.knownFolders([path.parent], in: root)[0],
+            let file = folder.files.first(where: { $0.name == path.lastComponent })
+        else { throw Missing() }
+        return (folder, file)
+    }
+
     /// Adds a track, and is killed before the scan ends.
     mutating func addWithoutEnd(_ path: MediaPath, _ describe: (inout MediaFacts) -> Void) throws {
         var facts = MediaFacts()

@@ -18,6 +18,7 @@ import Testing
             try tool.add(fixture, as: name)
         }
         try tool.addAudiobook()
+        try tool.add("films/closed-gop.mp4", as: "../Videos/film.mp4")
         try #require(try tool.run("scan", tool.music.path).code == 0)
         try tool.run("playlist", "create", "Road Trip", "--where", "mediaType = music")
         try Data("Homogenic/01.mp3\n".utf8).write(
@@ -101,6 +102,22 @@ import Testing
         let result = try tool.runInShell(String(Page.usage.lines[start].dropFirst(2)))
         #expect(result.problems == shown.joined(separator: "\n") + "\n")
         #expect(result.code == 64)
+    }
+
+    @Test("the keys of a picture's result are those it has, in their order")
+    func thumbnailKeys() throws {
+        try tool.add("films/closed-gop.mp4", as: "film.mp4")
+        let film = tool.music.appendingPathComponent("film.mp4").path
+        let output = tool.folder.path
+        var keys: Set<String> = []
+        for arguments in [["--at", "1,9"], ["--sprites"]] {
+            let text = try tool.run(
+                ["thumbnails", film, "--json", "--output", output] + arguments
+            ).text
+            keys.formUnion(text.matches(of: /"(\w+)":/).map { String($0.output.1) })
+        }
+        let documented = try Page.usage.keys(under: "With `--json` each time has one object")
+        #expect(keys == Set(documented).subtracting(["videoBase64", "pathBase64"]))
     }
 
     @Test("the keys of a scan's result are those it has, in their order")

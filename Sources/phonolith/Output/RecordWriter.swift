@@ -16,7 +16,10 @@ struct JSONArrayWriter: RecordWriter {
     init(output: StandardOutput) { self.output = output }
 
     mutating func write(_ record: Record) throws {
-        try output.write((isEmpty ? "[\n" : ",\n") + record.json)
+        try output.write { [isEmpty] bytes in
+            bytes.append(contentsOf: (isEmpty ? "[\n" : ",\n").utf8)
+            record.appendJSON(to: &bytes)
+        }
         isEmpty = false
     }
 
@@ -30,7 +33,12 @@ struct JSONArrayWriter: RecordWriter {
 struct JSONLinesWriter: RecordWriter {
     let output: StandardOutput
 
-    mutating func write(_ record: Record) throws { try output.write(record.json + "\n") }
+    mutating func write(_ record: Record) throws {
+        try output.write { bytes in
+            record.appendJSON(to: &bytes)
+            bytes.append(0x0A)
+        }
+    }
 
     mutating func finish() throws { try output.flush() }
 }

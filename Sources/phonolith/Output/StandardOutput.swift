@@ -6,8 +6,11 @@ final class StandardOutput {
     private var hasWritten = false
 
     /// Writes a text. The first piece goes out at once, so that a reader sees it without waiting.
-    func write(_ text: String) throws {
-        buffer.append(contentsOf: text.utf8)
+    func write(_ text: String) throws { try write { $0.append(contentsOf: text.utf8) } }
+
+    /// Writes what is appended.
+    func write(_ append: (inout [UInt8]) -> Void) throws {
+        append(&buffer)
         if buffer.count >= 1 << 16 || !hasWritten { try flush() }
     }
 

@@ -1,0 +1,182 @@
+internal import GRDB
+public import MediaModel
+
+extension Catalog {
+    /// Finds what was typed: each word must begin a word of what is found, in whatever field.
+    ///
+    /// Case, accents and punctuation inside a word do not matter; Chinese, Japanese and Korean text is found
+    /// by any part of it. Items are found by their title (the file's name where there is none), artist, album,
+    /// album artist, composer and genre, albums by their title and album artist, artists by their name in any
+    /// spelling. What is missing is not found.
+    ///
+    /// The best come first: what is called just that; what has all words in its title; whole words before
+    /// beginnings of words; titles that begin with the query; artists before albums before the rest; short
+    /// titles; what the library has had longer. Where very much is found, the best are looked for among the
+    /// titles that are or begin with the query, and some hundred others.
+    ///
+    /// - Parameters:
+    ///   - text: What was typed. Of more than 200 words the first count; without any, nothing is found.
+    ///   - limit: How many of each kind.
+    public func search(
+        _ text: String, for kinds: Set<SearchResults.Kind> = Set(SearchResults.Kind.allCases),
+        limit: Int = 20
+    ) throws -> SearchResults {
+        let query = SearchQuery(text)
+        if query.words.isEmpty || limit <= 0 { return SearchResults() }
+        return try read { database in
+            func best(_ kind: SearchResults.Kind, _ table: SearchTable) throws -> [Int64] {
+                guard kinds.contains(kind) else { return [] }
+                var search = try Search(text, query, table, limit: limit, database)
+                return try search.best()
+            }
+            var results = SearchResults()
+            let items = try best(.items, .items)
+            if !items.isEmpty {
+                let reader = try ItemReader(database, prefersFolderArtwork)
+                results.items = try items.compactMap { try reader.item($0) }
+            }
+            results.albums = try collections(best(.albums, .albums), as: [.album], database)
+            results.artists = try collections(
+                best(.artists, .artists), as: [.artist, .albumArtist, .composer], database)
+            return results
+        }
+    }
+
+    /// The collections with these ids, each by the first grouping in which it has items.
+    private func collections(
+        _ ids: [Int64], as groupings: [MediaGrouping], _ database: Database
+    ) throws -> [MediaItemCollection] {
+        let readers = groupings.compactMap { grouping in
+            GroupTable(grouping).map {
+                CollectionReader(MediaQuery(groupingType: grouping), $0, database)
+            }
+        }
+        return try ids.compactMap { id in
+            for reader in readers {
+                if let collection = try reader.collection(id) { return collection }
+            }
+            return nil
+        }
+    }
+}
+
+/// Looks for one kind of things.
+private struct Search {
+    private let text: String
+    private let query: SearchQuery
+    private let table: SearchTable
+    private let limit: Int
+    private let database: Database
+    private let expression: SearchExpression
+    private var scores: [Int64: SearchScore] = [:]
+
+    init(
+        _ text: String, _ query: SearchQuery, _ table: SearchTable, limit: Int,
+        _ database: Database
+    ) throws {
+        self.text = text
+        self.query = query
+        self.table = table
+        self.limit = limit
+        self.database = database
+        expression = try Self.expression(query, table, database)
+    }
+
+    /// So many that match are rated, of each way to look.
+    private var enough: Int { max(limit, 100) }
+
+    /// The ids of the best, the best first.
+    ///
+    /// Where few match, all are rated. Where many do, those that an index gives first are of any kind, so
+    /// better ones are looked for before they are rated.
+    mutating func best() throws -> [Int64] {
+        if try rateMatches(.beginnings, inTitle: false) >= enough {
+            try rateTitles()
+            if try rateMatches(.wholeWords, inTitle: true) < enough,
+                try rateMatches(.beginnings, inTitle: true) < enough
+            {
+                try rateMatches(.wholeWords, inTitle: false)
+            }
+        }
+        return scores.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(limit).map(\.key)
+    }
+
+    /// Rates what the index finds.
+    ///
+    /// - Returns: How many match; ``enough`` for that many and more.
+    @discardableResult
+    private mutating func rateMatches(
+        _ extent: SearchExpression.Extent, inTitle isTitle: Bool
+    ) throws -> Int {
+        guard let match = expression.text(for: query, extent, inTitle: isTitle) else { return 0 }
+        return try rate(
+            """
+            SELECT found.rowid, found.words FROM \(table.name) found
+            CROSS JOIN \(table.things) things ON things.id = found.rowid
+            WHERE found.\(table.name) MATCH ? AND \(table.presence)
+            """, [match])
+    }
+
+    /// Rates things that are called just that, or whose name begins so.
+    private mutating func rateTitles() throws {
+        let titles = """
+            SELECT things.id, found.words FROM \(table.things) things
+            CROSS JOIN \(table.name) found ON found.rowid = things.id
+            WHERE \(table.presence) AND
+            """
+        try rate("\(titles) things.\(table.title)_folded = ?", [text.folded])
+        let key = SortKeyMaker(articles: []).key(for: text)
+        try rate(
+            """
+            \(titles) things.\(table.title)_key >= ? AND things.\(table.title)_key < ?
+            ORDER BY things.\(table.title)_key
+            """, [key, key + SearchTable.last])
+    }
+
+    @discardableResult
+    private mutating func rate(_ sql: String, _ arguments: StatementArguments) throws -> Int {
+        let rows = try Row.fetchCursor(
+            database.cachedStatement(sql: sql), arguments: arguments)
+        var count = 0
+        while count < enough, let row = try rows.next() {
+            let id: Int64 = row[0]
+            if scores[id] == nil {
+                let document = SearchDocument(encoded: row[1])
+                guard let score = query.score(of: document) else { continue }
+                scores[id] = score
+            }
+            count += 1
+        }
+        return count
+    }
+
+    // MARK: - Completions
+
+    /// So many words in all are asked for one by one, in the place of the beginnings of words: SQLite
+    /// would put all that the words of a beginning have together before it gives the first, while words
+    /// one by one give the first at once.
+    private static let completionCount = 48
+
+    private static func expression(
+        _ query: SearchQuery, _ table: SearchTable, _ database: Database
+    ) throws -> SearchExpression {
+        // There are few albums and artists.
+        guard table == .items else { return SearchExpression(completions: [:]) }
+        let beginnings = SearchExpression.beginnings(of: query)
+        let most = completionCount / max(1, beginnings.count)
+        var completions: [String: [String]] = [:]
+        for beginning in beginnings {
+            let words = try String.fetchAll(
+                database.cachedStatement(
+                    sql: "SELECT word FROM search_words WHERE word >= ? AND word < ? LIMIT ?"),
+                arguments: [beginning, beginning + SearchTable.last, most + 1])
+            if words.count <= most { completions[beginning] = words }
+        }
+        return SearchExpression(completions: completions)
+    }
+}
+
+extension SearchTable {
+    /// Stands behind all that begins with the text before it: Unicode's last character.
+    fileprivate static let last = "\u{10FFFF}"
+}

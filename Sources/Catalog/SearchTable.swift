@@ -1,0 +1,113 @@
+internal import GRDB
+import MediaModel
+
+/// Where the words of one kind of things lie, and the things themselves.
+struct SearchTable: Hashable, Sendable {
+    /// The full-text index; its row ids are those of the things.
+    let name: String
+    /// The table of the things.
+    let things: String
+    /// The column of what a thing is called; `_folded` and `_key` beside it have an index.
+    let title: String
+    /// What is true of a thing, by the name `things`, that is there.
+    let presence: String
+
+    static let items = SearchTable(
+        name: "search_items", things: "items", title: "title", presence: "things.is_missing = 0")
+    static let albums = SearchTable(
+        name: "search_albums", things: "albums", title: "title",
+        presence: """
+            EXISTS (SELECT 1 FROM items WHERE items.album_id = things.id AND items.is_missing = 0)
+            """)
+    static let artists = SearchTable(
+        name: "search_artists", things: "artists", title: "name",
+        presence: """
+            EXISTS (SELECT 1 FROM artist_names CROSS JOIN credits ON credits.name_id = artist_names.id \
+            CROSS JOIN items ON items.id = credits.item_id \
+            WHERE artist_names.artist_id = things.id AND items.is_missing = 0)
+            """)
+
+    // MARK: - Writing
+
+    /// Gives a new thing its words.
+    func insert(_ words: String, for id: Int64, _ database: Database) throws {
+        var row = try Insertion("INSERT INTO \(name) (rowid, words) VALUES (?, ?)", in: database)
+        row.bind(id)
+        row.bind(words)
+        try row.run(in: database)
+    }
+
+    /// Gives a thing other words. Writes nothing where they are the same.
+    func update(_ words: String, for id: Int64, _ database: Database) throws {
+        let known = try String.fetchOne(
+            database.cachedStatement(sql: "SELECT words FROM \(name) WHERE rowid = ?"),
+            arguments: [id])
+        if known == words { return }
+        if known != nil { try remove(id, database) }
+        try insert(words, for: id, database)
+    }
+
+    /// Takes away the words of a thing that is not there any more.
+    func remove(_ id: Int64, _ database: Database) throws {
+        try remove(where: "?", [id], database)
+    }
+
+    /// Takes away the words of things that are not there any more.
+    ///
+    /// - Parameter ids: An expression or a statement for their ids.
+    func remove(
+        where ids: String, _ arguments: StatementArguments, _ database: Database
+    ) throws {
+        try database.cachedStatement(sql: "DELETE FROM \(name) WHERE rowid IN (\(ids))")
+            .execute(arguments: arguments)
+    }
+}
+
+/// The words by which an item is found, ready to be written.
+struct SearchEntry: Sendable {
+    /// What the index reads.
+    let words: String
+    /// What the beginning of a word may go on to.
+    let completions: [String]
+
+    init(facts: MediaFacts, fileName: MediaPath) {
+        let document = SearchDocument([
+            [facts.title ?? fileName.withoutExtension],
+            names(facts.artist, facts.artists), names(facts.albumTitle, []),
+            names(facts.albumArtist, facts.albumArtists), names(facts.composer, facts.composers),
+            facts.genres,
+        ])
+        words = document.encoded
+        completions = document.wordsToComplete.filter {
+            $0.unicodeScalars.count > SearchExpression.longestIndexedBeginning
+        }
+    }
+}
+
+private func names(_ shown: String?, _ all: [String]) -> [String] {
+    (shown.map { [$0] } ?? []) + all
+}
+
+extension MediaPath {
+    /// The last component up to its last dot.
+    fileprivate var withoutExtension: String {
+        let name = lastComponent.description.normalizedNFC
+        return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+    }
+}
+
+/// Notes the words that items have. It remembers which it has just noted.
+struct SearchVocabulary {
+    private var known: Set<String> = []
+
+    mutating func add(_ words: [String], _ database: Database) throws {
+        for word in words where known.insert(word).inserted {
+            var row = try Insertion(
+                "INSERT OR IGNORE INTO search_words (word) VALUES (?)", in: database)
+            row.bind(word)
+            try row.run(in: database)
+        }
+        // A word that is noted again is ignored, so memory may be bounded by forgetting.
+        if known.count > 200_000 { known = [] }
+    }
+}

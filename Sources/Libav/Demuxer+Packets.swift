@@ -1,0 +1,87 @@
+internal import CFFmpeg
+
+extension Demuxer {
+    /// Makes all streams but one be passed over.
+    package func select(_ stream: MediaStream) {
+        for index in 0..<Int(context.pointee.nb_streams) {
+            context.pointee.streams[index]?.pointee.discard =
+                index == stream.index ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+        }
+    }
+
+    /// The next packet of a stream; `nil` at the end of the file.
+    ///
+    /// Blocks its thread while it reads.
+    /// - Throws: ``AVError`` from `av_read_frame`, for a disk that fails and a file that is broken here.
+    package func nextPacket(of stream: MediaStream) throws(AVError) -> Packet? {
+        let packet = try Packet()
+        repeat {
+            av_packet_unref(packet.packet)
+            do {
+                try check("av_read_frame") { av_read_frame(context, packet.packet) }
+            } catch  where error.isEndOfFile {
+                return nil
+            }
+        } while Int(packet.packet.pointee.stream_index) != stream.index
+        return packet
+    }
+
+    /// Goes to the last key frame that the file's own index, or a search, finds at or before a time.
+    ///
+    /// Where it really comes out, the next packets tell: many formats go by the time of decoding, and some
+    /// know no key frames. Blocks its thread while it reads.
+    /// - Parameter ticks: On the stream's own clock.
+    /// - Throws: ``AVError`` from `av_seek_frame`, for formats that cannot seek.
+    package func seek(_ stream: MediaStream, to ticks: Int64) throws(AVError) {
+        try check("av_seek_frame") {
+            av_seek_frame(context, CInt(stream.index), ticks, AVSEEK_FLAG_BACKWARD)
+        }
+    }
+
+    /// The decoding time of the last key frame at or before a time that is known without reading;
+    /// `nil` where none is.
+    package func knownKeyFrame(before ticks: Int64, of stream: MediaStream) -> Int64? {
+        guard let raw = context.pointee.streams[stream.index] else { return nil }
+        let index = av_index_search_timestamp(raw, ticks, AVSEEK_FLAG_BACKWARD)
+        guard index >= 0, let entry = avformat_index_get_entry(raw, index) else { return nil }
+        return entry.pointee.timestamp
+    }
+
+    /// The decoding time of the first key frame after a time, from an index that lists every packet.
+    package func indexedKeyFrame(after ticks: Int64, of stream: MediaStream) -> IndexedKeyFrame {
+        guard indexesEveryPacket(of: stream), let raw = context.pointee.streams[stream.index] else {
+            return .unknown
+        }
+        let index = av_index_search_timestamp(raw, ticks + 1, 0)
+        guard index >= 0 else { return .none }
+        guard let entry = avformat_index_get_entry(raw, index),
+            entry.pointee.timestamp > ticks
+        else { return .unknown }
+        return .at(entry.pointee.timestamp)
+    }
+
+    /// What an index says.
+    package enum IndexedKeyFrame: Hashable, Sendable {
+        case at(Int64)
+        /// There is no later one.
+        case none
+        /// The index does not tell.
+        case unknown
+    }
+
+    /// Whether the format has an index of the stream's key frames, as a rule of all.
+    package func hasIndex(of stream: MediaStream) -> Bool {
+        formatName.hasPrefix("matroska,") || indexesEveryPacket(of: stream)
+    }
+
+    /// MP4 has a table of all its samples, unless it is in fragments: the samples of these are not there
+    /// before they are read. Then the table is empty, or ends before the stream does.
+    private func indexesEveryPacket(of stream: MediaStream) -> Bool {
+        guard formatName.hasPrefix("mov,"), let duration = stream.duration,
+            let raw = context.pointee.streams[stream.index], raw.pointee.nb_frames > 0,
+            let last = avformat_index_get_entry(raw, avformat_index_get_entries_count(raw) - 1)
+        else { return false }
+        let end = stream.timeBase.seconds(last.pointee.timestamp - (stream.startTicks ?? 0))
+        return end > duration - 2
+    }
+}

@@ -1,0 +1,48 @@
+internal import CFFmpeg
+
+/// Some bytes of a stream, as a demuxer gives them: one encoded picture, as a rule.
+///
+/// Not for use by two threads at once.
+package final class Packet {
+    /// Freed by `deinit`; never `NULL` and never changed in between.
+    let packet: UnsafeMutablePointer<AVPacket>
+
+    /// Makes a packet without bytes.
+    ///
+    /// - Throws: ``AVError`` from `av_packet_alloc`, when memory runs out.
+    init() throws(AVError) {
+        packet = try allocated("av_packet_alloc") { av_packet_alloc() }
+    }
+
+    deinit {
+        var packet: UnsafeMutablePointer<AVPacket>? = packet
+        av_packet_free(&packet)
+    }
+
+    /// When its picture is shown, in ticks of the stream; `nil` where the file does not tell.
+    package var presentationTime: Int64? { Self.time(packet.pointee.pts) }
+
+    /// When it is decoded, in ticks of the stream; never after it is shown, and it never goes back from
+    /// packet to packet. `nil` where the file does not tell.
+    package var decodingTime: Int64? { Self.time(packet.pointee.dts) }
+
+    /// In bytes.
+    package var size: Int { Int(packet.pointee.size) }
+
+    /// How long its picture is shown, in ticks of the stream; 0 where unknown.
+    package var duration: Int64 { max(0, packet.pointee.duration) }
+
+    /// Whether decoding can begin here. The C constant is `AV_PKT_FLAG_KEY`.
+    package var isKey: Bool { packet.pointee.flags & AV_PKT_FLAG_KEY != 0 }
+
+    /// Whether its picture is decoded for the sake of others and never shown, as what an edit list cuts
+    /// off. The C constant is `AV_PKT_FLAG_DISCARD`.
+    package var isHidden: Bool { packet.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }
+
+    /// Whether no other picture needs this one. The C constant is `AV_PKT_FLAG_DISPOSABLE`.
+    package var isDisposable: Bool { packet.pointee.flags & AV_PKT_FLAG_DISPOSABLE != 0 }
+
+    private static func time(_ ticks: Int64) -> Int64? {
+        ticks == phonolith_av_nopts_value() ? nil : ticks
+    }
+}

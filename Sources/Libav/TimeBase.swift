@@ -1,0 +1,35 @@
+internal import CFFmpeg
+
+/// How long a tick of a stream's clock is: `numerator` through `denominator` seconds.
+package struct TimeBase: Hashable, Sendable {
+    /// From 1.
+    package let numerator: Int
+    /// From 1.
+    package let denominator: Int
+
+    /// - Parameter ratio: As the file has it; what is no length of time becomes a microsecond.
+    init(_ ratio: AVRational) {
+        let isValid = ratio.num > 0 && ratio.den > 0
+        numerator = isValid ? Int(ratio.num) : 1
+        denominator = isValid ? Int(ratio.den) : Int(AV_TIME_BASE)
+    }
+
+    /// Joins the two; both from 1.
+    package init(numerator: Int, denominator: Int) {
+        precondition(numerator > 0 && denominator > 0, "a tick lasts longer than no time")
+        self.numerator = numerator
+        self.denominator = denominator
+    }
+
+    /// The time in seconds.
+    package func seconds(_ ticks: Int64) -> Double {
+        Double(ticks) * Double(numerator) / Double(denominator)
+    }
+
+    /// The last tick that is not after the time; the bounds of the clock for times beyond them.
+    package func ticks(_ seconds: Double) -> Int64 {
+        let ticks = (seconds * Double(denominator) / Double(numerator)).rounded(.down)
+        guard ticks > -0x1p62 else { return Int64.min / 2 }
+        return ticks < 0x1p62 ? Int64(ticks) : Int64.max / 2
+    }
+}

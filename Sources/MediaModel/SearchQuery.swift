@@ -1,0 +1,80 @@
+/// What somebody looks for: words that must all be found.
+package struct SearchQuery: Hashable, Sendable {
+    /// All must be found, in whatever field; none finds nothing.
+    package let words: [Word]
+    /// The words without anything between them.
+    let letters: String
+
+    /// One word, in the ways in which it may be written.
+    package struct Word: Hashable, Sendable {
+        /// One of these must be found, which is to say, all of its parts.
+        package var alternatives: [[Part]]
+    }
+
+    /// What must be found of a word.
+    package enum Part: Hashable, Sendable {
+        /// A word that begins so.
+        case beginning(String)
+        /// A word that is this.
+        case word(String)
+        /// Characters of a script without blanks, one behind the other wherever they are.
+        case run([SearchToken])
+    }
+
+    /// Reads what was typed. What stands between blanks is a word; with punctuation in it, it is what it is
+    /// without (`acdc` for AC/DC), or its parts each on its own, of which the last may be a beginning. Signs alone count only where there is
+    /// nothing else.
+    package init(_ text: String) {
+        let chunks = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        let spoken = chunks.filter(\.hasLetters)
+        var words: [Word] = []
+        var known: Set<Word> = []
+        for chunk in (spoken.isEmpty ? chunks : spoken).prefix(SearchToken.maximumCount) {
+            let word = Word(chunk.searchTokens)
+            if !word.alternatives[0].isEmpty, known.insert(word).inserted { words.append(word) }
+        }
+        self.words = words
+        letters = text.searchTokens.letters
+    }
+}
+
+extension SearchQuery.Word {
+    fileprivate init(_ tokens: [SearchToken]) {
+        var apart: [SearchQuery.Part] = []
+        var joined: [SearchQuery.Part] = []
+        for token in tokens {
+            if token.isIdeographic {
+                apart.append(character: token)
+                joined.append(character: token)
+            } else if token.isForm {
+                // It is of all the words since the last character of a script without blanks.
+                while case .beginning = joined.last { joined.removeLast() }
+                joined.append(.beginning(token.text))
+                apart.completeAllButLast()
+            } else {
+                apart.append(.beginning(token.text))
+                joined.append(.beginning(token.text))
+            }
+        }
+        alternatives = joined == apart ? [apart] : [joined, apart]
+    }
+}
+
+extension [SearchQuery.Part] {
+    /// Makes the words at the end whole words, but for the last.
+    fileprivate mutating func completeAllButLast() {
+        var index = count - 2
+        while index >= 0, case .beginning(let word) = self[index] {
+            self[index] = .word(word)
+            index -= 1
+        }
+    }
+
+    fileprivate mutating func append(character token: SearchToken) {
+        if case .run(let run) = last {
+            self[count - 1] = .run(run + [token])
+        } else {
+            append(.run([token]))
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package import MediaModel
+
+/// The videos in a folder and below it, as a scan would walk it: what it ignores is not there.
+package struct VideoFolder: Sendable {
+    /// Absolute paths of files that are videos by their names, in the order of folders and names.
+    package var videos: [MediaPath] = []
+    /// Folders that could not be listed, and why.
+    package var problems: [MediaPath: String] = [:]
+
+    /// Walks a folder. Blocks its thread.
+    ///
+    /// - Parameter folder: Absolute.
+    package init(walking folder: MediaPath) {
+        var walk = FolderWalk(
+            root: folder, start: MediaPath(""), excluding: [], followingSymbolicLinks: true)
+        while let listing = walk.next() {
+            let names = listing.media.map(\.name).filter(\.isNamedAsVideo)
+            videos += names.map { folder.appending(listing.path).appending($0) }
+        }
+        for (path, reason) in walk.unlistable { problems[folder.appending(path)] = reason }
+    }
+}

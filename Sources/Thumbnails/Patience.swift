@@ -1,0 +1,33 @@
+import Synchronization
+
+/// How long work may go on: until its caller loses interest, or a limit of time passes.
+struct Patience: Sendable {
+    private let cancellations: [Cancellation]
+    private let deadline: ContinuousClock.Instant?
+
+    init(_ cancellations: [Cancellation], limit: Duration?) {
+        self.cancellations = cancellations
+        deadline = limit.map { ContinuousClock.now + $0 }
+    }
+
+    /// Called between packets and frames, in the task that works.
+    ///
+    /// - Throws: ``ThumbnailError`` with the code `cancelled` or `tookTooLong`.
+    func check() throws(ThumbnailError) {
+        if Task.isCancelled || cancellations.contains(where: \.isCancelled) {
+            throw .cancelled
+        }
+        if let deadline, ContinuousClock.now > deadline {
+            throw ThumbnailError(.tookTooLong, "took too long to decode")
+        }
+    }
+}
+
+/// A wish that work should stop, which is never taken back.
+final class Cancellation: Sendable {
+    private let flag = Atomic(false)
+
+    var isCancelled: Bool { flag.load(ordering: .relaxed) }
+
+    func cancel() { flag.store(true, ordering: .relaxed) }
+}

@@ -1,0 +1,74 @@
+internal import Libav
+
+extension ThumbnailImage {
+    /// A format of picture files.
+    public enum FileFormat: String, Hashable, Sendable, CaseIterable {
+        /// Without alpha: what is transparent becomes black.
+        case jpeg
+        /// Nothing is lost.
+        case png
+        /// Only where FFmpeg was built with libwebp.
+        case webp
+
+        /// What names of such files end with, without the dot.
+        public var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
+    }
+
+    /// The picture as a file, without EXIF or any other words about it. Blocks its thread.
+    ///
+    /// - Parameters:
+    ///   - format: What the file is to be.
+    ///   - quality: 1...100, the best; PNG loses nothing and has none.
+    /// - Throws: ``ThumbnailError`` with the code `cannotMake`.
+    public func encoded(
+        as format: FileFormat, quality: Int = 85
+    ) throws(ThumbnailError) -> [UInt8] {
+        precondition((1...100).contains(quality), "quality is from 1 to 100")
+        do {
+            return try encode(format, quality)
+        } catch {
+            let isMissing = error.function == "avcodec_find_encoder"
+            throw isMissing
+                ? ThumbnailError(
+                    .cannotMake, "this FFmpeg writes no \(format.rawValue); choose jpeg or png")
+                : .cannotMake(error)
+        }
+    }
+
+    private func encode(_ format: FileFormat, _ quality: Int) throws(AVError) -> [UInt8] {
+        switch format {
+        case .jpeg:
+            // FFmpeg's quantiser goes from 1, the best, to 31.
+            let quantizer = 1 + ((100 - quality) * 30 + 49) / 99
+            return try (isOpaque ? self : onBlack).encode(
+                .jpeg(quantizer: quantizer), of: .jpeg)
+        case .png: return try encode(.png, of: isOpaque ? .rgb : .rgba)
+        case .webp: return try encode(.webp(quality: quality), of: .bgra)
+        }
+    }
+
+    private func encode(
+        _ format: PictureEncoder.Format, of layout: Scaler.Layout
+    ) throws(AVError) -> [UInt8] {
+        let frame = try Frame.rgba(pixels, width: width, height: height)
+        guard layout != .rgba else {
+            return try PictureEncoder.open(format, for: frame).encode(frame)
+        }
+        let laid = try Scaler(
+            from: frame, to: .init(width: width, height: height, layout: layout)
+        ).scaled(frame)
+        return try PictureEncoder.open(format, for: laid).encode(laid)
+    }
+
+    private var onBlack: ThumbnailImage {
+        var pixels = pixels
+        for start in stride(from: 0, to: pixels.count, by: 4) {
+            let alpha = Int(pixels[start + 3])
+            for channel in start..<(start + 3) {
+                pixels[channel] = UInt8((Int(pixels[channel]) * alpha + 127) / 255)
+            }
+            pixels[start + 3] = 255
+        }
+        return ThumbnailImage(width: width, height: height, pixels: pixels)
+    }
+}

@@ -1,0 +1,138 @@
+import Libav
+
+/// How a picture of a video is to look.
+struct PictureOptions: Hashable, Sendable {
+    /// `nil` for as large as it is.
+    var maximumSize: PixelSize?
+    var apertureMode = ThumbnailGenerator.ApertureMode.cleanAperture
+    /// Whether it is turned and mirrored as the file says.
+    var isTurned = true
+    /// Whether high dynamic range becomes that of ordinary screens.
+    var isToneMapped = true
+}
+
+/// Makes pictures of decoded frames: one field, the right shape, small, in sRGB, upright.
+///
+/// Keeps what it prepared for one frame for the next, which is like it as a rule. Not for use by two threads
+/// at once.
+struct PictureRenderer: ~Copyable {
+    private var scaler: Scaler?
+    private var toneMapping: (source: HighRange, mapping: ToneMapping)?
+
+    /// What a tone mapping is made for.
+    private struct HighRange: Hashable {
+        var transfer: Frame.Transfer
+        var peak: Double?
+        var hasWideGamut: Bool
+
+        init(_ frame: borrowing Frame) {
+            transfer = frame.transfer
+            peak = frame.peakLuminance
+            hasWideGamut = frame.hasWideGamut
+        }
+    }
+
+    /// Blocks its thread while it scales.
+    ///
+    /// - Throws: ``AVError``.
+    mutating func picture(
+        of frame: borrowing Frame, in stream: MediaStream, _ options: PictureOptions
+    ) throws(AVError) -> ThumbnailImage {
+        let orientation = Self.orientation(of: frame, in: stream, options)
+        let size = Self.size(of: frame, in: stream, options, isSideways: orientation.isSideways)
+        guard frame.isInterlaced, options.apertureMode != .encodedPixels else {
+            return try picture(of: frame, size: size, orientation, options)
+        }
+        return try picture(of: frame.firstField(), size: size, orientation, options)
+    }
+
+    /// Of the picture before it is turned.
+    private static func size(
+        of frame: borrowing Frame, in stream: MediaStream, _ options: PictureOptions,
+        isSideways: Bool
+    ) -> PixelSize {
+        let box = isSideways ? options.maximumSize?.turned : options.maximumSize
+        let aspect = stream.statedPixelAspectRatio ?? frame.pixelAspectRatio ?? 1
+        return PixelSize(width: frame.width, height: frame.height)
+            .scaled(
+                horizontally: options.apertureMode == .encodedPixels
+                    ? 1 : min(max(aspect, 1 / 16), 16), vertically: 1
+            )
+            .fitted(in: box)
+    }
+
+    /// The container's word goes before the codec's.
+    private static func orientation(
+        of frame: borrowing Frame, in stream: MediaStream, _ options: PictureOptions
+    ) -> Orientation {
+        guard options.isTurned else { return .upright }
+        return stream.orientation == .upright
+            ? frame.ownOrientation ?? .upright : stream.orientation
+    }
+
+    private mutating func picture(
+        of frame: borrowing Frame, size: PixelSize, _ orientation: Orientation,
+        _ options: PictureOptions
+    ) throws(AVError) -> ThumbnailImage {
+        let isMapped = options.isToneMapped && frame.transfer != .standard
+        let scaled = try scaled(frame, to: size, isMapped ? .rgb48 : .rgba)
+        let small = isMapped ? try mapped(scaled, as: frame) : scaled
+        return ThumbnailImage(
+            try orientation == .upright ? small : small.turned(to: orientation),
+            dynamicRange: isMapped ? .standard : .init(frame.transfer))
+    }
+
+    private mutating func scaled(
+        _ frame: borrowing Frame, to size: PixelSize, _ layout: Scaler.Layout
+    ) throws(AVError) -> Frame {
+        let target = Scaler.Target(width: size.width, height: size.height, layout: layout)
+        if let result = try scaler?.scaledIfFitting(frame, to: target) { return result }
+        let made = try Scaler(from: frame, to: target)
+        let result = try made.scaled(frame)
+        scaler = consume made
+        return result
+    }
+
+    private mutating func mapped(
+        _ scaled: borrowing Frame, as original: borrowing Frame
+    ) throws(AVError) -> Frame {
+        let source = HighRange(original)
+        if toneMapping?.source != source {
+            toneMapping = (
+                source,
+                ToneMapping(
+                    source.transfer, peak: source.peak, hasWideGamut: source.hasWideGamut)
+            )
+        }
+        let pixels = toneMapping?.mapping.mapped(scaled.packedBytes) ?? []
+        return try Frame.rgba(pixels, width: scaled.width, height: scaled.height)
+    }
+}
+
+extension Scaler {
+    /// `nil` where the scaler is for another kind of picture.
+    fileprivate func scaledIfFitting(
+        _ frame: borrowing Frame, to target: Target
+    ) throws(AVError) -> Frame? {
+        fits(frame, to: target) ? try scaled(frame) : nil
+    }
+}
+
+extension ThumbnailImage {
+    fileprivate init(_ frame: consuming Frame, dynamicRange: DynamicRange) {
+        self.init(
+            width: frame.width, height: frame.height, pixels: frame.packedBytes,
+            dynamicRange: dynamicRange)
+    }
+}
+
+extension ThumbnailImage.DynamicRange {
+    fileprivate init(_ transfer: Frame.Transfer) {
+        self =
+            switch transfer {
+            case .standard: .standard
+            case .perceptualQuantizer: .perceptualQuantizer
+            case .hybridLogGamma: .hybridLogGamma
+            }
+    }
+}

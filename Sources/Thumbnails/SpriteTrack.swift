@@ -1,0 +1,57 @@
+/// A WebVTT file that tells a player which part of which sheet to show over which stretch of its time line.
+public struct SpriteTrack: Sendable {
+    private var cues: [(start: Double, target: String)] = []
+
+    /// Makes an empty track.
+    public init() {}
+
+    /// Adds a picture.
+    ///
+    /// - Parameters:
+    ///   - time: From when on it is shown, in seconds; later than that of the picture added before.
+    ///   - sheet: The bytes of the sheet's file name, relative to the track.
+    public mutating func add(
+        at time: Double, sheet: [UInt8], x: Int, y: Int, width: Int, height: Int
+    ) {
+        cues.append((time, Self.percentEncoded(sheet) + "#xywh=\(x),\(y),\(width),\(height)"))
+    }
+
+    /// The file. The first picture is shown from the beginning, each up to the next, the last up to the end.
+    ///
+    /// - Parameter end: Of the video, in seconds.
+    public func text(endingAt end: Double) -> String {
+        let starts = cues.indices.map { $0 == 0 ? 0 : cues[$0].start }
+        return cues.indices.reduce(into: "WEBVTT\n") { text, index in
+            let next =
+                index + 1 < starts.count ? starts[index + 1] : max(end, starts[index] + 0.001)
+            text +=
+                "\n\(Self.stamp(starts[index])) --> \(Self.stamp(next))\n\(cues[index].target)\n"
+        }
+    }
+
+    /// `00:01:05.500` (WebVTT, 4.1).
+    private static func stamp(_ seconds: Double) -> String {
+        let parts = ThumbnailTimes.parts(of: seconds)
+        return "\(two(parts.hours)):\(two(parts.minutes)):\(two(parts.seconds))."
+            + (parts.milliseconds < 100 ? "0" : "") + two(parts.milliseconds)
+    }
+
+    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+    /// RFC 3986, 2.3: all but the unreserved characters.
+    private static func percentEncoded(_ name: [UInt8]) -> String {
+        let digits = Array("0123456789ABCDEF")
+        return name.reduce(into: "") { text, byte in
+            let scalar = Unicode.Scalar(byte)
+            if scalar.isASCII,
+                scalar.properties.isAlphabetic || "0123456789-._~".contains(Character(scalar))
+            {
+                text.unicodeScalars.append(scalar)
+            } else {
+                text.append("%")
+                text.append(digits[Int(byte >> 4)])
+                text.append(digits[Int(byte & 15)])
+            }
+        }
+    }
+}

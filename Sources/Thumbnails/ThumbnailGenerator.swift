@@ -1,0 +1,133 @@
+public import MediaModel
+internal import Synchronization
+
+/// Makes pictures of a video at given times.
+///
+/// Modelled on AVFoundation's `AVAssetImageGenerator`; unlike there, pictures are turned as the file says
+/// unless that is switched off. Times are in seconds from the start of the file, whatever its own clock
+/// says then. The file is opened once, when it is first needed, for all copies of a generator; they work one
+/// after the other. Properties hold for what is asked for later, not for what is under way.
+///
+/// Any format is read that FFmpeg knows and that is in one local file. What decodes blocks threads of the
+/// generator's own. A decoder that hangs or crashes cannot be helped here; a program that reads files of
+/// strangers runs this in a process of its own, as the command `phonolith thumbnails` does.
+public struct ThumbnailGenerator: Sendable {
+    /// The box that pictures are made to fit in, keeping their shape; `nil` leaves them as large as they
+    /// are. They are never enlarged.
+    public var maximumSize: PixelSize?
+    /// Which part of the pictures is shown, and in what shape.
+    public var apertureMode = ApertureMode.cleanAperture
+    /// Whether pictures are turned and mirrored as the file says.
+    public var appliesPreferredTrackTransform = true
+    /// How much earlier a picture may be than asked for, in seconds; from 0.
+    ///
+    /// Within the tolerances the nearest key frame is taken, which is quick; where there is none, the frame
+    /// on screen at the time. Both infinite, as they are at first: the nearest key frame. Both 0: exact.
+    public var requestedTimeToleranceBefore = Double.infinity
+    /// How much later a picture may be than asked for, in seconds; from 0.
+    public var requestedTimeToleranceAfter = Double.infinity
+    /// What becomes of high dynamic range.
+    public var dynamicRangePolicy = DynamicRangePolicy.forceSDR
+    /// How long one picture may take; `nil` for as long as it takes.
+    public var timeLimit: Duration? = .seconds(60)
+
+    private let session: VideoSession
+
+    /// Which part of a picture is shown, and in what shape.
+    public enum ApertureMode: Hashable, Sendable {
+        /// What is left after cropping, in its shape on screen.
+        case cleanAperture
+        /// The same: FFmpeg crops what the codec says, in every mode, and what only an MP4's `clap` says in
+        /// none.
+        case productionAperture
+        /// The pixels as they are stored, both fields, square or not.
+        case encodedPixels
+    }
+
+    /// What becomes of high dynamic range.
+    public enum DynamicRangePolicy: Hashable, Sendable {
+        /// PQ and HLG are mapped to sRGB.
+        case forceSDR
+        /// The numbers of the source stay; ``ThumbnailImage/dynamicRange`` tells what they mean.
+        case matchSource
+    }
+
+    /// Makes a generator; the file is not touched yet.
+    ///
+    /// - Parameters:
+    ///   - path: A local file.
+    ///   - threads: How many threads decode; more take more memory.
+    ///   - pixelLimit: Videos with more pixels in a picture are refused.
+    public init(path: MediaPath, threads: Int = 2, pixelLimit: Int = 64 << 20) {
+        session = VideoSession(path: path, threads: threads, pixelLimit: pixelLimit)
+    }
+
+    /// The picture at a time, and the time at which it begins to be shown.
+    ///
+    /// - Parameter time: In seconds from the start of the file.
+    /// - Throws: ``ThumbnailError``; its code is `cancelled` when the task is.
+    public func image(
+        at time: Double
+    ) async throws(ThumbnailError) -> (image: ThumbnailImage, actualTime: Double) {
+        try await session.image(at: time, request, cancellations: [session.all.current])
+    }
+
+    /// The pictures at several times, each with its result, in the order of the times.
+    ///
+    /// They are made in the order of the file, so that nothing is decoded twice, and as they are asked for.
+    /// - Parameter times: In seconds from the start of the file, in any order, equal ones too.
+    public func images(at times: some Sequence<Double>) -> ThumbnailImages {
+        ThumbnailImages(
+            times: Array(times), request: request, session: session,
+            ofGenerator: session.all.current)
+    }
+
+    /// Ends all work of this generator and its copies that is under way; each time that is still owed gets a
+    /// result that says so.
+    public func cancelAll() { session.all.cancel() }
+
+    /// How long the pictures go on, in seconds: as the file says; where it does not, up to the end of the last
+    /// frame, which takes reading the end of the file.
+    ///
+    /// - Throws: ``ThumbnailError`` for a file that is no video.
+    public var duration: Double {
+        get async throws(ThumbnailError) { try await session.duration(limit: timeLimit) }
+    }
+
+    private var request: FrameRequest {
+        var pictures = PictureOptions()
+        pictures.maximumSize = maximumSize
+        pictures.apertureMode = apertureMode
+        pictures.isTurned = appliesPreferredTrackTransform
+        pictures.isToneMapped = dynamicRangePolicy == .forceSDR
+        return FrameRequest(
+            pictures: pictures, toleranceBefore: max(0, requestedTimeToleranceBefore),
+            toleranceAfter: max(0, requestedTimeToleranceAfter), timeLimit: timeLimit)
+    }
+}
+
+/// All that a generator's properties say of a picture.
+struct FrameRequest: Sendable {
+    var pictures: PictureOptions
+    /// In seconds; from 0.
+    var toleranceBefore: Double
+    /// In seconds; from 0.
+    var toleranceAfter: Double
+    var timeLimit: Duration?
+
+    var isExact: Bool { toleranceBefore == 0 && toleranceAfter == 0 }
+}
+
+/// The wish to end everything under way, which does not concern what begins later.
+final class CancellationOfAll: Sendable {
+    private let latest = Mutex(Cancellation())
+
+    var current: Cancellation { latest.withLock { $0 } }
+
+    func cancel() {
+        latest.withLock { latest in
+            latest.cancel()
+            latest = Cancellation()
+        }
+    }
+}

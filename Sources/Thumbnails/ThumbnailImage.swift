@@ -1,0 +1,77 @@
+/// A picture of a video, in memory.
+public struct ThumbnailImage: Hashable, Sendable {
+    /// In pixels; from 1.
+    public let width: Int
+    /// In pixels; from 1.
+    public let height: Int
+    /// Red, green, blue and alpha of each pixel, a byte each, rows from the top without gaps; alpha is not
+    /// multiplied in.
+    public let pixels: [UInt8]
+    /// What the numbers mean: sRGB, unless the source's own dynamic range was asked for.
+    public let dynamicRange: DynamicRange
+
+    /// Joins pixels to a picture.
+    ///
+    /// - Precondition: There are `width * height * 4` bytes, and some.
+    public init(
+        width: Int, height: Int, pixels: [UInt8], dynamicRange: DynamicRange = .standard
+    ) {
+        precondition(
+            width > 0 && height > 0 && pixels.count == width * height * 4,
+            "a picture has four bytes for each pixel")
+        self.width = width
+        self.height = height
+        self.pixels = pixels
+        self.dynamicRange = dynamicRange
+    }
+
+    /// How light became numbers.
+    public enum DynamicRange: String, Hashable, Sendable {
+        /// For ordinary screens.
+        case standard
+        /// SMPTE ST 2084 with the colours of the source, as HDR10 has it.
+        case perceptualQuantizer
+        /// ARIB STD-B67 with the colours of the source.
+        case hybridLogGamma
+    }
+
+    /// Whether something behind the picture would show.
+    public var isOpaque: Bool {
+        stride(from: 3, to: pixels.count, by: 4).allSatisfy { pixels[$0] == 255 }
+    }
+}
+
+/// A size in pixels.
+public struct PixelSize: Hashable, Sendable {
+    /// From 1.
+    public var width: Int
+    /// From 1.
+    public var height: Int
+
+    /// Joins the two.
+    ///
+    /// - Precondition: Both are 1 or more.
+    public init(width: Int, height: Int) {
+        precondition(width > 0 && height > 0, "a picture is at least one pixel large")
+        self.width = width
+        self.height = height
+    }
+
+    /// The size in the same shape, to the nearest pixel, that fits in a box; never larger than this one.
+    func fitted(in box: PixelSize?) -> PixelSize {
+        guard let box else { return self }
+        let factor = min(
+            1, Double(box.width) / Double(width), Double(box.height) / Double(height))
+        return scaled(horizontally: factor, vertically: factor)
+    }
+
+    /// The size with each edge multiplied, to the nearest pixel.
+    func scaled(horizontally: Double, vertically: Double) -> PixelSize {
+        PixelSize(
+            width: max(1, Int((Double(width) * horizontally).rounded())),
+            height: max(1, Int((Double(height) * vertically).rounded())))
+    }
+
+    /// The size with its edges exchanged.
+    var turned: PixelSize { PixelSize(width: height, height: width) }
+}

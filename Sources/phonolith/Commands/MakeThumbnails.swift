@@ -1,0 +1,255 @@
+import ArgumentParser
+import Blocking
+import Foundation
+import MediaModel
+import Thumbnails
+
+struct MakeThumbnails: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "thumbnails",
+        abstract: "Make pictures of videos at given times.",
+        discussion: """
+            Videos are files, folders with all videos below them, and ids of items of the library; \
+            files need no library. Times are seconds or h:mm:ss.fff from the start of the video. Without \
+            --exact or a tolerance it is the nearest key frame, which is quick.
+
+              phonolith thumbnails film.mp4 --at 90,1:02:05.5 --exact
+              phonolith thumbnails ~/Videos --count 3 --max-size 320x320 --output pictures
+              phonolith thumbnails film.mp4 --sheet 4x4
+              phonolith thumbnails film.mp4 --sprites --every 10
+            """)
+
+    @Argument(help: "Files, folders, or ids of items of the library.") var videos: [String]
+    @Option(help: ArgumentHelp("At these times, separated by commas.", valueName: "times"))
+    var at: TypedTimes?
+    @Option(
+        help: """
+            So many, evenly spread; neither the first nor the last picture, and no black ones where \
+            others are near.
+            """)
+    var count: Int?
+    @Option(help: ArgumentHelp("Every so many seconds.", valueName: "seconds"))
+    var every: Double?
+    @Flag(help: "The key frame nearest to the time, before or after it. So it is without a word.")
+    var nearestKeyFrame = false
+    @Flag(help: "The very frame that is on screen at the time.")
+    var exact = false
+    @Option(
+        help: ArgumentHelp(
+            "How much earlier a key frame may be; with none near enough it is as with --exact.",
+            valueName: "seconds"))
+    var toleranceBefore: Double?
+    @Option(help: ArgumentHelp("How much later a key frame may be.", valueName: "seconds"))
+    var toleranceAfter: Double?
+    @Option(
+        help: ArgumentHelp(
+            "The box that pictures are made to fit in; they are never enlarged. Without it: whole, 320x320 on sheets, 240x240 as sprites.",
+            valueName: "WxH"))
+    var maxSize: TypedPair?
+    @Option(help: "jpeg, png or webp.") var imageFormat = PictureFormatName.jpeg
+    @Option(help: "Of JPEG and WebP: 1 to 100, the best.") var quality = 85
+    @Option(
+        help: ArgumentHelp(
+            "The folder for the pictures, made if it is missing. Without it: the current one.",
+            valueName: "folder"))
+    var output: String?
+    @Option(
+        help: ArgumentHelp(
+            "Sheets of so many pictures beside and below each other, with their times. Without times: one sheet of the whole video.",
+            valueName: "CxR"))
+    var sheet: TypedPair?
+    @Flag(
+        help: """
+            Sheets for seek previews (10x10, or as --sheet says), and a WebVTT file that tells what is \
+            where. Without times: every 10 seconds.
+            """)
+    var sprites = false
+    @Flag(help: "Keep the pictures in the cache, and make none anew while the video is the same.")
+    var cached = false
+    @Flag(help: "Print one JSON object a line for each time.") var json = false
+    @Option(
+        help: ArgumentHelp(
+            "Give a picture up that takes longer; a video that hangs is left.",
+            valueName: "seconds"))
+    var fileTimeout = 60.0
+    @OptionGroup var library: LibraryOptions
+
+    func validate() throws {
+        try validateTimes()
+        try validatePrecision()
+        guard (1...100).contains(quality) else {
+            throw ValidationError("--quality takes 1 to 100, not \(quality)")
+        }
+        guard (1...86_400).contains(fileTimeout) else {
+            throw ValidationError("--file-timeout takes 1 to 86400 seconds, not \(fileTimeout)")
+        }
+        if let sheet, sheet.width * sheet.height > 10_000 {
+            throw ValidationError("--sheet takes 10000 pictures at most")
+        }
+        if cached, output != nil || sheet != nil || sprites {
+            throw ValidationError(
+                "--cached keeps single pictures in the cache; leave --output, --sheet and --sprites"
+            )
+        }
+    }
+
+    private func validateTimes() throws {
+        let given = [at != nil, count != nil, every != nil].filter(\.self).count
+        if given > 1 { throw ValidationError("choose one of --at, --count and --every") }
+        if given == 0, sheet == nil, !sprites {
+            throw ValidationError("say which pictures: --at TIMES, --count N or --every SECONDS")
+        }
+        if let count, !(1...10_000).contains(count) {
+            throw ValidationError("--count takes 1 to 10000, not \(count)")
+        }
+        if let every, !(0.001...1e6).contains(every) {
+            throw ValidationError("--every takes 0.001 to 1000000 seconds, not \(every)")
+        }
+    }
+
+    private func validatePrecision() throws {
+        let tolerances = [toleranceBefore, toleranceAfter].compactMap(\.self)
+        if [exact, nearestKeyFrame, !tolerances.isEmpty].filter(\.self).count > 1 {
+            throw ValidationError("choose one of --exact, --nearest-key-frame and tolerances")
+        }
+        guard tolerances.allSatisfy({ $0 >= 0 && $0.isFinite }) else {
+            throw ValidationError("a tolerance is 0 seconds or more")
+        }
+    }
+
+    func run() async throws {
+        let names = try VideoNames(videos, library: library)
+        try checkOutput()
+        names.problems.forEach { Terminal.tell($0.withoutControls) }
+        let supervisor = PictureSupervisor(timeLimit: fileTimeout)
+        let interruption = Interruption { supervisor.interrupt() }
+        defer { interruption.end() }
+        let jobs = jobs(names.videos)
+        let threads = BlockingThreads(name: "supervisor", count: 1)
+        defer { threads.end() }
+        let failures = try await Task(executorPreference: threads) {
+            try jobs.reduce(0) { try $0 + make($1, supervisor) }
+        }.value
+        if interruption.hasHappened {
+            Terminal.tell("interrupted; the pictures that were made are kept")
+            throw ExitCode.interrupted
+        }
+        if failures > 0 || !names.problems.isEmpty { throw ExitCode.problems }
+    }
+
+    /// What can be known beforehand is said once, not for each picture.
+    private func checkOutput() throws {
+        guard let output else { return }
+        var status = stat()
+        guard stat(output, &status) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            throw Failure("\(output): is no folder; name one with --output")
+        }
+        guard access(output, W_OK | X_OK) == 0 else {
+            throw Failure("\(output): cannot be written: \(String(cString: strerror(errno)))")
+        }
+    }
+
+    /// - Returns: How many results are failures.
+    private func make(_ job: PictureJob, _ supervisor: PictureSupervisor) throws -> Int {
+        var failures = 0
+        var report = PictureReport(video: MediaPath(bytes: job.video), isJSON: json)
+        try supervisor.make(job) { record in
+            if record.status == .failed { failures += 1 }
+            try report.tell(record)
+        }
+        return failures
+    }
+}
+
+extension MakeThumbnails {
+    // MARK: Jobs
+
+    private func jobs(_ videos: [MediaPath]) -> [PictureJob] {
+        zip(videos, PictureNames.stems(of: videos)).map { video, stem in
+            PictureJob(
+                video: video.bytes, times: times, toleranceBefore: tolerances.before,
+                toleranceAfter: tolerances.after, maximumSize: box, format: imageFormat.rawValue,
+                quality: quality, arrangement: arrangement, folder: folder.bytes, stem: stem,
+                isCached: cached, timeLimit: fileTimeout)
+        }
+    }
+
+    private var times: PictureJob.Times {
+        if let at { return .at(at.seconds) }
+        if let count { return .count(count) }
+        if let every { return .every(every) }
+        if sprites { return .every(10) }
+        return .count((sheet?.width ?? 1) * (sheet?.height ?? 1))
+    }
+
+    private var tolerances: (before: Double?, after: Double?) {
+        if exact { return (0, 0) }
+        guard toleranceBefore != nil || toleranceAfter != nil else { return (nil, nil) }
+        return (toleranceBefore ?? 0, toleranceAfter ?? 0)
+    }
+
+    private var box: PictureJob.Box? {
+        if let maxSize { return .init(width: maxSize.width, height: maxSize.height) }
+        if sprites { return .init(width: 240, height: 240) }
+        return sheet == nil ? nil : .init(width: 320, height: 320)
+    }
+
+    private var arrangement: PictureJob.Arrangement {
+        if sprites { return .sprites(columns: sheet?.width ?? 10, rows: sheet?.height ?? 10) }
+        return sheet.map { .sheets(columns: $0.width, rows: $0.height) } ?? .single
+    }
+
+    private var folder: MediaPath {
+        cached
+            ? LibraryOptions.cacheFolder.parent.appending(MediaPath("thumbnails"))
+            : MediaPath(output ?? "")
+    }
+}
+
+/// Tells what became of the times of one video.
+private struct PictureReport {
+    let video: MediaPath
+    let isJSON: Bool
+    /// The last that was told; a sheet is told once.
+    private var lastPath: [UInt8]?
+
+    init(video: MediaPath, isJSON: Bool) {
+        self.video = video
+        self.isJSON = isJSON
+    }
+
+    mutating func tell(_ record: PictureRecord) throws {
+        if isJSON { return try StandardOutput.writeLine(json(record).json) }
+        switch record.status {
+        case .succeeded:
+            guard record.path != lastPath, let path = record.path else { return }
+            lastPath = path
+            try Array(path + [0x0A]).withUnsafeBytes { try StandardOutput.write($0) }
+        case .failed:
+            let time = record.requestedTime.map { " at \($0) s" } ?? ""
+            Terminal.tell("\(video)\(time): \(record.error ?? "failed")".oneLine)
+        case .cancelled: break
+        }
+    }
+
+    /// Keys are never renamed.
+    private func json(_ record: PictureRecord) -> Record {
+        Record([
+            ("video", .text(video.description)),
+            ("videoBase64", video.isUTF8 ? nil : .bytes(video.bytes)),
+            ("requestedTime", record.requestedTime.map(MediaValue.number)),
+            ("actualTime", record.actualTime.map { .number(($0 * 1e6).rounded() / 1e6) }),
+            ("status", .text(record.status.rawValue)),
+            ("path", path(record.path).map { .text($0.description) }),
+            ("pathBase64", path(record.path).flatMap { $0.isUTF8 ? nil : .bytes($0.bytes) }),
+            ("x", record.x.map(MediaValue.integer)), ("y", record.y.map(MediaValue.integer)),
+            ("width", record.width.map(MediaValue.integer)),
+            ("height", record.height.map(MediaValue.integer)),
+            ("track", path(record.track).map { .text($0.description) }),
+            ("error", record.error.map(MediaValue.text)),
+        ])
+    }
+
+    private func path(_ bytes: [UInt8]?) -> MediaPath? { bytes.map(MediaPath.init(bytes:)) }
+}

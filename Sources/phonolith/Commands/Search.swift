@@ -1,0 +1,125 @@
+import ArgumentParser
+import Catalog
+import MediaModel
+
+struct Search: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Find items, albums and artists by words.",
+        discussion: """
+            Each word must begin a word of title, artist, album, album artist, composer or genre. Case, \
+            accents and punctuation inside a word do not matter; Chinese, Japanese and Korean text is \
+            found by any part of it. The best come first.
+
+              phonolith search bjork joga
+              phonolith search acdc --kind albums
+              phonolith search 夜の --kind items --limit 50 --format json
+            """)
+
+    @Argument(help: "What to look for.") var text: [String]
+    @Option(
+        help: ArgumentHelp(
+            "Only items, albums or artists.", valueName: "items|albums|artists"))
+    var kind: SearchKind?
+    @Option(help: ArgumentHelp("List no more than so many of each.", valueName: "count"))
+    var limit = 20
+    @OptionGroup var output: OutputOptions
+    @OptionGroup(title: "Library") var library: LibraryOptions
+
+    private var words: String { text.joined(separator: " ") }
+    private var kinds: [SearchResults.Kind] {
+        kind.map { [$0.value] } ?? SearchResults.Kind.allCases
+    }
+
+    func validate() throws {
+        if limit < 0 { throw ValidationError("--limit takes 0 or more, not \(limit)") }
+        if words.allSatisfy(\.isWhitespace) {
+            throw ValidationError("say what to look for: a title, a name, or the beginning of one")
+        }
+    }
+
+    func run() throws {
+        let results = try library.open(for: .reading)
+            .search(words, for: Set(kinds), limit: limit)
+        if output.chosen == .table { try printTables(results) } else { try printList(results) }
+    }
+
+    /// A table for each group that has anything in it, with an empty line between two.
+    private func printTables(_ results: SearchResults) throws {
+        let groups = kinds.map { ($0, records(of: $0, in: results)) }.filter { !$0.1.isEmpty }
+        for (index, (kind, records)) in groups.enumerated() {
+            if index > 0 { try StandardOutput.writeLine("") }
+            var writer = output.writer(columns: kind.columns, fields: [])
+            for record in records { try writer.write(record) }
+            try writer.finish()
+        }
+    }
+
+    /// One list, in which each record says what it is.
+    private func printList(_ results: SearchResults) throws {
+        var fields = ["kind"]
+        for field in kinds.flatMap(\.fields) where !fields.contains(field) {
+            fields.append(field)
+        }
+        var writer = output.writer(columns: [], fields: fields)
+        for kind in kinds {
+            for record in records(of: kind, in: results) {
+                try writer.write(record.adding("kind", .text(kind.singular)))
+            }
+        }
+        try writer.finish()
+    }
+
+    private func records(of kind: SearchResults.Kind, in results: SearchResults) -> [Record] {
+        switch kind {
+        case .items: results.items.map { Record($0) }
+        case .albums: results.albums.map { Record($0) }
+        case .artists: results.artists.map { Record($0) }
+        }
+    }
+}
+
+/// What is searched for, as the command line names it.
+struct SearchKind: ExpressibleByArgument {
+    let value: SearchResults.Kind
+
+    init?(argument: String) {
+        guard let value = SearchResults.Kind(rawValue: argument) else { return nil }
+        self.value = value
+    }
+
+    static let allValueStrings = SearchResults.Kind.allCases.map(\.rawValue)
+}
+
+extension SearchResults.Kind {
+    /// What one record is.
+    fileprivate var singular: String {
+        switch self {
+        case .items: "item"
+        case .albums: "album"
+        case .artists: "artist"
+        }
+    }
+
+    fileprivate var columns: [TableColumn] {
+        switch self {
+        case .items: TableColumn.items
+        case .albums: TableColumn.collections(.album)
+        case .artists: TableColumn.collections(.artist)
+        }
+    }
+
+    fileprivate var fields: [String] {
+        switch self {
+        case .items: MediaProperty.allCases.map(\.rawValue)
+        case .albums: Record.fields(of: .album)
+        case .artists: Record.fields(of: .artist)
+        }
+    }
+}
+
+extension Record {
+    /// The record with one more field, in front.
+    fileprivate func adding(_ name: String, _ value: MediaValue) -> Record {
+        Record([(name, value)] + fields.map { ($0.name, Optional($0.value)) })
+    }
+}

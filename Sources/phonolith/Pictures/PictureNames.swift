@@ -1,0 +1,81 @@
+import MediaModel
+import Thumbnails
+
+/// The names of the files that are made of one video.
+struct PictureNames {
+    let folder: MediaPath
+    let stem: [UInt8]
+    let format: ThumbnailImage.FileFormat
+    private var taken: [MediaPath: Double] = [:]
+
+    init(folder: MediaPath, stem: [UInt8], format: ThumbnailImage.FileFormat) {
+        self.folder = folder
+        self.stem = stem
+        self.format = format
+    }
+
+    /// `film-0-01-05.500.jpg`; equal times have one file, and times that differ by less than can be written
+    /// have numbers.
+    mutating func picture(at time: Double) -> MediaPath {
+        let parts = ThumbnailTimes.parts(of: time)
+        let two = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
+        let thousandths = (parts.milliseconds < 100 ? "0" : "") + two(parts.milliseconds)
+        let clock = "\(parts.hours)-\(two(parts.minutes))-\(two(parts.seconds)).\(thousandths)"
+        var number = 1
+        while true {
+            let path = self.path("-" + clock + (number > 1 ? "-\(number)" : ""))
+            guard let other = taken[path], other != time else {
+                taken[path] = time
+                return path
+            }
+            number += 1
+        }
+    }
+
+    /// `film-sheet.jpg`, `film-sheet-2.jpg`; `film-sprites.jpg`, …
+    func sheet(_ kind: String, _ index: Int) -> MediaPath {
+        path("-\(kind)" + (index > 0 ? "-\(index + 1)" : ""))
+    }
+
+    /// `film-sprites.vtt`
+    var track: MediaPath {
+        folder.appending(MediaPath(bytes: stem + Array("-sprites.vtt".utf8)))
+    }
+
+    private func path(_ rest: String) -> MediaPath {
+        folder.appending(
+            MediaPath(bytes: stem + Array("\(rest).\(format.fileExtension)".utf8)))
+    }
+
+    /// What the names of files of several videos begin with, each its own: the name without extension, with
+    /// it where another video has the same, and a number where that is not enough.
+    static func stems(of videos: [MediaPath]) -> [[UInt8]] {
+        var taken: Set<[UInt8]> = []
+        let plain = videos.map { stem($0.lastComponent.bytes) }
+        let counts = Dictionary(plain.map { ($0, 1) }, uniquingKeysWith: +)
+        return videos.indices.map { index in
+            let whole = limited(videos[index].lastComponent.bytes)
+            let wish = counts[plain[index]] == 1 ? plain[index] : whole
+            var stem = wish
+            var number = 2
+            while !taken.insert(stem).inserted {
+                stem = wish + Array("-\(number)".utf8)
+                number += 1
+            }
+            return stem
+        }
+    }
+
+    private static func stem(_ name: [UInt8]) -> [UInt8] {
+        guard let dot = name.lastIndex(of: 0x2E), dot > 0 else { return limited(name) }
+        return limited(Array(name[..<dot]))
+    }
+
+    /// Names of files have 255 bytes at most, and something is added to these; a character is never cut.
+    private static func limited(_ name: [UInt8]) -> [UInt8] {
+        guard name.count > 200 else { return name }
+        var end = 200
+        while end > 190, name[end] & 0xC0 == 0x80 { end -= 1 }
+        return Array(name[..<end])
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import MediaModel
+import TagReading
+import Thumbnails
+
+/// Pictures of videos that are kept, each under a name that changes with the video and with what was asked.
+struct PictureStore {
+    private let folder: MediaPath
+    private let format: ThumbnailImage.FileFormat
+    /// All that the pictures of this job depend on, but for the time.
+    private let subject: [UInt8]
+
+    /// What is kept beside a picture.
+    private struct Note: Codable {
+        var actualTime: Double
+        var width: Int
+        var height: Int
+    }
+
+    /// - Returns: `nil` where the video cannot be looked at.
+    init?(_ job: PictureJob) {
+        var status = stat()
+        let path = job.video.map(CChar.init(bitPattern:)) + [0]
+        guard stat(path, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+            let changed = status.st_mtimespec
+        #else
+            let changed = status.st_mtim
+        #endif
+        folder = MediaPath(bytes: job.folder)
+        format = job.fileFormat
+        // The first number changes when the same request would give another picture.
+        let asked =
+            "1 \(status.st_size) \(changed.tv_sec) \(changed.tv_nsec) \(status.st_ino)"
+            + " \(job.toleranceBefore ?? -1) \(job.toleranceAfter ?? -1)"
+            + " \(job.maximumSize.map { "\($0.width)x\($0.height)" } ?? "whole")"
+            + " \(job.format) \(job.quality) "
+        subject = Array(asked.utf8) + job.video
+    }
+
+    /// Where the picture of a time is, or will be.
+    func path(at time: Double) -> MediaPath {
+        folder.appending(MediaPath(name(time) + "." + format.fileExtension))
+    }
+
+    /// What was kept; `nil` where nothing was, or not all of it.
+    func record(at time: Double) -> PictureRecord? {
+        let path = path(at: time)
+        guard let data = FileManager.default.contents(atPath: notePath(time).description),
+            let note = try? JSONDecoder().decode(Note.self, from: data),
+            access(path.description, R_OK) == 0
+        else { return nil }
+        return PictureRecord(
+            requestedTime: time, status: .succeeded, actualTime: note.actualTime,
+            path: path.bytes, width: note.width, height: note.height)
+    }
+
+    /// Keeps what a picture's file does not say, when it has been written.
+    func keep(_ record: PictureRecord, at time: Double) {
+        guard let actualTime = record.actualTime, let width = record.width,
+            let height = record.height,
+            let data = try? JSONEncoder().encode(
+                Note(actualTime: actualTime, width: width, height: height))
+        else { return }
+        // What cannot be kept is made again.
+        try? WholeFile.write(Array(data), to: notePath(time))
+    }
+
+    private func notePath(_ time: Double) -> MediaPath {
+        folder.appending(MediaPath(name(time) + ".json"))
+    }
+
+    private func name(_ time: Double) -> String {
+        SHA256.hexadecimal(of: subject + Array(" \(time)".utf8))
+    }
+}

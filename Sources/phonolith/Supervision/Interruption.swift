@@ -1,0 +1,32 @@
+import Foundation
+
+/// Does something once when the user interrupts the process, or the system wants it to end; the second time
+/// the process ends at once.
+final class Interruption {
+    private let sources: [any DispatchSourceSignal]
+    private let latch = Latch()
+
+    /// Whether it has happened.
+    var hasHappened: Bool { latch.isClosed }
+
+    init(_ handler: @escaping @Sendable () -> Void) {
+        let latch = latch
+        sources = [SIGINT, SIGTERM].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number)
+            source.setEventHandler {
+                if latch.isClosed { _exit(130) }
+                latch.close()
+                handler()
+            }
+            source.resume()
+            return source
+        }
+    }
+
+    /// Lets signals do again what they do by themselves.
+    func end() {
+        sources.forEach { $0.cancel() }
+        for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
+    }
+}
