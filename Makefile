@@ -6,7 +6,7 @@ RELEASE = .build/release/phonolith
 # The command must run where the Swift toolchain is not; macOS has its libraries in the system.
 STATIC = $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
-.PHONY: help setup build test lint kill fuzz demo bench install clean
+.PHONY: help setup setup-tests build test lint kill fuzz demo bench install clean
 
 help:
 	@echo 'make demo          build, scan a small album shelf (or MUSIC=FOLDER), and ask it'
@@ -22,10 +22,13 @@ help:
 setup:
 	@scripts/setup
 
+setup-tests:
+	@scripts/setup tests
+
 build: setup
 	swift build -c release --product phonolith $(STATIC)
 
-test: setup lint
+test: setup-tests lint
 	swift build --build-tests
 	swift test --skip-build
 

@@ -66,6 +66,12 @@ let wrappers: [Target] = [
         swiftSettings: strict),
 ]
 
+// MARK: - Formats
+
+let formats: [Target] = [
+    .target(name: "Playlists", dependencies: ["MediaModel"], swiftSettings: strict)
+]
+
 // MARK: - Store
 
 let store: [Target] = [
@@ -73,7 +79,8 @@ let store: [Target] = [
         name: "Migrations", path: "migrations", resources: [.embedInCode("sql")],
         swiftSettings: strict),
     .target(
-        name: "Catalog", dependencies: ["Blocking", "MediaModel", "Migrations", grdb, grdbSQLite],
+        name: "Catalog",
+        dependencies: ["Blocking", "MediaModel", "Playlists", "Migrations", grdb, grdbSQLite],
         swiftSettings: strict),
 ]
 
@@ -81,7 +88,11 @@ let store: [Target] = [
 
 let work: [Target] = [
     .target(
-        name: "Scanning", dependencies: ["Blocking", "MediaModel", "TagReading", "Catalog"],
+        name: "Scanning",
+        dependencies: ["Blocking", "MediaModel", "TagReading", "Playlists", "Catalog"],
+        swiftSettings: strict),
+    .target(
+        name: "PlaylistFiles", dependencies: ["MediaModel", "Playlists", "Catalog"],
         swiftSettings: strict),
     .target(
         name: "Thumbnails", dependencies: ["Blocking", "MediaModel", "Catalog", "Libav"],
@@ -98,9 +109,8 @@ let faces: [Target] = [
     .executableTarget(
         name: "phonolith",
         dependencies: [
-            "Blocking", "CSupervision", "MediaModel", "TagReading", "Catalog", "Scanning",
-            "Thumbnails",
-            argumentParser,
+            "Blocking", "CSupervision", "MediaModel", "TagReading", "Playlists", "Catalog",
+            "Scanning", "PlaylistFiles", "Thumbnails", argumentParser,
         ],
         swiftSettings: strict, linkerSettings: allocator)
 ]
@@ -121,6 +131,12 @@ let tests: [Target] = [
         name: "MediaModelTests", dependencies: ["MediaModel", "MediaModelTestSupport"],
         swiftSettings: strict),
     .testTarget(
+        name: "PlaylistsTests", dependencies: ["Playlists", "MediaModel"], swiftSettings: strict),
+    .testTarget(
+        name: "PlaylistFilesTests",
+        dependencies: ["PlaylistFiles", "Playlists", "Catalog", "MediaModel"],
+        swiftSettings: strict),
+    .testTarget(
         name: "FixturesTests", dependencies: ["Fixtures", "MediaModel"], swiftSettings: strict),
     .testTarget(
         name: "TagReadingTests", dependencies: ["TagReading", "MediaModel", "Fixtures"],
@@ -131,7 +147,8 @@ let tests: [Target] = [
     .testTarget(
         name: "CatalogTests",
         dependencies: [
-            "Catalog", "Migrations", "MediaModel", "MediaModelTestSupport", "Fixtures", grdb,
+            "Catalog", "Playlists", "Migrations", "MediaModel", "MediaModelTestSupport", "Fixtures",
+            grdb,
         ],
         swiftSettings: strict),
     .testTarget(
@@ -147,7 +164,9 @@ let package = Package(
     name: "Phonolith",
     platforms: [.macOS(.v15)],
     products: [
-        .library(name: "MediaLibrary", targets: ["MediaModel", "Catalog", "Scanning"]),
+        .library(
+            name: "MediaLibrary",
+            targets: ["MediaModel", "Playlists", "Catalog", "Scanning", "PlaylistFiles"]),
         .library(name: "MediaThumbnails", targets: ["Thumbnails"]),
         .executable(name: "phonolith", targets: ["phonolith"]),
     ],
@@ -155,7 +174,7 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ],
-    targets: values + cTargets + wrappers + store + work + faces + tests,
+    targets: values + cTargets + wrappers + formats + store + work + faces + tests,
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )

@@ -19,6 +19,7 @@ extension MediaPredicate {
         case .not(.isMissing(let property)): return property.presence.map { [$0] } ?? []
         case .not: return []
         case .isMissing: return []
+        case .inPlaylist(let name): return [Self.members(ofListsNamed: name)]
         case .exactly(let property, let text):
             return property.candidates(.equal([.text(text.comparable(as: property.kind))]))
         default:
@@ -29,6 +30,14 @@ extension MediaPredicate {
 }
 
 extension MediaPredicate {
+    private static func members(ofListsNamed name: String) -> SQL {
+        """
+        SELECT item_id FROM playlists CROSS JOIN playlist_entries \
+        ON playlist_entries.playlist_id = playlists.id \
+        WHERE playlists.name_folded = \(name.folded) AND item_id IS NOT NULL
+        """
+    }
+
     /// How many conditions are joined in it.
     private var conditionCount: Int {
         switch self {

@@ -21,7 +21,7 @@ extension Catalog {
             }
             try copy.close()
         }
-        guard rename(unfinished, path) == 0 else {
+        guard Foundation.rename(unfinished, path) == 0 else {
             throw CatalogError(.cannotOpen, path: path, detail: String(cString: strerror(errno)))
         }
     }

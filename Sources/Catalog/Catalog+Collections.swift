@@ -18,7 +18,7 @@ extension Catalog {
             return try forEachItem(matching: query) { try body(MediaItemCollection(of: $0)) }
         }
         try read { database in
-            let reader = CollectionReader(query, table, database)
+            let reader = try CollectionReader(query, table, database)
             let rows = try SQLRequest<Row>(literal: reader.statement()).fetchCursor(database)
             while let row = try rows.next() { try body(reader.collection(from: row)) }
         }
@@ -55,11 +55,11 @@ struct CollectionReader {
     private let planner: QueryPlanner
     private let database: Database
 
-    init(_ query: MediaQuery, _ table: GroupTable, _ database: Database) {
+    init(_ query: MediaQuery, _ table: GroupTable, _ database: Database) throws {
         self.query = query
         self.table = table
         self.database = database
-        planner = QueryPlanner(query, database)
+        planner = try QueryPlanner(query, database)
     }
 
     /// Selects the things in order: id, title, and what their table knows of them.
@@ -74,13 +74,17 @@ struct CollectionReader {
     /// picked; else each thing is looked at, in order.
     func condition() throws -> SQL {
         if listsEmpty { return "1" }
-        if let few = try planner.fewCandidates(upTo: planner.pickingLimit()) {
+        if table.grouping != .playlist,
+            let few = try planner.fewCandidates(upTo: planner.pickingLimit())
+        {
             let things = table.things(ofItems: "items.id IN (\(few)) AND \(planner.conditions)")
             return "things.id IN (\(things))"
         }
-        return """
+        let members: SQL = """
             EXISTS (SELECT 1 FROM \(table.members(of: "things.id")) AND \(planner.conditions))
             """
+        // What a rule gives is known only when it is asked.
+        return table.grouping == .playlist ? "(things.rule IS NOT NULL OR \(members))" : members
     }
 
     /// A playlist is the user's own, and shown before it holds anything.
@@ -135,20 +139,39 @@ struct CollectionReader {
             collection.albumCount = nil
             collection.artworkSHA256 = try digest(ofGroup: "items.podcast_id = \(id)")
         case .playlist:
+            let playlist = MediaPlaylist(from: row)
+            if playlist.attributes.contains(.smart) {
+                collection = try totals(ofSmart: playlist)
+            }
             collection.albumCount = nil
-            collection.playlist = MediaPlaylist(from: row)
+            collection.playlist = playlist
         default: break
         }
         return collection
     }
 
+    private func totals(ofSmart playlist: MediaPlaylist) throws -> MediaItemCollection {
+        var own = query
+        own.group = MediaGroup(.playlist, playlist.persistentID.rawValue)
+        let conditions = try QueryPlanner(own, database).conditions
+        let id = playlist.persistentID.rawValue
+        return try totals(of: id, title: playlist.name, "items WHERE \(conditions)")
+    }
+
     private func totals(of id: Int64, title: String) throws -> MediaItemCollection {
         if let kept = try keptTotals(ofGenre: id, title: title) { return kept }
+        return try totals(
+            of: id, title: title, "\(table.distinctMembers(of: "\(id)")) AND \(planner.conditions)")
+    }
+
+    private func totals(
+        of id: Int64, title: String, _ members: SQL
+    ) throws -> MediaItemCollection {
         let row = try SQLRequest<Row>(
             literal: """
                 SELECT count(*), total(items.duration), count(DISTINCT items.album_id),
                     group_concat(DISTINCT items.media_type), min(items.id)
-                FROM \(table.distinctMembers(of: "\(id)")) AND \(planner.conditions)
+                FROM \(members)
                 """, cached: true
         ).fetchOne(database)
         let kinds = (row?[3] as String?)?.split(separator: ",").compactMap { Int($0) } ?? []

@@ -16,7 +16,7 @@ extension Catalog {
         using generator: inout some RandomNumberGenerator
     ) throws -> [MediaItem] {
         try read { database in
-            let planner = QueryPlanner(query, database)
+            let planner = try QueryPlanner(query, database)
             let ids = try randomIDs(planner, count, &generator, database)
             let reader = try ItemReader(database, prefersFolderArtwork)
             return try ids.compactMap(reader.item)

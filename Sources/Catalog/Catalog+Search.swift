@@ -46,9 +46,9 @@ extension Catalog {
     private func collections(
         _ ids: [Int64], as groupings: [MediaGrouping], _ database: Database
     ) throws -> [MediaItemCollection] {
-        let readers = groupings.compactMap { grouping in
-            GroupTable(grouping).map {
-                CollectionReader(MediaQuery(groupingType: grouping), $0, database)
+        let readers = try groupings.compactMap { grouping in
+            try GroupTable(grouping).map {
+                try CollectionReader(MediaQuery(groupingType: grouping), $0, database)
             }
         }
         return try ids.compactMap { id in

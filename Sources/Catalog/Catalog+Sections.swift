@@ -12,7 +12,7 @@ extension Catalog {
         guard first.property.isName else { return [] }
         return try read { database in
             let initials = SQL(sql: "substr(\(order.terms[0].sql), 1, 1)")
-            let conditions = QueryPlanner(query, database).conditions
+            let conditions = try QueryPlanner(query, database).conditions
             return try sections(
                 """
                 SELECT \(initials), count(*) FROM \(order.walked(by: order.isIndexPartial ? nil : order.index)) \

@@ -47,7 +47,7 @@ enum Comparison {
         case .contains(let property, let text):
             guard property.isTextual else { return nil }
             self = .contains(text.comparable(as: property.kind))
-        case .exactly, .isMissing, .all, .any, .not: return nil
+        case .exactly, .isMissing, .inPlaylist, .all, .any, .not: return nil
         }
     }
 
@@ -63,7 +63,7 @@ enum Comparison {
         case .equal(let values):
             values.count == 1
                 ? "\(value) = \(values[0].sql)\(collation)"
-                : "\(value)\(collation) IN (\(values.map(\.sql).joined(separator: ", ")))"
+                : "\(value)\(collation) IN (\(values.map(\.inList).joined(separator: ", ")))"
         case .less(let bound): "\(value) < \(bound.sql)\(collation)"
         case .atMost(let bound): "\(value) <= \(bound.sql)\(collation)"
         case .greater(let bound): "\(value) > \(bound.sql)\(collation)"
@@ -126,6 +126,11 @@ extension MediaComparand {
         case .number(let number): "\(number)"
         case .integer(let number): "\(number)"
         }
+    }
+
+    /// The value in a list that may be longer than SQLite takes arguments: numbers as they are.
+    fileprivate var inList: SQL {
+        if case .integer(let number) = self { SQL(sql: String(number)) } else { sql }
     }
 
     var text: String? {

@@ -12,6 +12,13 @@ extension MediaPredicate {
         case .any(let parts): anyOf(parts.map(\.condition))
         case .not(let part): "(\(part.condition)) IS NOT TRUE"
         case .isMissing(let property): property.absence
+        // Lists made by rules stand in the predicate as their rules by now (SmartPlaylists.swift).
+        case .inPlaylist(let name):
+            """
+            EXISTS (SELECT 1 FROM playlist_entries CROSS JOIN playlists \
+            ON playlists.id = playlist_entries.playlist_id \
+            WHERE playlist_entries.item_id = items.id AND playlists.name_folded = \(name.folded))
+            """
         case .exactly(let property, let text): property.exactly(text.normalizedNFC)
         default:
             if let property, let comparison = Comparison(self) {

@@ -23,7 +23,8 @@ package struct QueryPlanner {
     ///
     /// - Parameter way: For tests, which see that both ways answer the same. Picking needs an index of a filter;
     ///   where there is none, it is walked.
-    init(_ query: MediaQuery, _ database: Database, way: Way? = nil) {
+    init(_ query: MediaQuery, _ database: Database, way: Way? = nil) throws {
+        let query = try SmartPlaylists(database).expanding(query)
         self.query = query
         self.way = way
         self.database = database
@@ -32,6 +33,9 @@ package struct QueryPlanner {
 
     /// The statement.
     func statement() throws -> SQL {
+        if let group = query.group, group.grouping == .playlist, query.order.isEmpty {
+            return try listing(group.persistentID)
+        }
         let anchor = try anchorValues()
         if query.after != nil, anchor == nil { return "SELECT id FROM items WHERE 0" }
         let limit = try way.map { $0 == .walking ? -1 : .max - 1 } ?? pickingLimit()
@@ -112,6 +116,27 @@ package struct QueryPlanner {
             SELECT items.id AS id FROM \(order.walked(by: order.isIndexPartial ? nil : order.index)) \
             WHERE \(sql: order.terms[0].column) IS NULL AND \(behind) AND \(conditions) \
             ORDER BY \(Self.list(terms))
+            """
+    }
+
+    /// The items of a list made by hand, in its order, and as often as they stand in it.
+    private func listing(_ playlist: Int64) throws -> SQL {
+        var behind: SQL = "1"
+        if let after = query.after {
+            let position = try SQLRequest<Int64>(
+                literal: """
+                    SELECT position FROM playlist_entries WHERE playlist_id = \(playlist) \
+                    AND item_id = \(after.rawValue) ORDER BY position LIMIT 1
+                    """
+            ).fetchOne(database)
+            guard let position else { return "SELECT id FROM items WHERE 0" }
+            behind = "position > \(position)"
+        }
+        return """
+            SELECT items.id FROM playlist_entries INDEXED BY playlist_entries_position \
+            CROSS JOIN items ON items.id = playlist_entries.item_id \
+            WHERE playlist_entries.playlist_id = \(playlist) AND \(behind) AND \(conditions) \
+            ORDER BY position\(page)
             """
     }
 

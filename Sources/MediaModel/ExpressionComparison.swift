@@ -19,6 +19,31 @@ enum ExpressionComparison {
         return try words(of: property, isNegated: false, &parser)
     }
 
+    /// Parses what stands behind `inPlaylist`: `=`, `!=`, `in` or `not in` with names.
+    static func parsePlaylist(
+        with parser: inout ExpressionParser
+    ) throws(ExpressionError) -> MediaPredicate {
+        if parser.take(sign: "=") { return .inPlaylist(try text(&parser)) }
+        if parser.take(sign: "!=") { return .not(.inPlaylist(try text(&parser))) }
+        let isNegated = parser.take("not")
+        guard parser.take("in") else {
+            throw ExpressionError(at: parser.next, expected: "=, !=, in or not in")
+        }
+        guard parser.take(sign: "(") else {
+            throw ExpressionError(at: parser.next, expected: "(")
+        }
+        var names: [MediaPredicate] = []
+        repeat {
+            try parser.countValue()
+            names.append(.inPlaylist(try text(&parser)))
+        } while parser.take(sign: ",")
+        guard parser.take(sign: ")") else {
+            throw ExpressionError(at: parser.next, expected: ", or )")
+        }
+        let any: MediaPredicate = names.count == 1 ? names[0] : .any(names)
+        return isNegated ? .not(any) : any
+    }
+
     private static func sign(
         of property: MediaProperty, _ parser: inout ExpressionParser
     ) throws(ExpressionError) -> MediaPredicate {

@@ -76,8 +76,13 @@ struct ExpressionParser {
         guard name.kind == .word, name.isValue else {
             throw ExpressionError(at: name, expected: "a property, not or (")
         }
+        if name.isKeyword("inplaylist") {
+            try count(&conditionCount, upTo: Self.greatestCount.conditions, "conditions")
+            advance()
+            return try ExpressionComparison.parsePlaylist(with: &self)
+        }
         guard let property = MediaProperty(named: name.text) else {
-            let nearest = name.text.nearest(among: MediaProperty.names.keys)
+            let nearest = name.text.nearest(among: MediaProperty.names.keys + ["inPlaylist"])
             throw ExpressionError(
                 at: name, expected: "a property",
                 hint: nearest.map { "did you mean \($0)?" }

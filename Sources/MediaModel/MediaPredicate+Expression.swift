@@ -42,6 +42,8 @@ extension MediaPredicate {
         case .not(.exactly(let property, let text)): property.said("is not exactly", text.quoted)
         case .isMissing(let property): property.said("is missing")
         case .not(.isMissing(let property)): property.said("is not missing")
+        case .inPlaylist(let name): "inPlaylist = " + name.quoted
+        case .not(.inPlaylist(let name)): "inPlaylist != " + name.quoted
         case .all(let parts): parts.isEmpty ? "true" : parts.written(joinedBy: " and ")
         case .any(let parts): parts.isEmpty ? "false" : parts.written(joinedBy: " or ")
         case .not(let part): "not " + part.writtenAsPart

@@ -1,10 +1,16 @@
 extension MediaPredicate {
     /// Whether the item meets the condition. The library answers the same from its indexes.
-    public func matches(_ item: MediaItem) -> Bool {
+    ///
+    /// - Parameter isInPlaylist: Whether an item is in a playlist of that name. An item does not know that
+    ///   itself; without the answer it is in none.
+    public func matches(
+        _ item: MediaItem, isInPlaylist: (MediaItem, String) -> Bool = { _, _ in false }
+    ) -> Bool {
         switch self {
-        case .all(let parts): parts.allSatisfy { $0.matches(item) }
-        case .any(let parts): parts.contains { $0.matches(item) }
-        case .not(let part): !part.matches(item)
+        case .all(let parts): parts.allSatisfy { $0.matches(item, isInPlaylist: isInPlaylist) }
+        case .any(let parts): parts.contains { $0.matches(item, isInPlaylist: isInPlaylist) }
+        case .not(let part): !part.matches(item, isInPlaylist: isInPlaylist)
+        case .inPlaylist(let name): isInPlaylist(item, name)
         case .isMissing(let property): item.value(for: property) == nil
         case .exactly(let property, let text):
             property.isTextual

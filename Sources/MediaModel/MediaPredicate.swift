@@ -1,6 +1,9 @@
 /// A condition that an item meets or not; the counterpart of `MPMediaPredicate`, with every property and
 /// every comparison.
 ///
+/// ``inPlaylist(_:)`` alone asks for what is no property of an item, and so the library, or whoever asks in
+/// memory, has to know the lists.
+///
 /// Each condition is either met or not, there is no third: an absent value meets none but
 /// ``isMissing(_:)``, and ``not(_:)`` turns round whatever stands in it. On a property with several
 /// values a condition is met if any of them meets it; ``MediaProperty/artist``,
@@ -33,6 +36,8 @@ public indirect enum MediaPredicate: Hashable, Sendable {
     case isIn(MediaProperty, [MediaValue])
     /// There is no value.
     case isMissing(MediaProperty)
+    /// The item is in a playlist of this name, folded, made by hand or by a rule.
+    case inPlaylist(String)
     /// All of these are met; of none it is true.
     case all([MediaPredicate])
     /// At least one of these is met; of none it is false.
@@ -50,7 +55,7 @@ extension MediaPredicate {
             .greaterThan(let property, _), .atLeast(let property, _),
             .between(let property, _, _), .isIn(let property, _), .isMissing(let property):
             property
-        case .all, .any, .not: nil
+        case .inPlaylist, .all, .any, .not: nil
         }
     }
 
@@ -67,7 +72,7 @@ extension MediaPredicate {
         case .isIn(let property, let values): property.problem(with: values)
         case .exactly(let property, _), .contains(let property, _), .hasPrefix(let property, _):
             property.isTextual ? nil : "\(property.rawValue) is no text"
-        case .isMissing: nil
+        case .isMissing, .inPlaylist: nil
         }
     }
 }

@@ -8,7 +8,7 @@ public import TagReading
 /// Walk, plan, read, write, hide what is gone, make albums and artists anew: the steps of each root are
 /// in ``RootScan``.
 public struct LibraryScanner: Sendable {
-    private let catalog: Catalog
+    let catalog: Catalog
     private let tagReader: TagReader
     private let sortKeys: SortKeyMaker
 
@@ -80,6 +80,10 @@ public struct LibraryScanner: Sendable {
                 report.add(try moves.settle())
             }
             try catalog.finish(changes)
+            // What was not there when a playlist was read may be there now.
+            if report.added + report.changed + report.moved > 0 {
+                try catalog.resolvePlaylistEntries()
+            }
             report.isInterrupted = Task.isCancelled
             report.duration = start.duration(to: clock.now)
             return report

@@ -1,4 +1,5 @@
 import Foundation
+import MediaModel
 
 /// An encoding that bytes may have although their tag calls them Latin-1.
 package enum LegacyEncoding: String, Hashable, Sendable, CaseIterable {
@@ -32,7 +33,7 @@ package enum LegacyEncoding: String, Hashable, Sendable, CaseIterable {
     package func decode(_ bytes: [UInt8]) -> String? {
         switch self {
         case .utf8: Self.decodeUTF8(bytes)
-        case .windows1252: Self.decodeWindows1252(bytes)
+        case .windows1252: String(windows1252: bytes)
         case .windows1251: String(bytes: bytes, encoding: .windowsCP1251)
         case .koi8r: String(bytes: bytes, encoding: String.Encoding(rawValue: 0x8000_0A02))
         case .shiftJIS: String(bytes: bytes, encoding: .shiftJIS)
@@ -49,22 +50,6 @@ package enum LegacyEncoding: String, Hashable, Sendable, CaseIterable {
         else { return nil }
         return String(validating: bytes[..<lead], as: UTF8.self)
     }
-
-    /// Latin-1 with Windows' additions; its five gaps stay what they are in Latin-1.
-    private static func decodeWindows1252(_ bytes: [UInt8]) -> String {
-        var text = String.UnicodeScalarView()
-        for byte in bytes {
-            let extra = (0x80..<0xA0) ~= byte ? windowsExtras[Int(byte) - 0x80] : UInt16(byte)
-            text.append(Unicode.Scalar(extra) ?? Unicode.Scalar(byte))
-        }
-        return String(text)
-    }
-
-    private static let windowsExtras: [UInt16] = [
-        0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
-        0x2039, 0x0152, 0x8D, 0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013,
-        0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D, 0x017E, 0x0178,
-    ]
 
     /// Whether some word has at least three bytes and no more than a third of them is ASCII.
     private static func hasForeignWord(_ bytes: [UInt8]) -> Bool {

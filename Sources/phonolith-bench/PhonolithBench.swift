@@ -120,8 +120,13 @@ struct PhonolithBench: ParsableCommand {
             tell("making the rows of \(count) tracks in \(library.path)")
             try library.make()
             tell("asking")
-            return try QueryBenchmarks(database: library.path, tracks: count).outcomes()
-                + SearchBenchmarks(database: library.path, tracks: count).outcomes()
+            let queries = try QueryBenchmarks(database: library.path, tracks: count).outcomes()
+            tell("reading and writing playlists")
+            return try queries + SearchBenchmarks(database: library.path, tracks: count).outcomes()
+                + PlaylistBenchmarks(
+                    folder: base, database: library.path, tracks: count, runs: runs,
+                    program: programs + "/phonolith"
+                ).outcomes()
         }
     }
 

@@ -23,8 +23,8 @@ struct Phonolith: ParsableCommand {
             AlbumArtists.self, Composers.self, Genres.self, Compilations.self, Podcasts.self,
             Audiobooks.self, Videos.self, MostPlayed.self, RecentlyAdded.self,
             RecentlyPlayed.self, TopRated.self, Random.self, Search.self, Show.self, Artwork.self,
-            MakeThumbnails.self, Rate.self, Mark.self, Statistics.self, Prune.self, Backup.self,
-            ExportUserData.self, ImportUserData.self, PictureWorker.self,
+            MakeThumbnails.self, Rate.self, Mark.self, PlaylistCommand.self, Statistics.self,
+            Prune.self, Backup.self, ExportUserData.self, ImportUserData.self, PictureWorker.self,
         ])
 
     /// Runs the command and ends the process with the exit code of what happened.
@@ -56,12 +56,19 @@ struct Phonolith: ParsableCommand {
     /// Takes the command, and the word that completes it (`roots list`), away from the front.
     private static func subcommand(of command: String, _ rest: inout [String]) -> [String] {
         rest.removeFirst()
-        guard command == "roots", let word = rest.first, ["list", "remove"].contains(word) else {
+        guard let word = rest.first, subcommandNames[command]?.contains(word) == true else {
             return []
         }
         rest.removeFirst()
         return [word]
     }
+
+    private static let subcommandNames: [String: [String]] = [
+        "roots": ["list", "remove"],
+        "playlist": PlaylistCommand.configuration.subcommands.compactMap {
+            $0.configuration.commandName ?? String(describing: $0).lowercased()
+        },
+    ]
 
     private static func exit(reporting error: any Error) -> Never {
         if let failure = error as? Failure {

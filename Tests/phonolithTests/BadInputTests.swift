@@ -36,7 +36,7 @@ import Testing
             (["albums", "--sort", "bitRate"], "'bitRate' is no key to sort by"),
             (["songs", "--sort", "year:up"], "write year or year:desc"),
             (["songs", "--limit=-1"], "--limit takes 0 or more"),
-            (["songs", "--format", "xml"], "'table', 'json', 'jsonl', 'csv' or 'tsv'"),
+            (["songs", "--format", "xml"], "Please provide one of the following"),
             (["scan", "--as", "noise", "/"], "'music', 'podcast', 'audiobook' or 'video'"),
             (["scan", "--threads", "0"], "--threads takes 1 to 256"),
             (["artwork", "1", "--type", "side"], "is no type of picture"),

@@ -24,6 +24,9 @@ import Testing
             "export-user-data", tool.folder.appendingPathComponent("my-ratings.json").path)
         try tool.run(
             "backup", tool.folder.appendingPathComponent("phonolith-backup.sqlite").path)
+        try tool.run("playlist", "create", "Road Trip", "--where", "mediaType = music")
+        try Data("Homogenic/01.mp3\n".utf8).write(
+            to: tool.music.appendingPathComponent("old.m3u"))
         let result = try tool.runInShell(example.command)
         #expect(result.code == 0 || result.code == 1, "\(result.problems)")
         #expect(!result.problems.contains("Error:"), "\(result.problems)")

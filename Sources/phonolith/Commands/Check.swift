@@ -16,7 +16,7 @@ struct Check: ParsableCommand {
 
     func run() throws {
         let catalog = try library.open(for: .reading)
-        var writer = output.writer(
+        var writer = try output.writer(
             columns: [
                 TableColumn("Problem", field: "problem", minimum: 10),
                 TableColumn("Path", field: "path", minimum: 20),

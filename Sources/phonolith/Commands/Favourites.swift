@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalog
 import MediaModel
+import Playlists
 
 // Lists of what the user liked, played and added: ready-made filters and orders over all items. Each shows 50
 // unless --limit says otherwise, and takes the filters of the other lists.
@@ -72,9 +73,11 @@ struct Random: ParsableCommand {
             "Draw the same again: the same number gives the same items of the same library."))
     var seed: UInt64?
     @OptionGroup(title: "How") var output: OutputOptions
+    @OptionGroup(title: "Playlists") var playlists: PlaylistOutputOptions
     @OptionGroup(title: "Library") var library: LibraryOptions
 
     func validate() throws {
+        try playlists.refuseCopies(unless: output.chosen.playlist != nil)
         if limit < 0 { throw ValidationError("--limit takes 0 or more, not \(limit)") }
     }
 
@@ -82,10 +85,15 @@ struct Random: ParsableCommand {
         var query = MediaQuery(filterPredicates: try filter.predicates)
         query.isMissing = filter.missing
         var generator = SeededGenerator(seed: seed ?? UInt64.random(in: 0 ... .max))
-        var writer = output.writer(
+        let catalog = try library.open(for: .reading)
+        let items = try catalog.randomItems(matching: query, count: limit, using: &generator)
+        if let format = output.chosen.playlist {
+            return try playlists.write(
+                PlaylistDocument(entries: items.map(PlaylistEntry.init)), as: format,
+                called: "playlist", to: nil, from: catalog)
+        }
+        var writer = try output.writer(
             columns: TableColumn.items, fields: MediaProperty.allCases.map(\.rawValue))
-        let items = try library.open(for: .reading).randomItems(
-            matching: query, count: limit, using: &generator)
         for item in items { try writer.write(Record(item)) }
         try writer.finish()
     }

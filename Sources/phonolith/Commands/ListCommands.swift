@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalog
 import MediaModel
+import Playlists
 
 // The commands that list items and collections. They differ in what they ask for, so each is a few lines
 // over ItemListing and CollectionListing.
@@ -124,9 +125,13 @@ struct ItemListing: ParsableArguments {
         transform: Self.id)
     var after: MediaItemID?
     @OptionGroup(title: "How") var list: ListOptions
+    @OptionGroup(title: "Playlists") var playlists: PlaylistOutputOptions
     @OptionGroup(title: "Library") var library: LibraryOptions
 
-    func validate() throws { _ = try list.order(from: Catalog.itemKeys) }
+    func validate() throws {
+        _ = try list.order(from: Catalog.itemKeys)
+        try playlists.refuseCopies(unless: list.output.chosen.playlist != nil)
+    }
 
     func run(_ base: MediaQuery) throws {
         var query = base
@@ -135,13 +140,19 @@ struct ItemListing: ParsableArguments {
         let order = try list.order(from: Catalog.itemKeys)
         if !order.isEmpty { query.order = order }
         (query.limit, query.offset, query.after) = (list.limit, list.offset, after)
-        var writer = list.output.writer(
-            columns: TableColumn.items, fields: MediaProperty.allCases.map(\.rawValue))
         let catalog = try library.open(for: .reading)
         if let after, try catalog.item(after) == nil {
             throw Failure(
                 "\(after): no item has this id; phonolith items lists them with their ids")
         }
+        if let format = list.output.chosen.playlist {
+            let entries = try catalog.playlistEntries(matching: query)
+            return try playlists.write(
+                PlaylistDocument(entries: entries), as: format, called: "playlist", to: nil,
+                from: catalog)
+        }
+        var writer = try list.output.writer(
+            columns: TableColumn.items, fields: MediaProperty.allCases.map(\.rawValue))
         try catalog.forEachItem(matching: query) { try writer.write(Record($0)) }
         try writer.finish()
     }
@@ -167,7 +178,7 @@ struct CollectionListing: ParsableArguments {
         query.isMissing = filter.missing
         query.order = try list.order(from: Catalog.collectionKeys(grouping))
         (query.limit, query.offset) = (list.limit, list.offset)
-        var writer = list.output.writer(
+        var writer = try list.output.writer(
             columns: TableColumn.collections(grouping), fields: Record.fields(of: grouping))
         let catalog = try library.open(for: .reading)
         try catalog.forEachCollection(of: query) { try writer.write(Record($0)) }

@@ -38,7 +38,7 @@ struct Prune: ParsableCommand {
     }
 
     private func list(_ items: [GoneItem]) throws {
-        var writer = output.writer(
+        var writer = try output.writer(
             columns: [
                 TableColumn("ID", field: "persistentID", isRightAligned: true),
                 TableColumn("Title", field: "title", minimum: 10),

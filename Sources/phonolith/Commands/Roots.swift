@@ -23,7 +23,7 @@ struct Roots: ParsableCommand {
                     $0["isAvailable"] == .boolean(false) ? "unavailable" : nil
                 },
             ]
-            var writer = output.writer(
+            var writer = try output.writer(
                 columns: columns,
                 fields: ["persistentID", "path", "pathBase64", "kind", "count", "isAvailable"])
             let catalog = try library.open(for: .reading)

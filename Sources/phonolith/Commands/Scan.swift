@@ -42,6 +42,12 @@ struct Scan: ParsableCommand {
     var followSymlinks = true
     @Flag(help: "Go on after the scan: read whatever comes, changes or goes, until Ctrl-C.")
     var watch = false
+    @Flag(
+        help: """
+            Read playlist files in these folders, too; those that have not changed since, or that you \
+            edited, stay.
+            """)
+    var playlists = false
     @Flag(help: "Print the result as one JSON object; with --watch one a line for each change.")
     var json = false
     @Flag(help: "No progress bar.")
@@ -80,8 +86,20 @@ struct Scan: ParsableCommand {
             defer { bar?.clear() }
             if let worker = try supervisor.run() { return worker }
         }
-        if let last, !watch { try show(last) }
+        if let last, !watch {
+            let areRead = try readPlaylists(after: last)
+            try show(last)
+            if !areRead { throw ExitCode.problems }
+        }
         return nil
+    }
+
+    /// Whether all playlist files could be read, if they are asked for.
+    private func readPlaylists(after report: ScanReport) throws -> Bool {
+        guard playlists, !report.isInterrupted else { return true }
+        let catalog = try library.open(for: .writing)
+        return try scanner(catalog).importPlaylists(
+            in: paths.map { MediaPath($0) }, options: options, to: catalog)
     }
 
     private func scan(_ worker: ScanWorker, _ startedAt: Int) throws {

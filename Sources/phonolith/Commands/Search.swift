@@ -48,7 +48,7 @@ struct Search: ParsableCommand {
         let groups = kinds.map { ($0, records(of: $0, in: results)) }.filter { !$0.1.isEmpty }
         for (index, (kind, records)) in groups.enumerated() {
             if index > 0 { try StandardOutput.writeLine("") }
-            var writer = output.writer(columns: kind.columns, fields: [])
+            var writer = try output.writer(columns: kind.columns, fields: [])
             for record in records { try writer.write(record) }
             try writer.finish()
         }
@@ -60,7 +60,7 @@ struct Search: ParsableCommand {
         for field in kinds.flatMap(\.fields) where !fields.contains(field) {
             fields.append(field)
         }
-        var writer = output.writer(columns: [], fields: fields)
+        var writer = try output.writer(columns: [], fields: fields)
         for kind in kinds {
             for record in records(of: kind, in: results) {
                 try writer.write(record.adding("kind", .text(kind.singular)))

@@ -27,7 +27,7 @@ struct Show: ParsableCommand {
         } else if output.chosen == .table {
             for item in items { try showFields(of: Record(item)) }
         } else {
-            var writer = output.writer(
+            var writer = try output.writer(
                 columns: [], fields: MediaProperty.allCases.map(\.rawValue))
             for item in items { try writer.write(Record(item)) }
             try writer.finish()
@@ -35,7 +35,7 @@ struct Show: ParsableCommand {
     }
 
     private func showFields(of record: Record) throws {
-        var writer = output.writer(
+        var writer = try output.writer(
             columns: [
                 TableColumn("Property", field: "name", minimum: 12),
                 TableColumn("Value", field: "value", minimum: 20),
@@ -50,7 +50,7 @@ struct Show: ParsableCommand {
         guard output.chosen == .table else {
             return try StandardOutput.writeLine(explanation.json)
         }
-        var writer = output.writer(
+        var writer = try output.writer(
             columns: [
                 TableColumn("Property", field: "property", minimum: 12),
                 TableColumn("Value", field: "value", minimum: 16),

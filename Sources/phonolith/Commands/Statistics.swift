@@ -11,11 +11,11 @@ struct Statistics: ParsableCommand {
     func run() throws {
         let record = Record(try library.open(for: .reading).statistics())
         guard output.chosen == .table else {
-            var writer = output.writer(columns: [], fields: record.fields.map(\.name))
+            var writer = try output.writer(columns: [], fields: record.fields.map(\.name))
             try writer.write(record)
             return try writer.finish()
         }
-        var writer = output.writer(
+        var writer = try output.writer(
             columns: [
                 TableColumn("Of", field: "name"),
                 TableColumn("There are", field: "value", isRightAligned: true),

@@ -103,12 +103,18 @@ struct ListOptions: ParsableArguments {
     /// - Parameter keys: The properties that can be sorted by, by the names that they go under.
     /// - Throws: `ValidationError` naming the key, and the nearest one that there is.
     func order(from keys: [String: MediaProperty]) throws -> [MediaOrder] {
-        guard let sort else { return [] }
-        return try sort.split(separator: ",", omittingEmptySubsequences: false).map { key in
+        try sort.map { try Self.order(of: $0, from: keys) } ?? []
+    }
+
+    /// The order that a text asks for.
+    static func order(
+        of sort: String, from keys: [String: MediaProperty]
+    ) throws -> [MediaOrder] {
+        try sort.split(separator: ",", omittingEmptySubsequences: false).map { key in
             let parts = key.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             let name = parts[0].trimmingCharacters(in: .whitespaces)
             guard let property = keys[name] else {
-                throw ValidationError(Self.unknown(name, Array(keys.keys)))
+                throw ValidationError(unknown(name, Array(keys.keys)))
             }
             switch parts.count > 1 ? parts[1] : "asc" {
             case "asc": return MediaOrder(property)

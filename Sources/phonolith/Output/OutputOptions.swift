@@ -2,15 +2,15 @@ import ArgumentParser
 
 /// The forms in which lists are printed.
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
-    case table, json, jsonl, csv, tsv
+    case table, json, jsonl, csv, tsv, m3u8, m3u, pls, xspf, jspf
 }
 
 /// In which form a list is printed.
 struct OutputOptions: ParsableArguments {
     @Option(
         help: """
-            table, json (one array), jsonl (one object a line), csv or tsv. On a terminal it is table, \
-            else jsonl.
+            table, json (one array), jsonl (one object a line), csv or tsv; lists of items also m3u8, m3u, \
+            pls, xspf or jspf. On a terminal it is table, else jsonl.
             """)
     var format: OutputFormat?
 
@@ -22,7 +22,8 @@ struct OutputOptions: ParsableArguments {
     /// - Parameters:
     ///   - columns: The fields of a table.
     ///   - fields: All fields that a record may have, for formats with a header.
-    func writer(columns: [TableColumn], fields: [String]) -> any RecordWriter {
+    /// - Throws: `ValidationError` for the format of a playlist, which holds nothing but items.
+    func writer(columns: [TableColumn], fields: [String]) throws -> any RecordWriter {
         let output = StandardOutput()
         return switch chosen {
         case .table:
@@ -33,6 +34,9 @@ struct OutputOptions: ParsableArguments {
         case .jsonl: JSONLinesWriter(output: output)
         case .csv: SeparatedWriter(.commas, fields: fields, output: output)
         case .tsv: SeparatedWriter(.tabs, fields: fields, output: output)
+        case .m3u8, .m3u, .pls, .xspf, .jspf:
+            throw ValidationError(
+                "--format \(chosen.rawValue) is for lists of items, as phonolith songs gives them")
         }
     }
 }

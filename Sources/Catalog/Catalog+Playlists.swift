@@ -1,0 +1,253 @@
+import Foundation
+internal import GRDB
+public import MediaModel
+public import Playlists
+
+// What playlists there are, and what is in them.
+
+/// A playlist with what it comes to.
+public struct PlaylistSummary: Hashable, Sendable {
+    /// The list.
+    public var playlist: MediaPlaylist
+    /// How many entries it has; of a smart playlist, how many items its rule finds now.
+    public var entryCount: Int
+    /// How many of them stand for no item that is there; URLs are not among them.
+    public var unresolvedCount: Int
+    /// The sum of the durations, in seconds.
+    public var playbackDuration: Double
+}
+
+extension Catalog {
+    private static let columns = "id, name, uuid, description, author, created, modified, rule"
+
+    /// All playlists, by name.
+    public func playlists() throws -> [MediaPlaylist] {
+        try read {
+            try Row.fetchAll(
+                $0, sql: "SELECT \(Self.columns) FROM playlists ORDER BY name_key, id"
+            ).map(MediaPlaylist.init(from:))
+        }
+    }
+
+    /// A playlist by its id; `nil` if there is none.
+    public func playlist(_ id: PersistentID<Playlist>) throws -> MediaPlaylist? {
+        try read { try Self.playlist(id.rawValue, $0) }
+    }
+
+    static func playlist(_ id: Int64, _ database: Database) throws -> MediaPlaylist? {
+        try Row.fetchOne(
+            database, sql: "SELECT \(columns) FROM playlists WHERE id = ?", arguments: [id]
+        ).map(MediaPlaylist.init(from:))
+    }
+
+    /// The playlist that a user names: by its name, folded, by its id or by its UUID.
+    ///
+    /// - Throws: ``PlaylistEditError`` if there is none, or more than one of that name.
+    public func playlist(named name: String) throws -> MediaPlaylist {
+        try read { database in
+            let named = try Row.fetchAll(
+                database,
+                sql: "SELECT \(Self.columns) FROM playlists WHERE name_folded = ? ORDER BY id",
+                arguments: [name.folded]
+            ).map(MediaPlaylist.init(from:))
+            let exact = named.filter { $0.name == name.normalizedNFC }
+            if let only = exact.count == 1 ? exact[0] : named.count == 1 ? named[0] : nil {
+                return only
+            }
+            guard named.isEmpty else {
+                throw PlaylistEditError.ambiguousName(
+                    name, ids: named.map(\.persistentID.description))
+            }
+            let other = try Row.fetchOne(
+                database,
+                sql: "SELECT \(Self.columns) FROM playlists WHERE id = ? OR uuid = ?",
+                arguments: [Int64(name) ?? 0, name.uppercased()])
+            guard let other else { throw PlaylistEditError.noPlaylist(name) }
+            return MediaPlaylist(from: other)
+        }
+    }
+
+    /// A playlist with what it comes to.
+    public func summary(of playlist: MediaPlaylist) throws -> PlaylistSummary {
+        try read { database in
+            let id = playlist.persistentID.rawValue
+            let row =
+                try SmartPlaylists(database).rule(of: id) == nil
+                ? Row.fetchOne(
+                    database,
+                    sql: """
+                        SELECT count(*), total(CASE
+                            WHEN items.id IS NOT NULL THEN is_missing
+                            WHEN location IS NULL OR is_uri = 0 THEN 1
+                            ELSE instr(cast(location AS TEXT), '://') = 0
+                                OR lower(cast(location AS TEXT)) LIKE 'file:%' END),
+                            total(ifnull(items.duration, playlist_entries.duration))
+                        FROM playlist_entries LEFT JOIN items ON items.id = item_id
+                        WHERE playlist_id = ?
+                        """, arguments: [id])
+                : SQLRequest<Row>(
+                    literal: """
+                        SELECT count(*), 0, total(duration) FROM items
+                        WHERE \(QueryPlanner(.items(of: id), database).conditions)
+                        """
+                ).fetchOne(database)
+            return PlaylistSummary(
+                playlist: playlist, entryCount: row?[0] ?? 0,
+                unresolvedCount: Int((row?[1] as Double?) ?? 0),
+                playbackDuration: row?[2] ?? 0)
+        }
+    }
+
+    /// The rule of a smart playlist; `nil` for a list made by hand.
+    public func rule(of playlist: PersistentID<Playlist>) throws -> SmartPlaylistRule? {
+        try read { try SmartPlaylists($0).rule(of: playlist.rawValue) }
+    }
+
+    /// The entries of a list made by hand, in order.
+    public func entries(of playlist: PersistentID<Playlist>) throws -> [StoredPlaylistEntry] {
+        let columns = EntryRow.columns.joined(separator: ", ")
+        return try read {
+            try Row.fetchAll(
+                $0,
+                sql: """
+                    SELECT id, \(columns) FROM playlist_entries WHERE playlist_id = ?
+                    ORDER BY position
+                    """, arguments: [playlist.rawValue]
+            ).map(EntryRow.entry)
+        }
+    }
+
+    // MARK: - As a document
+
+    /// A playlist with all that a file can say of it: entries that stand for an item as that is now, the
+    /// others as they were read. Places are absolute paths, as far as that is known.
+    public func document(of playlist: MediaPlaylist) throws -> PlaylistDocument {
+        try read { database in
+            let id = playlist.persistentID.rawValue
+            let details = try String.fetchOne(
+                database, sql: "SELECT details FROM playlists WHERE id = ?", arguments: [id])
+            return PlaylistDocument(
+                title: playlist.name, creator: playlist.authorDisplayName,
+                annotation: playlist.descriptionText, details: PlaylistDetails(stored: details),
+                entries: playlist.attributes.contains(.smart)
+                    ? try Self.entries(matching: .items(of: id), database)
+                    : try Self.documentEntries(of: id, database))
+        }
+    }
+
+    /// The items of a query as entries of a playlist, in its order, with absolute paths.
+    public func playlistEntries(matching query: MediaQuery) throws -> [PlaylistEntry] {
+        try read { try Self.entries(matching: query, $0) }
+    }
+
+    private static let itemColumns = """
+        items.title, items.artist, items.album_title, items.album_artist, items.genres, items.duration,
+        items.track_number, items.start_time, items.end_time, items.musicbrainz_recording_id,
+        roots.path, folders.path, files.name,
+        (SELECT folder_artworks.name FROM folder_artworks
+            WHERE folder_artworks.folder_id = files.folder_id AND artwork_id IS NOT NULL
+            ORDER BY position LIMIT 1)
+        """
+    private static let itemColumnCount = 14
+    private static let places = """
+        LEFT JOIN files ON files.id = items.file_id LEFT JOIN folders ON folders.id = files.folder_id
+        LEFT JOIN roots ON roots.id = folders.root_id
+        """
+
+    private static func entries(
+        matching query: MediaQuery, _ database: Database
+    ) throws -> [PlaylistEntry] {
+        let statement = try database.makeStatement(
+            sql: "SELECT \(itemColumns) FROM items \(places) WHERE items.id = ?")
+        let ids = try SQLRequest<Int64>(
+            literal: QueryPlanner(query, database).statement()
+        ).fetchCursor(database)
+        var entries: [PlaylistEntry] = []
+        while let id = try ids.next() {
+            guard let row = try Row.fetchOne(statement, arguments: [id]) else { continue }
+            entries.append(entry(ofItem: row))
+        }
+        return entries
+    }
+
+    private static func documentEntries(
+        of playlist: Int64, _ database: Database
+    ) throws -> [PlaylistEntry] {
+        let columns = EntryRow.columns.map { "playlist_entries." + $0 }.joined(separator: ", ")
+        let rows = try Row.fetchCursor(
+            database,
+            sql: """
+                SELECT \(itemColumns), \(columns) FROM playlist_entries
+                LEFT JOIN items ON items.id = playlist_entries.item_id \(places)
+                WHERE playlist_id = ? ORDER BY position
+                """, arguments: [playlist])
+        var entries: [PlaylistEntry] = []
+        while let row = try rows.next() {
+            if row.hasNull(atIndex: itemColumnCount) {
+                let (text, folder) = EntryRow.text(from: row, itemColumnCount + 1)
+                entries.append(text.rooted(in: folder))
+                continue
+            }
+            var entry = entry(ofItem: row)
+            let picture = entry.details.image
+            entry.details = PlaylistDetails(
+                stored: row[itemColumnCount + EntryRow.columns.count - 1])
+            // Where it was is not where it is.
+            entry.details.otherLocations = nil
+            entry.details.image = picture ?? entry.details.image
+            entries.append(entry)
+        }
+        return entries
+    }
+
+    private static func entry(ofItem row: Row) -> PlaylistEntry {
+        let folder = MediaPath(data: row[10]).appending(MediaPath(data: row[11]))
+        let path = folder.appending(MediaPath(data: row[12]))
+        let genres: String? = row[4]
+        var entry = PlaylistEntry(
+            location: .path(path), title: row[0], artist: row[1], album: row[2],
+            albumArtist: row[3],
+            genre: genres.map { String($0.prefix { $0 != "\u{1F}" }) }, duration: row[5],
+            trackNumber: row[6], startTime: row[7], endTime: row[8],
+            musicBrainzRecordingID: row[9])
+        if let name: Data = row[13] {
+            let picture = folder.appending(MediaPath(data: name)).standardized
+            entry.details.image = picture.isUTF8 ? picture.description : nil
+        }
+        return entry
+    }
+}
+
+extension MediaQuery {
+    /// What is in a playlist, in its order.
+    public static func items(of playlist: PersistentID<Playlist>) -> MediaQuery {
+        .items(of: playlist.rawValue)
+    }
+
+    static func items(of playlist: Int64) -> MediaQuery {
+        MediaQuery(group: MediaGroup(.playlist, playlist))
+    }
+}
+
+extension PlaylistEntry {
+    /// An item as an entry, with its absolute path.
+    public init(_ item: MediaItem) {
+        self.init(
+            location: .path(item.location.path), title: item.facts.title,
+            artist: item.facts.artist, album: item.facts.albumTitle,
+            albumArtist: item.facts.albumArtist, genre: item.facts.genres.first,
+            duration: item.facts.playbackDuration, trackNumber: item.facts.albumTrackNumber,
+            startTime: item.location.startTime, endTime: item.location.endTime,
+            musicBrainzRecordingID: item.facts.musicBrainzRecordingID)
+    }
+
+    /// The entry with a relative place as an absolute one.
+    fileprivate func rooted(in folder: MediaPath?) -> PlaylistEntry {
+        guard let folder, let location, !location.isRemote, let path = location.path,
+            !path.isAbsolute
+        else { return self }
+        var entry = self
+        entry.location = .path(folder.appending(path).standardized)
+        return entry
+    }
+}

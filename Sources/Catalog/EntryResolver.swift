@@ -1,0 +1,340 @@
+internal import GRDB
+public import MediaModel
+import Playlists
+
+/// Finds the items that entries of playlists mean.
+///
+/// By path relative to the playlist, or absolute; by a prefix that was told to stand for another; by the same
+/// path in another case or Unicode form; by the longest end of the path that is that of one file only; by
+/// MusicBrainz' id; by title, artist and duration: the first that gives one item decides.
+struct EntryResolver {
+    private let database: Database
+    private let prefixes: [PathPrefix]
+    /// Longest first, so that a root inside another is asked before that.
+    private let roots: [(id: Int64, path: MediaPath)]
+    private var folders: [MediaPath: Int64?] = [:]
+    private var contents: [Int64: FolderContents] = [:]
+    private var foldersByKey: [String: [Int64]]?
+    private var suffixes: FileSuffixes?
+
+    private static let mostFolders = 4096
+
+    /// What looking gives.
+    enum Result {
+        case found(Int64)
+        /// None is likelier than another.
+        case ambiguous([Int64])
+        case none
+    }
+
+    init(_ database: Database, prefixes: [PathPrefix] = []) throws {
+        self.database = database
+        self.prefixes = prefixes.sorted { $0.old.bytes.count > $1.old.bytes.count }
+        roots = try Row.fetchAll(
+            database, sql: "SELECT id, path FROM roots WHERE is_removed = 0"
+        ).map { ($0[0], MediaPath(data: $0[1])) }
+            .sorted { ($0.path as MediaPath).bytes.count > ($1.path as MediaPath).bytes.count }
+    }
+
+    /// The item that an entry means.
+    mutating func resolve(_ entry: PlaylistEntry, in folder: MediaPath?) throws -> Result {
+        let locations =
+            (entry.location.map { [$0] } ?? [])
+            + (entry.details.otherLocations ?? []).map(PlaylistLocation.uri)
+        let written = locations.flatMap(\.paths)
+        let absolute = written.compactMap { Self.absolute($0, in: folder) }
+        let mapped = (written + absolute).compactMap(map)
+        for path in absolute + mapped {
+            let items = try items(at: path)
+            if !items.isEmpty { return .found(try choose(items, for: entry)) }
+        }
+        for path in absolute + mapped {
+            let items = try items(like: path)
+            if !items.isEmpty { return .found(try choose(items, for: entry)) }
+        }
+        var candidates: [Int64] = []
+        for path in written {
+            switch try suffix(of: path, for: entry) {
+            case .found(let item): return .found(item)
+            case .ambiguous(let items): if candidates.isEmpty { candidates = items }
+            case .none: break
+            }
+        }
+        for step in [try recording(of: entry), try words(of: entry)] {
+            switch step {
+            case .found: return step
+            case .ambiguous(let items): if candidates.isEmpty { candidates = items }
+            case .none: break
+            }
+        }
+        return candidates.isEmpty ? .none : .ambiguous(candidates)
+    }
+
+    /// Whether the library may hold what the entry means.
+    static func isLocal(_ entry: PlaylistEntry) -> Bool { entry.location?.isRemote != true }
+
+    private static func absolute(_ path: MediaPath, in folder: MediaPath?) -> MediaPath? {
+        if path.isAbsolute { return path.bytes.first == 0x2F ? path.standardized : nil }
+        return folder.map { $0.appending(path).standardized }
+    }
+
+    private func map(_ path: MediaPath) -> MediaPath? {
+        prefixes.lazy.compactMap { $0.replaced(in: path) }.first?.standardized
+    }
+
+    // MARK: - Paths
+
+    private mutating func items(at path: MediaPath) throws -> [FolderContents.Item] {
+        guard let folder = try folder(path.parent) else { return [] }
+        return try contents(of: folder).exact[path.lastComponent] ?? []
+    }
+
+    private mutating func folder(_ path: MediaPath) throws -> Int64? {
+        if let known = folders[path] { return known }
+        var found: Int64?
+        let statement = try database.cachedStatement(
+            sql: "SELECT id FROM folders WHERE root_id = ? AND path = ?")
+        for root in roots {
+            guard found == nil, let relative = path.relative(to: root.path) else { continue }
+            found = try Int64.fetchOne(statement, arguments: [root.id, relative.data])
+        }
+        folders[path] = .some(found)
+        return found
+    }
+
+    private mutating func contents(of folder: Int64) throws -> FolderContents {
+        if let known = contents[folder] { return known }
+        // Memory stays bounded; a list that has its entries folder by folder reads each folder once all the same.
+        if contents.count >= Self.mostFolders { contents.removeAll() }
+        let read = try FolderContents(of: folder, database)
+        contents[folder] = read
+        return read
+    }
+
+    /// What stands at the path, its letters in any case and any Unicode form.
+    private mutating func items(like path: MediaPath) throws -> [FolderContents.Item] {
+        if foldersByKey == nil { foldersByKey = try readFolders() }
+        let name = PathKey.key(path.lastComponent)
+        for folder in foldersByKey?[PathKey.key(path.parent)] ?? [] {
+            let all = try contents(of: folder)
+            let items = all.exact.filter { PathKey.key($0.key) == name }.flatMap(\.value)
+            if !items.isEmpty { return items }
+        }
+        return []
+    }
+
+    private func readFolders() throws -> [String: [Int64]] {
+        var folders: [String: [Int64]] = [:]
+        let rows = try Row.fetchCursor(
+            database,
+            sql: """
+                SELECT folders.id, roots.path, folders.path FROM folders
+                JOIN roots ON roots.id = root_id WHERE is_removed = 0
+                """)
+        while let row = try rows.next() {
+            let path = MediaPath(data: row[1]).appending(MediaPath(data: row[2]))
+            folders[PathKey.key(path), default: []].append(row[0])
+        }
+        return folders
+    }
+
+    private mutating func suffix(of path: MediaPath, for entry: PlaylistEntry) throws -> Result {
+        if suffixes == nil { suffixes = try FileSuffixes(database) }
+        guard let (files, areInSuchFolder) = suffixes?.files(endingAs: path), !files.isEmpty else {
+            return .none
+        }
+        let longest = try files.count == 1 ? files : longestSuffix(of: path, among: files)
+        let items = try longest.flatMap { try Self.items(of: $0, database) }
+        if longest.count > 1 { return .ambiguous(items.map(\.id)) }
+        guard !items.isEmpty else { return .none }
+        let item = try choose(items, for: entry)
+        // A name alone may be that of anything; it must not be another thing by what is said of it.
+        let isAlone = !areInSuchFolder && path.bytes.contains(0x2F)
+        return try isAlone && contradicts(item, entry) ? .none : .found(item)
+    }
+
+    /// The files that share most names with the path, from its end.
+    private func longestSuffix(of path: MediaPath, among files: [Int64]) throws -> [Int64] {
+        let wanted = path.bytes.split(separator: 0x2F).reversed()
+            .map { PathKey.key(MediaPath(bytes: Array($0))) }
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT roots.path, folders.path FROM files JOIN folders ON folders.id = folder_id
+                JOIN roots ON roots.id = root_id WHERE files.id = ?
+                """)
+        var best: (length: Int, files: [Int64]) = (0, [])
+        // Among more than so many files of one name no end of a path tells which is meant.
+        for file in files.prefix(1000) {
+            guard let row = try Row.fetchOne(statement, arguments: [file]) else { continue }
+            let folder = MediaPath(data: row[0]).appending(MediaPath(data: row[1]))
+            let parts = folder.bytes.split(separator: 0x2F).reversed()
+            let length = zip(parts, wanted.dropFirst()).prefix {
+                PathKey.key(MediaPath(bytes: Array($0))) == $1
+            }.count
+            if length > best.length || best.files.isEmpty { best = (length, []) }
+            if length == best.length { best.files.append(file) }
+        }
+        return best.files
+    }
+
+    private static func items(
+        of file: Int64, _ database: Database
+    ) throws -> [FolderContents.Item] {
+        try Row.fetchAll(
+            database.cachedStatement(sql: "SELECT id, is_missing FROM items WHERE file_id = ?"),
+            arguments: [file]
+        ).map { FolderContents.Item(id: $0[0], isMissing: $0[1]) }
+    }
+
+    // MARK: - Words
+
+    private func recording(of entry: PlaylistEntry) throws -> Result {
+        guard let id = entry.musicBrainzRecordingID else { return .none }
+        return Self.decide(
+            try candidates(
+                "musicbrainz_recording_id = \(id) COLLATE NOCASE"), entry)
+    }
+
+    /// Title and artist are the same, and the duration, as far as it is known. A dash may stand in either.
+    private func words(of entry: PlaylistEntry) throws -> Result {
+        guard let title = entry.title, let artist = entry.artist else { return .none }
+        let text = "\(artist) - \(title)"
+        var found: [Candidate] = []
+        var rest = text[...]
+        while let dash = rest.firstRange(of: " - ") {
+            let (artist, title) = (text[..<dash.lowerBound], text[dash.upperBound...])
+            let matching = try candidates("title_folded = \(String(title).folded)")
+                .filter { $0.artists.contains(String(artist).folded) }
+                .filter { !$0.isOtherwiseLong(than: entry.duration) }
+            found += matching
+            rest = rest[dash.upperBound...]
+        }
+        return Self.decide(found, entry)
+    }
+
+    /// What an item is compared by.
+    private struct Candidate {
+        var id: Int64
+        var duration: Double?
+        var album: String?
+        var artists: [String]
+
+        /// Players round, and count what silence there is in different ways.
+        func isOtherwiseLong(than other: Double?) -> Bool {
+            guard let duration, let other else { return false }
+            return abs(duration - other) > 3
+        }
+    }
+
+    private func candidates(_ condition: SQL) throws -> [Candidate] {
+        try SQLRequest<Row>(
+            literal: """
+                SELECT id, duration, album_folded, artist, artists FROM items
+                WHERE \(condition) AND is_missing = 0 LIMIT 200
+                """, cached: true
+        ).fetchAll(database).map { row in
+            let names = ItemRow.list(row[4], row[3]) + [row[3] as String?].compactMap(\.self)
+            return Candidate(
+                id: row[0], duration: row[1], album: row[2], artists: names.map(\.folded))
+        }
+    }
+
+    /// The only one; of several the only one on that album, or of that length.
+    private static func decide(_ candidates: [Candidate], _ entry: PlaylistEntry) -> Result {
+        if candidates.isEmpty { return .none }
+        if candidates.count == 1 { return .found(candidates[0].id) }
+        if let album = entry.album?.folded {
+            let there = candidates.filter { $0.album == album }
+            if there.count == 1 { return .found(there[0].id) }
+        }
+        let asLong = candidates.filter { candidate in
+            entry.duration != nil && candidate.duration != nil
+                && !candidate.isOtherwiseLong(than: entry.duration)
+        }
+        if asLong.count == 1 { return .found(asLong[0].id) }
+        return .ambiguous(candidates.map(\.id))
+    }
+
+    private func contradicts(_ item: Int64, _ entry: PlaylistEntry) throws -> Bool {
+        let row = try Row.fetchOne(
+            database.cachedStatement(sql: "SELECT duration, title_folded FROM items WHERE id = ?"),
+            arguments: [item])
+        guard let row else { return false }
+        if let duration = row[0] as Double?, let other = entry.duration, abs(duration - other) > 3 {
+            return true
+        }
+        guard let title = row[1] as String?, let other = entry.title else { return false }
+        return entry.duration == nil && title != other.folded
+    }
+
+    /// Of the items of one file that the entry means, by where it begins, or by its title.
+    private func choose(_ items: [FolderContents.Item], for entry: PlaylistEntry) throws -> Int64 {
+        let present = items.filter { !$0.isMissing }
+        let items = present.isEmpty ? items : present
+        guard items.count > 1 else { return items[0].id }
+        let statement = try database.cachedStatement(
+            sql: "SELECT start_time, title_folded FROM items WHERE id = ?")
+        let title = entry.title?.folded
+        var byTitle: Int64?
+        for item in items {
+            guard let row = try Row.fetchOne(statement, arguments: [item.id]) else { continue }
+            if let start = entry.startTime, abs((row[0] as Double? ?? 0) - start) < 0.5 {
+                return item.id
+            }
+            if title != nil, row[1] as String? == title { byTitle = byTitle ?? item.id }
+        }
+        return byTitle ?? items[0].id
+    }
+}
+
+/// The items of one folder by the names of their files.
+struct FolderContents {
+    struct Item {
+        var id: Int64
+        var isMissing: Bool
+    }
+
+    var exact: [MediaPath: [Item]] = [:]
+
+    init(of folder: Int64, _ database: Database) throws {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT files.name, items.id, items.is_missing FROM files
+                JOIN items ON items.file_id = files.id WHERE files.folder_id = ?
+                ORDER BY items.start_time, items.id
+                """)
+        let rows = try Row.fetchCursor(statement, arguments: [folder])
+        while let row = try rows.next() {
+            exact[MediaPath(data: row[0]), default: []]
+                .append(Item(id: row[1], isMissing: row[2]))
+        }
+    }
+}
+
+/// A beginning of paths that stands for another one: where a list was made, the same files had another place.
+public struct PathPrefix: Hashable, Sendable {
+    /// What paths begin with, in whole components.
+    public var old: MediaPath
+    /// What stands in its place.
+    public var new: MediaPath
+
+    /// Makes a prefix; slashes at the ends do not matter.
+    public init(old: MediaPath, new: MediaPath) {
+        func trimmed(_ path: MediaPath) -> MediaPath {
+            guard path.bytes.count > 1, path.bytes.last == 0x2F || path.bytes.last == 0x5C else {
+                return path
+            }
+            return MediaPath(bytes: Array(path.bytes.dropLast()))
+        }
+        self.old = trimmed(old)
+        self.new = trimmed(new)
+    }
+
+    /// The path with the new beginning; `nil` for a path that does not begin so.
+    public func replaced(in path: MediaPath) -> MediaPath? {
+        if let rest = path.relative(to: old) { return new.appending(rest) }
+        // The prefix of a Windows path may be told with either separator.
+        let turned = MediaPath(bytes: old.bytes.map { $0 == 0x5C ? 0x2F : $0 })
+        return path.relative(to: turned).map { new.appending($0) }
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+internal import GRDB
+import MediaModel
+
+/// Puts the rules of smart playlists in the place of their names, when a query is asked.
+struct SmartPlaylists {
+    private let database: Database
+    /// The lists whose rules are being asked: one that asks for itself holds nothing.
+    private var open: Set<Int64> = []
+
+    init(_ database: Database) { self.database = database }
+
+    /// The query without smart playlists: as its group, and in its conditions.
+    func expanding(_ query: MediaQuery) throws -> MediaQuery {
+        var query = query
+        if let group = query.group, group.grouping == .playlist,
+            let rule = try rule(of: group.persistentID)
+        {
+            query.group = nil
+            query.filterPredicates.append(try predicate(for: rule, of: group.persistentID))
+            if query.order.isEmpty { query.order = rule.order }
+        }
+        query.filterPredicates = try query.filterPredicates.map(expanding)
+        return query
+    }
+
+    private func expanding(_ predicate: MediaPredicate) throws -> MediaPredicate {
+        switch predicate {
+        case .all(let parts): return .all(try parts.map(expanding))
+        case .any(let parts): return .any(try parts.map(expanding))
+        case .not(let part): return .not(try expanding(part))
+        case .inPlaylist(let name):
+            let ids = try Int64.fetchAll(
+                database,
+                sql: "SELECT id FROM playlists WHERE name_folded = ? AND rule IS NOT NULL",
+                arguments: [name.folded])
+            guard !ids.isEmpty else { return predicate }
+            return .any(
+                try [predicate] + ids.map { try self.predicate(for: rule(of: $0), of: $0) })
+        default: return predicate
+        }
+    }
+
+    /// What the items of a smart playlist meet: its condition; with a limit, that they are one of those.
+    private func predicate(
+        for rule: SmartPlaylistRule?, of id: Int64
+    ) throws -> MediaPredicate {
+        guard let rule, !open.contains(id) else { return .any([]) }
+        var inner = self
+        inner.open.insert(id)
+        let predicate = try inner.expanding(rule.predicate)
+        guard let limit = rule.limit else { return predicate }
+        let query = MediaQuery(filterPredicates: [predicate], order: rule.order)
+        let ids = try limit.cut(query, database)
+        return .isIn(.persistentID, ids.map { .integer(Int($0)) })
+    }
+
+    /// The lists of that name.
+    func lists(named name: String) throws -> [Int64] {
+        try Int64.fetchAll(
+            database, sql: "SELECT id FROM playlists WHERE name_folded = ?",
+            arguments: [name.folded])
+    }
+
+    /// The rule of a list; `nil` for a list made by hand.
+    func rule(of id: Int64) throws -> SmartPlaylistRule? {
+        let row = try Row.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    SELECT rule, rule_order, rule_limit, rule_limit_unit FROM playlists
+                    WHERE id = ? AND rule IS NOT NULL
+                    """), arguments: [id])
+        return row.map { SmartPlaylistRule(from: $0) }
+    }
+}
+
+extension SmartPlaylistRule {
+    /// Reads rule, order, limit and the limit's unit. What a later version has written and this one does
+    /// not understand holds nothing.
+    fileprivate init(from row: Row) {
+        let predicate = (row[0] as String?).flatMap { try? MediaPredicate(expression: $0) }
+        let amount: Double? = row[2]
+        let limit: Limit? = amount.flatMap { amount in
+            switch row[3] as String? {
+            case "items": .items(Int(exactly: amount) ?? 0)
+            case "seconds": .seconds(amount)
+            case "bytes": .bytes(Int(exactly: amount) ?? 0)
+            default: nil
+            }
+        }
+        self.init(
+            predicate: predicate ?? .any([]),
+            order: (row[1] as String?).flatMap(MediaOrder.order) ?? [], limit: limit)
+    }
+}
+
+extension SmartPlaylistRule.Limit {
+    /// The amount and its unit, as they are stored.
+    var stored: (amount: Double, unit: String) {
+        switch self {
+        case .items(let count): (Double(count), "items")
+        case .seconds(let seconds): (seconds, "seconds")
+        case .bytes(let bytes): (Double(bytes), "bytes")
+        }
+    }
+
+    /// The ids of a query's items, as many as fit.
+    fileprivate func cut(_ query: MediaQuery, _ database: Database) throws -> [Int64] {
+        var query = query
+        if case .items(let count) = self { query.limit = count }
+        let ids = try SQLRequest<Int64>(
+            literal: QueryPlanner(query, database).statement()
+        ).fetchCursor(database)
+        let size = try database.cachedStatement(
+            sql: "SELECT ifnull(duration, 0), file_size FROM items WHERE id = ?")
+        var fitting: [Int64] = []
+        var (seconds, bytes) = (0.0, 0)
+        while let id = try ids.next() {
+            if let row = try Row.fetchOne(size, arguments: [id]) {
+                (seconds, bytes) = (seconds + (row[0] as Double), bytes + (row[1] as Int))
+            }
+            switch self {
+            case .items: break
+            case .seconds(let limit): if seconds > limit { return fitting }
+            case .bytes(let limit): if bytes > limit { return fitting }
+            }
+            fitting.append(id)
+        }
+        return fitting
+    }
+}

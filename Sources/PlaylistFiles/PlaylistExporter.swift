@@ -1,0 +1,217 @@
+public import Catalog
+import Foundation
+public import MediaModel
+public import Playlists
+
+/// Writes playlists to files. Blocks its thread.
+public struct PlaylistExporter: Hashable, Sendable {
+    /// The form of the file.
+    public var format: PlaylistFormat
+    /// How places are written.
+    public var paths: Paths
+    /// What is written in the place of what; such paths are not made relative.
+    public var prefixes: [PathPrefix]
+
+    /// How places are written.
+    public enum Paths: String, Hashable, Sendable, CaseIterable {
+        /// As seen from the folder of the playlist.
+        case relative
+        /// From the root of the file system.
+        case absolute
+        /// As `file://` URIs, percent-encoded.
+        case uri
+    }
+
+    /// Makes an exporter.
+    public init(format: PlaylistFormat, paths: Paths = .relative, prefixes: [PathPrefix] = []) {
+        self.format = format
+        self.paths = paths
+        self.prefixes = prefixes.sorted { $0.old.bytes.count > $1.old.bytes.count }
+    }
+
+    /// The content of a file.
+    ///
+    /// - Parameters:
+    ///   - document: Its places are absolute paths, or as they were read.
+    ///   - folder: Where the file is to lie: absolute, without symbolic links.
+    public func render(_ document: PlaylistDocument, in folder: MediaPath) -> PlaylistWriting {
+        format.render(document) { entry in
+            var entry = entry
+            entry.location = entry.location.map { place($0, in: folder) }
+            if let image = entry.details.image {
+                entry.details.image = picture(image, in: folder)
+            }
+            return entry
+        }
+    }
+
+    /// A picture on disk as the format has it: as a path in M3U, as a URI in XSPF and JSPF, and not at all in
+    /// PLS. Others stay as they were read.
+    private func picture(_ text: String, in folder: MediaPath) -> String? {
+        guard text.hasPrefix("/") else { return text }
+        let hasLineEnd = text.utf8.contains { $0 == 0x0A || $0 == 0x0D }
+        guard format != .pls, !hasLineEnd else { return nil }
+        let place = place(.path(MediaPath(text)), in: folder)
+        if case .path(let path) = place, format == .xspf || format == .jspf {
+            return PercentEncoding.reference(to: path)
+        }
+        return place.description
+    }
+
+    private func place(_ location: PlaylistLocation, in folder: MediaPath) -> PlaylistLocation {
+        guard !location.isRemote, let path = location.path else { return location }
+        if let replaced = prefixes.lazy.compactMap({ $0.replaced(in: path) }).first {
+            return .path(replaced)
+        }
+        guard path.bytes.first == 0x2F else { return location }
+        return switch paths {
+        case .relative: .path(path.relative(from: folder))
+        case .absolute: .path(path)
+        case .uri: .uri(PlaylistExporter.uri(of: path))
+        }
+    }
+
+    /// The `file://` URI of an absolute path.
+    public static func uri(of path: MediaPath) -> String { PercentEncoding.reference(to: path) }
+
+    /// Writes a file: whole, or not at all.
+    ///
+    /// - Returns: What the format could not say.
+    /// - Throws: ``PlaylistFileError``.
+    public func write(
+        _ document: PlaylistDocument, to file: MediaPath
+    ) throws -> [PlaylistProblem] {
+        let parent = file.parent.bytes.isEmpty ? MediaPath(".") : file.parent
+        guard let folder = parent.resolved else {
+            throw PlaylistFileError.system(parent, "cannot be written to")
+        }
+        let writing = render(document, in: folder)
+        try file.write { try file.write(writing.contents, to: $0) }
+        return writing.problems
+    }
+}
+
+/// Copies the files of a playlist into a folder, for a stick or a phone. Blocks its thread.
+public struct PlaylistCopy: Sendable {
+    private let folder: MediaPath
+    private let roots: [MediaPath]
+    /// What lies where in the folder, without case, as many sticks tell none.
+    private var places: [String: MediaPath] = [:]
+    private var copied: [MediaPath: MediaPath] = [:]
+
+    /// Makes the folder, if it is not there.
+    ///
+    /// - Parameter roots: Folders below which files keep their places.
+    public init(to folder: MediaPath, roots: [MediaPath]) throws {
+        let made = folder.withCString { mkdir($0, 0o777) }
+        guard made == 0 || errno == EEXIST, let resolved = folder.resolved,
+            let status = resolved.status, status.st_mode & S_IFMT == S_IFDIR
+        else { throw PlaylistFileError.system(folder, "cannot be made a folder") }
+        self.folder = resolved
+        self.roots = roots.sorted { $0.bytes.count > $1.bytes.count }
+    }
+
+    /// Copies files, those that are there already excepted, and names their copies in the list.
+    ///
+    /// - Returns: What could not be copied; these entries stay as they are.
+    public mutating func copy(_ document: inout PlaylistDocument) -> [PlaylistProblem] {
+        var problems: [PlaylistProblem] = []
+        for index in document.entries.indices {
+            guard let location = document.entries[index].location, !location.isRemote,
+                let path = location.path, path.bytes.first == 0x2F
+            else { continue }
+            do {
+                document.entries[index].location = .path(try copy(path))
+                if let image = document.entries[index].details.image, image.hasPrefix("/") {
+                    // A list is whole without its pictures.
+                    let copy = try? self.copy(MediaPath(image))
+                    document.entries[index].details.image = copy?.description
+                }
+            } catch {
+                problems.append(PlaylistProblem(entry: index, String(describing: error)))
+            }
+        }
+        return problems
+    }
+
+    private mutating func copy(_ file: MediaPath) throws -> MediaPath {
+        if let known = copied[file] { return known }
+        guard let status = file.status else {
+            throw PlaylistFileError.system(file, "cannot be copied")
+        }
+        let target = place(for: file)
+        try Self.makeFolders(of: target, inside: folder)
+        let there = target.status
+        // FAT tells times to two seconds.
+        let isThere = there.map {
+            $0.st_size == status.st_size
+                && abs($0.changeTime.tv_sec - status.changeTime.tv_sec) <= 2
+        }
+        if isThere != true { try Self.copy(file, to: target, status) }
+        copied[file] = target
+        return target
+    }
+
+    /// A place of its own for a file, whose names any file system takes.
+    private mutating func place(for file: MediaPath) -> MediaPath {
+        let inRoot = roots.lazy.compactMap { file.relative(to: $0) }.first
+        let parts = (inRoot ?? file.lastComponent).bytes.split(separator: 0x2F)
+            .map { Self.portable(Array($0)) }
+        var relative = MediaPath(bytes: Array(parts.joined(separator: [0x2F])))
+        let wanted = relative
+        var number = 2
+        while let other = places[relative.description.lowercased()], other != file {
+            relative = wanted.numbered(number)
+            number += 1
+        }
+        places[relative.description.lowercased()] = file
+        return folder.appending(relative)
+    }
+
+    /// A name without what FAT and exFAT refuse: control characters, `"*/:<>?\|`, dots and blanks at the end.
+    private static func portable(_ name: [UInt8]) -> [UInt8] {
+        let refused = Set(Array("\"*/:<>?\\|".utf8))
+        var portable = name.map { $0 < 0x20 || refused.contains($0) ? 0x5F : $0 }
+        while let last = portable.last, last == 0x2E || last == 0x20 { portable.removeLast() }
+        return portable.isEmpty ? [0x5F] : portable
+    }
+
+    private static func makeFolders(of target: MediaPath, inside folder: MediaPath) throws {
+        guard let relative = target.parent.relative(to: folder) else { return }
+        var path = folder
+        for part in relative.bytes.split(separator: 0x2F) {
+            path = path.appending(MediaPath(bytes: Array(part)))
+            guard path.withCString({ mkdir($0, 0o777) }) == 0 || errno == EEXIST else {
+                throw PlaylistFileError.system(path, "cannot be made a folder")
+            }
+        }
+    }
+
+    private static func copy(_ file: MediaPath, to target: MediaPath, _ status: stat) throws {
+        let source = file.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+        guard source >= 0 else { throw PlaylistFileError.system(file, "cannot be copied") }
+        defer { close(source) }
+        try target.write { descriptor in
+            var buffer = [UInt8](repeating: 0, count: 1 << 20)
+            while true {
+                let count = buffer.withUnsafeMutableBytes { read(source, $0.baseAddress, $0.count) }
+                if count < 0, errno == EINTR { continue }
+                guard count >= 0 else { throw PlaylistFileError.system(file, "cannot be copied") }
+                if count == 0 { break }
+                try target.write(Array(buffer[..<count]), to: descriptor)
+            }
+            // So that the next copy sees that it is the same file.
+            futimens(descriptor, [status.changeTime, status.changeTime])
+        }
+    }
+}
+
+extension MediaPath {
+    /// The path with a number behind its name: `a (2).mp3`.
+    fileprivate func numbered(_ number: Int) -> MediaPath {
+        let length = pathExtension.utf8.count
+        let end = length == 0 ? bytes.count : bytes.count - length - 1
+        return MediaPath(
+            bytes: Array(bytes[..<end]) + Array(" (\(number))".utf8) + Array(bytes[end...]))
+    }
+}

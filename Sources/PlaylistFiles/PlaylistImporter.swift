@@ -1,0 +1,213 @@
+public import Catalog
+import Foundation
+public import MediaModel
+public import Playlists
+
+/// Reads playlist files into a library. Blocks its thread.
+public struct PlaylistImporter: Sendable {
+    private let catalog: Catalog
+    private let options: Options
+
+    /// How files are read.
+    public struct Options: Hashable, Sendable {
+        /// What stands for what in the places of entries.
+        public var prefixes: [PathPrefix] = []
+        /// Whether a list of the same name is replaced.
+        public var isReplacing = false
+        /// Whether the list remembers its file, so that the file's changes can be read later.
+        public var followsFile = true
+        /// What the list is called; `nil` for what the file calls it.
+        public var name: String?
+
+        /// Takes all as it comes.
+        public init() {}
+    }
+
+    /// What came of a file.
+    public struct Outcome: Sendable {
+        /// The absolute path.
+        public var path: MediaPath
+        /// The list, and what is not clear in it.
+        public var result: PlaylistImport
+        /// The entries, in order.
+        public var entries: [PlaylistDraft.Entry]
+        /// What is wrong in the file.
+        public var problems: [PlaylistProblem]
+    }
+
+    /// Makes an importer.
+    public init(catalog: Catalog, options: Options = Options()) {
+        self.catalog = catalog
+        self.options = options
+    }
+
+    /// Reads a file, and those that it names, and puts the list into the library.
+    ///
+    /// - Throws: ``PlaylistFileError`` for a file that cannot be read or is no playlist, `CatalogError`.
+    public func importFile(at path: MediaPath) throws -> Outcome {
+        guard let file = path.resolved else {
+            throw PlaylistFileError.system(path, "cannot be read")
+        }
+        if file.pathExtension == "nsp" { return try importRules(of: file) }
+        var reader = PlaylistFileReader()
+        let document = try reader.read(file)
+        let draft = PlaylistDraft(
+            name: options.name ?? document.title ?? file.nameWithoutExtension,
+            author: document.creator, description: document.annotation,
+            details: document.details, entries: reader.entries,
+            source: options.followsFile ? source(of: file) : nil)
+        let result = try catalog.save(
+            draft, replacing: options.isReplacing, prefixes: options.prefixes)
+        return Outcome(
+            path: file, result: result, entries: reader.entries,
+            problems: reader.problems)
+    }
+
+    /// Whether a file is in the library as it is now, or its list belongs to the user since.
+    public func isCurrent(_ path: MediaPath) throws -> Bool {
+        guard let file = path.resolved, let source = source(of: file) else { return false }
+        return try catalog.isCurrent(source)
+    }
+
+    private func source(of file: MediaPath) -> PlaylistDraft.Source? {
+        file.status.map { status in
+            let time = status.changeTime
+            return PlaylistDraft.Source(
+                path: file, modified: Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec))
+        }
+    }
+
+    /// A smart playlist of Navidrome.
+    private func importRules(of file: MediaPath) throws -> Outcome {
+        let bytes = try file.contents(upTo: 1 << 20)
+        let list: NavidromePlaylist
+        do {
+            list = try NavidromePlaylist(parsing: bytes)
+        } catch {
+            throw PlaylistFileError(file, error.description)
+        }
+        let metadata = PlaylistCreationMetadata(
+            name: options.name ?? list.name ?? file.nameWithoutExtension,
+            descriptionText: list.comment)
+        let known = options.isReplacing ? try? catalog.playlist(named: metadata.name) : nil
+        let playlist: MediaPlaylist
+        if let known, known.attributes.contains(.smart) {
+            try catalog.setRule(list.rule, of: known.persistentID)
+            playlist = known
+        } else {
+            playlist = try catalog.createPlaylist(metadata, rule: list.rule)
+        }
+        let count = try catalog.summary(of: playlist).entryCount
+        return Outcome(
+            path: file,
+            result: PlaylistImport(
+                playlist: playlist, entryCount: count, unresolved: [], ambiguous: []), entries: [],
+            problems: [])
+    }
+}
+
+/// Reads a playlist file and, in the places of entries that are playlists, the entries of these.
+struct PlaylistFileReader {
+    private(set) var entries: [PlaylistDraft.Entry] = []
+    private(set) var problems: [PlaylistProblem] = []
+    /// The files that are being read, the outermost first.
+    private var open: [MediaPath] = []
+
+    /// No playlist is larger, in bytes.
+    private static let largestFile = 256 << 20
+    /// So many playlists may stand in one another.
+    private static let deepest = 8
+    /// All playlists in one another may have so many entries.
+    private static let mostEntries = 2_000_000
+
+    /// Reads a file.
+    ///
+    /// - Parameter file: Absolute, without symbolic links.
+    /// - Returns: What the file says of the list; its entries are in ``entries``.
+    mutating func read(_ file: MediaPath) throws -> PlaylistDocument {
+        let contents = try file.contents(upTo: Self.largestFile)
+        guard let format = Self.format(of: file, contents) else {
+            let known = PlaylistFormat.allCases.map(\.rawValue).joined(separator: ", ")
+            throw PlaylistFileError(file, "is no playlist; there are \(known) and nsp")
+        }
+        let reading: PlaylistReading
+        do {
+            reading = try format.parse(contents)
+        } catch {
+            throw PlaylistFileError(file, error.description)
+        }
+        let first = entries.count
+        entries.reserveCapacity(first + reading.document.entries.count)
+        for problem in reading.problems {
+            problems.append(
+                PlaylistProblem(entry: problem.entry.map { $0 + first }, problem.reason))
+        }
+        open.append(file)
+        defer { open.removeLast() }
+        for entry in reading.document.entries {
+            try take(entry, in: file.parent, isPart: format == .cue)
+        }
+        var document = reading.document
+        document.entries = []
+        return document
+    }
+
+    /// The beginning of a file tells more than its name, but for what begins with anything.
+    private static func format(of file: MediaPath, _ contents: [UInt8]) -> PlaylistFormat? {
+        let named = PlaylistFormat(pathExtension: file.pathExtension)
+        switch (named, PlaylistFormat(contents: contents)) {
+        case (.cue, _), (.m3u, .m3u8): return named
+        case (_, let shown?): return shown
+        case (_, nil): return named
+        }
+    }
+
+    private mutating func take(
+        _ entry: PlaylistEntry, in folder: MediaPath, isPart: Bool
+    ) throws {
+        guard entries.count < Self.mostEntries else {
+            throw PlaylistFileError(
+                open[0],
+                "has more than \(Self.mostEntries) entries, with the playlists that it names")
+        }
+        guard !isPart, let file = nested(entry, in: folder) else {
+            entries.append(PlaylistDraft.Entry(entry, in: folder))
+            return
+        }
+        let place = entries.count
+        if open.contains(file) || open.count >= Self.deepest {
+            let reason = open.contains(file) ? "names a list that names it" : "stands too deep"
+            problems.append(
+                PlaylistProblem(entry: place, "'\(file)' \(reason), and is kept as an entry"))
+            entries.append(PlaylistDraft.Entry(entry, in: folder))
+            return
+        }
+        do {
+            _ = try read(file)
+        } catch let error as PlaylistFileError where entries.count == place {
+            // What is no list after all is an entry like others.
+            problems.append(PlaylistProblem(entry: place, error.description))
+            entries.append(PlaylistDraft.Entry(entry, in: folder))
+        }
+    }
+
+    /// The playlist file that an entry is; `nil` for other entries.
+    private func nested(_ entry: PlaylistEntry, in folder: MediaPath) -> MediaPath? {
+        for path in entry.location?.isRemote == false ? entry.location?.paths ?? [] : [] {
+            guard PlaylistFormat(pathExtension: path.pathExtension) != nil else { continue }
+            let absolute = path.isAbsolute ? path : folder.appending(path)
+            if let file = absolute.resolved { return file }
+        }
+        return nil
+    }
+}
+
+extension MediaPath {
+    /// The file's name without its extension, as text.
+    var nameWithoutExtension: String {
+        let name = lastComponent
+        let length = pathExtension.utf8.count
+        guard length > 0 else { return name.description }
+        return MediaPath(bytes: Array(name.bytes.dropLast(length + 1))).description
+    }
+}

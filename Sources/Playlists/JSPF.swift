@@ -1,0 +1,234 @@
+import Foundation
+
+/// JSPF: XSPF as JSON. What producers put in another shape than the description has is taken, too.
+enum JSPF {
+    static func parse(_ bytes: [UInt8]) throws(PlaylistError) -> PlaylistReading {
+        do {
+            let file = try JSONDecoder().decode(File.self, from: Data(bytes))
+            return file.playlist.reading
+        } catch let error as DecodingError {
+            throw PlaylistError("is no JSPF: \(error.words)")
+        } catch {
+            throw PlaylistError("is no JSPF: it is no JSON")
+        }
+    }
+
+    /// Tracks are written one by one, so that only one stands in memory as JSON.
+    static func render(
+        _ document: PlaylistDocument, _ adapted: (PlaylistEntry) -> PlaylistEntry
+    ) -> PlaylistWriting {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
+        var list = List()
+        list.set(document)
+        // Encoding these values cannot fail: all numbers are finite.
+        let head = (try? encoder.encode(list)) ?? Data("{}".utf8)
+        var bytes = Array("{\"playlist\":".utf8) + head.dropLast()
+        if head.count > 2 { bytes.append(0x2C) }
+        bytes.reserveCapacity(bytes.count + document.entries.count * 300)
+        bytes += Array("\"track\":[".utf8)
+        for (index, entry) in document.entries.enumerated() {
+            bytes += Array((index == 0 ? "\n" : ",\n").utf8)
+            bytes += (try? encoder.encode(Track(adapted(entry)))) ?? Data("{}".utf8)
+        }
+        bytes += Array("\n]}}\n".utf8)
+        return PlaylistWriting(contents: bytes, problems: XSPF.problems(of: document))
+    }
+
+    private struct File: Decodable {
+        var playlist: List
+    }
+
+    /// A text, or a list of texts.
+    private struct Texts: Codable {
+        var texts: [String]
+
+        init?(_ texts: [String]?) {
+            guard let texts, !texts.isEmpty else { return nil }
+            self.texts = texts
+        }
+
+        init(from decoder: any Decoder) throws {
+            let value = try decoder.singleValueContainer()
+            texts = try (try? value.decode([String].self)) ?? [value.decode(String.self)]
+        }
+
+        func encode(to encoder: any Encoder) throws { try texts.encode(to: encoder) }
+    }
+
+    /// A number, also as text.
+    private struct Number: Codable {
+        var value: Double?
+
+        init?(_ value: Int?) {
+            guard let value else { return nil }
+            self.value = Double(value)
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            value =
+                (try? container.decode(Double.self))
+                ?? (try? container.decode(String.self)).flatMap(Double.init)
+            if let number = value, !(number > 0 && number.isFinite) { value = nil }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            try value.flatMap { Int(exactly: $0) }.encode(to: encoder)
+        }
+    }
+
+    /// Objects of one pair each.
+    private struct Pairs: Codable {
+        var pairs: [PlaylistDetails.Pair]
+
+        init?(_ pairs: [PlaylistDetails.Pair]?) {
+            guard let pairs, !pairs.isEmpty else { return nil }
+            self.pairs = pairs
+        }
+
+        init(from decoder: any Decoder) throws {
+            let objects = try [[String: String]](from: decoder)
+            pairs = objects.flatMap { object in
+                object.sorted { $0.key < $1.key }.map { PlaylistDetails.Pair($0.key, $0.value) }
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            try pairs.map { [$0.name: $0.content] }.encode(to: encoder)
+        }
+    }
+
+    /// Anything; only that it is there counts.
+    private struct Anything: Codable {}
+
+    private struct List: Codable {
+        var title: String?
+        var creator: String?
+        var annotation: String?
+        var info: String?
+        var location: Texts?
+        var identifier: Texts?
+        var image: String?
+        var date: String?
+        var license: String?
+        var attribution: Pairs?
+        var link: Pairs?
+        var meta: Pairs?
+        var `extension`: Anything?
+        var track: [Track]?
+
+        init() {}
+
+        private enum CodingKeys: String, CodingKey {
+            case title, creator, annotation, info, location, identifier, image, date, license
+            case attribution, link, meta, `extension`, track
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encodeIfPresent(title, forKey: .title)
+            try container.encodeIfPresent(creator, forKey: .creator)
+            try container.encodeIfPresent(annotation, forKey: .annotation)
+            try container.encodeIfPresent(info, forKey: .info)
+            // A text here, lists in tracks.
+            try container.encodeIfPresent(location?.texts.first, forKey: .location)
+            try container.encodeIfPresent(identifier?.texts.first, forKey: .identifier)
+            try container.encodeIfPresent(image, forKey: .image)
+            try container.encodeIfPresent(date, forKey: .date)
+            try container.encodeIfPresent(license, forKey: .license)
+            try container.encodeIfPresent(attribution, forKey: .attribution)
+            try container.encodeIfPresent(link, forKey: .link)
+            try container.encodeIfPresent(meta, forKey: .meta)
+        }
+
+        mutating func set(_ document: PlaylistDocument) {
+            let details = document.details
+            (title, creator, annotation) = (document.title, document.creator, document.annotation)
+            (info, image) = (details.info, details.image)
+            (date, license) = (details.date, details.license)
+            location = Texts(details.location.map { [$0] })
+            identifier = Texts(details.identifiers)
+            attribution = Pairs(details.attributions)
+            (link, meta) = (Pairs(details.links), Pairs(details.metas))
+        }
+
+        var reading: PlaylistReading {
+            var document = PlaylistDocument(
+                title: title, creator: creator, annotation: annotation)
+            document.details.info = info
+            document.details.image = image
+            document.details.date = date
+            document.details.license = license
+            document.details.location = location?.texts.first
+            document.details.identifiers = identifier?.texts
+            document.details.attributions = attribution?.pairs
+            document.details.links = link?.pairs
+            document.details.metas = meta?.pairs
+            var problems: [PlaylistProblem] = []
+            if `extension` != nil {
+                problems.append(PlaylistProblem(entry: nil, "extensions are not kept"))
+            }
+            for (index, track) in (track ?? []).enumerated() {
+                document.entries.append(track.entry)
+                if track.extension != nil {
+                    problems.append(PlaylistProblem(entry: index, "extensions are not kept"))
+                }
+            }
+            return PlaylistReading(document: document, problems: problems)
+        }
+    }
+
+    private struct Track: Codable {
+        var location: Texts?
+        var identifier: Texts?
+        var title: String?
+        var creator: String?
+        var annotation: String?
+        var info: String?
+        var image: String?
+        var album: String?
+        var trackNum: Number?
+        var duration: Number?
+        var link: Pairs?
+        var meta: Pairs?
+        var `extension`: Anything?
+
+        init(_ entry: PlaylistEntry) {
+            let locations = (XSPF.location(of: entry).map { [$0] } ?? [])
+            location = Texts(locations + (entry.details.otherLocations ?? []))
+            identifier = Texts(XSPF.identifiers(of: entry))
+            (title, creator, album) = (entry.title, entry.artist, entry.album)
+            annotation = entry.details.annotation
+            (info, image) = (entry.details.info, entry.details.image)
+            trackNum = Number(entry.trackNumber)
+            duration = Number(XSPF.milliseconds(entry.duration))
+            (link, meta) = (Pairs(entry.details.links), Pairs(XSPF.metas(of: entry)))
+        }
+
+        var entry: PlaylistEntry {
+            var entry = PlaylistEntry(title: title, artist: creator, album: album)
+            for text in location?.texts ?? [] { XSPF.take(location: text, for: &entry) }
+            for text in identifier?.texts ?? [] { XSPF.take(identifier: text, for: &entry) }
+            entry.details.annotation = annotation
+            (entry.details.info, entry.details.image) = (info, image)
+            entry.trackNumber = trackNum?.value.flatMap { Int(exactly: $0) }
+            entry.duration = duration?.value.map { $0 / 1000 }
+            entry.details.links = link?.pairs
+            for pair in meta?.pairs ?? [] { XSPF.take(meta: pair, for: &entry) }
+            return entry
+        }
+    }
+}
+
+extension DecodingError {
+    /// What is wrong, and where.
+    fileprivate var words: String {
+        switch self {
+        case .keyNotFound(let key, _): "it has no '\(key.stringValue)'"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            "'\(context.codingPath.map(\.stringValue).joined(separator: "."))' has the wrong type"
+        default: "it is no JSON"
+        }
+    }
+}

@@ -1,0 +1,118 @@
+/// M3U and M3U8: a path or URI a line, and lines with `#` that tell of the next one. There is no
+/// standard; the words are those of Winamp and of what is called "extended M3U".
+enum M3U {
+    /// Parses a file, extended or not.
+    static func parse(_ bytes: [UInt8]) throws(PlaylistError) -> PlaylistReading {
+        var parser = M3UParser()
+        try PlaylistText.forEachLine(of: bytes) { (line) throws(PlaylistError) in
+            try parser.take(line)
+        }
+        return parser.finish()
+    }
+
+    /// Writes an extended file.
+    ///
+    /// `#EXTM3U` is the first line, alone, and nothing but digits stands before the comma of `#EXTINF`: MPD
+    /// reads no more than that.
+    static func render(
+        _ document: PlaylistDocument, _ adapted: (PlaylistEntry) -> PlaylistEntry,
+        namesEncoding: Bool
+    ) -> PlaylistWriting {
+        var writer = LineWriter(entries: document.entries.count)
+        writer.write("#EXTM3U")
+        if namesEncoding { writer.write("#EXTENC:UTF-8") }
+        if let title = document.title {
+            writer.write("#PLAYLIST:" + writer.oneLine(title, nil, "the list's title"))
+        }
+        for (index, entry) in document.entries.enumerated() {
+            write(adapted(entry), index, &writer)
+        }
+        for remark in document.details.remarks ?? [] { writer.write(remark) }
+        return PlaylistWriting(contents: writer.bytes, problems: writer.problems)
+    }
+
+    private static func write(
+        _ entry: PlaylistEntry, _ index: Int, _ writer: inout LineWriter
+    ) {
+        guard let location = writer.location(of: entry, index) else { return }
+        for remark in entry.details.remarks ?? [] { writer.write(remark) }
+        let seconds = PlaylistText.wholeSeconds(entry.duration)
+        let text = writer.artistAndTitle(of: entry, index)
+        if text != nil || seconds != nil {
+            writer.write("#EXTINF:\(seconds ?? -1),\(text ?? "")")
+        }
+        for (word, value) in [
+            ("#EXTALB:", entry.album), ("#EXTART:", entry.albumArtist),
+            ("#EXTGENRE:", entry.genre), ("#EXTIMG:", entry.details.image),
+        ] {
+            if let value {
+                writer.write(word + writer.oneLine(value, index, "the text of \(word)"))
+            }
+        }
+        writer.write("", location)
+        writer.warnOfDetails(entry, index, keepsRemarks: true)
+    }
+}
+
+/// Takes the lines of an M3U file one by one.
+private struct M3UParser {
+    private var document = PlaylistDocument()
+    private var next = PlaylistEntry()
+    private var problems: [PlaylistProblem] = []
+
+    mutating func take(_ line: ArraySlice<UInt8>) throws(PlaylistError) {
+        guard let first = line.first(where: { $0 != 0x20 && $0 != 0x09 }) else { return }
+        guard first == 0x23 else {
+            next.location = PlaylistLocation(line: Array(line))
+            document.entries.append(next)
+            next = PlaylistEntry()
+            return
+        }
+        try takeWord(line.drop { $0 == 0x20 || $0 == 0x09 })
+    }
+
+    private mutating func takeWord(_ line: ArraySlice<UInt8>) throws(PlaylistError) {
+        if line.starts(with: "#EXT-X-".utf8) { throw PlaylistError.isStream }
+        func value(_ word: String) -> ArraySlice<UInt8>? {
+            line.starts(with: word.utf8) ? line.dropFirst(word.utf8.count) : nil
+        }
+        if let value = value("#EXTINF:") { return takeInformation(value) }
+        if value("#EXTM3U") != nil || value("#EXTENC:") != nil { return }
+        if let value = value("#PLAYLIST:") {
+            document.title = PlaylistText.trimmed(value)
+        } else if let value = value("#EXTALB:") {
+            next.album = PlaylistText.trimmed(value)
+        } else if let value = value("#EXTART:") {
+            next.albumArtist = PlaylistText.trimmed(value)
+        } else if let value = value("#EXTGENRE:") {
+            next.genre = PlaylistText.trimmed(value)
+        } else if let value = value("#EXTIMG:") ?? value("#EXTALBUMARTURL:") {
+            next.details.image = PlaylistText.trimmed(value)
+        } else {
+            next.details.remarks = (next.details.remarks ?? []) + [PlaylistText.text(line)]
+        }
+    }
+
+    /// `185,Artist - Title`; between the number and the comma there may be `key="value"`.
+    private mutating func takeInformation(_ value: ArraySlice<UInt8>) {
+        var isQuoted = false
+        let end = value.firstIndex { byte in
+            if byte == 0x22 { isQuoted.toggle() }
+            return byte == 0x2C && !isQuoted
+        }
+        let number = value[..<(end ?? value.endIndex)].drop { $0 == 0x20 }
+            .prefix { (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x2D }
+        if let seconds = Double(String(decoding: number, as: UTF8.self)), seconds > 0 {
+            next.duration = seconds
+        }
+        guard let end else { return }
+        let text = PlaylistText.trimmed(value[(end + 1)...])
+        (next.artist, next.title) = PlaylistText.artistAndTitle(text)
+    }
+
+    /// What stands behind the last entry belongs to the list.
+    mutating func finish() -> PlaylistReading {
+        document.details.remarks = next.details.remarks
+        return PlaylistReading(document: document, problems: problems)
+    }
+}

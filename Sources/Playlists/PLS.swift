@@ -1,0 +1,95 @@
+/// PLS: an INI file with numbered keys. What it says of its own length is not believed.
+enum PLS {
+    static func parse(_ bytes: [UInt8]) throws(PlaylistError) -> PlaylistReading {
+        var document = PlaylistDocument()
+        var entries: [(number: Int, entry: PlaylistEntry)] = []
+        var places: [Int: Int] = [:]
+        var isPlaylist = false
+        PlaylistText.forEachLine(of: bytes) { line in
+            let line = line.drop { $0 <= 0x20 }
+            if line.first == 0x5B {
+                let section = PlaylistText.trimmed(line)?.lowercased()
+                isPlaylist = isPlaylist || section == "[playlist]"
+            }
+            guard let sign = line.firstIndex(of: 0x3D), line.first != 0x3B, line.first != 0x23
+            else { return }
+            let key = PlaylistText.trimmed(line[..<sign])?.lowercased() ?? ""
+            let value = line[(sign + 1)...]
+            if key == "x-gnome-title" || key == "playlistname" {
+                document.title = PlaylistText.trimmed(value)
+            }
+            guard let (word, number) = numbered(key) else { return }
+            let place =
+                places[number]
+                ?? {
+                    places[number] = entries.count
+                    entries.append((number, PlaylistEntry()))
+                    return entries.count - 1
+                }()
+            set(word, value, of: &entries[place].entry)
+        }
+        guard isPlaylist || entries.contains(where: { $0.entry.location != nil }) else {
+            throw PlaylistError("has no [playlist] and no File1")
+        }
+        // Gaps in the numbers mean nothing.
+        let sorted = entries.enumerated().sorted {
+            ($0.element.number, $0.offset) < ($1.element.number, $1.offset)
+        }
+        var problems: [PlaylistProblem] = []
+        for (_, (number, entry)) in sorted {
+            if entry.location != nil || entry.title != nil {
+                document.entries.append(entry)
+            } else {
+                problems.append(PlaylistProblem(entry: nil, "number \(number) has no File"))
+            }
+        }
+        return PlaylistReading(document: document, problems: problems)
+    }
+
+    private static func numbered(_ key: String) -> (word: String, number: Int)? {
+        for word in ["file", "title", "length"] where key.hasPrefix(word) {
+            return Int(key.dropFirst(word.count)).map { (word, $0) }
+        }
+        return nil
+    }
+
+    private static func set(
+        _ word: String, _ value: ArraySlice<UInt8>, of entry: inout PlaylistEntry
+    ) {
+        switch word {
+        case "file" where value.contains { $0 > 0x20 }:
+            entry.location = PlaylistLocation(line: Array(value.drop { $0 == 0x20 }))
+        case "title":
+            (entry.artist, entry.title) = PlaylistText.artistAndTitle(PlaylistText.trimmed(value))
+        case "length":
+            let seconds = PlaylistText.trimmed(value).flatMap(Double.init)
+            entry.duration = seconds.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+        default: break
+        }
+    }
+
+    static func render(
+        _ document: PlaylistDocument, _ adapted: (PlaylistEntry) -> PlaylistEntry
+    ) -> PlaylistWriting {
+        var writer = LineWriter(entries: document.entries.count)
+        writer.write("[playlist]")
+        if let title = document.title {
+            writer.write("X-GNOME-Title=" + writer.oneLine(title, nil, "the list's title"))
+        }
+        var count = 0
+        for (index, original) in document.entries.enumerated() {
+            let entry = adapted(original)
+            guard let location = writer.location(of: entry, index) else { continue }
+            count += 1
+            writer.write("File\(count)=", location)
+            if let text = writer.artistAndTitle(of: entry, index) {
+                writer.write("Title\(count)=\(text)")
+            }
+            writer.write("Length\(count)=\(PlaylistText.wholeSeconds(entry.duration) ?? -1)")
+            writer.warnOfDetails(entry, index, keepsRemarks: false)
+        }
+        writer.write("NumberOfEntries=\(count)")
+        writer.write("Version=2")
+        return PlaylistWriting(contents: writer.bytes, problems: writer.problems)
+    }
+}

@@ -1,0 +1,135 @@
+/// What a playlist file says: its entries in order, and words about the whole.
+public struct PlaylistDocument: Hashable, Sendable {
+    /// What the list is called.
+    public var title: String?
+    /// Who made it.
+    public var creator: String?
+    /// Words about it.
+    public var annotation: String?
+    /// What else a file says of the list.
+    public var details: PlaylistDetails
+    /// In order; what stands twice is there twice.
+    public var entries: [PlaylistEntry]
+
+    /// Puts a playlist together.
+    public init(
+        title: String? = nil, creator: String? = nil, annotation: String? = nil,
+        details: PlaylistDetails = PlaylistDetails(), entries: [PlaylistEntry] = []
+    ) {
+        self.title = title
+        self.creator = creator
+        self.annotation = annotation
+        self.details = details
+        self.entries = entries
+    }
+}
+
+/// One line of a playlist: where the thing is, and what the file says that it is.
+public struct PlaylistEntry: Hashable, Sendable {
+    /// Where it is; `nil` where only words tell what is meant.
+    public var location: PlaylistLocation?
+    /// The title.
+    public var title: String?
+    /// The text to show for the artist.
+    public var artist: String?
+    /// The album's title.
+    public var album: String?
+    /// The text to show for the album's artist.
+    public var albumArtist: String?
+    /// The genre.
+    public var genre: String?
+    /// In seconds.
+    public var duration: Double?
+    /// The place on the album; greater than 0.
+    public var trackNumber: Int?
+    /// Where it begins in its file, in seconds; `nil` for the beginning.
+    public var startTime: Double?
+    /// Where it ends in its file, in seconds; `nil` for the end of the file.
+    public var endTime: Double?
+    /// MusicBrainz' id of the recording, 36 characters.
+    public var musicBrainzRecordingID: String?
+    /// What else a file says of the entry.
+    public var details: PlaylistDetails {
+        get { rareDetails.first ?? PlaylistDetails() }
+        set { rareDetails = newValue.isEmpty ? [] : [newValue] }
+    }
+    /// At most one: few entries have any, and lists may be long.
+    private var rareDetails: [PlaylistDetails] = []
+
+    /// Puts an entry together.
+    public init(
+        location: PlaylistLocation? = nil, title: String? = nil, artist: String? = nil,
+        album: String? = nil, albumArtist: String? = nil, genre: String? = nil,
+        duration: Double? = nil, trackNumber: Int? = nil, startTime: Double? = nil,
+        endTime: Double? = nil, musicBrainzRecordingID: String? = nil,
+        details: PlaylistDetails = PlaylistDetails()
+    ) {
+        self.location = location
+        self.title = title
+        self.artist = artist
+        self.album = album
+        self.albumArtist = albumArtist
+        self.genre = genre
+        self.duration = duration
+        self.trackNumber = trackNumber
+        self.startTime = startTime
+        self.endTime = endTime
+        self.musicBrainzRecordingID = musicBrainzRecordingID
+        self.details = details
+    }
+
+    /// What to call the entry in a message.
+    public var name: String {
+        title ?? location?.description ?? "an entry without title"
+    }
+}
+
+/// What a file says of a list or an entry beyond what others say, too. Only some formats have it; what a
+/// format has no word for is warned of when it is written.
+public struct PlaylistDetails: Hashable, Sendable, Codable {
+    /// Words about an entry (XSPF's and JSPF's `annotation`).
+    public var annotation: String?
+    /// A page about it, as a URI.
+    public var info: String?
+    /// A picture, as a URI or a path.
+    public var image: String?
+    /// The list itself, as a URI.
+    public var location: String?
+    /// When the list was made, as `xsd:dateTime`.
+    public var date: String?
+    /// The licence of the list, as a URI.
+    public var license: String?
+    /// Names that are not MusicBrainz' id of the recording, as URIs.
+    public var identifiers: [String]?
+    /// Other places where it is.
+    public var otherLocations: [String]?
+    /// Where the list comes from, nearest first.
+    public var attributions: [Pair]?
+    /// Kinds of links, and where they lead.
+    public var links: [Pair]?
+    /// Kinds of further words, and the words.
+    public var metas: [Pair]?
+    /// Lines of an M3U file that are comments or that nobody knows, each with its `#`; they stand before
+    /// the entry.
+    public var remarks: [String]?
+
+    /// A name, mostly a URI, and what is said under it.
+    public struct Pair: Hashable, Sendable, Codable {
+        /// The name.
+        public var name: String
+        /// What is said.
+        public var content: String
+
+        /// Makes a pair.
+        public init(_ name: String, _ content: String) {
+            self.name = name
+            self.content = content
+        }
+    }
+
+    /// Says nothing.
+    public init() {}
+
+    /// Whether nothing is said.
+    public var isEmpty: Bool { self == PlaylistDetails() }
+}

@@ -1,0 +1,143 @@
+/// A form in which playlists are kept in files.
+public enum PlaylistFormat: String, Hashable, Sendable, CaseIterable {
+    /// Lines of paths, in UTF-8.
+    case m3u8
+    /// The same in whatever encoding; written in UTF-8, and saying so.
+    case m3u
+    /// Winamp's `[playlist]`.
+    case pls
+    /// XML Shareable Playlist Format, version 1 (xspf.org).
+    case xspf
+    /// The same as JSON (wiki.xiph.org/JSPF).
+    case jspf
+    /// A cue sheet: the tracks of a disc in one file or some.
+    case cue
+    /// Windows Media's "advanced stream redirector".
+    case asx
+    /// Windows Media Player's playlist.
+    case wpl
+
+    /// Those that are written, too.
+    public static let writable: [PlaylistFormat] = [.m3u8, .m3u, .pls, .xspf, .jspf]
+
+    /// The format that files with this extension have, in any case of letters; `nil` for other files.
+    public init?(pathExtension: String) {
+        switch pathExtension.lowercased() {
+        case "asx", "wax", "wvx": self = .asx
+        case "wpl", "zpl": self = .wpl
+        case let name:
+            guard let format = PlaylistFormat(rawValue: name) else { return nil }
+            self = format
+        }
+    }
+
+    /// The format that the beginning of a file shows; `nil` where it shows none.
+    public init?(contents: [UInt8]) {
+        let start = PlaylistText.utf8(contents).prefix(1024).drop { $0 <= 0x20 }
+        let text = String(decoding: start, as: UTF8.self).lowercased()
+        if text.hasPrefix("#extm3u") {
+            self = .m3u8
+        } else if text.hasPrefix("[playlist]") {
+            self = .pls
+        } else if text.hasPrefix("[reference]") || text.contains("<asx") {
+            self = .asx
+        } else if text.contains("<smil") {
+            self = .wpl
+        } else if text.hasPrefix("<"), text.contains("playlist") {
+            self = .xspf
+        } else if text.hasPrefix("{"), text.contains("\"playlist\"") {
+            self = .jspf
+        } else {
+            return nil
+        }
+    }
+
+    /// Parses a file.
+    ///
+    /// What is wrong in a part of it is a problem, and the rest is taken.
+    ///
+    /// - Throws: ``PlaylistError`` for what is no such playlist at all.
+    public func parse(_ contents: [UInt8]) throws(PlaylistError) -> PlaylistReading {
+        let bytes = PlaylistText.utf8(contents)
+        if bytes.contains(0) { throw PlaylistError("is no text") }
+        return switch self {
+        case .m3u, .m3u8: try M3U.parse(bytes)
+        case .pls: try PLS.parse(bytes)
+        case .xspf: try XSPFParser.parse(bytes)
+        case .jspf: try JSPF.parse(bytes)
+        case .cue: CueSheet(parsing: bytes).reading
+        case .asx: try ASX.parse(bytes)
+        case .wpl: try WPL.parse(bytes)
+        }
+    }
+
+    /// Writes a playlist, and tells what the format has no words for.
+    ///
+    /// - Parameter adapted: What becomes of an entry before it is written.
+    /// - Precondition: The format is one of ``writable``.
+    public func render(
+        _ document: PlaylistDocument, adapting adapted: (PlaylistEntry) -> PlaylistEntry = { $0 }
+    ) -> PlaylistWriting {
+        switch self {
+        case .m3u8: M3U.render(document, adapted, namesEncoding: false)
+        case .m3u: M3U.render(document, adapted, namesEncoding: true)
+        case .pls: PLS.render(document, adapted)
+        case .xspf: XSPFWriter.render(document, adapted)
+        case .jspf: JSPF.render(document, adapted)
+        case .cue, .asx, .wpl: preconditionFailure("\(self) is not written")
+        }
+    }
+}
+
+/// What reading a playlist file gives.
+public struct PlaylistReading: Hashable, Sendable {
+    /// What the file says.
+    public var document: PlaylistDocument
+    /// What is wrong in it.
+    public var problems: [PlaylistProblem]
+
+    /// Puts a reading together.
+    public init(document: PlaylistDocument, problems: [PlaylistProblem] = []) {
+        self.document = document
+        self.problems = problems
+    }
+}
+
+/// What writing a playlist gives.
+public struct PlaylistWriting: Hashable, Sendable {
+    /// The file's content.
+    public var contents: [UInt8]
+    /// What the format could not say.
+    public var problems: [PlaylistProblem]
+}
+
+/// What could not be read or written as it is; for people.
+public struct PlaylistProblem: Hashable, Sendable, CustomStringConvertible {
+    /// The entry's place in the list, from 0; `nil` for what is about the whole list.
+    public var entry: Int?
+    /// In words, without the entry.
+    public var reason: String
+
+    /// Describes a problem.
+    public init(entry: Int?, _ reason: String) {
+        self.entry = entry
+        self.reason = reason
+    }
+
+    /// One line; entries count from 1.
+    public var description: String { entry.map { "entry \($0 + 1): \(reason)" } ?? reason }
+}
+
+/// Why a file is no playlist.
+public struct PlaylistError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// In words that follow the file's name.
+    public var description: String
+
+    /// Gives the reason.
+    public init(_ description: String) { self.description = description }
+
+    /// Pieces of one stream, for players that load them one after the other (RFC 8216).
+    public static let isStream = PlaylistError(
+        "is no list of songs but of the pieces of one stream (HLS); give its address to a player instead"
+    )
+}

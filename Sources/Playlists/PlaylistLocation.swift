@@ -1,0 +1,166 @@
+public import MediaModel
+
+/// Where an entry is, as a playlist file has it.
+public enum PlaylistLocation: Hashable, Sendable, CustomStringConvertible {
+    /// A path, byte by byte; relative to the playlist's folder unless it begins with a slash.
+    case path(MediaPath)
+    /// A URI or a relative reference (RFC 3986), or what a careless program put in its place.
+    case uri(String)
+
+    /// Takes a line of an M3U or PLS file: a URI where it has a scheme, else a path.
+    public init(line: [UInt8]) {
+        if Self.schemeLength(line) != nil, let text = String(validating: line, as: UTF8.self) {
+            self = .uri(text)
+        } else {
+            self = .path(MediaPath(bytes: Self.withoutDot(line)))
+        }
+    }
+
+    /// The location as text; U+FFFD stands where bytes are no UTF-8.
+    public var description: String {
+        switch self {
+        case .path(let path): path.description
+        case .uri(let text): text
+        }
+    }
+
+    /// Whether it lies on no disk: a URI of another scheme than `file`.
+    public var isRemote: Bool {
+        guard case .uri(let text) = self else { return false }
+        return scheme(of: text).map { $0 != "file" } ?? false
+    }
+
+    /// Whether it is a URI, and no relative reference.
+    var hasScheme: Bool {
+        guard case .uri(let text) = self else { return false }
+        return scheme(of: text) != nil
+    }
+
+    /// The path that is meant; `nil` for what is remote.
+    public var path: MediaPath? { paths.first }
+
+    /// The paths that may be meant, the likeliest first: as it is written; with the characters of an old
+    /// code page as UTF-8; with Windows' separators turned; with or without percent-encoding.
+    public var paths: [MediaPath] {
+        switch self {
+        case .path(let path): return Self.readings(of: path.bytes, isEncoded: false)
+        case .uri(let text):
+            let bytes = Array(text.utf8)
+            guard let scheme = scheme(of: text) else {
+                return Self.readings(of: bytes, isEncoded: true)
+            }
+            guard scheme == "file" else { return [] }
+            return Self.readings(of: Self.fileURIPath(bytes), isEncoded: true)
+        }
+    }
+
+    // MARK: - Readings
+
+    private static func readings(of bytes: [UInt8], isEncoded: Bool) -> [MediaPath] {
+        var readings: [[UInt8]] = []
+        func add(_ bytes: [UInt8]) {
+            if !bytes.isEmpty, !readings.contains(bytes) { readings.append(bytes) }
+        }
+        let decoded = bytes.contains(0x25) ? PercentEncoding.decoded(bytes) : bytes
+        let forms = isEncoded ? [decoded, bytes] : [bytes, decoded]
+        for form in forms { add(withoutDot(withoutDrive(form))) }
+        for form in readings where String(validating: form, as: UTF8.self) == nil {
+            add(Array(String(windows1252: form).utf8))
+        }
+        for form in readings where form.contains(0x5C) {
+            add(withoutDot(form.map { $0 == 0x5C ? 0x2F : $0 }))
+        }
+        for form in readings where form.last == 0x20 || form.first == 0x20 {
+            add(Array(form.drop { $0 == 0x20 }.reversed().drop { $0 == 0x20 }.reversed()))
+        }
+        return readings.map(MediaPath.init(bytes:))
+    }
+
+    /// `file:///C:/x` leads to `C:/x`, not to `/C:/x`.
+    private static func withoutDrive(_ bytes: [UInt8]) -> [UInt8] {
+        bytes.count > 2 && bytes[0] == 0x2F && isLetter(bytes[1]) && bytes[2] == 0x3A
+            ? Array(bytes.dropFirst()) : bytes
+    }
+
+    private static func withoutDot(_ bytes: [UInt8]) -> [UInt8] {
+        var rest = bytes[...]
+        while rest.count > 2, rest.starts(with: [0x2E, 0x2F]) { rest = rest.dropFirst(2) }
+        return rest.count == bytes.count ? bytes : Array(rest)
+    }
+
+    /// What stands behind `file:`, `file://` or `file://host`.
+    private static func fileURIPath(_ bytes: [UInt8]) -> [UInt8] {
+        let rest = bytes.dropFirst(5)
+        guard rest.starts(with: [0x2F, 0x2F]) else { return Array(rest) }
+        return Array(rest.dropFirst(2).drop { $0 != 0x2F })
+    }
+
+    // MARK: - Schemes
+
+    private func scheme(of text: String) -> String? {
+        let bytes = Array(text.utf8)
+        return Self.schemeLength(bytes).map {
+            String(decoding: bytes[..<$0], as: UTF8.self).lowercased()
+        }
+    }
+
+    /// How long the scheme is in front of `://`, or of `:/` of a file; `nil` where there is none. One
+    /// letter is a drive of Windows.
+    static func schemeLength(_ bytes: [UInt8]) -> Int? {
+        guard let first = bytes.first, isLetter(first) else { return nil }
+        var length = 1
+        while length < bytes.count, isPartOfScheme(bytes[length]) { length += 1 }
+        guard length > 1 else { return nil }
+        let rest = bytes[length...]
+        if rest.starts(with: [0x3A, 0x2F, 0x2F]) { return length }
+        let isFile =
+            bytes.count > length + 1 && length == 4
+            && String(decoding: bytes[..<4], as: UTF8.self).lowercased() == "file"
+        return isFile && rest.starts(with: [0x3A, 0x2F]) ? length : nil
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+    }
+
+    private static func isPartOfScheme(_ byte: UInt8) -> Bool {
+        isLetter(byte) || (0x30...0x39).contains(byte) || [0x2B, 0x2D, 0x2E].contains(byte)
+    }
+}
+
+extension MediaPath {
+    /// Whether the path says where it begins: with a slash, or with a drive of Windows.
+    public var isAbsolute: Bool {
+        if bytes.first == 0x2F { return true }
+        return bytes.count > 2 && bytes[1] == 0x3A && (bytes[2] == 0x2F || bytes[2] == 0x5C)
+            && ((0x41...0x5A).contains(bytes[0] & 0xDF))
+    }
+
+    /// The path without `.` and empty components, and with `..` taking away what stands before it, as
+    /// far as there is something.
+    public var standardized: MediaPath {
+        var kept: [ArraySlice<UInt8>] = []
+        let isRooted = bytes.first == 0x2F
+        for part in bytes.split(separator: 0x2F) {
+            if part.elementsEqual([0x2E]) { continue }
+            if part.elementsEqual([0x2E, 0x2E]), let last = kept.last,
+                !last.elementsEqual([0x2E, 0x2E])
+            {
+                kept.removeLast()
+            } else if !(part.elementsEqual([0x2E, 0x2E]) && kept.isEmpty && isRooted) {
+                kept.append(part)
+            }
+        }
+        return MediaPath(bytes: (isRooted ? [0x2F] : []) + kept.joined(separator: [0x2F]))
+    }
+
+    /// The path of a thing as seen from a folder, with `..` where it lies elsewhere. Both are absolute.
+    public func relative(from folder: MediaPath) -> MediaPath {
+        let own = bytes.split(separator: 0x2F)
+        let other = folder.bytes.split(separator: 0x2F)
+        let shared = zip(own, other).prefix { $0 == $1 }.count
+        let dots: ArraySlice<UInt8> = [0x2E, 0x2E]
+        let up = Array(repeating: dots, count: other.count - shared)
+        return MediaPath(bytes: Array((up + own[shared...]).joined(separator: [0x2F])))
+    }
+}

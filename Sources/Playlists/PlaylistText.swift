@@ -1,0 +1,171 @@
+import Foundation
+import MediaModel
+
+/// Bytes and lines of playlist files.
+package enum PlaylistText {
+    /// The bytes without byte order mark; UTF-16 with such a mark as UTF-8.
+    package static func utf8(_ bytes: [UInt8]) -> [UInt8] {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
+        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+            return String(bytes: bytes, encoding: .utf16).map { Array($0.utf8) } ?? bytes
+        }
+        return bytes
+    }
+
+    /// Calls back with each line, without its end: LF, CR LF or CR.
+    package static func forEachLine<Failure>(
+        of bytes: [UInt8], _ body: (ArraySlice<UInt8>) throws(Failure) -> Void
+    ) throws(Failure) {
+        var start = 0
+        for (index, byte) in bytes.enumerated() where byte == 0x0A || byte == 0x0D {
+            if index > start { try body(bytes[start..<index]) }
+            start = index + 1
+        }
+        if start < bytes.count { try body(bytes[start...]) }
+    }
+
+    /// The text of bytes: UTF-8, if they are that; else the code page of Western Europe.
+    package static func text(_ bytes: some Collection<UInt8>) -> String {
+        String(validating: bytes, as: UTF8.self) ?? String(windows1252: bytes)
+    }
+
+    /// The text without blanks at its ends; `nil` where nothing is left.
+    package static func trimmed(_ bytes: some BidirectionalCollection<UInt8>) -> String? {
+        var end = bytes.endIndex
+        while end > bytes.startIndex, bytes[bytes.index(before: end)] <= 0x20 {
+            end = bytes.index(before: end)
+        }
+        let rest = bytes[..<end].drop { $0 <= 0x20 }
+        return rest.isEmpty ? nil : text(rest)
+    }
+
+    /// `Artist - Title` taken apart at the first dash between blanks.
+    package static func artistAndTitle(_ text: String?) -> (artist: String?, title: String?) {
+        guard let text else { return (nil, nil) }
+        guard let dash = text.utf8.firstRange(of: " - ".utf8) else { return (nil, text) }
+        let artist = text[..<dash.lowerBound].trimmingCharacters(in: .whitespaces)
+        let title = text[dash.upperBound...].trimmingCharacters(in: .whitespaces)
+        return artist.isEmpty || title.isEmpty ? (nil, text) : (artist, title)
+    }
+
+    /// `Artist - Title` of an entry; `nil` where it has neither.
+    package static func artistAndTitle(of entry: PlaylistEntry) -> String? {
+        switch (entry.artist, entry.title) {
+        case (let artist?, let title?): "\(artist) - \(title)"
+        case (nil, let title?): title
+        case (let artist?, nil): "\(artist) - "
+        case (nil, nil): nil
+        }
+    }
+
+    /// Whole seconds, rounded; `nil` for what is unknown or too long for a number.
+    package static func wholeSeconds(_ duration: Double?) -> Int? {
+        guard let duration, duration > 0 else { return nil }
+        return Int(exactly: duration.rounded())
+    }
+}
+
+/// A file that is a sequence of lines, as it is written.
+struct LineWriter {
+    private(set) var bytes: [UInt8] = []
+    private(set) var problems: [PlaylistProblem] = []
+
+    /// Begins a file of so many entries.
+    init(entries: Int) { bytes.reserveCapacity(64 + entries * 160) }
+
+    mutating func write(_ line: String) {
+        bytes += line.utf8
+        bytes.append(0x0A)
+    }
+
+    mutating func write(_ prefix: String, _ line: [UInt8]) {
+        bytes += prefix.utf8
+        bytes += line
+        bytes.append(0x0A)
+    }
+
+    mutating func warn(_ entry: Int?, _ reason: String) {
+        problems.append(PlaylistProblem(entry: entry, reason))
+    }
+
+    /// The text as one line. Line ends become blanks, which is warned of.
+    mutating func oneLine(_ text: String, _ entry: Int?, _ what: String) -> String {
+        let isOneLine = !text.utf8.contains { $0 == 0x0A || $0 == 0x0D || $0 == 0 }
+        if isOneLine { return text }
+        warn(entry, "\(what) is more than one line; the line ends are blanks now")
+        return String(
+            decoding: text.utf8.map { $0 == 0x0A || $0 == 0x0D || $0 == 0 ? 0x20 : $0 },
+            as: UTF8.self)
+    }
+
+    /// `Artist - Title`, and a warning where it cannot be taken apart again.
+    mutating func artistAndTitle(of entry: PlaylistEntry, _ index: Int) -> String? {
+        guard let text = PlaylistText.artistAndTitle(of: entry) else { return nil }
+        let line = oneLine(text, index, "the title")
+        let parts = PlaylistText.artistAndTitle(PlaylistText.trimmed(Array(line.utf8)))
+        if line == text, parts != (entry.artist, entry.title) {
+            warn(index, "'\(text)' will be read as another artist and title")
+        }
+        return line
+    }
+
+    /// Where the entry is, as bytes of a line; `nil`, with a warning, for what no line can say.
+    mutating func location(of entry: PlaylistEntry, _ index: Int) -> [UInt8]? {
+        guard let location = entry.location else {
+            warn(
+                index, "'\(entry.name)' is left out: it is nowhere, and the format has only places")
+            return nil
+        }
+        if case .uri(let text) = location, location.hasScheme { return Array(text.utf8) }
+        guard let path = location.path else { return nil }
+        if path.bytes.contains(where: { $0 == 0x0A || $0 == 0x0D }) {
+            guard path.bytes.first == 0x2F else {
+                warn(
+                    index,
+                    "'\(path)' is left out: its name has a line end; --paths absolute or uri keeps it"
+                )
+                return nil
+            }
+            warn(index, "'\(path)' has a line end in its name and is written as a URI")
+            return Array(PercentEncoding.reference(to: path).utf8)
+        }
+        if path.bytes.last == 0x20 || path.bytes.last == 0x09 {
+            warn(index, "'\(path)' ends with a blank, which some players leave out")
+        }
+        return Self.needsDot(path.bytes) ? [0x2E, 0x2F] + path.bytes : path.bytes
+    }
+
+    /// Whether a path would be taken for a comment, a URI or a setting, or lose a blank.
+    private static func needsDot(_ path: [UInt8]) -> Bool {
+        guard let first = path.first, first != 0x2F else { return false }
+        if first == 0x23 || first == 0x3B || first == 0x5B || first <= 0x20 || first == 0xEF {
+            return true
+        }
+        return path.prefix { $0 != 0x2F }.contains(0x3A) && !MediaPath(bytes: path).isAbsolute
+    }
+
+    /// Warns of what the format has no words for.
+    mutating func warnOfDetails(_ entry: PlaylistEntry, _ index: Int, keepsRemarks: Bool) {
+        var details = entry.details
+        if keepsRemarks { (details.remarks, details.image) = (nil, nil) }
+        if !details.isEmpty { warn(index, "the format has no words for \(details.names)") }
+        if entry.startTime != nil || entry.endTime != nil {
+            warn(index, "'\(entry.name)' is a part of its file, which the format cannot say")
+        }
+    }
+}
+
+extension PlaylistDetails {
+    /// What is said, for messages: `a note, links`.
+    var names: String {
+        let names: [(String, Bool)] = [
+            ("a note", annotation != nil), ("a page about it", info != nil),
+            ("a picture", image != nil), ("its own address", location != nil),
+            ("a date", date != nil), ("a licence", license != nil),
+            ("identifiers", identifiers != nil), ("other places", otherLocations != nil),
+            ("where it comes from", attributions != nil), ("links", links != nil),
+            ("further words", metas != nil), ("comments", remarks != nil),
+        ]
+        return names.filter(\.1).map(\.0).joined(separator: ", ")
+    }
+}

@@ -1,0 +1,247 @@
+/// Reads XML piece by piece: tags, texts, references to characters. Memory does not grow with the file.
+///
+/// It knows no document type definitions, and so no entities beyond XML's own five: nothing outside of the
+/// file is ever looked for, and nothing in it grows when it is read.
+struct XMLReader {
+    /// What comes next in a file.
+    enum Event {
+        /// `<name …>`; of `<name/>` the end follows.
+        case start(name: String, attributes: [(name: String, value: String)])
+        /// `</name>`.
+        case end(name: String)
+        /// What stands between tags, its references resolved.
+        case text(String)
+    }
+
+    private let bytes: [UInt8]
+    /// Whether names are lowered, a stray `&` is itself and tags need not match.
+    private let isLenient: Bool
+    private var index = 0
+    private var open: [String] = []
+    private var pendingEnd: String?
+    private var hasRoot = false
+
+    init(_ bytes: [UInt8], isLenient: Bool = false) throws(PlaylistError) {
+        self.isLenient = isLenient
+        if String(validating: bytes, as: UTF8.self) != nil {
+            self.bytes = bytes
+        } else {
+            let head = String(decoding: bytes.prefix(200), as: UTF8.self).lowercased()
+            let isWestern = head.contains("iso-8859-1") || head.contains("windows-1252")
+            guard isWestern || isLenient else { throw PlaylistError("is no UTF-8") }
+            self.bytes = Array(PlaylistText.text(bytes).utf8)
+        }
+    }
+
+    /// The next piece; `nil` at the end of the file.
+    mutating func next() throws(PlaylistError) -> Event? {
+        if let name = pendingEnd {
+            pendingEnd = nil
+            return .end(name: name)
+        }
+        while index < bytes.count {
+            guard bytes[index] == 0x3C else {
+                if let text = try text() { return .text(text) }
+                continue
+            }
+            if has("<!--") {
+                try skip(past: "-->")
+            } else if has("<![CDATA[") {
+                return .text(try characterData())
+            } else if has("<?") {
+                try skip(past: "?>")
+            } else if has("<!") {
+                try skipDeclaration()
+            } else if has("</") {
+                if let end = try endTag() { return end }
+            } else {
+                return try startTag()
+            }
+        }
+        guard open.isEmpty || isLenient else { throw error("<\(open.last ?? "")> does not end") }
+        return nil
+    }
+
+    private func error(_ reason: String) -> PlaylistError {
+        let line = bytes[..<min(index, bytes.count)].count { $0 == 0x0A } + 1
+        return PlaylistError("is no XML: \(reason) (line \(line))")
+    }
+
+    // MARK: - Text
+
+    private mutating func text() throws(PlaylistError) -> String? {
+        let start = index
+        while index < bytes.count, bytes[index] != 0x3C { index += 1 }
+        if open.isEmpty {
+            let isBlank = bytes[start..<index].allSatisfy { $0 <= 0x20 }
+            guard isBlank || isLenient else { throw error("text stands outside of the root") }
+            return nil
+        }
+        return try resolved(bytes[start..<index])
+    }
+
+    private mutating func characterData() throws(PlaylistError) -> String {
+        let start = index + 9
+        index = start
+        try skip(past: "]]>")
+        return String(decoding: bytes[start..<(index - 3)], as: UTF8.self)
+    }
+
+    /// The text with its references resolved (XML 1.0, 4.1).
+    private func resolved(_ part: ArraySlice<UInt8>) throws(PlaylistError) -> String {
+        guard part.contains(0x26) else { return String(decoding: part, as: UTF8.self) }
+        var text: [UInt8] = []
+        var rest = part
+        while let sign = rest.firstIndex(of: 0x26) {
+            text += rest[..<sign]
+            let end = rest[sign...].prefix(12).firstIndex(of: 0x3B)
+            let name = String(decoding: rest[(sign + 1)..<(end ?? sign + 1)], as: UTF8.self)
+            if let end, let character = Self.character(name) {
+                text += character.utf8
+                rest = rest[(end + 1)...]
+            } else {
+                guard isLenient else { throw error("'&\(name)' stands for nothing") }
+                text.append(0x26)
+                rest = rest[(sign + 1)...]
+            }
+        }
+        return String(decoding: text + rest, as: UTF8.self)
+    }
+
+    private static func character(_ name: String) -> String? {
+        switch name {
+        case "amp": return "&"
+        case "lt": return "<"
+        case "gt": return ">"
+        case "quot": return "\""
+        case "apos": return "'"
+        default:
+            guard name.hasPrefix("#") else { return nil }
+            let digits = name.dropFirst()
+            let number =
+                digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+            return number.flatMap { $0 == 0 ? nil : Unicode.Scalar($0) }.map(String.init)
+        }
+    }
+
+    // MARK: - Tags
+
+    private mutating func startTag() throws(PlaylistError) -> Event {
+        index += 1
+        let name = try name()
+        if open.isEmpty, hasRoot, !isLenient { throw error("there are two roots") }
+        guard open.count < 256 else { throw error("tags stand too deep in one another") }
+        hasRoot = true
+        var attributes: [(name: String, value: String)] = []
+        while true {
+            skipBlanks()
+            if has(">") {
+                index += 1
+                open.append(name)
+                return .start(name: name, attributes: attributes)
+            }
+            if has("/>") {
+                index += 2
+                pendingEnd = name
+                return .start(name: name, attributes: attributes)
+            }
+            if index < bytes.count, bytes[index] == 0x2F, isLenient {
+                index += 1
+                continue
+            }
+            attributes.append(try attribute())
+        }
+    }
+
+    private mutating func endTag() throws(PlaylistError) -> Event? {
+        index += 2
+        let name = try name()
+        skipBlanks()
+        guard has(">") else { throw error("</\(name) does not end") }
+        index += 1
+        if open.last == name {
+            open.removeLast()
+            return .end(name: name)
+        }
+        guard isLenient else { throw error("</\(name)> ends what did not begin") }
+        guard open.contains(name) else { return nil }
+        // What was left open ends here, too.
+        while let last = open.popLast(), last != name {}
+        return .end(name: name)
+    }
+
+    private mutating func attribute() throws(PlaylistError) -> (name: String, value: String) {
+        let name = try name()
+        skipBlanks()
+        guard has("=") else {
+            guard isLenient else { throw error("'\(name)' has no value") }
+            return (name, "")
+        }
+        index += 1
+        skipBlanks()
+        guard index < bytes.count else { throw error("'\(name)' has no value") }
+        let quote = bytes[index]
+        let isQuoted = quote == 0x22 || quote == 0x27
+        guard isQuoted || isLenient else { throw error("the value of '\(name)' has no quotes") }
+        let start = isQuoted ? index + 1 : index
+        var end = start
+        while end < bytes.count,
+            isQuoted ? bytes[end] != quote : bytes[end] > 0x20 && bytes[end] != 0x3E
+        {
+            end += 1
+        }
+        index = isQuoted ? end + 1 : end
+        guard !isQuoted || end < bytes.count else {
+            throw error("the value of '\(name)' does not end")
+        }
+        return (name, try resolved(bytes[start..<end]))
+    }
+
+    private mutating func name() throws(PlaylistError) -> String {
+        let start = index
+        while index < bytes.count, Self.isPartOfName(bytes[index]) { index += 1 }
+        guard index > start else { throw error("a name is missing") }
+        let name = String(decoding: bytes[start..<index], as: UTF8.self)
+        return isLenient ? name.lowercased() : name
+    }
+
+    private static func isPartOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x00...0x20, 0x22, 0x26, 0x27, 0x2F, 0x3C, 0x3D, 0x3E: false
+        default: true
+        }
+    }
+
+    // MARK: - Bytes
+
+    private func has(_ text: StaticString) -> Bool {
+        guard index + text.utf8CodeUnitCount <= bytes.count else { return false }
+        for offset in 0..<text.utf8CodeUnitCount
+        where bytes[index + offset] != text.utf8Start[offset] { return false }
+        return true
+    }
+
+    private mutating func skipBlanks() {
+        while index < bytes.count, bytes[index] <= 0x20 { index += 1 }
+    }
+
+    private mutating func skip(past end: StaticString) throws(PlaylistError) {
+        while index < bytes.count {
+            if has(end) {
+                index += end.utf8CodeUnitCount
+                return
+            }
+            index += 1
+        }
+        throw error("something does not end")
+    }
+
+    /// A document type. One with declarations of its own is refused: they could make entities.
+    private mutating func skipDeclaration() throws(PlaylistError) {
+        while index < bytes.count, bytes[index] != 0x3E {
+            if bytes[index] == 0x5B { throw error("it declares things of its own") }
+            index += 1
+        }
+        index += 1
+    }
+}

@@ -1,0 +1,94 @@
+import MediaModel
+
+/// What XSPF and JSPF have in common.
+enum XSPF {
+    static let namespace = "http://xspf.org/ns/0/"
+    /// What a recording is called where MusicBrainz knows it.
+    static let recordings = "https://musicbrainz.org/recording/"
+    /// The name of what tells which part of a file an entry is: `t=12.5,300` (W3C Media Fragments, 4.2.1).
+    static let fragments = "https://www.w3.org/TR/media-frags/"
+
+    /// Puts an identifier where it belongs.
+    static func take(identifier: String, for entry: inout PlaylistEntry) {
+        if entry.musicBrainzRecordingID == nil, let id = recordingID(in: identifier) {
+            entry.musicBrainzRecordingID = id
+        } else {
+            entry.details.identifiers = (entry.details.identifiers ?? []) + [identifier]
+        }
+    }
+
+    private static func recordingID(in identifier: String) -> String? {
+        for start in ["https://", "http://"] where identifier.hasPrefix(start) {
+            let rest = identifier.dropFirst(start.count)
+            guard rest.hasPrefix("musicbrainz.org/recording/") else { continue }
+            let id = rest.dropFirst("musicbrainz.org/recording/".count)
+            return id.utf8.count == 36 ? String(id) : nil
+        }
+        return nil
+    }
+
+    /// Puts a location where it belongs: the first counts, and others are kept that are not the same.
+    static func take(location: String, for entry: inout PlaylistEntry) {
+        if entry.location?.path?.bytes.elementsEqual(location.utf8) == true { return }
+        if entry.location == nil {
+            entry.location = .uri(location)
+        } else {
+            entry.details.otherLocations = (entry.details.otherLocations ?? []) + [location]
+        }
+    }
+
+    /// Puts further words where they belong.
+    static func take(meta: PlaylistDetails.Pair, for entry: inout PlaylistEntry) {
+        if meta.name == fragments, let times = times(in: meta.content) {
+            (entry.startTime, entry.endTime) = times
+        } else {
+            entry.details.metas = (entry.details.metas ?? []) + [meta]
+        }
+    }
+
+    private static func times(in fragment: String) -> (Double?, Double?)? {
+        guard fragment.hasPrefix("t=") else { return nil }
+        let parts = fragment.dropFirst(2).split(separator: ",", omittingEmptySubsequences: false)
+        guard (1...2).contains(parts.count) else { return nil }
+        return (Double(parts[0]), parts.count == 2 ? Double(parts[1]) : nil)
+    }
+
+    // MARK: - Writing
+
+    /// Where the entry is, as a URI reference; `nil` where that is unknown.
+    static func location(of entry: PlaylistEntry) -> String? {
+        switch entry.location {
+        case .path(let path): PercentEncoding.reference(to: path)
+        case .uri(let text): text
+        case nil: nil
+        }
+    }
+
+    static func identifiers(of entry: PlaylistEntry) -> [String] {
+        (entry.musicBrainzRecordingID.map { [recordings + $0] } ?? [])
+            + (entry.details.identifiers ?? [])
+    }
+
+    static func metas(of entry: PlaylistEntry) -> [PlaylistDetails.Pair] {
+        var metas = entry.details.metas ?? []
+        if entry.startTime != nil || entry.endTime != nil {
+            let start = entry.startTime.map { "\($0)" } ?? ""
+            let end = entry.endTime.map { ",\($0)" } ?? ""
+            metas.append(PlaylistDetails.Pair(fragments, "t=\(start)\(end)"))
+        }
+        return metas
+    }
+
+    /// Thousandths of a second.
+    static func milliseconds(_ duration: Double?) -> Int? {
+        duration.flatMap { $0 > 0 ? Int(exactly: ($0 * 1000).rounded()) : nil }
+    }
+
+    /// What neither has words for.
+    static func problems(of document: PlaylistDocument) -> [PlaylistProblem] {
+        document.entries.enumerated().compactMap { index, entry in
+            entry.details.remarks == nil
+                ? nil : PlaylistProblem(entry: index, "the format has no words for comments")
+        }
+    }
+}

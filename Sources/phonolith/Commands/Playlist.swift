@@ -1,0 +1,194 @@
+import ArgumentParser
+import Catalog
+import Foundation
+import MediaModel
+import Playlists
+
+struct PlaylistCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "playlist",
+        abstract: "Make lists of your own, and bring them from and to other programs.",
+        discussion: """
+            A list is named by its name, whose case and accents do not matter, or by its id. Positions count \
+            from 1.
+
+              phonolith playlist create "Road Trip" --genre Rock --year 1970..1979
+              phonolith playlist import ~/Music/old.m3u
+              phonolith playlist export "Road Trip" --output road.m3u8
+            """,
+        subcommands: [
+            List.self, Show.self, Create.self, Add.self, Insert.self, Remove.self, Move.self,
+            Rename.self, Delete.self, Duplicate.self, Dedupe.self, Describe.self, Import.self,
+            Export.self, Smart.self,
+        ], defaultSubcommand: List.self)
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the playlists.")
+        @OptionGroup var output: OutputOptions
+        @OptionGroup var library: LibraryOptions
+
+        func run() throws {
+            let catalog = try library.open(for: .reading)
+            var writer = try output.writer(
+                columns: TableColumn.playlists, fields: Record.playlistFields)
+            for playlist in try catalog.playlists() {
+                let summary = try catalog.summary(of: playlist)
+                let rule = try catalog.rule(of: playlist.persistentID)
+                try writer.write(Record(summary, rule))
+            }
+            try writer.finish()
+        }
+    }
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List what is in a playlist, in its order.",
+            discussion: "Entries for which the library holds nothing are shown as they were read.")
+        @Argument(help: "The playlist.") var name: String
+        @OptionGroup var output: OutputOptions
+        @OptionGroup var library: LibraryOptions
+
+        func run() throws {
+            let catalog = try library.open(for: .reading)
+            let playlist = try catalog.playlist(named: name)
+            var writer = try output.writer(
+                columns: TableColumn.entries, fields: Record.entryFields)
+            let entries =
+                playlist.attributes.contains(.smart)
+                ? try catalog.items(matching: .items(of: playlist.persistentID)).map(
+                    Record.init(found:))
+                : try catalog.entries(of: playlist.persistentID).map { entry in
+                    Record(entry, try entry.item.flatMap(catalog.item))
+                }
+            for (index, entry) in entries.enumerated() {
+                try writer.write(entry.numbered(index + 1))
+            }
+            try writer.finish()
+        }
+    }
+
+    struct Create: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a playlist, empty or of what a query finds.",
+            discussion: """
+                With filters or --where the list holds what is found now; phonolith playlist smart makes one that \
+                is asked anew each time.
+
+                  phonolith playlist create "Road Trip"
+                  phonolith playlist create Nineties --year 1990..1999 --sort year,title
+                """)
+        @Argument(help: "What it is called.") var name: String
+        @Option(help: "Words about it.") var description: String?
+        @Option(help: "The UUID that another program gave it; a list that has it stays as it is.")
+        var uuid: String?
+        @OptionGroup(title: "Which") var filter: FilterOptions
+        @OptionGroup var stretch: StretchOptions
+        @OptionGroup(title: "Library") var library: LibraryOptions
+
+        func validate() throws {
+            if let uuid, UUID(uuidString: uuid) == nil {
+                throw ValidationError("'\(uuid)' is no UUID; uuidgen makes one")
+            }
+        }
+
+        func run() throws {
+            let catalog = try library.open(for: .writing)
+            let metadata = PlaylistCreationMetadata(name: name, descriptionText: description)
+            let predicates = try filter.predicates
+            var items: [NewPlaylistEntry] = []
+            if !predicates.isEmpty || filter.missing {
+                var query = MediaQuery(filterPredicates: predicates)
+                query.isMissing = filter.missing
+                query.order = try stretch.order
+                query.limit = stretch.limit
+                items = try catalog.items(matching: query).map { .item($0.persistentID) }
+            }
+            if let uuid = uuid.flatMap(UUID.init(uuidString:)),
+                let known = try catalog.playlists().first(where: { $0.uuid == uuid.uuidString })
+            {
+                return try StandardOutput.writeLine(known.persistentID.description)
+            }
+            let made = try catalog.createPlaylist(
+                metadata, entries: items, uuid: uuid.flatMap(UUID.init(uuidString:)) ?? UUID())
+            try StandardOutput.writeLine(made.persistentID.description)
+        }
+    }
+
+    struct Rename: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Call a playlist otherwise.",
+            discussion: "Smart playlists that ask for it by its name go on doing so.")
+        @Argument(help: "The playlist.") var name: String
+        @Argument(help: "What it is called from now on.") var newName: String
+        @OptionGroup var library: LibraryOptions
+
+        func run() throws {
+            let catalog = try library.open(for: .writing)
+            try catalog.rename(catalog.playlist(named: name).persistentID, to: newName)
+        }
+    }
+
+    struct Delete: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Delete a playlist; nothing that is in it is touched.")
+        @Argument(help: "The playlist.") var name: String
+        @OptionGroup var library: LibraryOptions
+
+        func run() throws {
+            let catalog = try library.open(for: .writing)
+            try catalog.delete(catalog.playlist(named: name).persistentID)
+        }
+    }
+
+    struct Duplicate: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a list of the same entries under another name.",
+            discussion: "Of a smart playlist it is a list of what its rule finds now.")
+        @Argument(help: "The playlist.") var name: String
+        @Argument(help: "What the new one is called.") var newName: String
+        @OptionGroup var library: LibraryOptions
+
+        func run() throws {
+            let catalog = try library.open(for: .writing)
+            let copy = try catalog.duplicate(
+                catalog.playlist(named: name).persistentID, as: newName)
+            try StandardOutput.writeLine(copy.persistentID.description)
+        }
+    }
+
+    struct Describe: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say something about a playlist.")
+        @Argument(help: "The playlist.") var name: String
+        @Argument(help: "The words; empty for none.") var text: String
+        @OptionGroup var library: LibraryOptions
+
+        func run() throws {
+            let catalog = try library.open(for: .writing)
+            try catalog.describe(
+                catalog.playlist(named: name).persistentID, as: text.isEmpty ? nil : text)
+        }
+    }
+}
+
+/// In which order, and how many.
+struct StretchOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Sort by these keys, each with :desc for the greatest first.",
+            valueName: "key[:desc],…"))
+    var sort: String?
+    @Option(help: ArgumentHelp("Take no more than so many.", valueName: "count"))
+    var limit: Int?
+
+    func validate() throws {
+        if let limit, limit < 0 { throw ValidationError("--limit takes 0 or more, not \(limit)") }
+        _ = try order
+    }
+
+    var order: [MediaOrder] {
+        get throws {
+            try sort.map { try ListOptions.order(of: $0, from: Catalog.itemKeys) } ?? []
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import ArgumentParser
+import Catalog
+import MediaModel
+
+// What changes the entries of a playlist. Positions count from 1.
+
+extension PlaylistCommand {
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Put items behind the last entry.",
+            discussion: """
+                  phonolith playlist add "Road Trip" 42 43
+                  phonolith playlist add "Road Trip" ~/Music/Homogenic/02.flac https://example.org/radio
+                """)
+        @Argument(help: "The playlist.") var name: String
+        @Argument(help: "Ids, paths of files in the library, or URLs.") var items: [String]
+        @OptionGroup var library: LibraryOptions
+
+        func run() throws {
+            let catalog = try library.open(for: .writing)
+            let playlist = try catalog.playlist(named: name)
+            try catalog.add(items.flatMap(catalog.newEntries), to: playlist.persistentID)
+        }
+    }
+
+    struct Insert: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Put items before the entry at a position.")
+        @Argument(help: "The playlist.") var name: String
+        @Argument(help: "The position that the first of them gets.") var position: Int
+        @Argument(help: "Ids, paths of files in the library, or URLs.") var items: [String]
+        @OptionGroup var library: LibraryOptions
+
+        func run() throws {
+            let catalog = try library.open(for: .writing)
+            let playlist = try catalog.playlist(named: name)
+            try catalog.insert(
+                items.flatMap(catalog.newEntries), into: playlist.persistentID,
+                at: position.position)
+        }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Take entries away, by their positions.",
+            discussion: "The positions are those before anything is taken away.")
+        @Argument(help: "The playlist.") var name: String
+        @Argument(help: "The positions.") var positions: [Int]
+        @OptionGroup var library: LibraryOptions
+
+        func run() throws {
+            let catalog = try library.open(for: .writing)
+            let playlist = try catalog.playlist(named: name)
+            try catalog.removeEntries(
+                of: playlist.persistentID, at: positions.map(\.position))
+        }
+    }
+
+    struct Move: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Move an entry to another position.")
+        @Argument(help: "The playlist.") var name: String
+        @Argument(help: "Where it is.") var from: Int
+        @Argument(help: "Where it is to be.") var to: Int
+        @OptionGroup var library: LibraryOptions
+
+        func run() throws {
+            let catalog = try library.open(for: .writing)
+            let playlist = try catalog.playlist(named: name)
+            try catalog.moveEntry(
+                of: playlist.persistentID, from: from.position, to: to.position)
+        }
+    }
+
+    struct Dedupe: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Keep of entries that are the same only the first.")
+        @Argument(help: "The playlist.") var name: String
+        @OptionGroup var library: LibraryOptions
+
+        func run() throws {
+            let catalog = try library.open(for: .writing)
+            let playlist = try catalog.playlist(named: name)
+            let count = try catalog.removeDuplicates(of: playlist.persistentID)
+            try StandardOutput.writeLine("\(count) removed")
+        }
+    }
+}
+
+extension Int {
+    /// What the user counts from 1, counted from 0.
+    fileprivate var position: Int { self == .min ? self : self - 1 }
+}

@@ -1,0 +1,205 @@
+import ArgumentParser
+import Catalog
+import Foundation
+import MediaModel
+import PlaylistFiles
+import Playlists
+
+// Playlists from and to files, and lists that are asked anew each time.
+
+extension PlaylistCommand {
+    struct Import: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Read playlist files.",
+            discussion: """
+                M3U, M3U8, PLS, XSPF, JSPF, CUE, ASX, WPL, and Navidrome's NSP. Entries for which the library \
+                holds nothing stay in their places as text, and are found when a later scan finds their files.
+
+                  phonolith playlist import ~/Music/old.m3u
+                  phonolith playlist import ~/Music/old.m3u --path-prefix 'C:\\Music=/home/me/Music'
+                """)
+        @Argument(help: "The files.") var files: [String]
+        @Option(
+            help: "What the list is called; without it as the file says, or as the file is called.")
+        var name: String?
+        @Flag(help: "Take the place of a list of the same name.") var replace = false
+        @OptionGroup var prefixes: PathPrefixOptions
+        @Flag(help: "Print a JSON object for each file.") var json = false
+        @OptionGroup var library: LibraryOptions
+
+        func validate() throws {
+            if name != nil, files.count > 1 {
+                throw ValidationError("--name is for one file; import one after the other")
+            }
+        }
+
+        func run() throws {
+            let catalog = try library.open(for: .writing)
+            var options = PlaylistImporter.Options()
+            options.prefixes = prefixes.prefixes
+            options.isReplacing = replace
+            options.name = name
+            let importer = PlaylistImporter(catalog: catalog, options: options)
+            var (hasProblems, imported) = (false, 0)
+            var failure: (any Error)?
+            for file in files {
+                do {
+                    let outcome = try importer.importFile(at: MediaPath(file.absolutePath))
+                    imported += 1
+                    try outcome.tell(asJSON: json)
+                    hasProblems = hasProblems || outcome.hasProblems
+                } catch let error as PlaylistFileError {
+                    failure = error
+                    if files.count > 1 {
+                        Terminal.tell("phonolith: \(String(describing: error).oneLine)")
+                    }
+                }
+            }
+            if let failure, imported == 0 {
+                if files.count == 1 { throw failure }
+                throw ExitCode.cannot
+            }
+            if hasProblems || failure != nil { throw ExitCode.problems }
+        }
+    }
+
+    struct Export: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Write a playlist to a file.",
+            discussion: """
+                The form is that of the file's extension, or m3u8. Paths are relative to the folder of the file; on \
+                standard output, to the current one.
+
+                  phonolith playlist export "Road Trip" --output road.xspf
+                  phonolith playlist export "Road Trip" --copy-to /media/stick
+                """)
+        @Argument(help: "The playlist.") var name: String
+        @Option(help: "The file; without it, or for -, standard output.") var output: String?
+        @Option(help: "m3u8, m3u, pls, xspf or jspf.") var format: PlaylistFormatOption?
+        @OptionGroup var playlists: PlaylistOutputOptions
+        @OptionGroup var library: LibraryOptions
+
+        func validate() throws { _ = try chosen }
+
+        private var chosen: PlaylistFormat {
+            get throws {
+                if let format { return format.value }
+                guard let output, output != "-" else { return .m3u8 }
+                let known = PlaylistFormat(pathExtension: MediaPath(output).pathExtension)
+                guard let known, PlaylistFormat.writable.contains(known) else {
+                    throw ValidationError(
+                        "'\(output)' does not say which form to write; add --format m3u8, m3u, pls, xspf or jspf"
+                    )
+                }
+                return known
+            }
+        }
+
+        func run() throws {
+            let catalog = try library.open(for: .reading)
+            let playlist = try catalog.playlist(named: name)
+            try playlists.write(
+                catalog.document(of: playlist), as: chosen, called: playlist.name, to: output,
+                from: catalog)
+        }
+    }
+
+    struct Smart: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a playlist of what meets a condition, or change its rule.",
+            discussion: """
+                It is asked anew each time. In the expression, inPlaylist = "NAME" takes what is in another list.
+
+                  phonolith playlist smart Unheard --where 'playCount = 0' --sort dateAdded:desc --limit 100
+                  phonolith playlist smart "An hour" --where 'rating >= 4' --sort lastPlayedDate --minutes 60
+                """)
+        @Argument(help: "What it is called.") var name: String
+        @OptionGroup var conditions: ExpressionOptions
+        @OptionGroup var stretch: StretchOptions
+        @Option(help: ArgumentHelp("Take no more than fits.", valueName: "minutes"))
+        var minutes: Double?
+        @Option(help: ArgumentHelp("Take no more than fits, of files.", valueName: "bytes"))
+        var bytes: Int?
+        @OptionGroup var library: LibraryOptions
+
+        func validate() throws {
+            let limits = [stretch.limit != nil, minutes != nil, bytes != nil]
+            if limits.count(where: \.self) > 1 {
+                throw ValidationError("take one of --limit, --minutes and --bytes")
+            }
+            if conditions.expressions.isEmpty {
+                throw ValidationError("--where says what is in it; --help has examples")
+            }
+            if let minutes, !(minutes > 0 && minutes.isFinite) {
+                throw ValidationError("--minutes takes more than 0, not \(minutes)")
+            }
+            if let bytes, bytes < 1 {
+                throw ValidationError("--bytes takes 1 or more, not \(bytes)")
+            }
+        }
+
+        func run() throws {
+            let predicates = try conditions.predicates
+            let rule = SmartPlaylistRule(
+                predicate: predicates.count == 1 ? predicates[0] : .all(predicates),
+                order: try stretch.order, limit: limit)
+            let catalog = try library.open(for: .writing)
+            let known = try catalog.playlists().first { $0.name.folded == name.folded }
+            if let known {
+                try catalog.setRule(rule, of: known.persistentID)
+            } else {
+                let made = try catalog.createPlaylist(
+                    PlaylistCreationMetadata(name: name), rule: rule)
+                try StandardOutput.writeLine(made.persistentID.description)
+            }
+        }
+
+        private var limit: SmartPlaylistRule.Limit? {
+            stretch.limit.map { .items($0) } ?? minutes.map { .seconds($0 * 60) }
+                ?? bytes.map { .bytes($0) }
+        }
+    }
+}
+
+extension PlaylistImporter.Outcome {
+    var hasProblems: Bool {
+        !problems.isEmpty || !result.unresolved.isEmpty || !result.ambiguous.isEmpty
+    }
+
+    /// Tells what came of a file.
+    func tell(asJSON isJSON: Bool) throws {
+        let file = path.description.withoutControls
+        for problem in problems { Terminal.tell("\(file): \(problem.description.oneLine)") }
+        for ambiguity in result.ambiguous {
+            let ids = ambiguity.items.prefix(10).map(\.description).joined(separator: ", ")
+            Terminal.tell(
+                "\(file): entry \(ambiguity.position + 1): '\(name(ambiguity.position))' may be any of \(ids)"
+            )
+        }
+        for position in result.unresolved {
+            Terminal.tell(
+                "\(file): entry \(position + 1): '\(name(position))' is not in the library")
+        }
+        if isJSON { return try StandardOutput.writeLine(record.json) }
+        let missing = result.unresolved.count + result.ambiguous.count
+        let rest = missing == 0 ? "" : ", \(missing) not found"
+        try StandardOutput.writeLine(
+            "\(result.playlist.persistentID) \(result.playlist.name): \(result.entryCount) entries\(rest)"
+        )
+    }
+
+    private func name(_ position: Int) -> String {
+        let entry = entries[position].text
+        return (entry.location?.description ?? entry.name).oneLine
+    }
+
+    private var record: Record {
+        Record([
+            ("path", .text(path.description)),
+            ("playlist", .text(result.playlist.persistentID.description)),
+            ("name", .text(result.playlist.name)), ("entries", .integer(result.entryCount)),
+            ("unresolved", .integer(result.unresolved.count)),
+            ("ambiguous", .integer(result.ambiguous.count)),
+        ])
+    }
+}

@@ -1,0 +1,138 @@
+import ArgumentParser
+import Catalog
+import Foundation
+import MediaModel
+import PlaylistFiles
+import Playlists
+
+/// How playlists are written.
+struct PlaylistOutputOptions: ParsableArguments {
+    @Option(help: "In playlists: relative paths, absolute ones, or file:// URIs.")
+    var paths: PathStyle = .relative
+    @OptionGroup var prefixes: PathPrefixOptions
+    @Option(
+        help: ArgumentHelp(
+            "Copy the files of the playlist into this folder, and the playlist with them.",
+            valueName: "folder"))
+    var copyTo: String?
+
+    /// - Throws: `ValidationError` where files are to be copied for what is no playlist.
+    func refuseCopies(unless isPlaylist: Bool) throws {
+        if copyTo != nil, !isPlaylist {
+            throw ValidationError("--copy-to copies a playlist; add --format m3u8")
+        }
+    }
+
+    /// Writes a list to a file, to standard output, or into the folder that its files are copied to.
+    ///
+    /// - Parameters:
+    ///   - name: What the file is called that lies beside copies, without its extension.
+    ///   - output: The file; `nil` for standard output.
+    /// - Throws: ``Failure``; exit code 1 where something could not be said or copied.
+    func write(
+        _ document: PlaylistDocument, as format: PlaylistFormat, called name: String,
+        to output: String?, from catalog: Catalog
+    ) throws {
+        let exporter = PlaylistExporter(
+            format: format, paths: paths.value, prefixes: prefixes.prefixes)
+        var document = document
+        var problems: [PlaylistProblem] = []
+        if let copyTo {
+            var copy = try PlaylistCopy(
+                to: MediaPath(copyTo.absolutePath), roots: catalog.roots().map(\.path))
+            problems = copy.copy(&document)
+            let file = output ?? "\(copyTo)/\(name.fileName).\(format.rawValue)"
+            problems += try exporter.write(document, to: MediaPath(file.absolutePath))
+        } else if let output, output != "-" {
+            problems = try exporter.write(document, to: MediaPath(output.absolutePath))
+        } else {
+            let folder = FileManager.default.currentDirectoryPath
+            let writing = exporter.render(document, in: MediaPath(folder.resolvedPath ?? folder))
+            try writing.contents.withUnsafeBytes { try StandardOutput.write($0) }
+            problems = writing.problems
+        }
+        for problem in problems {
+            Terminal.tell("\(name.withoutControls): \(problem.description.oneLine)")
+        }
+        if !problems.isEmpty { throw ExitCode.problems }
+    }
+}
+
+/// What stands for what in paths.
+struct PathPrefixOptions: ParsableArguments {
+    @Option(
+        name: .customLong("path-prefix"),
+        help: ArgumentHelp(
+            "In playlists: paths that begin with OLD begin with NEW instead. May be given several times.",
+            valueName: "OLD=NEW"))
+    var texts: [String] = []
+
+    func validate() throws {
+        for text in texts where !text.contains("=") || text.hasPrefix("=") {
+            throw ValidationError(
+                "--path-prefix takes OLD=NEW, like /home/me/Music=/media/stick, not '\(text)'")
+        }
+    }
+
+    var prefixes: [PathPrefix] {
+        texts.compactMap { text in
+            text.firstIndex(of: "=").map { sign in
+                PathPrefix(
+                    old: MediaPath(String(text[..<sign])),
+                    new: MediaPath(String(text[text.index(after: sign)...])))
+            }
+        }
+    }
+}
+
+/// How paths are written, as `--paths` takes it.
+enum PathStyle: String, ExpressibleByArgument, CaseIterable {
+    case relative, absolute, uri
+
+    var value: PlaylistExporter.Paths {
+        switch self {
+        case .relative: .relative
+        case .absolute: .absolute
+        case .uri: .uri
+        }
+    }
+}
+
+/// The forms of playlists, as `--format` takes them.
+enum PlaylistFormatOption: String, ExpressibleByArgument, CaseIterable {
+    case m3u8, m3u, pls, xspf, jspf
+
+    var value: PlaylistFormat {
+        switch self {
+        case .m3u8: .m3u8
+        case .m3u: .m3u
+        case .pls: .pls
+        case .xspf: .xspf
+        case .jspf: .jspf
+        }
+    }
+}
+
+extension OutputFormat {
+    /// The form of a playlist; `nil` for a form that shows records.
+    var playlist: PlaylistFormat? { PlaylistFormatOption(rawValue: rawValue)?.value }
+}
+
+extension String {
+    /// The text as the name of a file that any file system takes.
+    fileprivate var fileName: String {
+        let refused: Set<Character> = ["\"", "*", "/", ":", "<", ">", "?", "\\", "|"]
+        let name = String(withoutControls.map { refused.contains($0) ? "_" : $0 })
+        let visible = name.hasPrefix(".") ? "_" + name.dropFirst() : name
+        return visible.isEmpty ? "playlist" : String(visible.prefix(60))
+    }
+}
+
+extension Catalog {
+    /// What the user puts into a list: an id, a file in the library, or a URL.
+    func newEntries(named name: String) throws -> [NewPlaylistEntry] {
+        let location = PlaylistLocation(line: Array(name.utf8))
+        if location.isRemote { return [.text(PlaylistEntry(location: location), folder: nil)] }
+        return try items(named: name).map { .item($0.persistentID) }
+    }
+}

@@ -1,0 +1,106 @@
+import Catalog
+import MediaModel
+import Playlists
+
+// Playlists and their entries, as they are printed.
+
+extension Record {
+    /// All fields of a playlist.
+    static let playlistFields = [
+        "persistentID", "uuid", "name", "isSmart", "count", "unresolved", "playbackDuration",
+        "description", "author", "where", "sort", "limit", "limitUnit", "dateCreated",
+        "dateModified",
+    ]
+
+    init(_ summary: PlaylistSummary, _ rule: SmartPlaylistRule?) {
+        let playlist = summary.playlist
+        let (amount, unit): (Double?, String?) =
+            switch rule?.limit {
+            case .items(let count): (Double(count), "items")
+            case .seconds(let seconds): (seconds / 60, "minutes")
+            case .bytes(let bytes): (Double(bytes), "bytes")
+            case nil: (nil, nil)
+            }
+        let order = rule.map {
+            $0.order.map { "\($0.property.rawValue)\($0.isDescending ? ":desc" : "")" }
+        }
+        self.init([
+            ("persistentID", .text(playlist.persistentID.description)),
+            ("uuid", .text(playlist.uuid)), ("name", .text(playlist.name)),
+            ("isSmart", .boolean(rule != nil)), ("count", .integer(summary.entryCount)),
+            ("unresolved", .integer(summary.unresolvedCount)),
+            ("playbackDuration", .number((summary.playbackDuration * 1000).rounded() / 1000)),
+            ("description", playlist.descriptionText.map(MediaValue.text)),
+            ("author", playlist.authorDisplayName.map(MediaValue.text)),
+            ("where", rule?.predicate.expression.map(MediaValue.text)),
+            ("sort", order.flatMap { $0.isEmpty ? nil : .text($0.joined(separator: ",")) }),
+            ("limit", amount.map(MediaValue.number)), ("limitUnit", unit.map(MediaValue.text)),
+            ("dateCreated", .timestamp(playlist.dateCreated)),
+            ("dateModified", .timestamp(playlist.dateModified)),
+        ])
+    }
+
+    /// All fields of an entry: its own, and those of its item.
+    static let entryFields =
+        ["position", "entryID", "location", "isResolved"] + MediaProperty.allCases.map(\.rawValue)
+
+    /// An entry, with its item, or with what was read.
+    init(_ entry: StoredPlaylistEntry, _ item: MediaItem?) {
+        let own: [(String, MediaValue?)] = [
+            ("entryID", .text(entry.persistentID.description)),
+            ("location", item == nil ? entry.text.location.map { .text($0.description) } : nil),
+            ("isResolved", .boolean(item != nil || entry.text.location?.isRemote == true)),
+        ]
+        if let item {
+            self.init(own)
+            fields += Record(item).fields
+        } else {
+            self.init(
+                own + [
+                    ("title", entry.text.title.map(MediaValue.text)),
+                    ("albumTitle", entry.text.album.map(MediaValue.text)),
+                    ("artist", entry.text.artist.map(MediaValue.text)),
+                    ("playbackDuration", entry.text.duration.map(MediaValue.number)),
+                ])
+        }
+    }
+
+    /// An item that a rule finds.
+    init(found item: MediaItem) {
+        self.init([("isResolved", .boolean(true))])
+        fields += Record(item).fields
+    }
+
+    /// The record with its place in front.
+    func numbered(_ position: Int) -> Record {
+        var record = self
+        record.fields.insert(("position", .integer(position)), at: 0)
+        return record
+    }
+}
+
+extension TableColumn {
+    /// Playlists by name.
+    static let playlists: [TableColumn] = [
+        TableColumn("ID", field: "persistentID", minimum: 1, isRightAligned: true),
+        TableColumn("Playlist", field: "name", minimum: 12),
+        TableColumn("Entries", field: "count", minimum: 1, isRightAligned: true),
+        TableColumn(title: "Not found", minimum: 1, isRightAligned: true) { record in
+            record["unresolved"] == .integer(0) ? nil : record["unresolved"]?.plainText
+        },
+        .time,
+        TableColumn(title: "Rule") { $0["where"]?.plainText },
+    ]
+
+    /// Entries by their places.
+    static let entries: [TableColumn] = [
+        TableColumn("#", field: "position", minimum: 1, isRightAligned: true),
+        TableColumn("ID", field: "persistentID", minimum: 1, isRightAligned: true),
+        TableColumn(title: "Title", minimum: 12) {
+            ($0["title"] ?? $0["location"] ?? $0["relativePath"])?.plainText
+        },
+        TableColumn("Artist", field: "artist", minimum: 10),
+        TableColumn("Album", field: "albumTitle", minimum: 10), .time,
+        TableColumn(title: "") { $0["isResolved"] == .boolean(false) ? "not found" : nil },
+    ]
+}

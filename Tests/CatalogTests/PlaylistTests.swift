@@ -1,0 +1,286 @@
+import Catalog
+import Foundation
+import GRDB
+import MediaModel
+import Migrations
+import Playlists
+import Testing
+
+/// Playlists that are made and changed by hand.
+@Suite struct PlaylistTests {
+    private let world: World
+    private let items: [MediaItemID]
+    private var catalog: Catalog { world.catalog }
+
+    init() throws {
+        var world = try World()
+        items = try (1...5).map { number in
+            try world.add(MediaPath("A/\(number).mp3")) {
+                $0.title = "Title \(number)"
+                $0.setArtist("Artist")
+                $0.playbackDuration = 60
+            }.persistentID
+        }
+        self.world = world
+    }
+
+    private func make(_ count: Int = 5, name: String = "List") throws -> PersistentID<Playlist> {
+        try catalog.createPlaylist(
+            PlaylistCreationMetadata(name: name), entries: items.prefix(count).map { .item($0) }
+        ).persistentID
+    }
+
+    /// The places of the items in a list, by their numbers from 1.
+    private func numbers(_ playlist: PersistentID<Playlist>) throws -> [Int] {
+        try catalog.entries(of: playlist).map { entry in
+            entry.item.flatMap(items.firstIndex).map { $0 + 1 } ?? 0
+        }
+    }
+
+    @Test("what is added stands behind the last, also twice")
+    func adding() throws {
+        let list = try make(2)
+        try catalog.add([.item(items[0]), .item(items[4])], to: list)
+        #expect(try numbers(list) == [1, 2, 1, 5])
+        #expect(
+            try catalog.items(matching: .items(of: list)).map(\.persistentID)
+                == [items[0], items[1], items[0], items[4]])
+    }
+
+    @Test("what is inserted stands before the entry that was there", arguments: [0, 1, 3])
+    func inserting(position: Int) throws {
+        let list = try make(3)
+        try catalog.insert([.item(items[3]), .item(items[4])], into: list, at: position)
+        var expected = [1, 2, 3]
+        expected.insert(contentsOf: [4, 5], at: position)
+        #expect(try numbers(list) == expected)
+    }
+
+    @Test("a moved entry is at its new position, and keeps its id")
+    func moving() throws {
+        let list = try make()
+        for from in 0..<5 {
+            for to in 0..<5 {
+                var expected = try catalog.entries(of: list)
+                expected.insert(expected.remove(at: from), at: to)
+                try catalog.moveEntry(of: list, from: from, to: to)
+                #expect(try catalog.entries(of: list) == expected)
+            }
+        }
+    }
+
+    @Test("entries are removed by their positions before")
+    func removing() throws {
+        let list = try make()
+        try catalog.removeEntries(of: list, at: [4, 0, 2, 0])
+        #expect(try numbers(list) == [2, 4])
+    }
+
+    @Test("positions that are not there are refused with the range, and nothing is changed")
+    func outOfRange() throws {
+        let list = try make(3)
+        let refused: [() throws -> Void] = [
+            { try catalog.removeEntries(of: list, at: [0, 3]) },
+            { try catalog.removeEntries(of: list, at: [-1]) },
+            { try catalog.moveEntry(of: list, from: 0, to: 3) },
+            { try catalog.insert([.item(items[0])], into: list, at: 4) },
+            { try catalog.add([.item(items[0]), .item(PersistentID(999))], to: list) },
+        ]
+        for body in refused { #expect(throws: PlaylistEditError.self) { try body() } }
+        #expect(try numbers(list) == [1, 2, 3])
+        #expect(
+            PlaylistEditError.positionOutOfRange(position: 3, count: 3).description
+                == "4: no entry is there; the playlist has 1 to 3")
+    }
+
+    @Test("of entries of one item the first stays")
+    func duplicates() throws {
+        let list = try make(2)
+        let url = PlaylistEntry(location: .uri("http://example.org/"), title: "a")
+        try catalog.add(
+            [.item(items[0]), .text(url, folder: nil), .text(url, folder: nil), .item(items[1])],
+            to: list)
+        #expect(try catalog.removeDuplicates(of: list) == 3)
+        #expect(try numbers(list) == [1, 2, 0])
+    }
+
+    @Test("names are one but for case and accents; a list is found by name, id and UUID")
+    func names() throws {
+        let list = try make(name: "Café")
+        #expect(throws: PlaylistEditError.nameTaken("CAFE")) { try make(name: "CAFE") }
+        #expect(throws: PlaylistEditError.emptyName) { try make(name: " ") }
+        let playlist = try #require(try catalog.playlist(list))
+        for name in ["cafe", list.description, playlist.uuid.lowercased()] {
+            #expect(try catalog.playlist(named: name) == playlist)
+        }
+        #expect(throws: PlaylistEditError.noPlaylist("other")) {
+            try catalog.playlist(named: "other")
+        }
+    }
+
+    @Test("a UUID makes one list, however often it is asked for")
+    func upsert() throws {
+        let uuid = UUID()
+        let first = try catalog.playlist(
+            with: uuid, creationMetadata: PlaylistCreationMetadata(name: "One"))
+        let second = try catalog.playlist(
+            with: uuid, creationMetadata: PlaylistCreationMetadata(name: "Two"))
+        #expect(first == second)
+        #expect(first.uuid == uuid.uuidString)
+        #expect(first.authorDisplayName == "phonolith")
+    }
+
+    @Test("a list is renamed, described, duplicated and deleted")
+    func lists() throws {
+        let list = try make(2)
+        try catalog.rename(list, to: "Other")
+        try catalog.describe(list, as: "words")
+        let copy = try catalog.duplicate(list, as: "Copy")
+        try catalog.removeEntries(of: list, at: [0])
+        #expect(try catalog.playlists().map(\.name) == ["Copy", "Other"])
+        #expect(copy.descriptionText == "words")
+        #expect(try numbers(copy.persistentID) == [1, 2])
+        #expect(try catalog.delete(list))
+        #expect(try catalog.playlists().map(\.name) == ["Copy"])
+        #expect(try catalog.entries(of: list) == [])
+    }
+
+    @Test("a summary counts what is not found")
+    func summary() throws {
+        let list = try make(2)
+        try catalog.add(
+            [.text(PlaylistEntry(location: .path("/no.mp3"), duration: 30), folder: nil)], to: list)
+        let summary = try catalog.summary(of: try #require(try catalog.playlist(list)))
+        #expect(summary.entryCount == 3)
+        #expect(summary.unresolvedCount == 1)
+        #expect(summary.playbackDuration == 150)
+    }
+
+    @Test("whoever deletes an item leaves its entries in their places, as text")
+    func deletedItem() throws {
+        var configuration = Configuration()
+        configuration.prepareDatabase { SQLFunctions.add(to: $0, sortKeys: SortKeyMaker()) }
+        let database = try DatabaseQueue(configuration: configuration)
+        let entry = try database.write { database in
+            for migration in Migrations.all { try database.execute(sql: migration.sql) }
+            try database.execute(
+                sql: """
+                    INSERT INTO roots (id, path) VALUES (1, CAST('/music' AS BLOB));
+                    INSERT INTO folders (id, root_id, path) VALUES (1, 1, CAST('A/B' AS BLOB));
+                    INSERT INTO files (id, folder_id, name, size, modified, device, inode)
+                        VALUES (1, 1, x'FF2E6D7033', 1, 1, 1, 1);
+                    INSERT INTO items (id, file_id, media_type, title, title_key, duration)
+                        VALUES (1, 1, 1, 'Title', 'title', 60);
+                    INSERT INTO playlists (id, uuid, name, name_folded, name_key, created, modified)
+                        VALUES (1, 'X', 'L', 'l', 'l', 0, 0);
+                    INSERT INTO playlist_entries (playlist_id, position, item_id) VALUES (1, 0, 1);
+                    DELETE FROM items WHERE id = 1;
+                    """)
+            return try Row.fetchOne(
+                database,
+                sql: "SELECT item_id, location, title, duration FROM playlist_entries")
+        }
+        let expected: Row = [
+            "item_id": nil,
+            "location": Data(Array("/music/A/B/".utf8) + [0xFF] + Array(".mp3".utf8)),
+            "title": "Title", "duration": 60.0,
+        ]
+        #expect(entry == expected)
+    }
+
+    // MARK: - Rules
+
+    private func smart(
+        _ name: String, _ expression: String, _ order: [MediaOrder] = [],
+        _ limit: SmartPlaylistRule.Limit? = nil
+    ) throws -> PersistentID<Playlist> {
+        let rule = SmartPlaylistRule(
+            predicate: try MediaPredicate(expression: expression), order: order, limit: limit)
+        return try catalog.createPlaylist(PlaylistCreationMetadata(name: name), rule: rule)
+            .persistentID
+    }
+
+    private func found(_ playlist: PersistentID<Playlist>) throws -> [Int] {
+        try catalog.items(matching: .items(of: playlist)).map {
+            (items.firstIndex(of: $0.persistentID) ?? -1) + 1
+        }
+    }
+
+    @Test("a smart playlist is asked anew each time, in its order and up to its limit")
+    func smartPlaylists() throws {
+        let order = [MediaOrder(.title, isDescending: true)]
+        let all = try smart("All", "rating >= 3", order)
+        #expect(try found(all) == [])
+        for item in items { try catalog.setRating(4, of: item) }
+        #expect(try found(all) == [5, 4, 3, 2, 1])
+        #expect(try found(smart("Two", "rating >= 3", order, .items(2))) == [5, 4])
+        #expect(try found(smart("Minutes", "rating >= 3", order, .seconds(190))) == [5, 4, 3])
+        #expect(try found(smart("Bytes", "rating >= 3", order, .bytes(2500))) == [5, 4])
+        #expect(
+            try catalog.rule(of: all)
+                == SmartPlaylistRule(
+                    predicate: MediaPredicate(expression: "rating >= 3"), order: order))
+    }
+
+    @Test("rules ask for other lists, made by hand or by a rule")
+    func inPlaylist() throws {
+        let list = try make(3)
+        let limited = try smart("First", "inPlaylist = \"list\"", [MediaOrder(.title)], .items(2))
+        #expect(try found(limited) == [1, 2])
+        #expect(try found(smart("Rest", "inPlaylist != \"First\"")) == [3, 4, 5])
+        #expect(
+            try found(smart("Both", "inPlaylist in (\"First\", \"Rest\")", [MediaOrder(.title)]))
+                == [1, 2, 3, 4, 5])
+        try catalog.rename(list, to: "Renamed")
+        #expect(try found(limited) == [1, 2])
+        #expect(try catalog.rule(of: limited)?.predicate == .inPlaylist("Renamed"))
+    }
+
+    @Test("a rule that asks for its own list is refused")
+    func loops() throws {
+        #expect(throws: PlaylistEditError.asksForItself("A")) { try smart("A", "inPlaylist = a") }
+        let first = try smart("A", "title = x")
+        _ = try smart("B", "inPlaylist = A")
+        #expect(throws: PlaylistEditError.asksForItself("A")) {
+            try catalog.setRule(
+                SmartPlaylistRule(predicate: .inPlaylist("B")), of: first)
+        }
+    }
+
+    @Test("what a rule finds is not edited entry by entry, but can be duplicated")
+    func smartIsFixed() throws {
+        let list = try smart("S", "title = \"Title 2\"")
+        #expect(throws: PlaylistEditError.isSmart("S")) {
+            try catalog.add([.item(items[0])], to: list)
+        }
+        #expect(try numbers(catalog.duplicate(list, as: "Copy").persistentID) == [2])
+        #expect(throws: PlaylistEditError.isNotSmart("Copy")) {
+            let copy = try catalog.playlist(named: "Copy").persistentID
+            try catalog.setRule(SmartPlaylistRule(predicate: .all([])), of: copy)
+        }
+    }
+
+    @Test("playlists are collections of a query, smart ones too")
+    func collections() throws {
+        _ = try make(2)
+        _ = try smart("Smart", "title = \"Title 3\"")
+        let collections = try catalog.collections(of: .playlists)
+        #expect(collections.map(\.title) == ["List", "Smart"])
+        #expect(collections.map(\.count) == [2, 1])
+        #expect(collections.map(\.playlist?.attributes) == [[], .smart])
+    }
+
+    @Test("playlists go to another library by their paths and words, and come back")
+    func portable() throws {
+        let list = try make(2)
+        let url = PlaylistEntry(location: .uri("http://example.org/"), title: "a")
+        try catalog.add([.text(url, folder: nil)], to: list)
+        _ = try smart("Smart", "title = \"Title 3\"", [MediaOrder(.year)], .seconds(600))
+        let portable = try catalog.portablePlaylists()
+        try catalog.delete(list)
+        #expect(try catalog.restore(portable) == 1)
+        #expect(try catalog.portablePlaylists() == portable)
+        #expect(try numbers(catalog.playlist(named: "List").persistentID) == [1, 2, 0])
+        #expect(try found(catalog.playlist(named: "Smart").persistentID) == [3])
+    }
+}

@@ -1,0 +1,418 @@
+import MediaModel
+import Playlists
+import Testing
+
+@Suite struct PLSTests {
+    @Test("keys in any case, gaps, wrong counts and signs in values do not matter")
+    func parsing() throws {
+        let text = """
+            [Playlist]
+            NumberOfEntries=99
+            FILE10=b;c#d=e.mp3
+            file2=http://example.org/;stream
+            Title2=Station
+            Length2=-1
+            Title10=A - T
+            length10=61
+            ; comment
+            Title7=without file
+            """
+        let reading = try PlaylistFormat.pls.parse(Array(text.utf8))
+        #expect(
+            reading.document.entries == [
+                PlaylistEntry(location: .uri("http://example.org/;stream"), title: "Station"),
+                PlaylistEntry(title: "without file"),
+                PlaylistEntry(
+                    location: .path("b;c#d=e.mp3"), title: "T", artist: "A", duration: 61),
+            ])
+    }
+
+    @Test("what is no list is refused")
+    func refusal() {
+        #expect(throws: PlaylistError.self) { try PlaylistFormat.pls.parse(Array("x=y".utf8)) }
+    }
+
+    @Test("entries count from 1, and the count is right")
+    func writing() {
+        let document = PlaylistDocument(
+            title: "L",
+            entries: [
+                PlaylistEntry(location: .path("a.mp3"), title: "T", artist: "A", duration: 2.5),
+                PlaylistEntry(location: .path("no\nway")), PlaylistEntry(location: .path("b.mp3")),
+            ])
+        let text = """
+            [playlist]
+            X-GNOME-Title=L
+            File1=a.mp3
+            Title1=A - T
+            Length1=3
+            File2=b.mp3
+            Length2=-1
+            NumberOfEntries=2
+            Version=2
+
+            """
+        #expect(PlaylistFormat.pls.render(document).contents == Array(text.utf8))
+    }
+}
+
+@Suite struct XSPFTests {
+    private func parse(_ body: String, root: String? = nil) throws -> PlaylistReading {
+        let start = root ?? "<playlist version=\"1\" xmlns=\"http://xspf.org/ns/0/\">"
+        return try PlaylistFormat.xspf.parse(Array("\(start)\(body)</playlist>".utf8))
+    }
+
+    @Test("a track has what it says, durations in thousandths of a second")
+    func track() throws {
+        let reading = try parse(
+            """
+            <title>L &amp; M</title><trackList><track>
+              <location> a%20b.mp3 </location><location>http://example.org/x</location>
+              <identifier>https://musicbrainz.org/recording/8f3471b5-7e6a-48da-86a9-c1c07a0f47ae</identifier>
+              <title>T</title><creator>A</creator><album>B</album><trackNum>3</trackNum>
+              <duration>1500</duration>
+            </track></trackList>
+            """)
+        var entry = PlaylistEntry(
+            location: .uri("a%20b.mp3"), title: "T", artist: "A", album: "B", duration: 1.5,
+            trackNumber: 3, musicBrainzRecordingID: "8f3471b5-7e6a-48da-86a9-c1c07a0f47ae")
+        entry.details.otherLocations = ["http://example.org/x"]
+        #expect(
+            reading
+                == PlaylistReading(document: PlaylistDocument(title: "L & M", entries: [entry])))
+    }
+
+    @Test("a place is percent-decoded, and taken as it stands where that is no file")
+    func locations() throws {
+        let location = try parse(
+            "<trackList><track><location>a%20b#c?.mp3</location></track></trackList>"
+        )
+        .document.entries[0].location
+        #expect(location?.paths == ["a b#c?.mp3", "a%20b#c?.mp3"])
+    }
+
+    @Test(
+        "relative places are seen from xml:base",
+        arguments: [
+            ("file:///music/", "a.mp3", "file:///music/a.mp3"), ("sub/", "a.mp3", "sub/a.mp3"),
+            ("http://h/x/list", "a.mp3", "http://h/x/a.mp3"), ("http://h/x/", "/a", "http://h/a"),
+            ("http://h/", "file:///a", "file:///a"),
+        ])
+    func base(base: String, reference: String, result: String) throws {
+        let reading = try parse(
+            "<trackList xml:base=\"\(base)\"><track><location>\(reference)</location></track></trackList>"
+        )
+        #expect(reading.document.entries[0].location == .uri(result))
+    }
+
+    @Test("the list's own location is no base")
+    func ownLocation() throws {
+        let reading = try parse(
+            "<location>http://h/x/</location><trackList><track><location>a</location></track></trackList>"
+        )
+        #expect(reading.document.entries[0].location == .uri("a"))
+    }
+
+    @Test("another namespace, or none, is a problem and no hindrance")
+    func namespaces() throws {
+        let body = "<trackList><track><title>T</title></track></trackList>"
+        for root in ["<playlist>", "<playlist version=\"1\" xmlns=\"http://xspf.org/ns/0\">"] {
+            let reading = try parse(body, root: root)
+            #expect(reading.document.entries == [PlaylistEntry(title: "T")])
+            #expect(reading.problems.count == 1)
+        }
+        let prefixed = """
+            <x:playlist xmlns:x="http://xspf.org/ns/0/" xmlns:y="urn:y"><x:trackList><y:other/><x:track>\
+            <x:title>T</x:title><y:title>no</y:title></x:track></x:trackList></x:playlist>
+            """
+        #expect(
+            try PlaylistFormat.xspf.parse(Array(prefixed.utf8)).document.entries
+                == [PlaylistEntry(title: "T")])
+    }
+
+    @Test(
+        "what is wrong in a part costs that part",
+        arguments: [
+            "<duration>x</duration>", "<duration>-1</duration>", "<trackNum>1.5</trackNum>",
+            "<title>again</title>", "<link>x</link>",
+            "<extension application=\"urn:x\"><a/></extension>",
+        ])
+    func wrongParts(part: String) throws {
+        let reading = try parse(
+            "<trackList><track><title>T</title>\(part)</track><track/></trackList>")
+        #expect(reading.document.entries == [PlaylistEntry(title: "T"), PlaylistEntry()])
+        #expect(reading.problems.map(\.entry) == [0])
+    }
+
+    @Test("unknown numbers are left out, never -1 or 0")
+    func writing() {
+        let document = PlaylistDocument(entries: [
+            PlaylistEntry(location: .path("a b/#ü.mp3"), title: "<T>")
+        ])
+        let text = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <playlist version="1" xmlns="http://xspf.org/ns/0/">
+              <trackList>
+                <track>
+                  <location>a%20b/%23%C3%BC.mp3</location>
+                  <location>a b/#ü.mp3</location>
+                  <title>&lt;T&gt;</title>
+                </track>
+              </trackList>
+            </playlist>
+
+            """
+        #expect(PlaylistFormat.xspf.render(document).contents == Array(text.utf8))
+    }
+
+    @Test("characters that XML has not are left out with a warning")
+    func controls() throws {
+        let document = PlaylistDocument(entries: [
+            PlaylistEntry(location: .path("a"), title: "a\u{1}b")
+        ])
+        let writing = PlaylistFormat.xspf.render(document)
+        #expect(writing.problems.map(\.entry) == [0])
+        #expect(
+            try PlaylistFormat.xspf.parse(writing.contents).document.entries[0].title == "ab")
+    }
+}
+
+@Suite struct XMLTests {
+    @Test(
+        "what is no XML, or no XSPF, is refused with the reason",
+        arguments: [
+            "", "words", "<playlist>", "<playlist></x>", "<a/>", "<playlist/>", "<playlist", "<",
+            "<playlist a=b></playlist>", "<playlist>&nothing;</playlist>", "<playlist/><playlist/>",
+            "<!DOCTYPE p [<!ENTITY a \"b\">]><playlist><title>&a;</title><trackList/></playlist>",
+            String(repeating: "<playlist>", count: 100_000),
+        ])
+    func refusals(text: String) {
+        #expect(throws: PlaylistError.self) { try PlaylistFormat.xspf.parse(Array(text.utf8)) }
+    }
+
+    @Test("entities are never made, so nothing outside is fetched and nothing grows")
+    func entities() {
+        let bomb = """
+            <!DOCTYPE playlist [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">
+            <!ENTITY file SYSTEM "file:///etc/passwd">]><playlist><title>&file;&b;</title></playlist>
+            """
+        #expect(throws: PlaylistError.self) { try PlaylistFormat.xspf.parse(Array(bomb.utf8)) }
+    }
+
+    @Test("references, CDATA, comments, instructions and a document type are understood")
+    func syntax() throws {
+        let text = """
+            \u{FEFF}<?xml version='1.0'?><!DOCTYPE playlist SYSTEM "x.dtd"><!-- < -->
+            <playlist xmlns="http://xspf.org/ns/0/"><title>&#x41;&#66;<![CDATA[<&>]]>&quot;&apos;</title>
+            <?php ?><trackList/></playlist>
+            """
+        #expect(
+            try PlaylistFormat.xspf.parse(Array(text.utf8)).document.title == "AB<&>\"'")
+    }
+}
+
+@Suite struct JSPFTests {
+    private func parse(_ text: String) throws -> PlaylistDocument {
+        try PlaylistFormat.jspf.parse(Array(text.utf8)).document
+    }
+
+    @Test("lists that are texts, and numbers that are texts, are taken, too")
+    func leniency() throws {
+        let document = try parse(
+            """
+            {"playlist": {"title": "L", "identifier": ["urn:l"], "track": [
+              {"location": "a.mp3", "identifier": "https://musicbrainz.org/recording/8f3471b5-7e6a-48da-86a9-c1c07a0f47ae",
+               "duration": "1500", "trackNum": 0, "title": "T", "unknown": {"x": [1]}},
+              {"location": ["b.mp3"], "duration": -1}]}}
+            """)
+        #expect(
+            document.entries == [
+                PlaylistEntry(
+                    location: .uri("a.mp3"), title: "T", duration: 1.5,
+                    musicBrainzRecordingID: "8f3471b5-7e6a-48da-86a9-c1c07a0f47ae"),
+                PlaylistEntry(location: .uri("b.mp3")),
+            ])
+        #expect(document.details.identifiers == ["urn:l"])
+    }
+
+    @Test(
+        "what is no JSPF is refused",
+        arguments: ["", "[]", "{}", "{\"playlist\":[]}", "{\"playlist\""])
+    func refusals(text: String) { #expect(throws: PlaylistError.self) { try parse(text) } }
+
+    @Test("locations and identifiers of a track are lists")
+    func writing() {
+        let document = PlaylistDocument(
+            title: "L", entries: [PlaylistEntry(location: .path("a b"), trackNumber: 1)])
+        #expect(
+            String(decoding: PlaylistFormat.jspf.render(document).contents, as: UTF8.self) == """
+                {"playlist":{"title":"L","track":[
+                {"location":["a%20b"],"trackNum":1}
+                ]}}
+
+                """)
+    }
+}
+
+@Suite struct CueSheetTests {
+    @Test("tracks begin at index 1 and end where the next one in their file begins")
+    func tracks() {
+        let sheet = CueSheet(
+            parsing: Array(
+                """
+                \u{FEFF}REM GENRE "Art Pop"
+                REM DATE 1997
+                PERFORMER "Björk"
+                TITLE "Homogenic"
+                FILE "CD "one".flac" WAVE
+                  TRACK 01 AUDIO
+                    TITLE "Hunter"
+                    ISRC GBAAA9700001
+                    INDEX 00 00:00:00
+                    INDEX 01 00:02:00
+                  TRACK 02 AUDIO
+                    TITLE "Jóga"
+                    PERFORMER "Björk feat. X"
+                    INDEX 00 04:10:00
+                    INDEX 01 04:12:37
+                FILE "two.flac" WAVE
+                  TRACK 03 AUDIO
+                    INDEX 01 00:00:00
+                  TRACK 04 MODE1/2352
+                    INDEX 01 09:00:00
+                """.utf8))
+        #expect(sheet.title == "Homogenic")
+        #expect(sheet.remarks == ["GENRE": "Art Pop", "DATE": "1997"])
+        #expect(sheet.tracks.map(\.number) == [1, 2, 3])
+        #expect(sheet.tracks.map(\.file) == ["CD \"one\".flac", "CD \"one\".flac", "two.flac"])
+        #expect(sheet.tracks.map(\.start) == [150, 18937, 0])
+        #expect(sheet.tracks.map(\.end) == [18937, nil, nil])
+        #expect(sheet.tracks[0].isrc == "GBAAA9700001")
+        #expect(sheet.tracks[1].performer == "Björk feat. X")
+        #expect(sheet.problems == [])
+    }
+
+    @Test("a gap may stand at the end of the file before")
+    func gapInFileBefore() {
+        let sheet = CueSheet(
+            parsing: Array(
+                """
+                FILE "1.wav" WAVE
+                TRACK 01 AUDIO
+                INDEX 01 00:00:00
+                TRACK 02 AUDIO
+                INDEX 00 03:00:00
+                FILE "2.wav" WAVE
+                INDEX 01 00:00:00
+                """.utf8))
+        #expect(sheet.tracks.map(\.file) == ["1.wav", "2.wav"])
+        #expect(sheet.tracks.map(\.end) == [nil, nil])
+    }
+
+    @Test("broken tracks are left out, with the reason")
+    func broken() {
+        let sheet = CueSheet(
+            parsing: Array(
+                """
+                FILE plain name.mp3 MP3
+                TRACK 01 AUDIO
+                INDEX 01 00:61:00
+                TRACK 02 AUDIO
+                INDEX 01 00:01:00
+                """.utf8))
+        #expect(sheet.tracks.map(\.number) == [2])
+        #expect(sheet.tracks.map(\.file) == ["plain name.mp3"])
+        #expect(sheet.problems.count == 1)
+    }
+
+    @Test("a sheet is a list of parts of files")
+    func list() throws {
+        let text =
+            "PERFORMER P\nFILE \"a.flac\" WAVE\nTRACK 1 AUDIO\nTITLE T\nINDEX 01 00:00:00\n"
+            + "TRACK 2 AUDIO\nINDEX 01 01:00:00"
+        #expect(
+            try PlaylistFormat.cue.parse(Array(text.utf8)).document.entries == [
+                PlaylistEntry(
+                    location: .path("a.flac"), title: "T", artist: "P", albumArtist: "P",
+                    duration: 60, trackNumber: 1, endTime: 60),
+                PlaylistEntry(
+                    location: .path("a.flac"), artist: "P", albumArtist: "P", trackNumber: 2,
+                    startTime: 60),
+            ])
+    }
+}
+
+@Suite struct WindowsMediaTests {
+    @Test("ASX is read in any case, with stray ampersands and open tags")
+    func asx() throws {
+        let text = """
+            <ASX VERSION="3.0"><TITLE>L</TITLE>
+            <ENTRY><TITLE>A & B</TITLE><AUTHOR>X</AUTHOR><REF HREF="http://h/?a=1&b=2"><REF href='two'/>
+            <DURATION VALUE="0:01:30"/></ENTRY>
+            <entryref href="other.asx"/></asx>
+            """
+        var entry = PlaylistEntry(
+            location: .uri("http://h/?a=1&b=2"), title: "A & B", artist: "X", duration: 90)
+        entry.details.otherLocations = ["two"]
+        #expect(
+            try PlaylistFormat.asx.parse(Array(text.utf8)).document
+                == PlaylistDocument(
+                    title: "L",
+                    entries: [entry, PlaylistEntry(location: .path("other.asx"))]))
+    }
+
+    @Test("ASX as an INI file is read")
+    func references() throws {
+        let text = "[Reference]\r\nRef1=http://h/1\r\nRef2=http://h/2\r\n"
+        #expect(
+            try PlaylistFormat.asx.parse(Array(text.utf8)).document.entries.count == 2)
+    }
+
+    @Test("WPL is read, and its separators are Windows'")
+    func wpl() throws {
+        let text = """
+            <?wpl version="1.0"?><smil><head><meta name="Generator"/><title>L</title></head>
+            <body><seq><media src="..\\Music\\A &amp; B.mp3" albumTitle="C"/></seq></body></smil>
+            """
+        let document = try PlaylistFormat.wpl.parse(Array(text.utf8)).document
+        #expect(document.title == "L")
+        #expect(document.entries.map(\.album) == ["C"])
+        #expect(document.entries[0].location?.paths.last == "../Music/A & B.mp3")
+    }
+}
+
+@Suite struct PathTests {
+    @Test(
+        "a path is seen from a folder",
+        arguments: [
+            ("/a/b/c.mp3", "/a/b", "c.mp3"), ("/a/c.mp3", "/a/b", "../c.mp3"),
+            ("/x/y.mp3", "/a/b", "../../x/y.mp3"),
+            ("/music-classical/a", "/music", "../music-classical/a"),
+            ("/a", "/", "a"),
+        ])
+    func relative(path: String, folder: String, result: String) {
+        #expect(MediaPath(path).relative(from: MediaPath(folder)) == MediaPath(result))
+    }
+
+    @Test(
+        "dots are resolved as far as that goes",
+        arguments: [
+            ("/a/../b/./c", "/b/c"), ("../a//b", "../a/b"), ("/../a", "/a"), ("a/..", ""),
+            ("../../x", "../../x"),
+        ])
+    func standardized(path: String, result: String) {
+        #expect(MediaPath(path).standardized == MediaPath(result))
+    }
+
+    @Test(
+        "a format is known by its extension or its beginning",
+        arguments: [
+            ("#EXTM3U\n", PlaylistFormat.m3u8), ("\u{FEFF}[playlist]", .pls),
+            ("<?xml version='1.0'?>\n<playlist>", .xspf), ("{ \"playlist\"", .jspf),
+            ("<Asx>", .asx), ("<?wpl?><smil>", .wpl),
+        ])
+    func formats(text: String, format: PlaylistFormat) {
+        #expect(PlaylistFormat(contents: Array(text.utf8)) == format)
+        #expect(PlaylistFormat(pathExtension: format.rawValue.uppercased()) == format)
+    }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import MediaModel
+import Testing
+
+/// Playlists as a user makes them.
+@Suite struct PlaylistCommandTests {
+    private let tool: CommandLineTool
+
+    init() throws {
+        tool = try CommandLineTool()
+        try tool.add("full/full.mp3", as: "A/01.mp3")
+        try tool.add("full/full.flac", as: "A/02.flac")
+        try tool.add("full/full.ogg", as: "B/03.ogg")
+        try #require(try tool.run("scan", tool.music.path).code == 0)
+    }
+
+    private func paths(_ list: String) throws -> [String] {
+        try tool.run("playlist", "show", list).objects().map {
+            $0["relativePath"] as? String ?? $0["location"] as? String ?? ""
+        }
+    }
+
+    private func write(_ text: String, to name: String) throws -> String {
+        let url = tool.folder.appendingPathComponent(name)
+        try text.write(to: url, atomically: false, encoding: .utf8)
+        return url.path
+    }
+
+    @Test("a list is made, changed and deleted")
+    func editing() throws {
+        #expect(try tool.run("playlist", "create", "My List", "--description", "words").code == 0)
+        let file = tool.music.appendingPathComponent("B/03.ogg").path
+        try tool.run("playlist", "add", "my list", file, "https://example.org/radio")
+        try tool.run("playlist", "insert", "my list", "1", file)
+        #expect(try paths("MY LIST") == ["B/03.ogg", "B/03.ogg", "https://example.org/radio"])
+        try tool.run("playlist", "move", "my list", "3", "1")
+        #expect(try paths("my list") == ["https://example.org/radio", "B/03.ogg", "B/03.ogg"])
+        #expect(try tool.run("playlist", "dedupe", "my list").text == "1 removed\n")
+        try tool.run("playlist", "duplicate", "my list", "Other")
+        try tool.run("playlist", "remove", "other", "1")
+        #expect(try paths("other") == ["B/03.ogg"])
+        try tool.run("playlist", "rename", "other", "Third")
+        try tool.run("playlist", "describe", "third", "")
+        try tool.run("playlist", "delete", "my list")
+        let lists = try tool.run("playlist", "list").objects()
+        #expect(lists.map { $0["name"] as? String } == ["Third"])
+        #expect(lists.map { $0["count"] as? Int } == [1])
+        #expect(lists[0]["description"] == nil)
+    }
+
+    @Test("a UUID makes a list once")
+    func upsert() throws {
+        let uuid = "11111111-2222-4333-8444-555555555555"
+        let first = try tool.run("playlist", "create", "One", "--uuid", uuid)
+        let second = try tool.run("playlist", "create", "Two", "--uuid", uuid)
+        #expect(first.text == second.text)
+        #expect(try tool.run("playlist", "list").lines.count == 1)
+    }
+
+    @Test(
+        "what cannot be done is refused in one line",
+        arguments: [
+            (["show", "none"], 2, "none: no playlist is called so"),
+            (["remove", "L", "2"], 2, "2: no entry is there; the playlist has 1 to 1"),
+            (["move", "L", "1", "0"], 2, "0: no entry is there"),
+            (["add", "L", "999"], 2, "999: no item has this id"),
+            (["create", "l"], 2, "there is a playlist of this name already"),
+            (["create", "x", "--uuid", "y"], 64, "is no UUID"),
+            (["import", "none.m3u"], 2, "cannot be read"),
+            (["export", "L", "--output", "x.mp3"], 64, "does not say which form"),
+            (["export", "L", "--path-prefix", "x"], 64, "takes OLD=NEW"),
+            (["smart", "S"], 64, "--where says what is in it"),
+            (["smart", "S", "--where", "yeer = 1"], 64, "did you mean year?"),
+            (["smart", "L", "--where", "true"], 2, "is a list made by hand"),
+            (
+                ["smart", "S", "--where", "true", "--limit", "1", "--minutes", "1"], 64,
+                "take one of"
+            ),
+        ])
+    func refusals(arguments: [String], code: Int32, words: String) throws {
+        try tool.run("playlist", "create", "L", "--title", "Señal de Lluvia")
+        try tool.run("playlist", "remove", "L", "2", "3")
+        let result = try tool.run(["playlist"] + arguments)
+        #expect(result.code == code)
+        #expect(result.problems.contains(words), "\(result.problems)")
+    }
+
+    @Test(
+        "what is written is read again with the same entries",
+        arguments: ["m3u8", "m3u", "pls", "xspf", "jspf"])
+    func roundTrip(format: String) throws {
+        try tool.run("playlist", "create", "L", "--where", "true", "--sort", "path:desc")
+        try tool.run("playlist", "add", "L", "1", "https://example.org/radio?a=1&b=2")
+        let file = tool.folder.appendingPathComponent("list.\(format)").path
+        #expect(try tool.run("playlist", "export", "L", "--output", file).code == 0)
+        #expect(try tool.run("playlist", "import", file, "--name", "Copy").code == 0)
+        #expect(try paths("Copy") == paths("L"))
+    }
+
+    @Test("lists of items are written as playlists", arguments: ["songs", "items", "random"])
+    func listings(command: String) throws {
+        let result = try tool.run(command, "--format", "m3u8", "--paths", "absolute")
+        #expect(result.code == 0)
+        let paths = result.lines.filter { !$0.hasPrefix("#") }
+        #expect(
+            paths.sorted()
+                == ["A/01.mp3", "A/02.flac", "B/03.ogg"].map {
+                    tool.music.appendingPathComponent($0).path
+                })
+        #expect(try tool.run("albums", "--format", "m3u8").code == 64)
+    }
+
+    @Test("an entry that is not found is told, kept, and found by a later scan")
+    func laterScan() throws {
+        let file = try write("#EXTM3U\n#EXTINF:1,A - T\nmusic/C/04.opus\n", to: "later.m3u8")
+        let result = try tool.run("playlist", "import", file)
+        #expect(result.code == 1)
+        #expect(result.problems.contains("entry 1: 'music/C/04.opus' is not in the library"))
+        #expect(try paths("later") == ["music/C/04.opus"])
+        try tool.add("full/full.opus", as: "C/04.opus")
+        try tool.run("scan")
+        #expect(try paths("later") == ["C/04.opus"])
+    }
+
+    @Test(
+        "a scan reads playlists where it is asked to, and follows their files until they are edited"
+    )
+    func scanning() throws {
+        func put(_ text: String) throws {
+            let url = tool.music.appendingPathComponent("A/list.m3u")
+            try text.write(to: url, atomically: false, encoding: .utf8)
+            // A file system may tell times no finer than a second.
+            let date = Date(timeIntervalSince1970: Double(text.utf8.count) * 1000)
+            try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: url.path)
+        }
+        try put("01.mp3\n")
+        try tool.run("scan")
+        #expect(try tool.run("playlist", "list").lines == [])
+        try tool.run("scan", "--playlists")
+        #expect(try paths("list") == ["A/01.mp3"])
+        try put("01.mp3\n02.flac\n")
+        try tool.run("scan", "--playlists")
+        #expect(try paths("list") == ["A/01.mp3", "A/02.flac"])
+        try tool.run("playlist", "remove", "list", "1")
+        try put("01.mp3\n02.flac\n../B/03.ogg\n")
+        try tool.run("scan", "--playlists")
+        #expect(try paths("list") == ["A/02.flac"])
+    }
+
+    @Test("names that are not UTF-8 are written byte by byte")
+    func bytes() throws {
+        let name = Array("no\u{0}".utf8.dropLast()) + [0xFF] + Array(".mp3".utf8)
+        let source = tool.music.appendingPathComponent("A/01.mp3").path
+        let target = Array((tool.music.path + "/").utf8) + name + [0]
+        let isMade = target.withUnsafeBufferPointer { buffer in
+            buffer.withMemoryRebound(to: CChar.self) { link(source, $0.baseAddress!) == 0 }
+        }
+        // Not every file system takes such names.
+        guard isMade else { return }
+        try tool.run("scan")
+        let file = tool.folder.appendingPathComponent("bytes.m3u8")
+        try tool.run("playlist", "create", "L", "--where", "true")
+        #expect(try tool.run("playlist", "export", "L", "--output", file.path).code == 0)
+        #expect(try Data(contentsOf: file).firstRange(of: Data(Array("music/".utf8) + name)) != nil)
+        #expect(try tool.run("playlist", "import", file.path).code == 0)
+    }
+
+    @Test("files are copied together with their list")
+    func copying() throws {
+        try tool.run("playlist", "create", "L", "--where", "true", "--sort", "path")
+        let stick = tool.folder.appendingPathComponent("stick")
+        #expect(try tool.run("playlist", "export", "L", "--copy-to", stick.path).code == 0)
+        let text = try String(
+            contentsOf: stick.appendingPathComponent("L.m3u8"), encoding: .utf8)
+        let paths = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+        #expect(paths == ["A/01.mp3", "A/02.flac", "B/03.ogg"])
+        #expect(
+            FileManager.default.contentsEqual(
+                atPath: stick.appendingPathComponent("A/01.mp3").path,
+                andPath: tool.music.appendingPathComponent("A/01.mp3").path))
+    }
+
+    @Test("a smart playlist is what meets its rule now")
+    func smart() throws {
+        try tool.run("playlist", "smart", "Best", "--where", "rating >= 4", "--sort", "path")
+        #expect(try paths("Best") == [])
+        for id in ["1", "2", "3"] { try tool.run("rate", id, "5") }
+        #expect(try paths("Best") == ["A/01.mp3", "A/02.flac", "B/03.ogg"])
+        try tool.run(
+            "playlist", "smart", "best", "--where", "rating >= 4", "--sort", "path:desc", "--limit",
+            "1")
+        #expect(try paths("Best") == ["B/03.ogg"])
+        let list = try #require(try tool.run("playlist", "list").objects().first)
+        #expect(list["where"] as? String == "rating >= 4")
+        #expect(list["limit"] as? Int == 1)
+        let songs = try tool.run("songs", "--where", "inPlaylist != best")
+        #expect(songs.lines.count == 2)
+    }
+}
