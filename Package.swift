@@ -20,7 +20,8 @@ let argumentParser: Target.Dependency = .product(
 // MARK: - Values
 
 let values: [Target] = [
-    .target(name: "MediaModel", swiftSettings: strict)
+    .target(name: "MediaModel", swiftSettings: strict),
+    .target(name: "Blocking", swiftSettings: strict),
 ]
 
 // MARK: - C
@@ -68,9 +69,11 @@ let store: [Target] = [
 
 let work: [Target] = [
     .target(
-        name: "Scanning", dependencies: ["MediaModel", "TagReading", "Catalog"],
+        name: "Scanning", dependencies: ["Blocking", "MediaModel", "TagReading", "Catalog"],
         swiftSettings: strict),
-    .target(name: "Thumbnails", dependencies: ["MediaModel", "Libav"], swiftSettings: strict),
+    .target(
+        name: "Thumbnails", dependencies: ["Blocking", "MediaModel", "Libav"],
+        swiftSettings: strict),
 ]
 
 // MARK: - Faces
@@ -83,7 +86,8 @@ let faces: [Target] = [
     .executableTarget(
         name: "phonolith",
         dependencies: [
-            "MediaModel", "TagReading", "Catalog", "Scanning", "Thumbnails", argumentParser,
+            "Blocking", "MediaModel", "TagReading", "Catalog", "Scanning", "Thumbnails",
+            argumentParser,
         ],
         swiftSettings: strict, linkerSettings: allocator)
 ]
