@@ -26,6 +26,13 @@ let values: [Target] = [
 
 // MARK: - C
 
+// On Linux its headers lie where all do, and SwiftPM warns of the flags that its pkg-config file names.
+#if os(Linux)
+    let pulse: String? = nil
+#else
+    let pulse: String? = "libpulse"
+#endif
+
 let cTargets: [Target] = [
     .systemLibrary(
         name: "CTagLib", pkgConfig: "taglib",
@@ -36,13 +43,18 @@ let cTargets: [Target] = [
         providers: [
             .apt([
                 "libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev",
-                "libswresample-dev",
+                "libswresample-dev", "libavfilter-dev",
             ]),
             .brew(["ffmpeg"]),
         ]),
     .systemLibrary(
         name: "COpenSSL", pkgConfig: "libcrypto",
         providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+    .systemLibrary(
+        name: "CPulse", pkgConfig: pulse,
+        providers: [.apt(["libpulse-dev"]), .brew(["pulseaudio"])]),
+    .systemLibrary(
+        name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 ]
 
 // MARK: - Wrappers
@@ -74,6 +86,13 @@ let work: [Target] = [
     .target(
         name: "Thumbnails", dependencies: ["Blocking", "MediaModel", "Libav"],
         swiftSettings: strict),
+    .target(
+        name: "Playback",
+        dependencies: [
+            "Blocking", "MediaModel", "Libav", "Catalog", "CPulse",
+            .target(name: "CSystemd", condition: .when(platforms: [.linux])),
+        ],
+        swiftSettings: strict),
 ]
 
 // MARK: - Faces
@@ -87,7 +106,7 @@ let faces: [Target] = [
         name: "phonolith",
         dependencies: [
             "Blocking", "MediaModel", "TagReading", "Catalog", "Scanning", "Thumbnails",
-            argumentParser,
+            "Playback", argumentParser,
         ],
         swiftSettings: strict, linkerSettings: allocator)
 ]
@@ -114,6 +133,10 @@ let tests: [Target] = [
         name: "ScanningTests", dependencies: ["Scanning", "Catalog", "MediaModel", "Fixtures"],
         swiftSettings: strict),
     .testTarget(
+        name: "PlaybackTests",
+        dependencies: ["Playback", "Libav", "Catalog", "MediaModel", "Fixtures"],
+        swiftSettings: strict),
+    .testTarget(
         name: "phonolithTests",
         dependencies: ["phonolith", "Scanning", "MediaModel", "Fixtures", grdb],
         swiftSettings: strict),
@@ -125,6 +148,7 @@ let package = Package(
     products: [
         .library(name: "MediaLibrary", targets: ["MediaModel", "Catalog", "Scanning"]),
         .library(name: "MediaThumbnails", targets: ["Thumbnails"]),
+        .library(name: "MediaPlayback", targets: ["MediaModel", "Playback"]),
         .executable(name: "phonolith", targets: ["phonolith"]),
     ],
     dependencies: [
