@@ -13,6 +13,7 @@ public enum Migrations {
     public static let all = [
         Migration(name: "v001-library", sql: text(PackageResources.v001_library_sql)),
         Migration(name: "v002-queries", sql: text(PackageResources.v002_queries_sql)),
+        Migration(name: "v040-play-queue", sql: text(PackageResources.v040_play_queue_sql)),
     ]
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

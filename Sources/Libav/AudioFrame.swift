@@ -32,6 +32,18 @@ package struct AudioFrame: ~Copyable {
         return ticks == phonolith_av_nopts_value() ? nil : ticks
     }
 
+    /// How many samples its packet marks as not to be heard, at its beginning and at its end; `nil` where it
+    /// has no mark (`AV_FRAME_DATA_SKIP_SAMPLES`).
+    var skippedSamples: (start: Int, end: Int)? {
+        guard let data = av_frame_get_side_data(frame, AV_FRAME_DATA_SKIP_SAMPLES),
+            data.pointee.size >= 8, let bytes = data.pointee.data
+        else { return nil }
+        func number(_ offset: Int) -> Int {
+            (0..<4).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
+        }
+        return (number(0), number(4))
+    }
+
     /// Leaves out what lies behind the end that the packet told (ISO 14496-12, 8.6.1.2: `stts` gives the last
     /// packet the time that is left).
     func trimToDuration(timeBase: AVRational) {
@@ -41,5 +53,33 @@ package struct AudioFrame: ~Copyable {
             duration, timeBase, AVRational(num: 1, den: frame.pointee.sample_rate),
             AVRounding(rawValue: 5))
         if samples < Int64(frame.pointee.nb_samples) { frame.pointee.nb_samples = CInt(samples) }
+    }
+}
+
+extension AudioFrame {
+    /// Leaves out samples at the beginning.
+    ///
+    /// - Parameter count: 0...``sampleCount``.
+    package func dropFirst(_ count: Int) {
+        guard count > 0 else { return }
+        let format = AVSampleFormat(frame.pointee.format)
+        let isPlanar = av_sample_fmt_is_planar(format) != 0
+        let stride = Int(av_get_bytes_per_sample(format)) * (isPlanar ? 1 : channelCount)
+        let planes = isPlanar ? channelCount : 1
+        // The first eight planes are in both lists, which are one where there are no more than eight.
+        withUnsafeMutablePointer(to: &frame.pointee.data) { data in
+            data.withMemoryRebound(to: UnsafeMutablePointer<UInt8>?.self, capacity: 8) { data in
+                if frame.pointee.extended_data != data {
+                    for plane in 0..<planes { frame.pointee.extended_data[plane]? += count * stride }
+                }
+                for plane in 0..<min(planes, 8) { data[plane]? += count * stride }
+            }
+        }
+        frame.pointee.nb_samples -= CInt(count)
+    }
+
+    /// Leaves out samples at the end.
+    package func keepFirst(_ count: Int) {
+        frame.pointee.nb_samples = min(frame.pointee.nb_samples, CInt(clamping: max(0, count)))
     }
 }

@@ -68,6 +68,13 @@ package struct AudioInput: ~Copyable {
         return Double(duration) / Double(AV_TIME_BASE)
     }
 
+    /// How fast the clock of the stream's packets ticks.
+    package var ticksPerSecond: Double {
+        let base = context.pointee.streams[stream.index]?.pointee.time_base
+        guard let base, base.num > 0, base.den > 0 else { return Double(AV_TIME_BASE) }
+        return Double(base.den) / Double(base.num)
+    }
+
     /// Whether one can go elsewhere in it.
     package var isSeekable: Bool {
         context.pointee.pb.map { $0.pointee.seekable != 0 } ?? false
@@ -125,7 +132,7 @@ package struct AudioInput: ~Copyable {
     /// - Parameters:
     ///   - ticks: In the stream's time base.
     ///   - isFast: Whether near is good enough: FLAC and MP3 need not be read from their beginning then.
-    func seek(toTicks ticks: Int64, isFast: Bool) throws(AVError) {
+    package func seek(toTicks ticks: Int64, isFast: Bool) throws(AVError) {
         if isFast {
             context.pointee.flags |= AVFMT_FLAG_FAST_SEEK
         } else {
@@ -232,6 +239,14 @@ private struct OpenedInput: ~Copyable {
 }
 
 extension AVError {
+    /// Whether nothing came for as long as one may wait.
+    package var isTimeOut: Bool { code == phonolith_averror(ETIMEDOUT) }
+
+    /// There is a stream, and no sound in it.
+    package static var nothingToDecode: AVError {
+        AVError(code: phonolith_averror_invaliddata(), function: "avcodec_receive_frame")
+    }
+
     /// Nothing came for as long as one may wait.
     static func timedOut(_ function: String) -> AVError {
         AVError(code: phonolith_averror(ETIMEDOUT), function: function)

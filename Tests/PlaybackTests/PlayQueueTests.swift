@@ -148,11 +148,11 @@ struct PlayQueueTests {
     @Test("goes back to the beginning first when more than three seconds in")
     func beginningFirst() {
         var queue = Self.queue("ab", startingAt: 1)
-        #expect(!queue.skipToPrevious(elapsed: 3.5))
-        #expect(Self.text(queue) == "a[b]")
-        #expect(queue.skipToPrevious(elapsed: 2.5))
-        #expect(Self.text(queue) == "[a]b")
-        #expect(!queue.skipToPrevious(elapsed: 0))
+        let answers = [3.5, 2.5, 0].map { elapsed in
+            (queue.skipToPrevious(elapsed: elapsed), Self.text(queue))
+        }
+        #expect(answers.map(\.0) == [false, true, false])
+        #expect(answers.map(\.1) == ["a[b]", "[a]b", "[a]b"])
     }
 
     @Test("goes back the way it came")

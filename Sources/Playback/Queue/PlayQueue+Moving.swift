@@ -57,11 +57,22 @@ extension PlayQueue {
         if currentIndex == nil { currentIndex = entries.isEmpty ? nil : 0 }
     }
 
-    private mutating func go(to entry: Entry?) {
+    fileprivate mutating func go(to entry: Entry?) {
         let old = current?.id
         currentIndex = entry.flatMap { index(of: $0.id) }
         guard let old, old != entry?.id else { return }
         history.append(old)
         if history.count > 1000 { history.removeFirst(history.count - 1000) }
+    }
+}
+
+extension PlayQueue {
+    /// The queue is played to its end.
+    mutating func end() { go(to: nil) }
+
+    /// As ``skipToNext()``, but an entry that repeats does not lead on from the last one to the first.
+    mutating func skipToNextWithoutRepeat() {
+        let isLast = currentIndex.map { $0 + 1 == entries.count } ?? true
+        go(to: isLast && repeatMode != .all ? nil : successor)
     }
 }
