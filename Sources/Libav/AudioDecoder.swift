@@ -4,17 +4,13 @@ internal import CFFmpeg
 ///
 /// What encoders put around the sound is left out: FFmpeg drops what LAME's header, Opus' pre-skip, granule
 /// positions and edit lists mark (`AV_PKT_DATA_SKIP_SAMPLES`), but not what is too much in the last packet of
-/// an MP4 file, nor what only iTunes' own mark tells of. Those are left out here.
+/// an MP4 file: that is left out here. Of Ogg Vorbis nothing is left out, because FFmpeg cuts off too much;
+/// ``AudioFrame/endTicks`` tells where the end is.
 package struct AudioDecoder: ~Copyable {
     /// Freed by `deinit`; never `NULL` and never changed in between.
     private let context: UnsafeMutablePointer<AVCodecContext>
-    /// Whether packets tell how much of them is heard.
-    private let trimsByDuration: Bool
-    /// Whether packets tell what is to be left out, and FFmpeg is not to do it by itself.
-    private let trimsByMarks: Bool
-    /// The time of the first packet and by how much the first sound is later; Ogg Vorbis only.
-    private var firstPacket: Int64?
-    private var lead: Int?
+    /// Whether packets tell how much of them is heard; not asked where the length of all is known.
+    package var trimsByDuration: Bool
     private var isDraining = false
     private var failures = 0
 
@@ -39,8 +35,7 @@ package struct AudioDecoder: ~Copyable {
         context.pointee.thread_count = 1
         context.pointee.pkt_timebase = stream.pointee.time_base
         trimsByDuration = input.formatName.hasPrefix("mov")
-        trimsByMarks = input.formatName == "ogg" && input.stream.codecName == "vorbis"
-        if trimsByMarks { context.pointee.flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL }
+        if input.isOggVorbis { context.pointee.flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL }
     }
 
     deinit {
@@ -53,14 +48,13 @@ package struct AudioDecoder: ~Copyable {
     /// Packets that make no sense are passed over; after 200 of them in a row the stream is given up.
     /// - Returns: Whether there was one; `false` at the end.
     package mutating func decode(
-        from input: borrowing AudioInput, into frame: borrowing AudioFrame
+        from input: inout AudioInput, into frame: borrowing AudioFrame
     ) throws(AVError) -> Bool {
         while true {
             let target = frame.frame
             let answer = avcodec_receive_frame(context, target)
             if answer >= 0 {
                 if trimsByDuration { frame.trimToDuration(timeBase: context.pointee.pkt_timebase) }
-                if trimsByMarks { trimVorbis(frame) }
                 failures = 0
                 if frame.sampleCount > 0 { return true }
                 continue
@@ -68,7 +62,7 @@ package struct AudioDecoder: ~Copyable {
             let error = AVError(code: answer, function: "avcodec_receive_frame")
             if error.isEndOfFile { return false }
             if error.wantsMore {
-                try sendNext(from: input)
+                try sendNext(from: &input)
             } else {
                 try passOver(error)
             }
@@ -81,26 +75,11 @@ package struct AudioDecoder: ~Copyable {
         (isDraining, failures) = (false, 0)
     }
 
-    /// Leaves out what the last page's granule position cuts off.
-    ///
-    /// The first packet of Vorbis gives no sound, but FFmpeg gives it a time where all of a stream is on one
-    /// page: everything is later by this time then, and too much is cut off (Vorbis I, A.2).
-    private mutating func trimVorbis(_ frame: borrowing AudioFrame) {
-        if lead == nil {
-            let ticks = frame.ticks ?? 0
-            lead = firstPacket == 0 && (1...8192).contains(ticks) ? Int(ticks) : 0
-        }
-        guard let marks = frame.skippedSamples else { return }
-        frame.keepFirst(frame.sampleCount - max(0, marks.end - (lead ?? 0)))
-        frame.dropFirst(min(frame.sampleCount, marks.start))
-    }
-
-    private mutating func sendNext(from input: borrowing AudioInput) throws(AVError) {
+    private mutating func sendNext(from input: inout AudioInput) throws(AVError) {
         if isDraining { return }
         let isAtEnd = try !input.readPacket()
         isDraining = isAtEnd
         let packet = isAtEnd ? nil : input.packet
-        if firstPacket == nil { firstPacket = packet?.pointee.pts }
         let answer = avcodec_send_packet(context, packet)
         let error = AVError(code: answer, function: "avcodec_send_packet")
         if answer < 0, !error.isEndOfFile { try passOver(error) }

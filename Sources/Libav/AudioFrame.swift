@@ -32,16 +32,14 @@ package struct AudioFrame: ~Copyable {
         return ticks == phonolith_av_nopts_value() ? nil : ticks
     }
 
-    /// How many samples its packet marks as not to be heard, at its beginning and at its end; `nil` where it
-    /// has no mark (`AV_FRAME_DATA_SKIP_SAMPLES`).
-    var skippedSamples: (start: Int, end: Int)? {
-        guard let data = av_frame_get_side_data(frame, AV_FRAME_DATA_SKIP_SAMPLES),
+    /// Where the sound ends, in ticks of one sample each, when the packet marks it as the last and says how
+    /// much of it is too much (`AV_FRAME_DATA_SKIP_SAMPLES`); `nil` for all other frames.
+    package var endTicks: Int64? {
+        guard let ticks, let data = av_frame_get_side_data(frame, AV_FRAME_DATA_SKIP_SAMPLES),
             data.pointee.size >= 8, let bytes = data.pointee.data
         else { return nil }
-        func number(_ offset: Int) -> Int {
-            (0..<4).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
-        }
-        return (number(0), number(4))
+        let surplus = (4..<8).reduce(Int64(0)) { $0 | Int64(bytes[$1]) << (8 * ($1 - 4)) }
+        return surplus > 0 ? ticks + Int64(sampleCount) - surplus : nil
     }
 
     /// Leaves out what lies behind the end that the packet told (ISO 14496-12, 8.6.1.2: `stts` gives the last

@@ -13,6 +13,9 @@ package struct AudioInput: ~Copyable {
     private let interruption: ReadInterruption
     /// The stream that is read; the others are passed over.
     package let stream: MediaStream
+    /// The time of the first packet, in ticks; `nil` before it is read, and where it has none.
+    private var firstTicks: Int64?
+    private var hasReadFirst = false
     /// For how long a server may send nothing, in seconds.
     package static let patience = 15.0
 
@@ -98,10 +101,41 @@ package struct AudioInput: ~Copyable {
         MetadataEntry.all(in: context.pointee.metadata).first { $0.key == "icy-name" }?.value
     }
 
+    /// How many samples of an MP4 file's stream are heard, by the lengths of its packets and without the
+    /// encoder's delay; `nil` for other formats, and where the packets are told of in many places.
+    ///
+    /// Edit lists say it, too, but many programs write them in milliseconds, which is too coarse to join
+    /// files by. What they tell is taken where it is not just a rounded length.
+    package func heardSamples(of location: Location, sampleRate: Int) -> Int? {
+        guard formatName.hasPrefix("mov"), let edited = stream.duration,
+            context.pointee.streams[stream.index].map({ $0.pointee.nb_frames > 0 }) ?? false
+        else { return nil }
+        let count = Int((edited * Double(sampleRate)).rounded())
+        let milliseconds = (edited * 1000).rounded()
+        let rounded = milliseconds / 1000 * Double(sampleRate)
+        guard case .file = location, abs(rounded - Double(count)) <= 1,
+            let unedited = try? OpenedInput(location, interruption, ignoringEdits: true),
+            let whole = try? unedited.audioStream(), let duration = whole.duration
+        else { return count }
+        let delay = Double(firstTicks ?? 0) / ticksPerSecond
+        let packets = Int(((duration + delay) * Double(sampleRate)).rounded())
+        // Both are of one length, but for the rounding.
+        return abs(packets - count) <= sampleRate / 1000 + 1 ? packets : count
+    }
+
     /// What the file says of itself as a whole.
     package var metadata: [MetadataEntry] {
         MetadataEntry.all(in: context.pointee.metadata) + stream.metadata
     }
+
+    /// The first packet of Ogg Vorbis gives no sound, but FFmpeg gives it a time where all of a stream is on
+    /// one page (Vorbis I, A.2): so many ticks is the first sound late then.
+    package func lead(ofFirstSound ticks: Int64) -> Int64 {
+        isOggVorbis && firstTicks == 0 && (1...8192).contains(ticks) ? ticks : 0
+    }
+
+    /// Whether the end is told by the granule position of the last page, and has to be worked out from it.
+    package var isOggVorbis: Bool { formatName == "ogg" && stream.codecName == "vorbis" }
 
     /// FFmpeg's name of the format.
     var formatName: String {
@@ -111,20 +145,30 @@ package struct AudioInput: ~Copyable {
     /// Reads the next packet of the stream. Blocks its thread.
     ///
     /// - Returns: Whether there was one.
-    func readPacket() throws(AVError) -> Bool {
+    mutating func readPacket() throws(AVError) -> Bool {
+        let (context, packet, index) = (context, packet, stream.index)
         do {
-            return try interruption.allowing(seconds: Self.patience) { () throws(AVError) in
+            try interruption.allowing(seconds: Self.patience) { () throws(AVError) in
                 repeat {
                     av_packet_unref(packet)
                     try check("av_read_frame") { av_read_frame(context, packet) }
-                } while Int(packet.pointee.stream_index) != stream.index
-                return true
+                } while Int(packet.pointee.stream_index) != index
             }
+            if !hasReadFirst, packet.pointee.pts != phonolith_av_nopts_value() {
+                firstTicks = packet.pointee.pts
+            }
+            hasReadFirst = true
+            return true
         } catch {
             if interruption.isOverdue { throw .timedOut("av_read_frame") }
             if error.isEndOfFile { return false }
             throw error
         }
+    }
+
+    /// Goes to the first packet. Blocks its thread.
+    package func seekToBeginning(isFast: Bool) throws(AVError) {
+        try seek(toTicks: firstTicks ?? stream.startTicks ?? 0, isFast: isFast)
     }
 
     /// Goes to the last packet that begins at or before a time. Blocks its thread.
@@ -165,10 +209,14 @@ package struct AudioInput: ~Copyable {
 private struct OpenedInput: ~Copyable {
     private let context: UnsafeMutablePointer<AVFormatContext>
 
-    init(_ location: AudioInput.Location, _ interruption: ReadInterruption) throws(AVError) {
+    init(
+        _ location: AudioInput.Location, _ interruption: ReadInterruption,
+        ignoringEdits: Bool = false
+    ) throws(AVError) {
         var options: OpaquePointer?
         defer { av_dict_free(&options) }
         for (key, value) in Self.options(location) { av_dict_set(&options, key, value, 0) }
+        if ignoringEdits { av_dict_set(&options, "advanced_editlist", "0", 0) }
         var opened = try allocated("avformat_alloc_context") { avformat_alloc_context() }
             as UnsafeMutablePointer<AVFormatContext>?
         opened?.pointee.interrupt_callback = interruption.callback

@@ -32,6 +32,8 @@ package struct MediaStream: Hashable, Sendable {
     package let averageFrameRate: Double?
     /// The lowest rate that all frame times fit, in frames a second; `nil` where unknown.
     package let baseFrameRate: Double?
+    /// When the stream begins, in ticks on the file's own clock; `nil` where the file does not tell.
+    package let startTicks: Int64?
     /// Whether the stream is a cover, not pictures in motion.
     package let isAttachedPicture: Bool
     /// What the file says of this stream, in its order.
@@ -70,6 +72,8 @@ package struct MediaStream: Hashable, Sendable {
         rotation = Self.rotation(of: stream)
         averageFrameRate = Self.positive(stream.avg_frame_rate)
         baseFrameRate = Self.positive(stream.r_frame_rate)
+        startTicks =
+            stream.start_time == phonolith_av_nopts_value() ? nil : stream.start_time
         isAttachedPicture = stream.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
         metadata = MetadataEntry.all(in: stream.metadata)
     }

@@ -14,14 +14,15 @@ package struct ItemSound: ~Copyable {
     /// Whether one can go elsewhere in it.
     let isSeekable: Bool
 
-    private let input: AudioInput
+    private var input: AudioInput
     private var decoder: AudioDecoder
     private let frame: AudioFrame
     private var resampler: Resampler?
     /// The item in its source.
     private let range: Range<Int>
-    /// The time of the source's first sound, in ticks.
+    /// The time of the source's first sound, in ticks, and how late that is.
     private let origin: Int64
+    private let lead: Int64
     /// Where ``frame`` begins.
     private var position = 0
     private var hasFrame = true
@@ -41,10 +42,10 @@ package struct ItemSound: ~Copyable {
     package static func open(
         _ item: PlayerItem, as format: AudioFormat?, interruption: ReadInterruption
     ) throws(AVError) -> ItemSound {
-        let input = try AudioInput.open(item.source.location, interruption: interruption)
+        var input = try AudioInput.open(item.source.location, interruption: interruption)
         var decoder = try AudioDecoder.open(for: input)
         let frame = try AudioFrame()
-        guard try decoder.decode(from: input, into: frame) else { throw .nothingToDecode }
+        guard try decoder.decode(from: &input, into: frame) else { throw .nothingToDecode }
         return ItemSound(input, decoder, frame, item, format)
     }
 
@@ -57,8 +58,11 @@ package struct ItemSound: ~Copyable {
             format: own, bitDepth: input.stream.bitDepth, codecName: input.stream.codecName)
         self.format = format ?? own
         origin = frame.ticks ?? 0
+        lead = input.lead(ofFirstSound: origin)
         isSeekable = input.isSeekable
-        let whole = Self.heardFrames(of: input)
+        let whole = Self.heardFrames(of: input, item.source.location, own)
+        var decoder = decoder
+        decoder.trimsByDuration = decoder.trimsByDuration && whole == nil
         let start = own.frames(in: item.startTime)
         let end = min(item.endTime.map(own.frames) ?? Int.max, whole ?? Int.max)
         range = start..<max(start, end)
@@ -86,7 +90,8 @@ package struct ItemSound: ~Copyable {
             let (first, count) = (position, frame.sampleCount)
             position += count
             if first >= range.upperBound { break }
-            frame.keepFirst(range.upperBound - first)
+            let end = min(range.upperBound, endOfSource)
+            frame.keepFirst(end - first)
             let skipped = min(frame.sampleCount, max(0, range.lowerBound - first))
             frame.dropFirst(skipped)
             guard frame.sampleCount > 0 else { continue }
@@ -112,11 +117,17 @@ package struct ItemSound: ~Copyable {
         let leads = [source.format.sampleRate / 2, 4 * source.format.sampleRate, target]
         for lead in leads {
             let landing = max(0, target - lead)
-            try input.seek(toTicks: ticks(of: landing), isFast: !isExact)
+            if landing == 0 {
+                try input.seekToBeginning(isFast: !isExact)
+            } else {
+                try input.seek(toTicks: ticks(of: landing), isFast: !isExact)
+            }
             decoder.flush()
-            hasFrame = try decoder.decode(from: input, into: frame)
+            hasFrame = try decoder.decode(from: &input, into: frame)
             guard hasFrame else { continue }
-            let place = landing == 0 && isAtBeginning ? 0 : place(isExact: isExact)
+            let place =
+                landing == 0 && (input.isOggVorbis || isAtBeginning && place(isExact: isExact) == nil)
+                ? 0 : place(isExact: isExact)
             guard let place, place <= target || landing == 0 else { continue }
             position = place
             return try dropFrames(before: target)
@@ -131,7 +142,7 @@ package struct ItemSound: ~Copyable {
             hasFrame = false
             return true
         }
-        return try decoder.decode(from: input, into: frame)
+        return try decoder.decode(from: &input, into: frame)
     }
 
     private mutating func convert(_ samples: inout [Float]) throws(AVError) {
@@ -157,12 +168,18 @@ package struct ItemSound: ~Copyable {
             }
             position += count
             hasFrame = false
-            guard try decoder.decode(from: input, into: frame) else { return isAtEnd = true }
+            guard try decoder.decode(from: &input, into: frame) else { return isAtEnd = true }
         }
     }
 
     private func ticks(of frames: Int) -> Int64 {
         origin + Int64((source.format.seconds(of: frames) * input.ticksPerSecond).rounded())
+    }
+
+    /// Where the source ends, where the frame tells.
+    private var endOfSource: Int {
+        guard input.isOggVorbis, let end = frame.endTicks else { return Int.max }
+        return Int(end - origin + lead)
     }
 
     private var isAtBeginning: Bool { frame.ticks.map { $0 <= origin } ?? false }
@@ -181,10 +198,18 @@ package struct ItemSound: ~Copyable {
         return abs(Double(multiple) - exact) <= tick ? multiple : nil
     }
 
-    /// How many frames iTunes says are to be heard; `nil` where it says nothing that can be relied on.
+    /// How many frames are to be heard, where that is known better than by decoding.
     ///
-    /// `iTunSMPB` holds hexadecimal numbers: a reserved one, the delay, the padding, the count.
-    private static func heardFrames(of input: borrowing AudioInput) -> Int? {
+    /// iTunes writes it: `iTunSMPB` holds hexadecimal numbers: a reserved one, the delay, the padding, the
+    /// count.
+    private static func heardFrames(
+        of input: borrowing AudioInput, _ location: AudioInput.Location, _ format: AudioFormat
+    ) -> Int? {
+        iTunesFrames(of: input)
+            ?? input.heardSamples(of: location, sampleRate: format.sampleRate)
+    }
+
+    private static func iTunesFrames(of input: borrowing AudioInput) -> Int? {
         let aacLowComplexity = 1
         guard input.stream.codecName == "aac", input.stream.profile == aacLowComplexity,
             let mark = input.metadata.first(where: { $0.key == "iTunSMPB" })
