@@ -40,7 +40,7 @@ package struct TempoFilter: ~Copyable {
 
     private mutating func connect(_ tempo: Double) throws(AVError) {
         let form =
-            "sample_rate=\(sampleRate):sample_fmt=flt:channels=\(channelCount)"
+            "sample_rate=\(sampleRate):sample_fmt=flt:channel_layout=\(layoutName)"
             + ":time_base=1/\(sampleRate)"
         source = try add("abuffer", form)
         let middle = try add("atempo", "tempo=\(tempo)")
@@ -51,6 +51,17 @@ package struct TempoFilter: ~Copyable {
             try check("avfilter_link") { avfilter_link(from, 0, to, 0) }
         }
         try check("avfilter_graph_config") { avfilter_graph_config(graph, nil) }
+    }
+
+    /// FFmpeg's name of the usual speakers: `mono`, `stereo`, `5.1`, …
+    private var layoutName: String {
+        var layout = AVChannelLayout()
+        av_channel_layout_default(&layout, CInt(channelCount))
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) {
+            guard let words = $0.baseAddress, av_channel_layout_describe(&layout, words, 64) > 0
+            else { return "" }
+            return String(cString: words)
+        }
     }
 
     private func add(
@@ -80,9 +91,7 @@ package struct TempoFilter: ~Copyable {
         target.pointee.sample_rate = CInt(sampleRate)
         target.pointee.nb_samples = CInt(count)
         target.pointee.pts = position
-        // A number of channels without an order, as the source was made for.
-        target.pointee.ch_layout.order = AV_CHANNEL_ORDER_UNSPEC
-        target.pointee.ch_layout.nb_channels = CInt(channelCount)
+        av_channel_layout_default(&target.pointee.ch_layout, CInt(channelCount))
         try check("av_frame_get_buffer") { av_frame_get_buffer(target, 0) }
         samples.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress, let data = target.pointee.data.0 else { return }

@@ -86,8 +86,12 @@ final class PlaybackEngine: @unchecked Sendable {
     /// Sleeps until there is something to do: at most so many seconds, for as long as it takes for `nil`.
     private func wait(_ rest: Double?) -> [EngineCommand] {
         condition.withLock {
-            let end = rest.map { Date(timeIntervalSinceNow: $0) } ?? .distantFuture
-            while commands.isEmpty, !wasPoked, rest != 0 {
+            let end = rest.map { Date(timeIntervalSinceNow: $0) }
+            while commands.isEmpty, !wasPoked {
+                guard let end else {
+                    condition.wait()
+                    continue
+                }
                 if !condition.wait(until: end) { break }
             }
             wasPoked = false
