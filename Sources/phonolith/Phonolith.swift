@@ -24,7 +24,7 @@ struct Phonolith: AsyncParsableCommand {
             AlbumArtists.self, Composers.self, Genres.self, Compilations.self, Podcasts.self,
             Audiobooks.self, Videos.self, MostPlayed.self, RecentlyAdded.self,
             RecentlyPlayed.self, TopRated.self, Random.self, Show.self, Artwork.self, Rate.self,
-            Mark.self, Statistics.self,
+            Mark.self, Statistics.self, Play.self, Queue.self,
         ])
 
     /// Runs the command and ends the process with the exit code of what happened.
@@ -60,9 +60,11 @@ struct Phonolith: AsyncParsableCommand {
     /// Takes the command, and the word that completes it (`roots list`), away from the front.
     private static func subcommand(of command: String, _ rest: inout [String]) -> [String] {
         rest.removeFirst()
-        guard command == "roots", let word = rest.first, ["list", "remove"].contains(word) else {
-            return []
-        }
+        let words = [
+            "roots": ["list", "remove"],
+            "queue": ["show", "add", "next", "remove", "move", "clear", "mode"],
+        ]
+        guard let word = rest.first, words[command]?.contains(word) == true else { return [] }
         rest.removeFirst()
         return [word]
     }

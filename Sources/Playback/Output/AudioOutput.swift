@@ -69,6 +69,8 @@ enum OutputEvent: Sendable {
     case interruptionEnded
     /// What one heard it on is gone: headphones were pulled out.
     case deviceLost
+    /// The same, and there is no other: the stream is gone with it.
+    case streamLost
     /// The sound server is gone.
     case serverLost
     /// The sound server is back.

@@ -464,7 +464,7 @@ struct EngineWork {
         case .interruptionBegan, .deviceLost:
             wantsToPlay = false
             setRunning(false)
-        case .serverLost:
+        case .serverLost, .streamLost:
             loseServer()
         case .interruptionEnded, .serverFound: break
         }

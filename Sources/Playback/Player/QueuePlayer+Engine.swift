@@ -173,7 +173,7 @@ extension QueuePlayer {
             if resumes { engine.send(.resume(at: nil)) }
             setState(resumes ? .playing : .paused)
             tell(.interruptionEnded(resumed: resumes))
-        case .deviceLost: lose(.device)
+        case .deviceLost, .streamLost: lose(.device)
         case .serverLost: lose(.server)
         case .serverFound: tell(.outputFound)
         }

@@ -83,7 +83,7 @@ extension QueuePlayer {
 
 extension KeptQueue {
     /// Describes a queue for the library.
-    init(_ queue: PlayQueue, time: Double) {
+    public init(_ queue: PlayQueue, time: Double) {
         let order = queue.ownOrder ?? queue.entries.map(\.id)
         let places = Dictionary(
             uniqueKeysWithValues: order.enumerated().map { ($0.element, $0.offset) })

@@ -186,3 +186,28 @@ extension QueuePlayer {
 
     private func removeObserver(_ number: Int) { observers[number] = nil }
 }
+
+extension QueuePlayer {
+    /// Lets a queue that was just set and mixed begin with any of its entries, not with the first that was
+    /// named.
+    ///
+    /// - Parameter seed: The same number gives the same beginning and the same order.
+    public func beginAnywhere(seed: UInt64, mode: PlayQueue.ShuffleMode) {
+        var generator = SeededGenerator(seed: seed)
+        guard playbackState == .stopped,
+            let entry = queue.entries.randomElement(using: &generator)
+        else { return }
+        queue.shuffle(.off, seed: seed)
+        // It is one of the queue's own.
+        try? queue.skip(to: entry.id)
+        queue.history = []
+        queue.shuffle(mode, seed: seed)
+        if mode == .albums {
+            // An album begins with its first track.
+            queue.currentIndex = 0
+        }
+        tell(.queueDidChange)
+        tell(.nowPlayingItemDidChange(queue.current))
+        keepQueue()
+    }
+}
