@@ -114,7 +114,10 @@ extension QueuePlayer {
     public var currentPlaybackTime: Double {
         guard isLoaded else { return startTime }
         let snapshot = engine.snapshot
-        return snapshot.generation == generation ? snapshot.time : startTime
+        guard snapshot.generation == generation else { return startTime }
+        // What was played to its end a moment ago is not what plays now.
+        guard let entry = queue.current, snapshot.entry == entry.id else { return 0 }
+        return snapshot.time
     }
 
     /// How many times as fast as usual sound is heard; 0 where none is.

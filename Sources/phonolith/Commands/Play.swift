@@ -45,6 +45,8 @@ struct Play: AsyncParsableCommand {
         help: ArgumentHelp("Let items fade into one another, so many seconds.", valueName: "seconds"))
     var crossfade = 0.0
     @Flag(help: "Print each event as a JSON object on a line of standard output.") var events = false
+    @Flag(help: "Do not appear on D-Bus, where media keys and panels would find it.")
+    var noMpris = false
     @OptionGroup(title: "Library") var library: LibraryOptions
 
     func validate() throws {
@@ -64,10 +66,21 @@ struct Play: AsyncParsableCommand {
         let player = QueuePlayer(
             to: output.destination, library: selection.catalog, keepsQueue: keepsQueue)
         try await fill(player, with: selection)
-        let session = PlaySession(player, printsEvents: events)
+        for problem in selection.problems {
+            Terminal.tell("phonolith: \(problem.message.oneLine)")
+        }
+        let session = PlaySession(
+            player, printsEvents: events, problemCount: selection.problems.count)
+        let bus = noMpris || !isHeard ? nil : await selection.publish(player)
         let code = await session.run()
+        await bus?.withdraw()
         await player.close()
         if code != .success { throw code }
+    }
+
+    /// Media keys are for what plays by a clock.
+    private var isHeard: Bool {
+        if case .wave = output.destination { false } else { true }
     }
 
     /// What is written to a file is not what one listens to.

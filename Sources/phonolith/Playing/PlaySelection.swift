@@ -11,6 +11,8 @@ struct PlaySelection {
     let catalog: Catalog?
     /// In the order in which they were named.
     private(set) var items: [PlayerItem] = []
+    /// What was named and is not there, where something else is.
+    private(set) var problems: [Failure] = []
     /// Whether nothing was named, and the queue of last time goes on.
     let isKeptQueue: Bool
 
@@ -29,7 +31,10 @@ struct PlaySelection {
             let query = MediaQuery(filterPredicates: predicates)
             try catalog.forEachItem(matching: query) { items.append(PlayerItem($0)) }
         }
-        for name in names { try add(name) }
+        for name in names {
+            do { try add(name) } catch let failure as Failure { problems.append(failure) }
+        }
+        if items.isEmpty, let first = problems.first { throw first }
     }
 
     /// The items that words of the queue's commands mean.

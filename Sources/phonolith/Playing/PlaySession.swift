@@ -12,9 +12,11 @@ final class PlaySession: Sendable {
     private let wasInterrupted = Atomic<Bool>(false)
     private let wasQuit = Atomic<Bool>(false)
 
-    init(_ player: QueuePlayer, printsEvents: Bool) {
+    /// - Parameter problemCount: How many of the things that were named are not there.
+    init(_ player: QueuePlayer, printsEvents: Bool, problemCount: Int) {
         self.player = player
         self.printsEvents = printsEvents
+        problems.store(problemCount, ordering: .relaxed)
     }
 
     /// Plays until the queue ends, and says how it went.
