@@ -123,6 +123,8 @@ struct EngineWork {
         guard let feeding else { return engine.emit(.seekEnded(id: seek.id, isFinished: false)) }
         finishSeek(false)
         let heard = timeline.current
+        // It begins again when there is enough from the new place; that is no stall.
+        setRunning(false)
         forgetSound()
         timeline.removeAll()
         if let heard, heard.feed != feeding.number {

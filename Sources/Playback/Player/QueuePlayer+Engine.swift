@@ -7,6 +7,8 @@ extension QueuePlayer {
     func handle(_ event: EngineEvent) {
         switch event {
         case .feeding(let entry, let generation) where generation == self.generation:
+            // Loops are counted where they are decoded, which may be well before they are heard.
+            loopsLeft = entry.id == feeding?.id ? loopsLeft - (loopsLeft > 0 ? 1 : 0) : numberOfLoops
             feeding = entry
             named = nil
             nameNext(always: true)
@@ -121,8 +123,6 @@ extension QueuePlayer {
     }
 
     private func began(_ entry: PlayQueue.Entry) {
-        let isAgain = entry.id == queue.current?.id
-        if isAgain, loopsLeft > 0 { loopsLeft -= 1 } else if !isAgain { loopsLeft = numberOfLoops }
         // An entry that was just taken out of the queue plays on for the fraction of a second.
         try? queue.skip(to: entry.id)
         lastTime = beginning(of: entry)

@@ -56,6 +56,11 @@ public actor QueuePlayer {
         self.init(library: library, keepsQueue: keepsQueue) { destination.makeOutput() }
     }
 
+    /// Makes a player that plays by a sound server with this address.
+    package init(toServer address: String) {
+        self.init(library: nil, keepsQueue: false) { PulseOutput(server: address) }
+    }
+
     init(
         library: Catalog?, keepsQueue: Bool,
         output: @escaping @Sendable () -> any AudioOutput
@@ -241,7 +246,7 @@ extension QueuePlayer {
 extension AudioDestination {
     func makeOutput() -> any AudioOutput {
         switch self {
-        case .pulse: PulseOutput()
+        case .pulse: PulseOutput(server: nil)
         case .null(let speed): NullOutput(speed: speed)
         case .wave(let path): WaveOutput(path: MediaPath(path))
         }

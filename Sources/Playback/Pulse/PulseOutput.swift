@@ -22,6 +22,11 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
     /// How much was written since the server's memory was emptied, in frames.
     private let written = Atomic<Int>(0)
 
+    private let server: String?
+
+    /// - Parameter server: Its address; `nil` for the user's own.
+    init(server: String?) { self.server = server }
+
     /// How much the server holds, in seconds.
     private static let buffer = 0.1
 
@@ -43,7 +48,7 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
         let me = Unmanaged.passUnretained(self).toOpaque()
         pa_context_set_state_callback(context, contextChanged, me)
         pa_context_set_subscribe_callback(context, sinkChanged, me)
-        guard pa_context_connect(context, nil, PA_CONTEXT_NOFLAGS, nil) >= 0,
+        guard pa_context_connect(context, server, PA_CONTEXT_NOFLAGS, nil) >= 0,
             pa_threaded_mainloop_start(mainloop) >= 0
         else { throw failure() }
         pa_threaded_mainloop_lock(mainloop)
