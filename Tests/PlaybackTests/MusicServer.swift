@@ -85,9 +85,10 @@ final class MusicServer: @unchecked Sendable {
         switch behaviour {
         case .good: send(Array(head.utf8) + body, connection)
         case .stalling(let after, let seconds):
-            send(Array(head.utf8) + body.prefix(after), connection)
-            Thread.sleep(forTimeInterval: start > 0 ? 0 : seconds)
-            send(Array(body.dropFirst(after)), connection)
+            let count = max(0, after - start)
+            send(Array(head.utf8) + body.prefix(count), connection)
+            Thread.sleep(forTimeInterval: start < after ? seconds : 0)
+            send(Array(body.dropFirst(count)), connection)
         case .breakingOff(let after): send(Array(head.utf8) + body.prefix(after), connection)
         case .missing:
             send(Array("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n".utf8), connection)
