@@ -22,6 +22,7 @@ build: setup
 	swift build -c release --product phonolith $(STATIC)
 
 test: setup lint
+	@scripts/setup tests
 	swift build --build-tests
 	swift test --skip-build
 

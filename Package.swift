@@ -138,7 +138,7 @@ let tests: [Target] = [
         swiftSettings: strict),
     .testTarget(
         name: "phonolithTests",
-        dependencies: ["phonolith", "Scanning", "MediaModel", "Fixtures", grdb],
+        dependencies: ["phonolith", "Playback", "Scanning", "MediaModel", "Fixtures", grdb],
         swiftSettings: strict),
 ]
 
