@@ -68,7 +68,9 @@ extension AudioFrame {
         withUnsafeMutablePointer(to: &frame.pointee.data) { data in
             data.withMemoryRebound(to: UnsafeMutablePointer<UInt8>?.self, capacity: 8) { data in
                 if frame.pointee.extended_data != data {
-                    for plane in 0..<planes { frame.pointee.extended_data[plane]? += count * stride }
+                    for plane in 0..<planes {
+                        frame.pointee.extended_data[plane]? += count * stride
+                    }
                 }
                 for plane in 0..<min(planes, 8) { data[plane]? += count * stride }
             }

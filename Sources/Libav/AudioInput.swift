@@ -217,7 +217,8 @@ private struct OpenedInput: ~Copyable {
         defer { av_dict_free(&options) }
         for (key, value) in Self.options(location) { av_dict_set(&options, key, value, 0) }
         if ignoringEdits { av_dict_set(&options, "advanced_editlist", "0", 0) }
-        var opened = try allocated("avformat_alloc_context") { avformat_alloc_context() }
+        var opened =
+            try allocated("avformat_alloc_context") { avformat_alloc_context() }
             as UnsafeMutablePointer<AVFormatContext>?
         opened?.pointee.interrupt_callback = interruption.callback
         let name = Self.name(of: location)

@@ -77,7 +77,9 @@ struct GaplessTests {
         #expect(rest.count == range.upperBound - start)
     }
 
-    @Test("is resampled to the length that it has at another rate", arguments: [48_000, 22_050, 96_000])
+    @Test(
+        "is resampled to the length that it has at another rate",
+        arguments: [48_000, 22_050, 96_000])
     func resampling(_ rate: Int) throws {
         let format = AudioFormat(sampleRate: rate, channelCount: 2)
         let samples = try Sweep.decoded(Sweep.item("whole.flac"), as: format)

@@ -74,9 +74,10 @@ final class MusicServer: @unchecked Sendable {
         let count = recv(connection, &buffer, buffer.count, 0)
         guard count > 0 else { return }
         let request = String(decoding: buffer[..<count], as: UTF8.self)
-        let start = request.firstRange(of: "bytes=").flatMap { range in
-            Int(request[range.upperBound...].prefix { $0.isNumber })
-        } ?? 0
+        let start =
+            request.firstRange(of: "bytes=").flatMap { range in
+                Int(request[range.upperBound...].prefix { $0.isNumber })
+            } ?? 0
         let body = content[min(start, content.count)...]
         let head =
             "HTTP/1.1 \(start > 0 ? "206 Partial Content" : "200 OK")\r\nContent-Length: \(body.count)\r\n"
@@ -101,7 +102,9 @@ final class MusicServer: @unchecked Sendable {
     private func sendRadio(_ title: String, _ connection: Int32) {
         let interval = 4096
         send(
-            Array("HTTP/1.0 200 OK\r\nContent-Type: audio/mpeg\r\nicy-name: Test\r\nicy-metaint: \(interval)\r\n\r\n".utf8),
+            Array(
+                "HTTP/1.0 200 OK\r\nContent-Type: audio/mpeg\r\nicy-name: Test\r\nicy-metaint: \(interval)\r\n\r\n"
+                    .utf8),
             connection)
         var words = Array("StreamTitle='\(title)';".utf8)
         words += [UInt8](repeating: 0, count: (16 - words.count % 16) % 16)

@@ -29,9 +29,11 @@ struct PlayQueueTests {
     }
 
     static let edits = [
-        Edit(testDescription: "prepend plays next", change: { $0.prepend([song("x"), song("y")]) },
+        Edit(
+            testDescription: "prepend plays next", change: { $0.prepend([song("x"), song("y")]) },
             result: "a[b]xyc"),
-        Edit(testDescription: "append plays last", change: { $0.append([song("x")]) },
+        Edit(
+            testDescription: "append plays last", change: { $0.append([song("x")]) },
             result: "a[b]cx"),
         Edit(
             testDescription: "insert behind an entry",
@@ -40,13 +42,15 @@ struct PlayQueueTests {
             testDescription: "insert in front of all",
             change: { try $0.insert([song("x")], after: nil) }, result: "xa[b]c"),
         Edit(
-            testDescription: "remove before the current", change: { try $0.remove($0.entries[0].id) },
+            testDescription: "remove before the current",
+            change: { try $0.remove($0.entries[0].id) },
             result: "[b]c"),
         Edit(
             testDescription: "remove the current: the next takes its place",
             change: { try $0.remove($0.entries[1].id) }, result: "a[c]"),
         Edit(
-            testDescription: "remove behind the current", change: { try $0.remove($0.entries[2].id) },
+            testDescription: "remove behind the current",
+            change: { try $0.remove($0.entries[2].id) },
             result: "a[b]"),
         Edit(
             testDescription: "move to the front",
@@ -229,8 +233,10 @@ struct PlayQueueTests {
         var queue = Self.queue("abcde")
         for step in 0..<300 {
             let before = queue.current
-            let (id, other) = (queue.entries.randomElement(using: &generator)?.id,
-                queue.entries.randomElement(using: &generator)?.id)
+            let (id, other) = (
+                queue.entries.randomElement(using: &generator)?.id,
+                queue.entries.randomElement(using: &generator)?.id
+            )
             switch Int.random(in: 0..<14, using: &generator) {
             case 0: queue.prepend([Self.song("p\(step)"), Self.song("q\(step)")])
             case 1: queue.append([Self.song("r\(step)")])

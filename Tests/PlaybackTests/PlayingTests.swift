@@ -86,7 +86,9 @@ struct PlayingTests {
     func nothing() async throws {
         let player = QueuePlayer(to: .null(speed: .infinity))
         let events = await player.events()
-        await player.setQueue(with: [PlayerItem(.file("/nowhere/a")), PlayerItem(.file("/nowhere/b"))])
+        await player.setQueue(with: [
+            PlayerItem(.file("/nowhere/a")), PlayerItem(.file("/nowhere/b")),
+        ])
         await player.setRepeatMode(.all)
         await player.play()
         for await event in events where event == .playbackStateDidChange(.stopped) { break }
@@ -165,7 +167,9 @@ struct PlayingTests {
         #expect(played.samples.count == Sweep.count - 2 * fade)
         let original = Sweep.samples()
         #expect(Array(played.samples[..<(9001 - fade)]) == Array(original[..<(9001 - fade)]))
-        #expect(Array(played.samples[9001..<12_000]) == Array(original[(9001 + fade)..<(12_000 + fade)]))
+        #expect(
+            Array(played.samples[9001..<12_000]) == Array(original[(9001 + fade)..<(12_000 + fade)])
+        )
     }
 }
 

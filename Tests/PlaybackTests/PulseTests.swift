@@ -55,7 +55,9 @@ final class PulseServer {
     }
 
     /// Starts a client of the server.
-    func start(_ name: String, _ arguments: [String]) throws -> (process: Process, output: FileHandle) {
+    func start(_ name: String, _ arguments: [String]) throws -> (
+        process: Process, output: FileHandle
+    ) {
         let client = Process()
         client.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         client.arguments = [name] + arguments
@@ -112,8 +114,12 @@ struct PulseTests {
         // A sink that plays nothing sleeps, and what it is woken by is recorded by half.
         let silence = try server.start("pacat", ["-d", "one", "--raw", "/dev/zero"])
         let recorder = try server.start(
-            "parec", ["-d", "one.monitor", "--format=s16le", "--rate=44100", "--channels=1", "--raw", "--latency-msec=20",
-                raw.path])
+            "parec",
+            [
+                "-d", "one.monitor", "--format=s16le", "--rate=44100", "--channels=1", "--raw",
+                "--latency-msec=20",
+                raw.path,
+            ])
         try await Task.sleep(for: .milliseconds(500))
         let player = QueuePlayer(toServer: server.address)
         let events = await player.events()
@@ -131,7 +137,8 @@ struct PulseTests {
         let first = try #require(recorded.firstIndex { abs($0) > 0.005 })
         let original = Sweep.samples()
         let best = (max(0, first - 40)..<first + 1).map { start in
-            Sweep.correlation(Array(recorded[start..<min(start + original.count, recorded.count)]), original)
+            Sweep.correlation(
+                Array(recorded[start..<min(start + original.count, recorded.count)]), original)
         }.max()
         #expect(try #require(best) > 0.99, "\(first) of \(recorded.count)")
     }

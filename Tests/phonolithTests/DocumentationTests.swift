@@ -19,6 +19,8 @@ import Testing
         }
         try tool.addAudiobook()
         try #require(try tool.run("scan", tool.music.path).code == 0)
+        // For the examples of `queue`, which is empty else.
+        try #require(try tool.run("queue", "add", tool.music.path).code == 0)
         let result = try tool.runInShell(example.command)
         #expect(result.code == 0 || result.code == 1, "\(result.problems)")
         #expect(!result.problems.contains("Error:"), "\(result.problems)")

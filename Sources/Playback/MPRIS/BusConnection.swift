@@ -83,7 +83,9 @@
         private func run() {
             Thread.current.name = "play-bus"
             while !isEnding.load(ordering: .relaxed) {
-                for job in work.withLock({ jobs in defer { jobs = [] }; return jobs }) { job(bus) }
+                for job in work.withLock({ jobs in
+                    defer { jobs = [] }; return jobs
+                }) { job(bus) }
                 let answer = sd_bus_process(bus, nil)
                 // The bus is gone: the session has ended.
                 if answer < 0 { break }

@@ -14,7 +14,9 @@
 
         static func trackPath(_ id: PlayQueue.Entry.ID) -> String { "/phonolith/track/\(id)" }
         static func playlistPath(_ id: Int64) -> String { "/phonolith/playlist/\(id)" }
-        static func microseconds(_ seconds: Double) -> Int64 { Int64(max(0, min(seconds, 1e12)) * 1e6) }
+        static func microseconds(_ seconds: Double) -> Int64 {
+            Int64(max(0, min(seconds, 1e12)) * 1e6)
+        }
 
         /// The number at the end of a path that we gave out.
         private static func number(_ path: String, below folder: String) -> Int? {
@@ -213,7 +215,8 @@
             case "Stop": return done(.stop, request)
             case "Next": return done(.next, request)
             case "Previous": return done(.previous, request)
-            case "Seek": return done(arguments.integer().map { .seek(by: Double($0) / 1e6) }, request)
+            case "Seek":
+                return done(arguments.integer().map { .seek(by: Double($0) / 1e6) }, request)
             case "SetPosition":
                 let (entry, time) = (track(arguments.path()), arguments.integer())
                 guard let entry, let time else { return .values([]) }

@@ -103,7 +103,8 @@
         private func tellTracks() {
             let facts = state.current
             let paths = facts.entries.map { BusInterface.trackPath($0.id) }
-            let current = facts.current.map { BusInterface.trackPath($0.id) } ?? BusInterface.noTrack
+            let current =
+                facts.current.map { BusInterface.trackPath($0.id) } ?? BusInterface.noTrack
             connection.emit(
                 BusInterface.trackList, "TrackListReplaced", [.paths(paths), .path(current)])
         }

@@ -69,7 +69,9 @@
 
         private static func type(_ name: String) -> CChar { CChar(name.utf8.first ?? 0) }
 
-        private static func append(_ name: String, _ text: String, _ message: OpaquePointer?) -> CInt {
+        private static func append(_ name: String, _ text: String, _ message: OpaquePointer?)
+            -> CInt
+        {
             // D-Bus knows no NUL in a text.
             text.split(separator: "\0").joined().withCString {
                 sd_bus_message_append_basic(message, type(name), $0)

@@ -32,7 +32,8 @@ final class NullOutput: AudioOutput, @unchecked Sendable {
     func pump() -> Bool {
         guard isRunning, let source else { return false }
         let rate = Double(source.format.sampleRate)
-        let due = speed.isInfinite
+        let due =
+            speed.isInfinite
             ? Int.max : Int(anchor.frames + (now - anchor.time) * speed * rate) - played
         let taken = take(min(due, 4096), from: source)
         played += taken

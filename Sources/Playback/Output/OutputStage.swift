@@ -56,7 +56,9 @@ final class OutputStage: @unchecked Sendable {
     /// Changes frames in place.
     func process(_ samples: UnsafeMutablePointer<Float>, frames: Int, channels: Int) {
         let target = target.value
-        if gain != target { ramp(samples, frames, channels, to: target) } else if gain != 1 {
+        if gain != target {
+            ramp(samples, frames, channels, to: target)
+        } else if gain != 1 {
             for index in 0..<frames * channels { samples[index] *= gain }
         }
         let pan = pan.value

@@ -43,7 +43,8 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
         bytes.removeAll(keepingCapacity: true)
         encoding.append(scratch[..<(frames * source.format.channelCount)], to: &bytes)
         guard byteCount + bytes.count < Int(UInt32.max) - 100 else {
-            throw AudioOutputError("\(path): a WAV file holds no more than 4 GiB; play less into it")
+            throw AudioOutputError(
+                "\(path): a WAV file holds no more than 4 GiB; play less into it")
         }
         byteCount += bytes.count
         try write(bytes)

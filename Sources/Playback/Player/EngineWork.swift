@@ -335,7 +335,8 @@ struct EngineWork {
     /// Opens what follows some time before it is needed.
     private mutating func prepareNext() {
         guard case .entry(let entry, let time, nil) = next, let feeding else { return }
-        if case .ended = feeding.reader.status {} else {
+        if case .ended = feeding.reader.status {
+        } else {
             guard let duration = feeding.reader.information?.duration,
                 duration - feeding.reader.position < 15
             else { return }
@@ -451,8 +452,10 @@ struct EngineWork {
             EngineSnapshot(
                 generation: generation, entry: entry, time: time,
                 decodedTime: isHeard
-                    ? max(time, (feeding?.reader.position ?? 0)
-                        + (feeding?.reader.bufferedDuration ?? 0)) : time,
+                    ? max(
+                        time,
+                        (feeding?.reader.position ?? 0)
+                            + (feeding?.reader.bufferedDuration ?? 0)) : time,
                 isLikelyToKeepUp: feeding?.reader.isLikelyToKeepUp ?? false,
                 isBufferEmpty: (feeding?.reader.bufferedDuration ?? 0) == 0,
                 isRunning: isRunning, format: source?.format))

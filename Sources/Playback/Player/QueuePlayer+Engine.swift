@@ -8,7 +8,8 @@ extension QueuePlayer {
         switch event {
         case .feeding(let entry, let generation) where generation == self.generation:
             // Loops are counted where they are decoded, which may be well before they are heard.
-            loopsLeft = entry.id == feeding?.id ? loopsLeft - (loopsLeft > 0 ? 1 : 0) : numberOfLoops
+            loopsLeft =
+                entry.id == feeding?.id ? loopsLeft - (loopsLeft > 0 ? 1 : 0) : numberOfLoops
             feeding = entry
             named = nil
             nameNext(always: true)

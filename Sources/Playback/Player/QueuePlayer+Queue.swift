@@ -11,7 +11,9 @@ extension QueuePlayer {
     public func setQueue(with descriptor: PlayQueueDescriptor) {
         var new = PlayQueue(descriptor)
         new.repeatMode = queue.repeatMode
-        if queue.shuffleMode != .off { new.shuffle(queue.shuffleMode, seed: .random(in: 0 ... .max)) }
+        if queue.shuffleMode != .off {
+            new.shuffle(queue.shuffleMode, seed: .random(in: 0 ... .max))
+        }
         replaceQueue(new)
     }
 

@@ -52,7 +52,8 @@ public actor QueuePlayer {
     ///   - destination: Where the sound goes. It is opened when something plays.
     ///   - library: Where play counts and bookmarks are noted; `nil` for nowhere.
     ///   - keepsQueue: Whether queue and position are kept in the library, for ``resumeKeptQueue()``.
-    public init(to destination: AudioDestination, library: Catalog? = nil, keepsQueue: Bool = false) {
+    public init(to destination: AudioDestination, library: Catalog? = nil, keepsQueue: Bool = false)
+    {
         self.init(library: library, keepsQueue: keepsQueue) { destination.makeOutput() }
     }
 
@@ -234,7 +235,9 @@ extension QueuePlayer {
     /// How loud what was heard last is, a channel each, of eight at most; none while levels are not measured.
     public var levels: [ChannelLevel] {
         guard isMeteringEnabled, let format = engine.snapshot.format else { return [] }
-        func decibels(_ value: Float) -> Double { value > 0 ? max(-160, 20 * log10(Double(value))) : -160 }
+        func decibels(_ value: Float) -> Double {
+            value > 0 ? max(-160, 20 * log10(Double(value))) : -160
+        }
         return (0..<min(format.channelCount, OutputStage.meteredChannels)).map {
             ChannelLevel(
                 peakPower: decibels(engine.stage.peak(ofChannel: $0)),

@@ -196,7 +196,9 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
 
     /// Gives the server so many bytes: sound as far as there is some, then silence.
     fileprivate func write(_ count: Int) {
-        guard isRunning.load(ordering: .relaxed), let source, let stream, count != -1 else { return }
+        guard isRunning.load(ordering: .relaxed), let source, let stream, count != -1 else {
+            return
+        }
         let frameSize = source.format.channelCount * MemoryLayout<Float>.stride
         var left = count
         while left >= frameSize {

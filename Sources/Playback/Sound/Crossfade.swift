@@ -57,7 +57,8 @@ struct Crossfade {
         let channels = format.channelCount
         let count = min(samples.count, fading.count - mixed)
         for index in 0..<count {
-            let progress = Double((mixed + index) / channels + 1) / Double(fading.count / channels + 1)
+            let progress =
+                Double((mixed + index) / channels + 1) / Double(fading.count / channels + 1)
             let (fadeIn, fadeOut) = (sin(progress * .pi / 2), cos(progress * .pi / 2))
             samples[index] = samples[index] * Float(fadeIn) + fading[mixed + index] * Float(fadeOut)
         }

@@ -126,7 +126,8 @@ package struct ItemSound: ~Copyable {
             hasFrame = try decoder.decode(from: &input, into: frame)
             guard hasFrame else { continue }
             let place =
-                landing == 0 && (input.isOggVorbis || isAtBeginning && place(isExact: isExact) == nil)
+                landing == 0
+                    && (input.isOggVorbis || isAtBeginning && place(isExact: isExact) == nil)
                 ? 0 : place(isExact: isExact)
             guard let place, place <= target || landing == 0 else { continue }
             position = place

@@ -42,9 +42,11 @@ struct Play: AsyncParsableCommand {
     @Option(help: "Make items alike in loudness: off, track, or album.")
     var replayGain = ReplayGain.Mode.off
     @Option(
-        help: ArgumentHelp("Let items fade into one another, so many seconds.", valueName: "seconds"))
+        help: ArgumentHelp(
+            "Let items fade into one another, so many seconds.", valueName: "seconds"))
     var crossfade = 0.0
-    @Flag(help: "Print each event as a JSON object on a line of standard output.") var events = false
+    @Flag(help: "Print each event as a JSON object on a line of standard output.") var events =
+        false
     @Flag(help: "Do not appear on D-Bus, where media keys and panels would find it.")
     var noMpris = false
     @OptionGroup(title: "Library") var library: LibraryOptions

@@ -99,7 +99,8 @@ struct Queue: ParsableCommand {
     }
 
     struct Clear: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Take everything out of the queue.")
+        static let configuration = CommandConfiguration(
+            abstract: "Take everything out of the queue.")
         @OptionGroup var library: LibraryOptions
         func run() throws { try library.changeQueue { queue, _ in queue.removeAll() } }
     }

@@ -78,7 +78,9 @@ struct PlaySelection {
         else { return [MediaPath(path)] }
         let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
         let media = names.map { MediaPath($0) }.filter { FileKind(name: $0) == .media }
-        guard !media.isEmpty else { throw Failure("\(name): there is nothing to play in this folder") }
+        guard !media.isEmpty else {
+            throw Failure("\(name): there is nothing to play in this folder")
+        }
         return media.sorted().map { MediaPath(path).appending($0) }
     }
 }

@@ -23,7 +23,8 @@ final class PlaySession: Sendable {
     func run() async -> ExitCode {
         let signals = handleSignals()
         defer { signals.forEach { $0.cancel() } }
-        let terminal = isatty(STDIN_FILENO) == 1 && Terminal.errorIsTerminal ? PlayTerminal(player) : nil
+        let terminal =
+            isatty(STDIN_FILENO) == 1 && Terminal.errorIsTerminal ? PlayTerminal(player) : nil
         let events = await player.events()
         await player.play()
         let keys = terminal.map { terminal in
