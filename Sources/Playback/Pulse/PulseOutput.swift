@@ -76,7 +76,7 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
         pa_stream_set_moved_callback(stream, streamMoved, me)
         var attributes = pa_buffer_attr(
             maxlength: .max, tlength: UInt32(pa_usec_to_bytes(UInt64(Self.buffer * 1e6), &sample)),
-            prebuf: 0, minreq: .max, fragsize: .max)
+            prebuf: .max, minreq: .max, fragsize: .max)
         let flags = pa_stream_flags_t(
             PA_STREAM_START_CORKED.rawValue | PA_STREAM_INTERPOLATE_TIMING.rawValue
                 | PA_STREAM_AUTO_TIMING_UPDATE.rawValue | PA_STREAM_ADJUST_LATENCY.rawValue)
