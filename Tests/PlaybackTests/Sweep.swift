@@ -40,7 +40,9 @@ enum Sweep {
     }
 
     /// How alike two rows of samples are, 1 for the same but for loudness.
-    static func correlation(_ left: [Float], _ right: [Float]) -> Double {
+    static func correlation(
+        _ left: some Sequence<Float>, _ right: some Sequence<Float>
+    ) -> Double {
         var (both, leftSquare, rightSquare) = (0.0, 0.0, 0.0)
         for (left, right) in zip(left, right) {
             both += Double(left * right)

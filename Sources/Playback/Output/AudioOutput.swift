@@ -28,6 +28,9 @@ protocol AudioOutput: AnyObject, Sendable {
     /// How many frames it took from the ring that are not heard yet.
     var pendingFrames: Int { get }
 
+    /// For how long the last sound may still be on its way when it counts as heard, in seconds.
+    var tail: Double { get }
+
     /// Whether it takes what comes when it comes: nobody hears that sound is late.
     var waits: Bool { get }
 

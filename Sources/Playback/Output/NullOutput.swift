@@ -43,6 +43,7 @@ final class NullOutput: AudioOutput, @unchecked Sendable {
     }
 
     var pendingFrames: Int { 0 }
+    var tail: Double { 0 }
     var waits: Bool { speed.isInfinite }
     var rest: Double { speed.isInfinite ? 0.001 : max(0.001, min(0.02, 0.05 / speed)) }
     func close() {}

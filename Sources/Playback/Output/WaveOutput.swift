@@ -52,6 +52,7 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
     }
 
     var pendingFrames: Int { 0 }
+    var tail: Double { 0 }
     var waits: Bool { true }
     var rest: Double { 0.005 }
 

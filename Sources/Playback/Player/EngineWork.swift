@@ -26,6 +26,8 @@ struct EngineWork {
     private var crossfade = 0.0
     /// The frame behind the last one, when nothing follows.
     private var lastFrame: Int?
+    /// When the last frame counted as heard.
+    private var lastFrameTime: Double?
     /// The feed that the player knows to be heard.
     private var announced = 0
     private var reconnectTime: Double?
@@ -424,7 +426,10 @@ struct EngineWork {
         if let time = timeline.time(played: played, end: source.ring.writtenFrames) {
             publish(entry: timeline.current?.entry.id ?? feeding.entry.id, time: time)
         }
-        if let lastFrame, played >= lastFrame, wantsToPlay { finish() }
+        guard let lastFrame, played >= lastFrame, wantsToPlay else { return lastFrameTime = nil }
+        let since = lastFrameTime ?? Self.now
+        lastFrameTime = since
+        if Self.now - since >= output?.tail ?? 0 { finish() }
     }
 
     /// The first entry may be another than was asked for, where that could not be played.
@@ -436,7 +441,7 @@ struct EngineWork {
 
     private mutating func finish() {
         let heard = timeline.current
-        (wantsToPlay, lastFrame) = (false, nil)
+        (wantsToPlay, lastFrame, lastFrameTime) = (false, nil, nil)
         setRunning(false)
         feeding?.reader.close()
         feeding = nil

@@ -177,6 +177,8 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
         return max(0, min(real, written.load(ordering: .relaxed)))
     }
 
+    // Silence follows meanwhile; the server tells its delay by estimates.
+    var tail: Double { 0.2 }
     var waits: Bool { false }
     var rest: Double { 0.03 }
 
