@@ -60,7 +60,7 @@ extension QueuePlayer {
         guard let current = queue.current else { return false }
         var copy = queue
         for _ in 0..<8 {
-            guard let next = follower(of: copy.current ?? current) else { return false }
+            guard let next = follower(of: copy.current ?? current, looping: false) else { return false }
             if next.id == entry.id { return true }
             // It is an entry of this very queue.
             try? copy.skip(to: next.id)
@@ -69,14 +69,18 @@ extension QueuePlayer {
     }
 
     /// What is played after an entry; what failed is passed over.
-    private func follower(of entry: PlayQueue.Entry) -> PlayQueue.Entry? {
+    ///
+    /// - Parameter looping: Whether an item that is to be played again follows itself.
+    private func follower(
+        of entry: PlayQueue.Entry, looping: Bool = true
+    ) -> PlayQueue.Entry? {
         var copy = queue
         guard (try? copy.skip(to: entry.id)) != nil else {
             // It was taken out of the queue while it played: what is current then follows it.
             return queue.current
         }
         let hasFailed = isFailed(entry)
-        if loopsLeft != 0, !hasFailed { return entry }
+        if looping, loopsLeft != 0, !hasFailed { return entry }
         if !hasFailed, copy.repeatMode == .one { return entry }
         for _ in 0..<copy.count {
             copy.skipToNextWithoutRepeat()
