@@ -27,10 +27,13 @@ let values: [Target] = [
 // MARK: - C
 
 // On Linux FFmpeg is loaded when it is first called (Sources/FFmpegOnDemand), and no program linked with it.
+// PulseAudio's headers lie where all do there, and SwiftPM warns of the flags that its pkg-config file names.
 #if os(Linux)
     let ffmpegToLinkWith: String? = nil
+    let pulse: String? = nil
 #else
     let ffmpegToLinkWith: String? = "libavformat"
+    let pulse: String? = "libpulse"
 #endif
 
 let cTargets: [Target] = [
@@ -43,7 +46,7 @@ let cTargets: [Target] = [
         providers: [
             .apt([
                 "libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev",
-                "libswresample-dev",
+                "libswresample-dev", "libavfilter-dev",
             ]),
             .brew(["ffmpeg"]),
         ]),
@@ -52,6 +55,11 @@ let cTargets: [Target] = [
     .systemLibrary(
         name: "COpenSSL", pkgConfig: "libcrypto",
         providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+    .systemLibrary(
+        name: "CPulse", pkgConfig: pulse,
+        providers: [.apt(["libpulse-dev"]), .brew(["pulseaudio"])]),
+    .systemLibrary(
+        name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 ]
 
 // MARK: - Wrappers
@@ -97,6 +105,13 @@ let work: [Target] = [
     .target(
         name: "Thumbnails", dependencies: ["Blocking", "MediaModel", "Catalog", "Libav"],
         swiftSettings: strict),
+    .target(
+        name: "Playback",
+        dependencies: [
+            "Blocking", "MediaModel", "Libav", "Catalog", "CPulse",
+            .target(name: "CSystemd", condition: .when(platforms: [.linux])),
+        ],
+        swiftSettings: strict),
 ]
 
 // MARK: - Faces
@@ -110,7 +125,7 @@ let faces: [Target] = [
         name: "phonolith",
         dependencies: [
             "Blocking", "CSupervision", "MediaModel", "TagReading", "Playlists", "Catalog",
-            "Scanning", "PlaylistFiles", "Thumbnails", argumentParser,
+            "Scanning", "PlaylistFiles", "Thumbnails", "Playback", argumentParser,
         ],
         swiftSettings: strict, linkerSettings: allocator)
 ]
@@ -155,8 +170,14 @@ let tests: [Target] = [
         name: "ScanningTests", dependencies: ["Scanning", "Catalog", "MediaModel", "Fixtures"],
         swiftSettings: strict),
     .testTarget(
+        name: "PlaybackTests",
+        dependencies: ["Playback", "Libav", "Catalog", "MediaModel", "Fixtures"],
+        swiftSettings: strict),
+    .testTarget(
         name: "phonolithTests",
-        dependencies: ["phonolith", "library-example", "Scanning", "MediaModel", "Fixtures", grdb],
+        dependencies: [
+            "phonolith", "library-example", "Playback", "Scanning", "MediaModel", "Fixtures", grdb,
+        ],
         swiftSettings: strict),
 ]
 
@@ -168,6 +189,7 @@ let package = Package(
             name: "MediaLibrary",
             targets: ["MediaModel", "Playlists", "Catalog", "Scanning", "PlaylistFiles"]),
         .library(name: "MediaThumbnails", targets: ["Thumbnails"]),
+        .library(name: "MediaPlayback", targets: ["MediaModel", "Playback"]),
         .executable(name: "phonolith", targets: ["phonolith"]),
     ],
     dependencies: [

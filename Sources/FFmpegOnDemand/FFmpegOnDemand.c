@@ -10,10 +10,15 @@
 
 #include <dlfcn.h>
 #include <libavcodec/avcodec.h>
+#include <libavfilter/avfilter.h>
+#include <libavfilter/buffersink.h>
+#include <libavfilter/buffersrc.h>
 #include <libavformat/avformat.h>
+#include <libavutil/channel_layout.h>
 #include <libavutil/display.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
+#include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -22,6 +27,8 @@
 #define UTIL "libavutil.so." AV_STRINGIFY(LIBAVUTIL_VERSION_MAJOR)
 #define CODEC "libavcodec.so." AV_STRINGIFY(LIBAVCODEC_VERSION_MAJOR)
 #define FORMAT "libavformat.so." AV_STRINGIFY(LIBAVFORMAT_VERSION_MAJOR)
+#define FILTER "libavfilter.so." AV_STRINGIFY(LIBAVFILTER_VERSION_MAJOR)
+#define RESAMPLE "libswresample.so." AV_STRINGIFY(LIBSWRESAMPLE_VERSION_MAJOR)
 #define SCALE "libswscale.so." AV_STRINGIFY(LIBSWSCALE_VERSION_MAJOR)
 
 /// A function of a library, which is loaded if it is not there yet; the loader knows what it has, and locks
@@ -55,6 +62,12 @@ static void *forwarded(_Atomic(void *) *slot, const char *library, const char *n
 
 // libavutil
 
+FORWARD(UTIL, void, av_channel_layout_default, (AVChannelLayout *layout, int channels),
+        (layout, channels))
+FORWARD(UTIL, int, av_channel_layout_describe,
+        (const AVChannelLayout *layout, char *buffer, size_t size), (layout, buffer, size))
+FORWARD(UTIL, int, av_get_bytes_per_sample, (enum AVSampleFormat format), (format))
+FORWARD(UTIL, int, av_sample_fmt_is_planar, (enum AVSampleFormat format), (format))
 FORWARD(UTIL, void, av_dict_free, (AVDictionary **m), (m))
 FORWARD(UTIL, AVDictionaryEntry *, av_dict_get,
         (const AVDictionary *m, const char *key, const AVDictionaryEntry *prev, int flags),
@@ -143,6 +156,44 @@ FORWARD(FORMAT, uint8_t *, av_stream_get_side_data,
         (const AVStream *stream, enum AVPacketSideDataType type, size_t *size),
         (stream, type, size))
 #endif
+
+// libavfilter
+
+FORWARD(FILTER, int, av_buffersink_get_frame, (AVFilterContext *context, AVFrame *frame),
+        (context, frame))
+FORWARD(FILTER, int, av_buffersrc_add_frame, (AVFilterContext *context, AVFrame *frame),
+        (context, frame))
+FORWARD(FILTER, const AVFilter *, avfilter_get_by_name, (const char *name), (name))
+FORWARD(FILTER, AVFilterGraph *, avfilter_graph_alloc, (void), ())
+FORWARD(FILTER, int, avfilter_graph_config, (AVFilterGraph *graph, void *log), (graph, log))
+FORWARD(FILTER, int, avfilter_graph_create_filter,
+        (AVFilterContext **context, const AVFilter *filter, const char *name, const char *arguments,
+         void *opaque, AVFilterGraph *graph),
+        (context, filter, name, arguments, opaque, graph))
+FORWARD(FILTER, void, avfilter_graph_free, (AVFilterGraph **graph), (graph))
+FORWARD(FILTER, int, avfilter_link,
+        (AVFilterContext *source, unsigned output, AVFilterContext *sink, unsigned input),
+        (source, output, sink, input))
+
+// libswresample
+
+// FFmpeg 6 promises not to change the layouts.
+#if LIBSWRESAMPLE_VERSION_INT < AV_VERSION_INT(4, 10, 100)
+#define LAYOUT AVChannelLayout
+#else
+#define LAYOUT const AVChannelLayout
+#endif
+FORWARD(RESAMPLE, int, swr_alloc_set_opts2,
+        (struct SwrContext **context, LAYOUT *outLayout, enum AVSampleFormat outFormat, int outRate,
+         LAYOUT *inLayout, enum AVSampleFormat inFormat, int inRate, int logOffset, void *log),
+        (context, outLayout, outFormat, outRate, inLayout, inFormat, inRate, logOffset, log))
+FORWARD(RESAMPLE, int, swr_convert,
+        (struct SwrContext *context, uint8_t **out, int outCount, const uint8_t **in, int inCount),
+        (context, out, outCount, in, inCount))
+FORWARD(RESAMPLE, void, swr_free, (struct SwrContext **context), (context))
+FORWARD(RESAMPLE, int, swr_get_out_samples, (struct SwrContext *context, int inSamples),
+        (context, inSamples))
+FORWARD(RESAMPLE, int, swr_init, (struct SwrContext *context), (context))
 
 // libswscale
 

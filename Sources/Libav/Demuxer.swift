@@ -172,19 +172,10 @@ private struct Input: ~Copyable {
     private static func options(_ limits: Demuxer.Limits) -> [(String, String)] {
         [
             ("protocol_whitelist", "file"),
-            ("format_whitelist", formats.joined(separator: ",")),
+            ("format_whitelist", SelfContainedFormats.names.joined(separator: ",")),
             ("probesize", String(limits.probeSize)),
             ("analyzeduration", String(Int(limits.analyzeDuration * Double(AV_TIME_BASE)))),
             ("max_streams", String(limits.streamCount)),
         ]
     }
-
-    /// Formats that hold their media themselves. Playlists (`hls`, `concat`, `dash`, …) would open other
-    /// files, and subtitles, images and raw text would make media of anything.
-    private static let formats = [
-        "aac", "ac3", "aiff", "amr", "ape", "asf", "au", "avi", "caf", "dsf", "dts", "dtshd", "dv",
-        "eac3", "flac", "flv", "h264", "hevc", "iff", "ivf", "m4v", "matroska", "mlp", "mov", "mp3",
-        "mpc", "mpc8", "mpeg", "mpegts", "mpegvideo", "mxf", "nut", "ogg", "oma", "rm", "shn",
-        "tak", "truehd", "tta", "w64", "wav", "wtv", "wv",
-    ]
 }

@@ -23,8 +23,9 @@ struct Phonolith: ParsableCommand {
             AlbumArtists.self, Composers.self, Genres.self, Compilations.self, Podcasts.self,
             Audiobooks.self, Videos.self, MostPlayed.self, RecentlyAdded.self,
             RecentlyPlayed.self, TopRated.self, Random.self, Search.self, Show.self, Artwork.self,
-            MakeThumbnails.self, Rate.self, Mark.self, PlaylistCommand.self, Statistics.self,
-            Prune.self, Backup.self, ExportUserData.self, ImportUserData.self, PictureWorker.self,
+            MakeThumbnails.self, Rate.self, Mark.self, PlaylistCommand.self, Play.self, Queue.self,
+            Statistics.self, Prune.self, Backup.self, ExportUserData.self, ImportUserData.self,
+            PictureWorker.self,
         ])
 
     /// Runs the command and ends the process with the exit code of what happened.
@@ -65,6 +66,7 @@ struct Phonolith: ParsableCommand {
 
     private static let subcommandNames: [String: [String]] = [
         "roots": ["list", "remove"],
+        "queue": ["show", "add", "next", "remove", "move", "clear", "mode"],
         "playlist": PlaylistCommand.configuration.subcommands.compactMap {
             $0.configuration.commandName ?? String(describing: $0).lowercased()
         },

@@ -27,6 +27,8 @@ import Testing
         try tool.run("playlist", "create", "Road Trip", "--where", "mediaType = music")
         try Data("Homogenic/01.mp3\n".utf8).write(
             to: tool.music.appendingPathComponent("old.m3u"))
+        // For the examples of `queue`, which is empty else.
+        try #require(try tool.run("queue", "add", tool.music.path).code == 0)
         let result = try tool.runInShell(example.command)
         #expect(result.code == 0 || result.code == 1, "\(result.problems)")
         #expect(!result.problems.contains("Error:"), "\(result.problems)")

@@ -1,0 +1,85 @@
+internal import CFFmpeg
+
+/// A stretch of decoded sound, in whatever form its decoder gave it.
+///
+/// Not for use by two threads at once.
+package struct AudioFrame: ~Copyable {
+    /// Freed by `deinit`; never `NULL` and never changed in between.
+    let frame: UnsafeMutablePointer<AVFrame>
+
+    /// Makes a frame without sound.
+    ///
+    /// - Throws: ``AVError`` from `av_frame_alloc`, when memory runs out.
+    package init() throws(AVError) {
+        frame = try allocated("av_frame_alloc") { av_frame_alloc() }
+    }
+
+    deinit {
+        var frame: UnsafeMutablePointer<AVFrame>? = frame
+        av_frame_free(&frame)
+    }
+
+    /// How many samples of each channel.
+    package var sampleCount: Int { Int(frame.pointee.nb_samples) }
+    /// In Hz.
+    package var sampleRate: Int { Int(frame.pointee.sample_rate) }
+    /// How many channels.
+    package var channelCount: Int { Int(frame.pointee.ch_layout.nb_channels) }
+
+    /// When the first sample is heard, in ticks of its stream; `nil` where nobody knows.
+    package var ticks: Int64? {
+        let ticks = frame.pointee.best_effort_timestamp
+        return ticks == phonolith_av_nopts_value() ? nil : ticks
+    }
+
+    /// Where the sound ends, in ticks of one sample each, when the packet marks it as the last and says how
+    /// much of it is too much (`AV_FRAME_DATA_SKIP_SAMPLES`); `nil` for all other frames.
+    package var endTicks: Int64? {
+        guard let ticks, let data = av_frame_get_side_data(frame, AV_FRAME_DATA_SKIP_SAMPLES),
+            data.pointee.size >= 8, let bytes = data.pointee.data
+        else { return nil }
+        let surplus = (4..<8).reduce(Int64(0)) { $0 | Int64(bytes[$1]) << (8 * ($1 - 4)) }
+        return surplus > 0 ? ticks + Int64(sampleCount) - surplus : nil
+    }
+
+    /// Leaves out what lies behind the end that the packet told (ISO 14496-12, 8.6.1.2: `stts` gives the last
+    /// packet the time that is left).
+    func trimToDuration(timeBase: AVRational) {
+        let duration = phonolith_frame_duration(frame)
+        guard duration > 0, frame.pointee.sample_rate > 0 else { return }
+        let samples = av_rescale_q_rnd(
+            duration, timeBase, AVRational(num: 1, den: frame.pointee.sample_rate),
+            AVRounding(rawValue: 5))
+        if samples < Int64(frame.pointee.nb_samples) { frame.pointee.nb_samples = CInt(samples) }
+    }
+}
+
+extension AudioFrame {
+    /// Leaves out samples at the beginning.
+    ///
+    /// - Parameter count: 0...``sampleCount``.
+    package func dropFirst(_ count: Int) {
+        guard count > 0 else { return }
+        let format = AVSampleFormat(frame.pointee.format)
+        let isPlanar = av_sample_fmt_is_planar(format) != 0
+        let stride = Int(av_get_bytes_per_sample(format)) * (isPlanar ? 1 : channelCount)
+        let planes = isPlanar ? channelCount : 1
+        // The first eight planes are in both lists, which are one where there are no more than eight.
+        withUnsafeMutablePointer(to: &frame.pointee.data) { data in
+            data.withMemoryRebound(to: UnsafeMutablePointer<UInt8>?.self, capacity: 8) { data in
+                if frame.pointee.extended_data != data {
+                    for plane in 0..<planes {
+                        frame.pointee.extended_data[plane]? += count * stride
+                    }
+                }
+                for plane in 0..<min(planes, 8) { data[plane]? += count * stride }
+            }
+        }
+        frame.pointee.nb_samples -= CInt(count)
+    }
+
+    /// Leaves out samples at the end.
+    package func keepFirst(_ count: Int) {
+        frame.pointee.nb_samples = min(frame.pointee.nb_samples, CInt(clamping: max(0, count)))
+    }
+}

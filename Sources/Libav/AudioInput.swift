@@ -1,0 +1,303 @@
+internal import CFFmpeg
+package import MediaModel
+
+/// A file or a server's stream that sound is read from, packet by packet.
+///
+/// Not for use by two threads at once.
+package struct AudioInput: ~Copyable {
+    /// Freed by `deinit`; never `NULL` and never changed in between.
+    let context: UnsafeMutablePointer<AVFormatContext>
+    /// The packet that was read last; freed by `deinit`.
+    let packet: UnsafeMutablePointer<AVPacket>
+    /// Kept alive for FFmpeg.
+    private let interruption: ReadInterruption
+    /// The stream that is read; the others are passed over.
+    package let stream: MediaStream
+    /// The time of the first packet, in ticks; `nil` before it is read, and where it has none.
+    private var firstTicks: Int64?
+    private var hasReadFirst = false
+    /// For how long a server may send nothing, in seconds.
+    package static let patience = 15.0
+
+    /// Where sound can be read from.
+    package enum Location: Hashable, Sendable {
+        /// A file on disk.
+        case file(MediaPath)
+        /// An `http` or `https` address.
+        case url(String)
+    }
+
+    /// Opens a file or an address and looks for its sound. Blocks its thread.
+    ///
+    /// - Throws: ``AVError``; from `av_find_best_stream` where there is no sound. Of a server that sends
+    ///   nothing for ``patience``, the code is that of a time-out.
+    package static func open(
+        _ location: Location, interruption: ReadInterruption
+    ) throws(AVError) -> AudioInput {
+        _ = Logging.isSilenced
+        do {
+            return try interruption.allowing(seconds: patience) { () throws(AVError) in
+                let opening = try OpenedInput(location, interruption)
+                return try AudioInput(taking: opening, interruption)
+            }
+        } catch {
+            throw interruption.isOverdue ? .timedOut(error.function) : error
+        }
+    }
+
+    private init(
+        taking opening: consuming OpenedInput, _ interruption: ReadInterruption
+    ) throws(AVError) {
+        let stream = try opening.audioStream()
+        packet = try allocated("av_packet_alloc") { av_packet_alloc() }
+        context = opening.release()
+        self.interruption = interruption
+        self.stream = stream
+    }
+
+    deinit {
+        var packet: UnsafeMutablePointer<AVPacket>? = packet
+        av_packet_free(&packet)
+        var context: UnsafeMutablePointer<AVFormatContext>? = context
+        avformat_close_input(&context)
+        withExtendedLifetime(interruption) {}
+    }
+
+    /// In seconds; `nil` where it is not known, as of a radio station.
+    package var duration: Double? {
+        if let duration = stream.duration { return duration }
+        let duration = context.pointee.duration
+        guard duration != phonolith_av_nopts_value(), duration > 0 else { return nil }
+        return Double(duration) / Double(AV_TIME_BASE)
+    }
+
+    /// How fast the clock of the stream's packets ticks.
+    package var ticksPerSecond: Double {
+        let base = context.pointee.streams[stream.index]?.pointee.time_base
+        guard let base, base.num > 0, base.den > 0 else { return Double(AV_TIME_BASE) }
+        return Double(base.den) / Double(base.num)
+    }
+
+    /// Whether one can go elsewhere in it.
+    package var isSeekable: Bool {
+        context.pointee.pb.map { $0.pointee.seekable != 0 } ?? false
+            && context.pointee.ctx_flags & AVFMTCTX_UNSEEKABLE == 0
+    }
+
+    /// What a radio station says it is playing (the ICY title); `nil` where it does not.
+    package var streamTitle: String? {
+        guard let source = context.pointee.pb else { return nil }
+        var value: UnsafeMutablePointer<UInt8>?
+        guard
+            av_opt_get(source, "icy_metadata_packet", AV_OPT_SEARCH_CHILDREN, &value) >= 0,
+            let value
+        else { return nil }
+        defer { av_free(value) }
+        return Self.title(inICY: String(cString: value))
+    }
+
+    /// What a radio station calls itself (`icy-name`); `nil` where it does not.
+    package var stationName: String? {
+        MetadataEntry.all(in: context.pointee.metadata).first { $0.key == "icy-name" }?.value
+    }
+
+    /// How many samples of an MP4 file's stream are heard, by the lengths of its packets and without the
+    /// encoder's delay; `nil` for other formats, and where the packets are told of in many places.
+    ///
+    /// Edit lists say it, too, but many programs write them in milliseconds, which is too coarse to join
+    /// files by. What they tell is taken where it is not just a rounded length.
+    package func heardSamples(of location: Location, sampleRate: Int) -> Int? {
+        guard formatName.hasPrefix("mov"), let edited = stream.duration,
+            context.pointee.streams[stream.index].map({ $0.pointee.nb_frames > 0 }) ?? false
+        else { return nil }
+        let count = Int((edited * Double(sampleRate)).rounded())
+        let milliseconds = (edited * 1000).rounded()
+        let rounded = milliseconds / 1000 * Double(sampleRate)
+        guard case .file = location, abs(rounded - Double(count)) <= 1,
+            let unedited = try? OpenedInput(location, interruption, ignoringEdits: true),
+            let whole = try? unedited.audioStream(), let duration = whole.duration
+        else { return count }
+        let delay = Double(firstTicks ?? 0) / ticksPerSecond
+        let packets = Int(((duration + delay) * Double(sampleRate)).rounded())
+        // Both are of one length, but for the rounding.
+        return abs(packets - count) <= sampleRate / 1000 + 1 ? packets : count
+    }
+
+    /// What the file says of itself as a whole.
+    package var metadata: [MetadataEntry] {
+        MetadataEntry.all(in: context.pointee.metadata) + stream.metadata
+    }
+
+    /// The first packet of Ogg Vorbis gives no sound, but FFmpeg gives it a time where all of a stream is on
+    /// one page (Vorbis I, A.2): so many ticks is the first sound late then.
+    package func lead(ofFirstSound ticks: Int64) -> Int64 {
+        isOggVorbis && firstTicks == 0 && (1...8192).contains(ticks) ? ticks : 0
+    }
+
+    /// Whether the end is told by the granule position of the last page, and has to be worked out from it.
+    package var isOggVorbis: Bool { formatName == "ogg" && stream.codecName == "vorbis" }
+
+    /// FFmpeg's name of the format.
+    var formatName: String {
+        context.pointee.iformat.map { String(cString: $0.pointee.name) } ?? ""
+    }
+
+    /// Reads the next packet of the stream. Blocks its thread.
+    ///
+    /// - Returns: Whether there was one.
+    mutating func readPacket() throws(AVError) -> Bool {
+        let (context, packet, index) = (context, packet, stream.index)
+        do {
+            try interruption.allowing(seconds: Self.patience) { () throws(AVError) in
+                repeat {
+                    av_packet_unref(packet)
+                    try check("av_read_frame") { av_read_frame(context, packet) }
+                } while Int(packet.pointee.stream_index) != index
+            }
+            if !hasReadFirst, packet.pointee.pts != phonolith_av_nopts_value() {
+                firstTicks = packet.pointee.pts
+            }
+            hasReadFirst = true
+            return true
+        } catch {
+            if interruption.isOverdue { throw .timedOut("av_read_frame") }
+            if error.isEndOfFile { return false }
+            throw error
+        }
+    }
+
+    /// Goes to the first packet. Blocks its thread.
+    package func seekToBeginning(isFast: Bool) throws(AVError) {
+        try seek(toTicks: firstTicks ?? stream.startTicks ?? 0, isFast: isFast)
+    }
+
+    /// Goes to the last packet that begins at or before a time. Blocks its thread.
+    ///
+    /// - Parameters:
+    ///   - ticks: In the stream's time base.
+    ///   - isFast: Whether near is good enough: FLAC and MP3 need not be read from their beginning then.
+    package func seek(toTicks ticks: Int64, isFast: Bool) throws(AVError) {
+        if isFast {
+            context.pointee.flags |= AVFMT_FLAG_FAST_SEEK
+        } else {
+            context.pointee.flags &= ~AVFMT_FLAG_FAST_SEEK
+        }
+        av_packet_unref(packet)
+        do {
+            try interruption.allowing(seconds: Self.patience) { () throws(AVError) in
+                _ = try check("avformat_seek_file") {
+                    avformat_seek_file(
+                        context, CInt(stream.index), Int64.min, ticks, ticks, 0)
+                }
+            }
+        } catch {
+            throw interruption.isOverdue ? .timedOut(error.function) : error
+        }
+    }
+
+    /// `Song` of `StreamTitle='Song';StreamUrl='';`.
+    package static func title(inICY packet: String) -> String? {
+        guard let start = packet.firstRange(of: "StreamTitle='"),
+            let end = packet[start.upperBound...].firstRange(of: "';")
+        else { return nil }
+        let title = packet[start.upperBound..<end.lowerBound]
+        return title.isEmpty ? nil : String(title)
+    }
+}
+
+/// A format context until it is known to hold sound: it closes itself when a step in between fails.
+private struct OpenedInput: ~Copyable {
+    private let context: UnsafeMutablePointer<AVFormatContext>
+
+    init(
+        _ location: AudioInput.Location, _ interruption: ReadInterruption,
+        ignoringEdits: Bool = false
+    ) throws(AVError) {
+        var options: OpaquePointer?
+        defer { av_dict_free(&options) }
+        for (key, value) in Self.options(location) { av_dict_set(&options, key, value, 0) }
+        if ignoringEdits { av_dict_set(&options, "advanced_editlist", "0", 0) }
+        var opened =
+            try allocated("avformat_alloc_context") { avformat_alloc_context() }
+            as UnsafeMutablePointer<AVFormatContext>?
+        opened?.pointee.interrupt_callback = interruption.callback
+        let name = Self.name(of: location)
+        // On failure FFmpeg frees the context that it was given.
+        try check("avformat_open_input") {
+            name.withUnsafeBytes {
+                avformat_open_input(
+                    &opened, $0.assumingMemoryBound(to: CChar.self).baseAddress, nil, &options)
+            }
+        }
+        context = try allocated("avformat_open_input") { opened }
+    }
+
+    deinit {
+        var context: UnsafeMutablePointer<AVFormatContext>? = context
+        avformat_close_input(&context)
+    }
+
+    /// Looks at the streams, and chooses the one that a player would.
+    func audioStream() throws(AVError) -> MediaStream {
+        try check("avformat_find_stream_info") { avformat_find_stream_info(context, nil) }
+        let best = try check("av_find_best_stream") {
+            av_find_best_stream(context, AVMEDIA_TYPE_AUDIO, -1, -1, nil, 0)
+        }
+        let streams = context.pointee.streams
+        for index in 0..<Int(context.pointee.nb_streams) where index != Int(best) {
+            streams?[index]?.pointee.discard = AVDISCARD_ALL
+        }
+        let stream = try allocated("av_find_best_stream") { streams?[Int(best)] }
+        return MediaStream(reading: stream.pointee)
+    }
+
+    consuming func release() -> UnsafeMutablePointer<AVFormatContext> {
+        let context = context
+        discard self
+        return context
+    }
+
+    private static func name(of location: AudioInput.Location) -> [UInt8] {
+        switch location {
+        // The prefix keeps a name such as `concat:x.mp3` or `http:y` from being taken for a protocol.
+        case .file(let path): Array("file:".utf8) + path.bytes + [0]
+        case .url(let url): Array(url.utf8) + [0]
+        }
+    }
+
+    private static func options(_ location: AudioInput.Location) -> [(String, String)] {
+        let formats = SelfContainedFormats.names
+        let common = [("max_streams", "256")]
+        switch location {
+        case .file:
+            return common + [
+                ("protocol_whitelist", "file"),
+                ("format_whitelist", formats.joined(separator: ",")),
+            ]
+        case .url:
+            return common + [
+                ("protocol_whitelist", "http,https,tcp,tls,crypto"),
+                ("format_whitelist", (formats + ["hls"]).joined(separator: ",")),
+                ("user_agent", "Phonolith"), ("icy", "1"),
+                // A connection that breaks off is made again, and goes on where it was.
+                ("reconnect", "1"), ("reconnect_streamed", "1"), ("reconnect_delay_max", "4"),
+                ("probesize", "500000"), ("analyzeduration", "2000000"),
+            ]
+        }
+    }
+}
+
+extension AVError {
+    /// Whether nothing came for as long as one may wait.
+    package var isTimeOut: Bool { code == phonolith_averror(ETIMEDOUT) }
+
+    /// There is a stream, and no sound in it.
+    package static var nothingToDecode: AVError {
+        AVError(code: phonolith_averror_invaliddata(), function: "avcodec_receive_frame")
+    }
+
+    /// Nothing came for as long as one may wait.
+    static func timedOut(_ function: String) -> AVError {
+        AVError(code: phonolith_averror(ETIMEDOUT), function: function)
+    }
+}

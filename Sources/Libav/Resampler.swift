@@ -1,0 +1,114 @@
+internal import CFFmpeg
+
+/// Turns frames of any form into interleaved 32-bit samples of one rate and channel count.
+///
+/// Where rate and channels are those of the frames, samples stay what they are: up to 24 bits exactly.
+/// Not for use by two threads at once.
+package struct Resampler: ~Copyable {
+    /// Freed by `deinit`; never `NULL` and never changed in between.
+    private let context: OpaquePointer
+    private let sampleRate: Int
+    private let channelCount: Int
+    private let source: SourceForm
+
+    /// Makes a resampler for frames of this one's form.
+    ///
+    /// - Parameters:
+    ///   - sampleRate: Of the result, in Hz.
+    ///   - channelCount: Of the result.
+    package static func open(
+        for frame: borrowing AudioFrame, sampleRate: Int, channelCount: Int
+    ) throws(AVError) -> Resampler {
+        let resampler = try Resampler(for: frame, sampleRate, channelCount)
+        try check("swr_init") { swr_init(resampler.context) }
+        return resampler
+    }
+
+    private init(
+        for frame: borrowing AudioFrame, _ sampleRate: Int, _ channelCount: Int
+    ) throws(AVError) {
+        guard (1...768_000).contains(frame.sampleRate), (1...64).contains(frame.channelCount)
+        else { throw AVError(code: phonolith_averror_invaliddata(), function: "swr_init") }
+        var input = Self.layout(of: frame)
+        var output = AVChannelLayout()
+        av_channel_layout_default(&output, CInt(channelCount))
+        if input.nb_channels == output.nb_channels { output = input }
+        var made: OpaquePointer?
+        let format = AVSampleFormat(frame.frame.pointee.format)
+        try check("swr_alloc_set_opts2") {
+            swr_alloc_set_opts2(
+                &made, &output, AV_SAMPLE_FMT_FLT, CInt(sampleRate), &input, format,
+                CInt(frame.sampleRate), 0, nil)
+        }
+        context = try allocated("swr_alloc_set_opts2") { made }
+        self.sampleRate = sampleRate
+        self.channelCount = channelCount
+        source = SourceForm(frame)
+    }
+
+    deinit {
+        var context: OpaquePointer? = context
+        swr_free(&context)
+    }
+
+    /// Whether a frame is of the form that the resampler was made for.
+    package func takes(_ frame: borrowing AudioFrame) -> Bool { source == SourceForm(frame) }
+
+    /// Converts a frame.
+    ///
+    /// - Parameter samples: Takes the result at its end, all channels of one moment together.
+    package func convert(
+        _ frame: borrowing AudioFrame, appendingTo samples: inout [Float]
+    ) throws(AVError) {
+        let count = frame.frame.pointee.nb_samples
+        let data = UnsafePointer<UnsafePointer<UInt8>?>(
+            OpaquePointer(frame.frame.pointee.extended_data))
+        try convert(data, count, &samples)
+    }
+
+    /// Gives what is held back, after the last frame.
+    package func drain(appendingTo samples: inout [Float]) throws(AVError) {
+        guard source.sampleRate != sampleRate else { return }
+        try convert(nil, 0, &samples)
+    }
+
+    private func convert(
+        _ data: UnsafePointer<UnsafePointer<UInt8>?>?, _ count: CInt, _ samples: inout [Float]
+    ) throws(AVError) {
+        let bound = swr_get_out_samples(context, count)
+        guard bound > 0 else { return }
+        let old = samples.count
+        samples.append(contentsOf: repeatElement(0, count: Int(bound) * channelCount))
+        let context = context
+        let source = UnsafeMutablePointer(mutating: data)
+        let converted = samples.withUnsafeMutableBytes { bytes in
+            var target = bytes.baseAddress.map {
+                ($0 + old * MemoryLayout<Float>.stride).assumingMemoryBound(to: UInt8.self)
+            }
+            return swr_convert(context, &target, bound, source, count)
+        }
+        try check("swr_convert") { converted }
+        samples.removeLast(samples.count - old - Int(converted) * channelCount)
+    }
+
+    /// Layouts without an order, as raw files have them, are taken for the usual ones.
+    private static func layout(of frame: borrowing AudioFrame) -> AVChannelLayout {
+        var layout = frame.frame.pointee.ch_layout
+        if layout.order == AV_CHANNEL_ORDER_UNSPEC {
+            av_channel_layout_default(&layout, layout.nb_channels)
+        }
+        return layout
+    }
+
+    private struct SourceForm: Equatable {
+        let format: CInt
+        let sampleRate: Int
+        let channelCount: Int
+
+        init(_ frame: borrowing AudioFrame) {
+            format = frame.frame.pointee.format
+            sampleRate = frame.sampleRate
+            channelCount = frame.channelCount
+        }
+    }
+}

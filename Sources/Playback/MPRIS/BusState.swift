@@ -1,0 +1,177 @@
+#if os(Linux)
+    import Catalog
+    import Foundation
+    import MediaModel
+    internal import Synchronization
+
+    /// What the bus is told of a player, at one moment.
+    struct BusFacts: Sendable {
+        var playbackState = PlaybackState.stopped
+        var repeatMode = PlayQueue.RepeatMode.none
+        var shuffleMode = PlayQueue.ShuffleMode.off
+        var rate = 1.0
+        var volume = 1.0
+        var current: PlayQueue.Entry?
+        var metadata: BusValue = [:]
+        var entries: [PlayQueue.Entry] = []
+        var canGoNext = false
+        var canGoPrevious = false
+        var playlists: [BusPlaylist] = []
+    }
+
+    /// A playlist as the bus knows it.
+    struct BusPlaylist: Hashable, Sendable {
+        var id: Int64
+        var name: String
+
+        var value: BusValue {
+            .structure([.path(BusInterface.playlistPath(id)), .text(name), .text("")])
+        }
+    }
+
+    /// The facts, for the bus's thread to look at without waiting for the player.
+    final class BusState: Sendable {
+        private let facts = Mutex(BusFacts())
+
+        var current: BusFacts { facts.withLock { $0 } }
+
+        func change(_ body: (inout BusFacts) -> Void) { facts.withLock { body(&$0) } }
+
+        /// Asks the player for all but the details of the item.
+        func update(from player: QueuePlayer) async {
+            let (queue, state) = (await player.queue, await player.playbackState)
+            let (rate, volume) = (await player.rate, await player.volume)
+            change { facts in
+                facts.playbackState = state
+                facts.repeatMode = queue.repeatMode
+                facts.shuffleMode = queue.shuffleMode
+                (facts.rate, facts.volume) = (rate, volume)
+                facts.current = queue.current
+                facts.entries = queue.entries
+                facts.canGoNext = queue.successor != nil
+                facts.canGoPrevious = queue.current != nil
+            }
+        }
+    }
+
+    /// Tells the bus what happens to a player.
+    final class BusPublisher: Sendable {
+        private let player: QueuePlayer
+        private let state: BusState
+        private let connection: BusConnection
+        private let details: @Sendable (PlayerItem) -> BusPlayer.Details
+        private let artFolder: URL
+
+        init(
+            player: QueuePlayer, state: BusState, connection: BusConnection,
+            details: @escaping @Sendable (PlayerItem) -> BusPlayer.Details
+        ) {
+            self.player = player
+            self.state = state
+            self.connection = connection
+            self.details = details
+            artFolder = FileManager.default.temporaryDirectory
+                .appendingPathComponent("phonolith-art-\(getpid())", isDirectory: true)
+        }
+
+        deinit {
+            // Pictures for the bus are no longer than the player; what cannot be removed, /tmp forgets.
+            try? FileManager.default.removeItem(at: artFolder)
+        }
+
+        func run(_ events: AsyncStream<PlayerEvent>) async {
+            await tellPlaylists()
+            await describeItem()
+            for await event in events {
+                let old = state.current
+                await state.update(from: player)
+                switch event {
+                case .nowPlayingItemDidChange, .streamTitleDidChange: await describeItem()
+                case .itemStatusDidChange(let entry, .readyToPlay)
+                where entry.id == state.current.current?.id:
+                    await describeItem()
+                case .timeJumped(let time):
+                    connection.emit(
+                        BusInterface.player, "Seeked", [.integer(BusInterface.microseconds(time))])
+                case .queueDidChange: tellTracks()
+                default: break
+                }
+                tellChanges(from: old, to: state.current)
+            }
+        }
+
+        private func tellTracks() {
+            let facts = state.current
+            let paths = facts.entries.map { BusInterface.trackPath($0.id) }
+            let current =
+                facts.current.map { BusInterface.trackPath($0.id) } ?? BusInterface.noTrack
+            connection.emit(
+                BusInterface.trackList, "TrackListReplaced", [.paths(paths), .path(current)])
+        }
+
+        private func tellPlaylists() async {
+            let found = await player.busPlaylists()
+            state.change { $0.playlists = found }
+        }
+
+        private func tellChanges(from old: BusFacts, to new: BusFacts) {
+            let before = BusInterface.playerProperties(of: old, position: 0)
+            let after = BusInterface.playerProperties(of: new, position: 0)
+            let changed = zip(before, after).filter { $0.0.value != $0.1.value }.map(\.1)
+            guard !changed.isEmpty else { return }
+            connection.emit(
+                BusInterface.properties, "PropertiesChanged",
+                [.text(BusInterface.player), .dictionary(changed), .texts([])])
+        }
+
+        private func describeItem() async {
+            guard let entry = await player.queue.current else {
+                return state.change { $0.metadata = ["mpris:trackid": .path(BusInterface.noTrack)] }
+            }
+            let details = details
+            let found = await Self.onThread { details(entry.item) }
+            let art = found.picture.flatMap { store($0, for: entry) }
+            let metadata = BusInterface.metadata(
+                of: entry, duration: await player.currentDuration,
+                streamTitle: await player.streamTitle, details: found, art: art)
+            state.change { $0.metadata = metadata }
+        }
+
+        /// Writes a picture where programs beside us can read it.
+        private func store(_ picture: [UInt8], for entry: PlayQueue.Entry) -> String? {
+            let url = artFolder.appendingPathComponent("\(entry.id)")
+            do {
+                try FileManager.default.createDirectory(
+                    at: artFolder, withIntermediateDirectories: true)
+                for old in try FileManager.default.contentsOfDirectory(atPath: artFolder.path) {
+                    try FileManager.default.removeItem(at: artFolder.appendingPathComponent(old))
+                }
+                try Data(picture).write(to: url)
+                return url.absoluteString
+            } catch {
+                // Without a place for it the picture is not shown.
+                return nil
+            }
+        }
+
+        private static func onThread<Value: Sendable>(
+            _ body: @escaping @Sendable () -> Value
+        ) async -> Value {
+            await withCheckedContinuation { continuation in
+                Thread { continuation.resume(returning: body()) }.start()
+            }
+        }
+    }
+
+    extension QueuePlayer {
+        /// Where playing is, in seconds, asked from anywhere without waiting.
+        nonisolated var position: Double { engine.snapshot.time }
+
+        /// The library's playlists.
+        func busPlaylists() async -> [BusPlaylist] {
+            // A library that cannot be read has none to show.
+            let found = try? await keeper?.read { try $0.collections(of: .playlists) }
+            return (found ?? []).map { BusPlaylist(id: $0.persistentID, name: $0.title) }
+        }
+    }
+#endif

@@ -1,0 +1,89 @@
+/// Where sound goes.
+///
+/// All methods are called by the player's own thread, one after the other. An output either plays on a
+/// thread of its own, which takes from the ring, or in ``pump()``.
+protocol AudioOutput: AnyObject, Sendable {
+    /// The form that the output would rather have than the source's; `nil` where any is welcome.
+    ///
+    /// - Parameter source: What the first item is.
+    func format(for source: ItemSound.SourceForm) -> AudioFormat
+
+    /// Gets ready to play from a ring; not playing yet. Blocks its thread.
+    func open(_ source: OutputSource) throws
+
+    /// Plays.
+    func resume()
+
+    /// Stops playing at once, and keeps what is not played yet.
+    func pause()
+
+    /// Forgets what it took from the ring and has not played yet.
+    func flush()
+
+    /// Does what is due, where the output has no thread of its own.
+    ///
+    /// - Returns: Whether more could be played at once, were it there.
+    func pump() throws -> Bool
+
+    /// How many frames it took from the ring that are not heard yet.
+    var pendingFrames: Int { get }
+
+    /// For how long the last sound may still be on its way when it counts as heard, in seconds.
+    var tail: Double { get }
+
+    /// Whether it takes what comes when it comes: nobody hears that sound is late.
+    var waits: Bool { get }
+
+    /// How long the player may sleep, in seconds, while it plays.
+    var rest: Double { get }
+
+    /// Gives back what it has. Called once, at the end; also where opening failed.
+    func close() throws
+}
+
+/// What an output takes sound from: the ring, with volume and measure on top.
+struct OutputSource: Sendable {
+    let ring: AudioRing
+    let stage: OutputStage
+    /// What the first item is.
+    let form: ItemSound.SourceForm
+    /// Tells the player what happens to the output, from any thread.
+    let report: @Sendable (OutputEvent) -> Void
+
+    var format: AudioFormat { ring.format }
+
+    /// Fills a stretch of memory; takes no memory and no lock.
+    ///
+    /// - Returns: How many frames are sound; behind them is silence.
+    func fill(_ target: UnsafeMutablePointer<Float>, frames: Int) -> Int {
+        let count = ring.read(into: target, count: frames)
+        stage.process(target, frames: count, channels: format.channelCount)
+        (target + count * format.channelCount).update(
+            repeating: 0, count: (frames - count) * format.channelCount)
+        return count
+    }
+}
+
+/// What happens to an output by itself.
+enum OutputEvent: Sendable {
+    /// Something else wants to be heard alone, such as a call.
+    case interruptionBegan
+    /// It has ended.
+    case interruptionEnded
+    /// What one heard it on is gone: headphones were pulled out.
+    case deviceLost
+    /// The same, and there is no other: the stream is gone with it.
+    case streamLost
+    /// The sound server is gone.
+    case serverLost
+    /// The sound server is back.
+    case serverFound
+}
+
+/// Why an output cannot be used.
+public struct AudioOutputError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// One line: what cannot be used, why, and what to do.
+    public let description: String
+
+    init(_ description: String) { self.description = description }
+}

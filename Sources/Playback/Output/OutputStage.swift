@@ -1,0 +1,113 @@
+import Foundation
+internal import Synchronization
+
+/// The last thing that happens to samples before they are heard: volume, pan, and their measure.
+///
+/// Any thread may set volume and pan and look at the meters; one thread, the output's, plays. It takes no
+/// memory and no lock.
+final class OutputStage: @unchecked Sendable {
+    // Sendable by proof: what is set and measured is atomic; `gain` belongs to the thread that plays, which
+    // is one at any time.
+
+    /// As many channels are measured.
+    static let meteredChannels = 8
+
+    private let target = AtomicFloat(1)
+    /// How much the gain changes from frame to frame on its way to the target.
+    private let step = AtomicFloat(1)
+    private let pan = AtomicFloat(0)
+    private let isMetering = Atomic<Bool>(false)
+    private let peaks = (0..<meteredChannels).map { _ in AtomicFloat(0) }
+    private let powers = (0..<meteredChannels).map { _ in AtomicFloat(0) }
+    private var gain: Float = 1
+
+    // MARK: - Any thread
+
+    /// Goes to a volume, step by step.
+    ///
+    /// - Parameters:
+    ///   - volume: Linear, 0...1.
+    ///   - frames: In how many frames.
+    func setVolume(_ volume: Float, from old: Float, inFrames frames: Int) {
+        step.value = max(abs(volume - old) / Float(max(1, frames)), 1e-9)
+        target.value = volume
+    }
+
+    /// −1 for all left, 1 for all right; only of sound with two channels.
+    var balance: Float {
+        get { pan.value }
+        set { pan.value = newValue }
+    }
+
+    /// Whether levels are measured.
+    var measures: Bool {
+        get { isMetering.load(ordering: .relaxed) }
+        set { isMetering.store(newValue, ordering: .relaxed) }
+    }
+
+    /// The highest sample of the last stretch that was played, linear.
+    func peak(ofChannel channel: Int) -> Float { peaks[channel].value }
+
+    /// The root of the mean square of the last stretch that was played, linear.
+    func level(ofChannel channel: Int) -> Float { powers[channel].value }
+
+    // MARK: - The thread that plays
+
+    /// Changes frames in place.
+    func process(_ samples: UnsafeMutablePointer<Float>, frames: Int, channels: Int) {
+        let target = target.value
+        if gain != target {
+            ramp(samples, frames, channels, to: target)
+        } else if gain != 1 {
+            for index in 0..<frames * channels { samples[index] *= gain }
+        }
+        let pan = pan.value
+        if pan != 0, channels == 2 { balance(samples, frames, pan) }
+        if measures { measure(samples, frames, channels) }
+    }
+
+    private func ramp(
+        _ samples: UnsafeMutablePointer<Float>, _ frames: Int, _ channels: Int, to target: Float
+    ) {
+        let step = step.value
+        for frame in 0..<frames {
+            gain = gain < target ? min(target, gain + step) : max(target, gain - step)
+            for channel in 0..<channels { samples[frame * channels + channel] *= gain }
+        }
+    }
+
+    private func balance(_ samples: UnsafeMutablePointer<Float>, _ frames: Int, _ pan: Float) {
+        let (left, right) = (min(1, 1 - pan), min(1, 1 + pan))
+        for frame in 0..<frames {
+            samples[2 * frame] *= left
+            samples[2 * frame + 1] *= right
+        }
+    }
+
+    private func measure(
+        _ samples: UnsafeMutablePointer<Float>, _ frames: Int, _ channels: Int
+    ) {
+        for channel in 0..<min(channels, Self.meteredChannels) {
+            var (peak, sum): (Float, Float) = (0, 0)
+            for frame in 0..<frames {
+                let sample = samples[frame * channels + channel]
+                peak = max(peak, abs(sample))
+                sum += sample * sample
+            }
+            peaks[channel].value = peak
+            powers[channel].value = frames > 0 ? (sum / Float(frames)).squareRoot() : 0
+        }
+    }
+}
+
+/// A number that any thread may read and write.
+final class AtomicFloat: Sendable {
+    private let bits: Atomic<UInt32>
+
+    init(_ value: Float) { bits = Atomic(value.bitPattern) }
+
+    var value: Float {
+        get { Float(bitPattern: bits.load(ordering: .relaxed)) }
+        set { bits.store(newValue.bitPattern, ordering: .relaxed) }
+    }
+}

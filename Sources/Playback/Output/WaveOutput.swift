@@ -1,0 +1,171 @@
+import Foundation
+import MediaModel
+
+/// Writes what is played to a WAV file, as fast as it can.
+///
+/// The file has the rate, the channels and the depth of the first item: 16 bits, 24 where it has more, and
+/// 32-bit floating point where it has more than 24. Sound that is played unchanged is written unchanged.
+final class WaveOutput: AudioOutput, @unchecked Sendable {
+    // Sendable by proof: touched by the player's thread alone.
+    private let path: MediaPath
+    private var source: OutputSource?
+    private var encoding = WaveHeader.Encoding.integer16
+    private var descriptor: Int32 = -1
+    private var byteCount = 0
+    private var isRunning = false
+    private var scratch: [Float] = []
+    private var bytes: [UInt8] = []
+
+    init(path: MediaPath) { self.path = path }
+
+    func format(for source: ItemSound.SourceForm) -> AudioFormat { source.format }
+
+    func open(_ source: OutputSource) throws {
+        self.source = source
+        encoding = WaveHeader.Encoding(bitDepth: source.form.bitDepth ?? 16)
+        scratch = [Float](repeating: 0, count: 4096 * source.format.channelCount)
+        let name = path.bytes.map { CChar(bitPattern: $0) } + [0]
+        descriptor = Foundation.open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw failure() }
+        try write(header.bytes)
+    }
+
+    func resume() { isRunning = true }
+    func pause() { isRunning = false }
+    func flush() {}
+
+    func pump() throws -> Bool {
+        guard isRunning, let source else { return false }
+        let frames = scratch.withUnsafeMutableBufferPointer { buffer in
+            buffer.baseAddress.map { source.fill($0, frames: 4096) } ?? 0
+        }
+        guard frames > 0 else { return false }
+        bytes.removeAll(keepingCapacity: true)
+        encoding.append(scratch[..<(frames * source.format.channelCount)], to: &bytes)
+        guard byteCount + bytes.count < Int(UInt32.max) - 100 else {
+            throw AudioOutputError(
+                "\(path): a WAV file holds no more than 4 GiB; play less into it")
+        }
+        byteCount += bytes.count
+        try write(bytes)
+        return true
+    }
+
+    var pendingFrames: Int { 0 }
+    var tail: Double { 0 }
+    var waits: Bool { true }
+    var rest: Double { 0.005 }
+
+    /// Writes the sizes, which are only known now, and closes the file.
+    func close() throws {
+        guard descriptor >= 0 else { return }
+        defer { descriptor = -1 }
+        if byteCount % 2 == 1 { try write([0]) }
+        let bytes = header.bytes
+        // A pipe keeps the sizes it was given first.
+        if lseek(descriptor, 0, SEEK_SET) == 0 { try write(bytes) }
+        guard Foundation.close(descriptor) == 0 else { throw failure() }
+    }
+
+    private var header: WaveHeader {
+        WaveHeader(
+            format: source?.format ?? AudioFormat(sampleRate: 44_100, channelCount: 2),
+            encoding: encoding, byteCount: byteCount)
+    }
+
+    private func write(_ bytes: [UInt8]) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Foundation.write(descriptor, $0.baseAddress, $0.count)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw failure() }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    private func failure() -> AudioOutputError {
+        let reason = String(cString: strerror(errno))
+        return AudioOutputError("\(path): cannot be written: \(reason); name another file")
+    }
+}
+
+/// What stands in front of the samples of a WAV file ("Multimedia Programming Interface and Data
+/// Specifications 1.0"; `WAVEFORMATEXTENSIBLE` for more than two channels).
+struct WaveHeader {
+    var format: AudioFormat
+    var encoding: Encoding
+    /// Of the samples.
+    var byteCount: Int
+
+    var bytes: [UInt8] {
+        let size = encoding.bytesPerSample
+        let isExtensible = format.channelCount > 2
+        let tag = encoding == .float32 ? 3 : 1
+        var chunk: [UInt8] = []
+        chunk.append(little: isExtensible ? 0xFFFE : tag, 2)
+        chunk.append(little: format.channelCount, 2)
+        chunk.append(little: format.sampleRate, 4)
+        chunk.append(little: format.sampleRate * format.channelCount * size, 4)
+        chunk.append(little: format.channelCount * size, 2)
+        chunk.append(little: size * 8, 2)
+        if isExtensible {
+            chunk.append(little: 22, 2)
+            chunk.append(little: size * 8, 2)
+            chunk.append(little: Self.channelMask(format.channelCount), 4)
+            chunk.append(little: tag, 2)
+            chunk += [0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71]
+        }
+        var header = Array("RIFF".utf8)
+        header.append(little: 4 + 8 + chunk.count + 8 + byteCount + byteCount % 2, 4)
+        header += Array("WAVEfmt ".utf8)
+        header.append(little: chunk.count, 4)
+        header += chunk + Array("data".utf8)
+        header.append(little: byteCount, 4)
+        return header
+    }
+
+    /// The usual speakers: front, centre, bass, back, sides.
+    private static func channelMask(_ count: Int) -> Int {
+        [3: 0x7, 4: 0x33, 5: 0x37, 6: 0x3F, 7: 0x13F, 8: 0x63F][count] ?? 0
+    }
+
+    /// How a sample is written.
+    enum Encoding {
+        case integer16, integer24, float32
+
+        init(bitDepth: Int) {
+            self = bitDepth <= 16 ? .integer16 : bitDepth <= 24 ? .integer24 : .float32
+        }
+
+        var bytesPerSample: Int {
+            switch self {
+            case .integer16: 2
+            case .integer24: 3
+            case .float32: 4
+            }
+        }
+
+        /// Writes samples; what is louder than full scale is cut where integers cannot hold it.
+        func append(_ samples: ArraySlice<Float>, to bytes: inout [UInt8]) {
+            for sample in samples {
+                switch self {
+                case .integer16: bytes.append(little: Self.integer(sample, 32_768), 2)
+                case .integer24: bytes.append(little: Self.integer(sample, 8_388_608), 3)
+                case .float32: bytes.append(little: Int(sample.bitPattern), 4)
+                }
+            }
+        }
+
+        private static func integer(_ sample: Float, _ scale: Float) -> Int {
+            Int(max(-scale, min(scale - 1, (sample * scale).rounded())))
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(little number: Int, _ count: Int) {
+        for index in 0..<count { append(UInt8(truncatingIfNeeded: number >> (8 * index))) }
+    }
+}

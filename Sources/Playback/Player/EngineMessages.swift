@@ -1,0 +1,67 @@
+/// What the player asks of its engine.
+enum EngineCommand: Sendable {
+    /// Plays an entry instead of whatever plays, from a time of the item, in seconds.
+    case load(PlayQueue.Entry, time: Double, generation: Int)
+    /// Names what follows the entry that is being decoded, and where it begins; `nil` for nothing.
+    case setNext(PlayQueue.Entry?, time: Double, generation: Int)
+    /// Plays, at a time of the monotonic clock or at once.
+    case resume(at: Double?)
+    case pause
+    /// Ends playing and gives back the output.
+    case stop
+    /// Goes elsewhere in what is heard.
+    case seek(Double, isExact: Bool, id: Int)
+    case setRate(Double)
+    case setReplayGain(ReplayGain)
+    case setCrossfade(Double)
+    case output(OutputEvent, outputNumber: Int)
+    /// Ends the engine's thread.
+    case end
+}
+
+/// What the engine tells its player. Events of an older generation are about what plays no more.
+enum EngineEvent: Sendable {
+    /// An entry is being decoded, perhaps long before it is heard: what follows it must be named.
+    case feeding(PlayQueue.Entry, generation: Int)
+    /// An entry is open and can be played.
+    case ready(PlayQueue.Entry, ItemReader.Information, generation: Int)
+    /// An entry cannot be played, or not to its end.
+    case failed(PlayQueue.Entry, PlayerItemError, generation: Int)
+    /// The last sample of an entry was played.
+    case ended(PlayQueue.Entry, generation: Int)
+    /// The first sample of the entry after it was played.
+    case began(PlayQueue.Entry, generation: Int)
+    /// Nothing follows, and all was played.
+    case finished(generation: Int)
+    /// What is decoded does not suffice.
+    case stalled(generation: Int)
+    /// It suffices again.
+    case keptUp(generation: Int)
+    /// A seek was done, or another took its place.
+    case seekEnded(id: Int, isFinished: Bool)
+    /// What a radio station says it is playing.
+    case streamTitle(String?, PlayQueue.Entry, generation: Int)
+    /// Time has gone on.
+    case progress(generation: Int)
+    /// Something happened to the output.
+    case output(OutputEvent)
+    /// The output cannot be used.
+    case outputFailed(AudioOutputError, generation: Int)
+    /// Sound is heard, or no longer.
+    case running(Bool)
+}
+
+/// What the engine is about, for anybody to look at.
+struct EngineSnapshot: Sendable {
+    var generation = 0
+    var entry: PlayQueue.Entry.ID?
+    /// In seconds from the item's beginning.
+    var time = 0.0
+    /// Until where it is decoded, in seconds from the item's beginning.
+    var decodedTime = 0.0
+    var isLikelyToKeepUp = false
+    var isBufferEmpty = true
+    var isRunning = false
+    /// Of the output.
+    var format: AudioFormat?
+}

@@ -1,0 +1,60 @@
+/// For how long an item was listened to, and what that counts for.
+///
+/// An item was *played* when it came to its end, or when half of it or four minutes of it were heard. It was
+/// *skipped* when somebody went on to another within its first 20 s, before it counted as played.
+struct Listening: Hashable, Sendable {
+    /// In seconds; `nil` where nobody knows.
+    var duration: Double?
+    /// How much of it was heard, in seconds; what was heard twice counts twice.
+    private(set) var heard = 0.0
+    private var time: Double
+    private(set) var wasPlayed = false
+
+    /// Begins to listen.
+    init(duration: Double?, from time: Double = 0) {
+        self.duration = duration
+        self.time = time
+    }
+
+    /// What is to be noted.
+    enum Verdict: Hashable, Sendable {
+        case played, skipped
+    }
+
+    /// Why listening ends.
+    enum Ending: Hashable, Sendable {
+        /// It came to its end.
+        case end
+        /// Somebody went on to another item.
+        case skip
+        /// The player was stopped, or could not go on.
+        case other
+    }
+
+    /// Played on to a time.
+    ///
+    /// - Returns: ``Verdict/played`` when it counts as that from now on.
+    mutating func play(to time: Double) -> Verdict? {
+        heard += max(0, time - self.time)
+        self.time = time
+        guard !wasPlayed, heard >= min(240, (duration ?? .infinity) / 2), heard > 0 else {
+            return nil
+        }
+        wasPlayed = true
+        return .played
+    }
+
+    /// Went elsewhere.
+    mutating func jump(to time: Double) { self.time = time }
+
+    /// Ended.
+    mutating func end(_ ending: Ending) -> Verdict? {
+        guard !wasPlayed else { return nil }
+        wasPlayed = true
+        switch ending {
+        case .end: return .played
+        case .skip: return heard < 20 ? .skipped : nil
+        case .other: return nil
+        }
+    }
+}

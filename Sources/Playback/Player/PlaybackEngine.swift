@@ -1,0 +1,102 @@
+import Foundation
+internal import Synchronization
+
+/// The machine of a player: decodes entry after entry without a gap, and hands the sound to an output.
+///
+/// It knows no queue. Its player names the entry to play and, each time one is begun, the entry that
+/// follows. All its work is done on a thread of its own; commands and events are the only way in and out.
+final class PlaybackEngine: @unchecked Sendable {
+    // Sendable by proof: `commands` is only touched while `condition` is locked, `shared` is a mutex, the
+    // stage is atomic; `work` is made and used by the engine's thread alone.
+
+    private let condition = NSCondition()
+    private var commands: [EngineCommand] = []
+    private var wasPoked = false
+    private let shared = Mutex(EngineSnapshot())
+    private let isProgressRead = Atomic<Bool>(true)
+    private let continuation: AsyncStream<EngineEvent>.Continuation
+    /// What happens, in its order; for one reader.
+    let events: AsyncStream<EngineEvent>
+    /// Volume, pan and meters.
+    let stage = OutputStage()
+
+    /// Starts the thread.
+    ///
+    /// - Parameter output: Makes the output, anew after it was given back.
+    init(output: @escaping @Sendable () -> any AudioOutput) {
+        (events, continuation) = AsyncStream.makeStream()
+        let thread = Thread { [self] in
+            Thread.current.name = "play-engine"
+            run(output)
+        }
+        thread.start()
+    }
+
+    /// Asks for something; done soon.
+    func send(_ command: EngineCommand) {
+        condition.withLock {
+            commands.append(command)
+            condition.signal()
+        }
+    }
+
+    /// Wakes the thread, because a reader has something new.
+    func poke() {
+        condition.withLock {
+            wasPoked = true
+            condition.signal()
+        }
+    }
+
+    /// What the engine is about now.
+    var snapshot: EngineSnapshot { shared.withLock { $0 } }
+
+    /// Lets the next ``EngineEvent/progress(generation:)`` come. Until then there is no other, so that a
+    /// slow listener has no row of them waiting.
+    func readProgress() { isProgressRead.store(true, ordering: .relaxed) }
+
+    // MARK: - For the work
+
+    func emit(_ event: EngineEvent) { continuation.yield(event) }
+
+    func publish(_ snapshot: EngineSnapshot) {
+        shared.withLock { $0 = snapshot }
+        if isProgressRead.exchange(false, ordering: .relaxed) {
+            emit(.progress(generation: snapshot.generation))
+        }
+    }
+
+    // MARK: - The thread
+
+    private func run(_ output: @escaping @Sendable () -> any AudioOutput) {
+        var work = EngineWork(engine: self, makeOutput: output)
+        var rest: Double? = nil
+        while true {
+            for command in wait(rest) {
+                if case .end = command {
+                    work.end()
+                    return continuation.finish()
+                }
+                work.perform(command)
+            }
+            rest = work.step()
+        }
+    }
+
+    /// Sleeps until there is something to do: at most so many seconds, for as long as it takes for `nil`.
+    private func wait(_ rest: Double?) -> [EngineCommand] {
+        condition.withLock {
+            let end = rest.map { Date(timeIntervalSinceNow: $0) }
+            while commands.isEmpty, !wasPoked {
+                guard let end else {
+                    condition.wait()
+                    continue
+                }
+                if !condition.wait(until: end) { break }
+            }
+            wasPoked = false
+            defer { commands.removeAll() }
+            return commands
+        }
+    }
+}

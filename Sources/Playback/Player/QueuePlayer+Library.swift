@@ -1,0 +1,147 @@
+public import Catalog
+import MediaModel
+
+// What the library keeps of playing: counts, bookmarks, and the queue itself.
+
+extension QueuePlayer {
+    /// Waits until all that was played is noted, and gives everything back. Nothing can be played afterwards.
+    public func close() async {
+        stop()
+        engine.send(.end)
+        // What could not be written was told when it failed.
+        try? await keeper?.read { _ in }
+        for listener in listeners.values { listener.finish() }
+        listeners = [:]
+    }
+
+    /// Takes up the queue that the library keeps, at the place where it was left; not playing yet.
+    ///
+    /// - Returns: Whether there was one.
+    @discardableResult
+    public func resumeKeptQueue() async throws -> Bool {
+        guard let keeper else { return false }
+        let (kept, items) = try await keeper.read { catalog in
+            let kept = try catalog.keptQueue()
+            return (kept, try kept.entries.map { try PlayerItem($0, in: catalog) })
+        }
+        guard !kept.entries.isEmpty else { return false }
+        replaceQueue(PlayQueue(kept, items: items))
+        startTime = kept.time
+        return true
+    }
+
+    // MARK: - Counts
+
+    func endListening(_ ending: Listening.Ending) {
+        if isLoaded, ending != .end, let verdict = listening?.play(to: currentPlaybackTime) {
+            note(verdict)
+        }
+        if let verdict = listening?.end(ending) { note(verdict) }
+        listening = nil
+    }
+
+    func note(_ verdict: Listening.Verdict) {
+        guard let id = queue.current?.item.persistentID else { return }
+        switch verdict {
+        case .played: keep { try $0.notePlay(of: id, at: .now) }
+        case .skipped: keep { try $0.noteSkip(of: id) }
+        }
+    }
+
+    /// Spoken things go on where they were left.
+    func keepBookmark() {
+        guard isLoaded, let entry = queue.current, entry.item.keepsBookmark,
+            let id = entry.item.persistentID
+        else { return }
+        let time = currentPlaybackTime
+        queue.update(entry.id) { $0.bookmarkTime = time }
+        keep { try $0.setBookmark(time, of: id) }
+    }
+
+    func keep(_ body: @escaping @Sendable (Catalog) throws -> Void) {
+        keeper?.write(body) { [weak self] error in
+            await self?.tell(.libraryFailed(String(describing: error)))
+        }
+    }
+
+    // MARK: - The queue
+
+    func keepQueue() {
+        guard keeper?.keepsQueue == true else { return }
+        let kept = KeptQueue(queue, time: currentPlaybackTime)
+        keep { try $0.keepQueue(kept) }
+    }
+
+    /// - Parameter time: Where playing will be, where that is not known to the engine yet.
+    func keepPosition(_ time: Double? = nil) {
+        guard keeper?.keepsQueue == true else { return }
+        var kept = KeptQueue()
+        kept.describe(queue, time: time ?? currentPlaybackTime)
+        keep { [kept] in try $0.keepQueuePosition(kept) }
+    }
+}
+
+extension KeptQueue {
+    /// Describes a queue for the library.
+    public init(_ queue: PlayQueue, time: Double) {
+        let order = queue.ownOrder ?? queue.entries.map(\.id)
+        let places = Dictionary(
+            uniqueKeysWithValues: order.enumerated().map { ($0.element, $0.offset) })
+        self.init(
+            entries: queue.entries.map { Entry($0, ownPosition: places[$0.id] ?? 0) })
+        describe(queue, time: time)
+    }
+
+    mutating func describe(_ queue: PlayQueue, time: Double) {
+        currentIndex = queue.currentIndex
+        self.time = time
+        repeatMode = queue.repeatMode.rawValue
+        shuffleMode = queue.shuffleMode.rawValue
+    }
+}
+
+extension KeptQueue.Entry {
+    fileprivate init(_ entry: PlayQueue.Entry, ownPosition: Int) {
+        let source: Source =
+            switch entry.item.source {
+            case .file(let path): .file(path)
+            case .url(let url): .url(url)
+            }
+        self.init(
+            item: entry.item.persistentID, source: source, title: entry.item.title,
+            startTime: entry.item.startTime, endTime: entry.item.endTime,
+            ownPosition: ownPosition)
+    }
+}
+
+extension PlayerItem {
+    /// Makes an item of what the library kept; with all that it knows, where the item is one of its own.
+    public init(_ entry: KeptQueue.Entry, in catalog: Catalog) throws {
+        let source: Source =
+            switch entry.source {
+            case .file(let path): .file(path)
+            case .url(let url): .url(url)
+            }
+        if let item = try entry.item.flatMap(catalog.item) {
+            self.init(item)
+        } else {
+            self.init(source, title: entry.title)
+        }
+        startTime = entry.startTime
+        endTime = entry.endTime
+    }
+}
+
+extension PlayQueue {
+    /// Makes the queue that was kept.
+    ///
+    /// - Parameter items: What its entries are, one for each, in their order.
+    public init(_ kept: KeptQueue, items: [PlayerItem]) {
+        self.init(items, startingAt: kept.currentIndex ?? -1)
+        repeatMode = RepeatMode(rawValue: kept.repeatMode) ?? .none
+        shuffleMode = ShuffleMode(rawValue: kept.shuffleMode) ?? .off
+        guard shuffleMode != .off else { return }
+        ownOrder = zip(entries, kept.entries)
+            .sorted { $0.1.ownPosition < $1.1.ownPosition }.map(\.0.id)
+    }
+}

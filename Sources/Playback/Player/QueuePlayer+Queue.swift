@@ -1,0 +1,215 @@
+import Catalog
+public import MediaModel
+
+// Setting and changing the queue.
+
+extension QueuePlayer {
+    /// Plays these items from now on; what plays, stops.
+    public func setQueue(with items: [PlayerItem]) { setQueue(with: PlayQueueDescriptor(items)) }
+
+    /// Plays what a descriptor names from now on; what plays, stops.
+    public func setQueue(with descriptor: PlayQueueDescriptor) {
+        var new = PlayQueue(descriptor)
+        new.repeatMode = queue.repeatMode
+        if queue.shuffleMode != .off {
+            new.shuffle(queue.shuffleMode, seed: .random(in: 0 ... .max))
+        }
+        replaceQueue(new)
+    }
+
+    /// Plays what a query finds from now on, in its order.
+    ///
+    /// - Throws: `CatalogError`; a player without a library finds nothing.
+    public func setQueue(with query: MediaQuery) async throws {
+        setQueue(with: try await items(matching: query))
+    }
+
+    /// Plays the items of a collection that a query found from now on.
+    public func setQueue(
+        with collection: MediaItemCollection, of query: MediaQuery
+    ) async throws {
+        try await setQueue(with: query.items(of: collection))
+    }
+
+    func replaceQueue(_ new: PlayQueue) {
+        let wasPlaying = playbackState == .playing
+        endSeeking()
+        keepBookmark()
+        endListening(.skip)
+        unload(keepsOutput: wasPlaying)
+        queue = new
+        statuses = [:]
+        startTime = 0
+        tell(.queueDidChange)
+        keepQueue()
+        startCurrentAfterReplacing(wasPlaying)
+    }
+
+    private func startCurrentAfterReplacing(_ wasPlaying: Bool) {
+        tell(.nowPlayingItemDidChange(queue.current))
+        guard wasPlaying, queue.current != nil else {
+            engine.send(.stop)
+            return setState(.stopped)
+        }
+        loadIfNeeded()
+        engine.send(.resume(at: nil))
+    }
+
+    /// The library's items that a query finds.
+    public func items(matching query: MediaQuery) async throws -> [PlayerItem] {
+        guard let keeper else { return [] }
+        return try await keeper.read { catalog in
+            var items: [PlayerItem] = []
+            try catalog.forEachItem(matching: query) { items.append(PlayerItem($0)) }
+            return items
+        }
+    }
+
+    // MARK: - Editing
+
+    /// Puts items behind the one that plays.
+    public func prepend(_ items: [PlayerItem]) { edit { $0.prepend(items) } }
+
+    /// Puts items behind the last.
+    public func append(_ items: [PlayerItem]) { edit { $0.append(items) } }
+
+    /// Puts items behind an entry; in front of all for `nil`.
+    ///
+    /// - Throws: ``PlayQueueError/noSuchEntry(_:)``.
+    public func insert(
+        _ items: [PlayerItem], after entry: PlayQueue.Entry.ID?
+    ) throws(PlayQueueError) {
+        try perform { (queue: inout PlayQueue) throws(PlayQueueError) in
+            try queue.insert(items, after: entry)
+        }
+    }
+
+    /// Takes an entry out; where it plays, the next one plays.
+    ///
+    /// - Throws: ``PlayQueueError/noSuchEntry(_:)``.
+    public func remove(_ entry: PlayQueue.Entry.ID) throws(PlayQueueError) {
+        try perform { (queue: inout PlayQueue) throws(PlayQueueError) in try queue.remove(entry) }
+    }
+
+    /// Moves an entry behind another; in front of all for `nil`.
+    ///
+    /// - Throws: ``PlayQueueError/noSuchEntry(_:)``.
+    public func move(
+        _ entry: PlayQueue.Entry.ID, after target: PlayQueue.Entry.ID?
+    ) throws(PlayQueueError) {
+        try perform { (queue: inout PlayQueue) throws(PlayQueueError) in
+            try queue.move(entry, after: target)
+        }
+    }
+
+    /// Takes all entries out, and stops.
+    public func removeAllItems() { edit { $0.removeAll() } }
+
+    /// Makes several changes as one: all of them, or where one fails, none.
+    public func perform(
+        _ changes: @Sendable (inout PlayQueue) throws(PlayQueueError) -> Void
+    ) throws(PlayQueueError) {
+        let before = queue.current?.id
+        try queue.perform(changes)
+        edited(from: before)
+    }
+
+    private func edit(_ changes: (inout PlayQueue) -> Void) {
+        let before = queue.current?.id
+        changes(&queue)
+        edited(from: before)
+    }
+
+    private func edited(from before: PlayQueue.Entry.ID?) {
+        tell(.queueDidChange)
+        keepQueue()
+        if before != nil, queue.current?.id != before {
+            endListening(.other)
+            startCurrent()
+        } else {
+            nameNext()
+        }
+    }
+
+    // MARK: - Modes
+
+    /// Says what follows the last entry, or each.
+    public func setRepeatMode(_ mode: PlayQueue.RepeatMode) {
+        guard mode != queue.repeatMode else { return }
+        queue.repeatMode = mode
+        nameNext()
+        tell(.repeatModeDidChange(mode))
+        keepPosition()
+    }
+
+    /// Mixes the queue, or puts it back in its own order; what plays, plays on.
+    ///
+    /// - Parameter seed: The same number gives the same order; by default another each time.
+    public func setShuffleMode(
+        _ mode: PlayQueue.ShuffleMode, seed: UInt64 = .random(in: 0 ... .max)
+    ) {
+        let isOther = mode != queue.shuffleMode
+        queue.shuffle(mode, seed: seed)
+        nameNext()
+        if isOther { tell(.shuffleModeDidChange(mode)) }
+        tell(.queueDidChange)
+        keepQueue()
+    }
+
+    // MARK: - Observing time
+
+    /// The times at which playing comes by every so many seconds of an item, and at every start, stop and
+    /// jump.
+    ///
+    /// - Precondition: `interval > 0`.
+    public func periodicTimes(every interval: Double) -> AsyncStream<Double> {
+        precondition(interval > 0, "an interval is longer than nothing")
+        return observe(.periodic(interval))
+    }
+
+    /// The times at which playing comes by one of these, in seconds from an item's beginning. Jumping over
+    /// one does not count.
+    public func boundaryTimes(_ times: [Double]) -> AsyncStream<Double> {
+        observe(.boundaries(times))
+    }
+
+    private func observe(_ times: TimeObserver.Times) -> AsyncStream<Double> {
+        listenerCount += 1
+        let number = listenerCount
+        // Who is slow gets the latest.
+        let (stream, continuation) = AsyncStream<Double>.makeStream(
+            bufferingPolicy: .bufferingNewest(256))
+        observers[number] = TimeObserver(times: times, continuation: continuation)
+        continuation.onTermination = { [weak self] _ in
+            Task { await self?.removeObserver(number) }
+        }
+        return stream
+    }
+
+    private func removeObserver(_ number: Int) { observers[number] = nil }
+}
+
+extension QueuePlayer {
+    /// Lets a queue that was just set and mixed begin with any of its entries, not with the first that was
+    /// named.
+    ///
+    /// - Parameter seed: The same number gives the same beginning and the same order.
+    public func beginAnywhere(seed: UInt64, mode: PlayQueue.ShuffleMode) {
+        var generator = SeededGenerator(seed: seed)
+        guard playbackState == .stopped,
+            let entry = queue.entries.randomElement(using: &generator)
+        else { return }
+        queue.shuffle(.off, seed: seed)
+        // It is one of the queue's own.
+        try? queue.skip(to: entry.id)
+        queue.history = []
+        queue.shuffle(mode, seed: seed)
+        if mode == .albums {
+            // An album begins with its first track.
+            queue.currentIndex = 0
+        }
+        tell(.queueDidChange)
+        tell(.nowPlayingItemDidChange(queue.current))
+        keepQueue()
+    }
+}

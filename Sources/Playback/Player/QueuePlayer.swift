@@ -1,0 +1,257 @@
+public import Catalog
+import Foundation
+import MediaModel
+
+/// Plays a queue of items, one after the other without a gap.
+///
+/// It is to MPMusicPlayerController and AVQueuePlayer what `MediaQuery` is to MPMediaQuery. No method
+/// blocks; sound is made on threads of the player's own. What happens is told by ``events()``.
+public actor QueuePlayer {
+    /// What is played, in which order, and which entry plays.
+    public internal(set) var queue = PlayQueue()
+    /// What the player is doing.
+    public internal(set) var playbackState = PlaybackState.stopped
+    /// How many times as fast as usual, at the usual pitch; 0.5...2.
+    public internal(set) var rate = 1.0
+    /// 0...1.
+    public internal(set) var volume = 1.0
+    /// How the loudness of items is made alike.
+    public internal(set) var replayGain = ReplayGain()
+    /// For how long one item fades into the next, in seconds; 0 for not at all.
+    public internal(set) var crossfadeDuration = 0.0
+    /// How often an item is played again before the next; negative for as long as one likes.
+    public var numberOfLoops = 0 { didSet { loopsLeft = numberOfLoops; nameNext() } }
+    /// What a radio station says it is playing.
+    public internal(set) var streamTitle: String?
+
+    let engine: PlaybackEngine
+    let keeper: LibraryKeeper?
+    var statuses: [PlayQueue.Entry.ID: PlayerItemStatus] = [:]
+    var listening: Listening?
+    /// Whether the engine has the current entry; and where it is to begin where not.
+    var isLoaded = false
+    var startTime = 0.0
+    var generation = 0
+    /// The entry that is being decoded, which may be one behind that which is heard.
+    var feeding: PlayQueue.Entry?
+    /// What the engine was told to play next.
+    var named: PlayQueue.Entry?
+    var loopsLeft = 0
+    var wasPlayingBeforeInterruption = false
+    var lastTime = 0.0
+    var seeks: [Int: CheckedContinuation<Bool, Never>] = [:]
+    var seekCount = 0
+    var scanning: Task<Void, Never>?
+    var listeners: [Int: AsyncStream<PlayerEvent>.Continuation] = [:]
+    var observers: [Int: TimeObserver] = [:]
+    var listenerCount = 0
+
+    /// Makes a player with an empty queue.
+    ///
+    /// - Parameters:
+    ///   - destination: Where the sound goes. It is opened when something plays.
+    ///   - library: Where play counts and bookmarks are noted; `nil` for nowhere.
+    ///   - keepsQueue: Whether queue and position are kept in the library, for ``resumeKeptQueue()``.
+    public init(to destination: AudioDestination, library: Catalog? = nil, keepsQueue: Bool = false)
+    {
+        self.init(library: library, keepsQueue: keepsQueue) { destination.makeOutput() }
+    }
+
+    /// Makes a player that plays by a sound server with this address.
+    package init(toServer address: String) {
+        self.init(library: nil, keepsQueue: false) { PulseOutput(server: address) }
+    }
+
+    init(
+        library: Catalog?, keepsQueue: Bool,
+        output: @escaping @Sendable () -> any AudioOutput
+    ) {
+        engine = PlaybackEngine(output: output)
+        keeper = library.map { LibraryKeeper($0, keepsQueue: keepsQueue) }
+        let events = engine.events
+        Task { [weak self] in
+            for await event in events { await self?.handle(event) }
+        }
+    }
+
+    deinit {
+        engine.send(.end)
+        for listener in listeners.values { listener.finish() }
+        for observer in observers.values { observer.continuation.finish() }
+    }
+
+    /// What happens from now on, in its order. Any number may listen.
+    public func events() -> AsyncStream<PlayerEvent> {
+        listenerCount += 1
+        let number = listenerCount
+        let (stream, continuation) = AsyncStream<PlayerEvent>.makeStream()
+        listeners[number] = continuation
+        continuation.onTermination = { [weak self] _ in
+            Task { await self?.removeListener(number) }
+        }
+        return stream
+    }
+
+    private func removeListener(_ number: Int) { listeners[number] = nil }
+
+    func tell(_ event: PlayerEvent) {
+        for listener in listeners.values { listener.yield(event) }
+    }
+
+    func setState(_ state: PlaybackState) {
+        guard state != playbackState else { return }
+        playbackState = state
+        for observer in observers.values { observer.turned(at: currentPlaybackTime) }
+        tell(.playbackStateDidChange(state))
+        keepPosition()
+    }
+}
+
+// MARK: - What plays
+
+extension QueuePlayer {
+    /// The item that plays, or would; `nil` for none.
+    public var nowPlayingItem: PlayerItem? { queue.current?.item }
+
+    /// Where the item that plays stands in the queue.
+    public var indexOfNowPlayingItem: Int? { queue.currentIndex }
+
+    /// Where playing is, in seconds from the item's beginning.
+    public var currentPlaybackTime: Double {
+        guard isLoaded else { return startTime }
+        let snapshot = engine.snapshot
+        guard snapshot.generation == generation else { return startTime }
+        // What was played to its end a moment ago is not what plays now.
+        guard let entry = queue.current, snapshot.entry == entry.id else { return 0 }
+        return snapshot.time
+    }
+
+    /// How many times as fast as usual sound is heard; 0 where none is.
+    public var currentPlaybackRate: Double { playbackState == .playing ? rate : 0 }
+
+    /// How long the item is that plays, in seconds; `nil` where nobody knows.
+    public var currentDuration: Double? {
+        guard let entry = queue.current else { return nil }
+        if let duration = entry.item.duration { return duration }
+        if case .readyToPlay(let information) = status(of: entry.id) { return information.duration }
+        return nil
+    }
+
+    /// What is known of an entry's item.
+    public func status(of entry: PlayQueue.Entry.ID) -> PlayerItemStatus {
+        statuses[entry] ?? .unknown
+    }
+
+    /// What of the item that plays is decoded, in seconds from its beginning.
+    public var loadedTimeRanges: [ClosedRange<Double>] {
+        let snapshot = engine.snapshot
+        guard isLoaded, snapshot.generation == generation, snapshot.decodedTime > snapshot.time
+        else { return [] }
+        return [snapshot.time...snapshot.decodedTime]
+    }
+
+    /// Whether playing can go on without a pause, as far as one can tell.
+    public var isPlaybackLikelyToKeepUp: Bool { engine.snapshot.isLikelyToKeepUp }
+
+    /// Whether nothing is decoded ahead.
+    public var isPlaybackBufferEmpty: Bool { engine.snapshot.isBufferEmpty }
+
+    /// Whether the item that plays is open, so that ``play()`` is heard at once.
+    public var isPreparedToPlay: Bool {
+        guard isLoaded, let entry = queue.current else { return false }
+        if case .readyToPlay = status(of: entry.id) { return isPlaybackLikelyToKeepUp }
+        return false
+    }
+
+    /// The time by which ``play(atTime:)`` goes, in seconds.
+    public nonisolated var deviceCurrentTime: Double { EngineWork.now }
+}
+
+// MARK: - How it sounds
+
+extension QueuePlayer {
+    /// Makes it louder or softer.
+    ///
+    /// - Parameters:
+    ///   - volume: 0...1; what is beyond is taken for the nearest.
+    ///   - fadeDuration: In how many seconds.
+    public func setVolume(_ volume: Double, fadeDuration: Double = 0) {
+        let volume = max(0, min(1, volume.isFinite ? volume : 1))
+        let rate = engine.snapshot.format?.sampleRate ?? 44_100
+        // At once is in 5 ms, so that it does not click; while nothing plays, at once is at once.
+        let frames = engine.snapshot.isRunning ? max(fadeDuration, 0.005) * Double(rate) : 1
+        engine.stage.setVolume(Float(volume), from: Float(self.volume), inFrames: Int(frames))
+        guard volume != self.volume else { return }
+        self.volume = volume
+        tell(.volumeDidChange(volume))
+    }
+
+    /// −1 for all left, 0 for the middle, 1 for all right; only of sound with two channels.
+    public var pan: Double {
+        get { Double(engine.stage.balance) }
+        set { engine.stage.balance = Float(max(-1, min(1, newValue))) }
+    }
+
+    /// Sets ``pan``.
+    public func setPan(_ pan: Double) { self.pan = pan }
+
+    /// Sets ``numberOfLoops``.
+    public func setNumberOfLoops(_ count: Int) { numberOfLoops = count }
+
+    /// Plays faster or slower, at the usual pitch.
+    ///
+    /// - Parameter rate: 0.5...2; what is beyond is taken for the nearest.
+    public func setRate(_ rate: Double) {
+        let rate = max(0.5, min(2, rate.isFinite ? rate : 1))
+        guard rate != self.rate else { return }
+        self.rate = rate
+        engine.send(.setRate(rate))
+        tell(.rateDidChange(rate))
+    }
+
+    /// Makes the loudness of items alike, or leaves it; heard within a second.
+    public func setReplayGain(_ gain: ReplayGain) {
+        replayGain = gain
+        engine.send(.setReplayGain(gain))
+    }
+
+    /// Lets items fade into one another.
+    ///
+    /// - Parameter duration: In seconds, 0...30; 0 for not at all.
+    public func setCrossfade(_ duration: Double) {
+        crossfadeDuration = max(0, min(30, duration.isFinite ? duration : 0))
+        engine.send(.setCrossfade(crossfadeDuration))
+    }
+
+    /// Whether levels are measured.
+    public var isMeteringEnabled: Bool {
+        get { engine.stage.measures }
+        set { engine.stage.measures = newValue }
+    }
+
+    /// Sets ``isMeteringEnabled``.
+    public func setMeteringEnabled(_ isEnabled: Bool) { isMeteringEnabled = isEnabled }
+
+    /// How loud what was heard last is, a channel each, of eight at most; none while levels are not measured.
+    public var levels: [ChannelLevel] {
+        guard isMeteringEnabled, let format = engine.snapshot.format else { return [] }
+        func decibels(_ value: Float) -> Double {
+            value > 0 ? max(-160, 20 * log10(Double(value))) : -160
+        }
+        return (0..<min(format.channelCount, OutputStage.meteredChannels)).map {
+            ChannelLevel(
+                peakPower: decibels(engine.stage.peak(ofChannel: $0)),
+                averagePower: decibels(engine.stage.level(ofChannel: $0)))
+        }
+    }
+}
+
+extension AudioDestination {
+    func makeOutput() -> any AudioOutput {
+        switch self {
+        case .pulse: PulseOutput(server: nil)
+        case .null(let speed): NullOutput(speed: speed)
+        case .wave(let path): WaveOutput(path: MediaPath(path))
+        }
+    }
+}

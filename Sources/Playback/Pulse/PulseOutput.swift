@@ -1,0 +1,332 @@
+internal import CPulse
+import Foundation
+internal import Synchronization
+
+/// Plays by the sound server: PulseAudio, or PipeWire, which speaks its language.
+///
+/// The server's library has a thread of its own (`pa_threaded_mainloop`); there samples are taken from the
+/// ring when the server asks for them. The rules of a session are those of AVAudioSession: see
+/// ``PulseSession``.
+final class PulseOutput: AudioOutput, @unchecked Sendable {
+    // Sendable by proof: the handles are touched on the mainloop's thread, or by the player's thread while
+    // it has locked the mainloop; what both read without the lock is atomic.
+
+    private var mainloop: OpaquePointer?
+    private var context: OpaquePointer?
+    private var stream: OpaquePointer?
+    private var source: OutputSource?
+    private var session = PulseSession()
+    private let isRunning = Atomic<Bool>(false)
+    /// How much silence was written behind the last sound, in frames.
+    private let trailingSilence = Atomic<Int>(0)
+    /// How much was written since the server's memory was emptied, in frames.
+    private let written = Atomic<Int>(0)
+
+    private let server: String?
+
+    /// - Parameter server: Its address; `nil` for the user's own.
+    init(server: String?) { self.server = server }
+
+    /// How much the server holds, in seconds.
+    private static let buffer = 0.1
+
+    func format(for source: ItemSound.SourceForm) -> AudioFormat {
+        AudioFormat(
+            sampleRate: min(source.format.sampleRate, Int(PA_RATE_MAX)),
+            channelCount: min(source.format.channelCount, 8))
+    }
+
+    func open(_ source: OutputSource) throws {
+        self.source = source
+        guard let mainloop = pa_threaded_mainloop_new() else { throw failure() }
+        self.mainloop = mainloop
+        let properties = pa_proplist_new()
+        defer { pa_proplist_free(properties) }
+        for (key, value) in Self.properties { pa_proplist_sets(properties, key, value) }
+        context = pa_context_new_with_proplist(
+            pa_threaded_mainloop_get_api(mainloop), "Phonolith", properties)
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        pa_context_set_state_callback(context, contextChanged, me)
+        pa_context_set_subscribe_callback(context, sinkChanged, me)
+        guard pa_context_connect(context, server, PA_CONTEXT_NOFLAGS, nil) >= 0,
+            pa_threaded_mainloop_start(mainloop) >= 0
+        else { throw failure() }
+        pa_threaded_mainloop_lock(mainloop)
+        defer { pa_threaded_mainloop_unlock(mainloop) }
+        try wait { pa_context_get_state(context) == PA_CONTEXT_READY }
+        try openStream(source, me)
+    }
+
+    private static let properties = [
+        ("application.name", "Phonolith"), ("application.id", "phonolith"),
+        ("application.icon_name", "multimedia-audio-player"), ("media.role", "music"),
+    ]
+
+    private func openStream(_ source: OutputSource, _ me: UnsafeMutableRawPointer) throws {
+        var sample = pa_sample_spec(
+            format: PA_SAMPLE_FLOAT32LE, rate: UInt32(source.format.sampleRate),
+            channels: UInt8(source.format.channelCount))
+        var map = pa_channel_map()
+        pa_channel_map_init_extend(&map, UInt32(source.format.channelCount), PA_CHANNEL_MAP_WAVEEX)
+        stream = pa_stream_new(context, "Music", &sample, &map)
+        guard stream != nil else { throw failure() }
+        pa_stream_set_state_callback(stream, streamChanged, me)
+        pa_stream_set_write_callback(stream, samplesWanted, me)
+        pa_stream_set_event_callback(stream, streamAsked, me)
+        pa_stream_set_moved_callback(stream, streamMoved, me)
+        var attributes = pa_buffer_attr(
+            maxlength: .max, tlength: UInt32(pa_usec_to_bytes(UInt64(Self.buffer * 1e6), &sample)),
+            prebuf: .max, minreq: .max, fragsize: .max)
+        let flags = pa_stream_flags_t(
+            PA_STREAM_START_CORKED.rawValue | PA_STREAM_INTERPOLATE_TIMING.rawValue
+                | PA_STREAM_AUTO_TIMING_UPDATE.rawValue | PA_STREAM_ADJUST_LATENCY.rawValue)
+        guard pa_stream_connect_playback(stream, nil, &attributes, flags, nil, nil) >= 0 else {
+            throw failure()
+        }
+        try wait { pa_stream_get_state(stream) == PA_STREAM_READY }
+        session.sink = pa_stream_get_device_index(stream)
+        release(pa_context_subscribe(context, PA_SUBSCRIPTION_MASK_SINK, nil, nil))
+        lookAtSink()
+    }
+
+    /// Waits, with the mainloop locked, until the server has answered.
+    private func wait(until isDone: () -> Bool) throws {
+        while !isDone() {
+            let state = pa_context_get_state(context)
+            let streamState = stream.map { pa_stream_get_state($0) }
+            guard state != PA_CONTEXT_FAILED, state != PA_CONTEXT_TERMINATED,
+                streamState != PA_STREAM_FAILED, streamState != PA_STREAM_TERMINATED
+            else { throw failure() }
+            pa_threaded_mainloop_wait(mainloop)
+        }
+    }
+
+    private func failure() -> AudioOutputError {
+        let reason = String(cString: pa_strerror(context.map { pa_context_errno($0) } ?? 0))
+        return AudioOutputError(
+            "the sound server cannot be used: \(reason); start PulseAudio or PipeWire, or play "
+                + "with --output null or --output wav:FILE")
+    }
+
+    func close() throws {
+        isRunning.store(false, ordering: .relaxed)
+        if let mainloop {
+            pa_threaded_mainloop_lock(mainloop)
+            if let stream {
+                clearCallbacks(of: stream)
+                pa_stream_disconnect(stream)
+                pa_stream_unref(stream)
+            }
+            if let context {
+                pa_context_set_state_callback(context, nil, nil)
+                pa_context_set_subscribe_callback(context, nil, nil)
+                pa_context_disconnect(context)
+                pa_context_unref(context)
+            }
+            pa_threaded_mainloop_unlock(mainloop)
+            pa_threaded_mainloop_stop(mainloop)
+            pa_threaded_mainloop_free(mainloop)
+        }
+        (stream, context, mainloop) = (nil, nil, nil)
+    }
+
+    private func clearCallbacks(of stream: OpaquePointer) {
+        pa_stream_set_state_callback(stream, nil, nil)
+        pa_stream_set_write_callback(stream, nil, nil)
+        pa_stream_set_event_callback(stream, nil, nil)
+        pa_stream_set_moved_callback(stream, nil, nil)
+    }
+
+    // MARK: - The player's thread
+
+    func resume() {
+        locked { stream in
+            isRunning.store(true, ordering: .relaxed)
+            write(pa_stream_writable_size(stream))
+            release(pa_stream_cork(stream, 0, nil, nil))
+        }
+    }
+
+    func pause() {
+        locked { stream in
+            isRunning.store(false, ordering: .relaxed)
+            release(pa_stream_cork(stream, 1, nil, nil))
+        }
+    }
+
+    func flush() {
+        locked { stream in
+            release(pa_stream_flush(stream, nil, nil))
+            written.store(0, ordering: .relaxed)
+            if isRunning.load(ordering: .relaxed) { write(pa_stream_writable_size(stream)) }
+        }
+    }
+
+    func pump() -> Bool { false }
+
+    var pendingFrames: Int {
+        guard let source else { return 0 }
+        var pending = 0
+        locked { stream in
+            var (latency, isNegative) = (pa_usec_t(0), CInt(0))
+            let isKnown = pa_stream_get_latency(stream, &latency, &isNegative) >= 0
+            let frames = source.format.frames(in: Double(latency) / 1e6)
+            pending = isKnown && isNegative == 0 ? frames : 0
+        }
+        let real = pending - trailingSilence.load(ordering: .relaxed)
+        return max(0, min(real, written.load(ordering: .relaxed)))
+    }
+
+    // Silence follows meanwhile; the server tells its delay by estimates.
+    var tail: Double { 0.2 }
+    var waits: Bool { false }
+    var rest: Double { 0.03 }
+
+    private func locked(_ body: (OpaquePointer) -> Void) {
+        guard let mainloop, let stream else { return }
+        pa_threaded_mainloop_lock(mainloop)
+        defer { pa_threaded_mainloop_unlock(mainloop) }
+        guard pa_stream_get_state(stream) == PA_STREAM_READY else { return }
+        body(stream)
+    }
+
+    private func release(_ operation: OpaquePointer?) {
+        if let operation { pa_operation_unref(operation) }
+    }
+
+    // MARK: - The mainloop's thread, or with the mainloop locked
+
+    /// Gives the server so many bytes: sound as far as there is some, then silence.
+    fileprivate func write(_ count: Int) {
+        guard isRunning.load(ordering: .relaxed), let source, let stream, count != -1 else {
+            return
+        }
+        let frameSize = source.format.channelCount * MemoryLayout<Float>.stride
+        var left = count
+        while left >= frameSize {
+            var (memory, size) = (UnsafeMutableRawPointer(bitPattern: 0), left)
+            guard pa_stream_begin_write(stream, &memory, &size) >= 0, let memory else { return }
+            let frames = min(size, left) / frameSize
+            guard frames > 0 else {
+                pa_stream_cancel_write(stream)
+                return
+            }
+            let sound = source.fill(memory.assumingMemoryBound(to: Float.self), frames: frames)
+            note(sound, of: frames)
+            pa_stream_write(stream, memory, frames * frameSize, nil, 0, PA_SEEK_RELATIVE)
+            left -= frames * frameSize
+        }
+    }
+
+    private func note(_ sound: Int, of frames: Int) {
+        if sound > 0 {
+            written.wrappingAdd(sound, ordering: .relaxed)
+            trailingSilence.store(frames - sound, ordering: .relaxed)
+        } else {
+            trailingSilence.wrappingAdd(frames, ordering: .relaxed)
+        }
+    }
+
+    fileprivate func wake() { if let mainloop { pa_threaded_mainloop_signal(mainloop, 0) } }
+
+    fileprivate func contextStateChanged() {
+        wake()
+        let state = context.map { pa_context_get_state($0) }
+        guard session.sink != nil, state == PA_CONTEXT_FAILED || state == PA_CONTEXT_TERMINATED
+        else { return }
+        tell(session.lost(.server))
+    }
+
+    fileprivate func streamStateChanged() {
+        wake()
+        let state = stream.map { pa_stream_get_state($0) }
+        guard session.sink != nil, state == PA_STREAM_FAILED || state == PA_STREAM_TERMINATED,
+            context.map({ pa_context_get_state($0) }) == PA_CONTEXT_READY
+        else { return }
+        tell(session.lost(.stream))
+    }
+
+    fileprivate func asked(_ name: String) {
+        switch name {
+        case PA_STREAM_EVENT_REQUEST_CORK: tell(.interruptionBegan)
+        case PA_STREAM_EVENT_REQUEST_UNCORK: tell(.interruptionEnded)
+        default: break
+        }
+    }
+
+    fileprivate func moved() {
+        guard let stream else { return }
+        session.move(to: pa_stream_get_device_index(stream), at: EngineWork.now)
+        lookAtSink()
+    }
+
+    fileprivate func changedSink(_ index: UInt32, wasRemoved: Bool) {
+        if wasRemoved {
+            tell(session.removed(sink: index, at: EngineWork.now))
+        } else if index == session.sink {
+            lookAtSink()
+        }
+    }
+
+    private func lookAtSink() {
+        guard let sink = session.sink else { return }
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        release(pa_context_get_sink_info_by_index(context, sink, sinkDescribed, me))
+    }
+
+    fileprivate func described(_ sink: pa_sink_info) {
+        func name(_ port: pa_sink_port_info) -> String { String(cString: port.name) }
+        let ports = (0..<Int(sink.n_ports)).compactMap { sink.ports[$0]?.pointee }
+        let gone = ports.filter { $0.available == CInt(PA_PORT_AVAILABLE_NO.rawValue) }.map(name)
+        let active = sink.active_port.map { name($0.pointee) }
+        tell(session.described(sink: sink.index, activePort: active, unavailablePorts: gone))
+    }
+
+    private func tell(_ event: OutputEvent?) { if let event { source?.report(event) } }
+}
+
+// MARK: - What the library calls
+
+private func output(_ pointer: UnsafeMutableRawPointer?) -> PulseOutput? {
+    pointer.map { Unmanaged<PulseOutput>.fromOpaque($0).takeUnretainedValue() }
+}
+
+private func contextChanged(_: OpaquePointer?, _ pointer: UnsafeMutableRawPointer?) {
+    output(pointer)?.contextStateChanged()
+}
+
+private func streamChanged(_: OpaquePointer?, _ pointer: UnsafeMutableRawPointer?) {
+    output(pointer)?.streamStateChanged()
+}
+
+private func samplesWanted(_: OpaquePointer?, _ count: Int, _ pointer: UnsafeMutableRawPointer?) {
+    output(pointer)?.write(count)
+}
+
+private func streamAsked(
+    _: OpaquePointer?, _ name: UnsafePointer<CChar>?, _: OpaquePointer?,
+    _ pointer: UnsafeMutableRawPointer?
+) {
+    if let name { output(pointer)?.asked(String(cString: name)) }
+}
+
+private func streamMoved(_: OpaquePointer?, _ pointer: UnsafeMutableRawPointer?) {
+    output(pointer)?.moved()
+}
+
+private func sinkChanged(
+    _: OpaquePointer?, _ event: pa_subscription_event_type_t, _ index: UInt32,
+    _ pointer: UnsafeMutableRawPointer?
+) {
+    let kind = event.rawValue & PA_SUBSCRIPTION_EVENT_TYPE_MASK.rawValue
+    let isRemoval = kind == PA_SUBSCRIPTION_EVENT_REMOVE.rawValue
+    let isChange = kind == PA_SUBSCRIPTION_EVENT_CHANGE.rawValue
+    if isRemoval || isChange { output(pointer)?.changedSink(index, wasRemoved: isRemoval) }
+}
+
+private func sinkDescribed(
+    _: OpaquePointer?, _ sink: UnsafePointer<pa_sink_info>?, _ isLast: CInt,
+    _ pointer: UnsafeMutableRawPointer?
+) {
+    if isLast == 0, let sink { output(pointer)?.described(sink.pointee) }
+}

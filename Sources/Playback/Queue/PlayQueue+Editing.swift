@@ -1,0 +1,105 @@
+// Changing what is in a queue. The current entry stays current whatever happens around it; when it is taken
+// out itself, the one behind it takes its place.
+
+extension PlayQueue {
+    /// Puts items behind the current entry, so that they play next; in front of all where none is current.
+    public mutating func prepend(_ items: [PlayerItem]) {
+        insert(makeEntries(items), at: currentIndex.map { $0 + 1 } ?? 0, after: current?.id)
+    }
+
+    /// Puts items behind the last entry.
+    public mutating func append(_ items: [PlayerItem]) {
+        insert(makeEntries(items), at: entries.count, after: ownOrder?.last)
+    }
+
+    /// Puts items behind an entry; in front of all for `nil`.
+    ///
+    /// - Throws: ``PlayQueueError/noSuchEntry(_:)``.
+    public mutating func insert(
+        _ items: [PlayerItem], after id: Entry.ID?
+    ) throws(PlayQueueError) {
+        let place = try place(after: id)
+        insert(makeEntries(items), at: place, after: id)
+    }
+
+    /// Takes an entry out.
+    ///
+    /// - Throws: ``PlayQueueError/noSuchEntry(_:)``.
+    public mutating func remove(_ id: Entry.ID) throws(PlayQueueError) {
+        let index = try existingIndex(of: id)
+        entries.remove(at: index)
+        ownOrder?.removeAll { $0 == id }
+        history.removeAll { $0 == id }
+        guard let current = currentIndex else { return }
+        if index < current { currentIndex = current - 1 }
+        if index == current, index == entries.count { currentIndex = nil }
+    }
+
+    /// Takes all entries out.
+    public mutating func removeAll() {
+        entries = []
+        if ownOrder != nil { ownOrder = [] }
+        history = []
+        currentIndex = nil
+    }
+
+    /// Moves an entry behind another; in front of all for `nil`. Behind itself is where it is.
+    ///
+    /// - Throws: ``PlayQueueError/noSuchEntry(_:)``.
+    public mutating func move(
+        _ id: Entry.ID, after target: Entry.ID?
+    ) throws(PlayQueueError) {
+        let index = try existingIndex(of: id)
+        _ = try place(after: target)
+        guard id != target else { return }
+        let playing = current?.id
+        let entry = entries.remove(at: index)
+        ownOrder?.removeAll { $0 == id }
+        let place = target.flatMap { target in entries.firstIndex { $0.id == target } }
+        entries.insert(entry, at: place.map { $0 + 1 } ?? 0)
+        insertIntoOwnOrder([id], after: target)
+        currentIndex = playing.flatMap { playing in entries.firstIndex { $0.id == playing } }
+    }
+
+    /// Makes several changes as one: where one of them fails, the queue stays as it was.
+    ///
+    /// - Returns: What `changes` gives.
+    public mutating func perform<Value, Failure>(
+        _ changes: (inout PlayQueue) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        var copy = self
+        let value = try changes(&copy)
+        self = copy
+        return value
+    }
+
+    /// Puts other knowledge of an entry's item in place of the old.
+    mutating func update(_ id: Entry.ID, _ change: (inout PlayerItem) -> Void) {
+        guard let index = index(of: id) else { return }
+        change(&entries[index].item)
+    }
+
+    // MARK: - Steps
+
+    private func existingIndex(of id: Entry.ID) throws(PlayQueueError) -> Int {
+        guard let index = index(of: id) else { throw .noSuchEntry(id) }
+        return index
+    }
+
+    private func place(after id: Entry.ID?) throws(PlayQueueError) -> Int {
+        guard let id else { return 0 }
+        return try existingIndex(of: id) + 1
+    }
+
+    private mutating func insert(_ new: [Entry], at place: Int, after id: Entry.ID?) {
+        entries.insert(contentsOf: new, at: place)
+        insertIntoOwnOrder(new.map(\.id), after: id)
+        if let current = currentIndex, place <= current { currentIndex = current + new.count }
+    }
+
+    private mutating func insertIntoOwnOrder(_ ids: [Entry.ID], after id: Entry.ID?) {
+        guard let order = ownOrder else { return }
+        let place = id.flatMap { order.firstIndex(of: $0) }
+        ownOrder?.insert(contentsOf: ids, at: place.map { $0 + 1 } ?? 0)
+    }
+}

@@ -1,0 +1,141 @@
+/// What is played, in which order, and where in it one is: the rules of a player's queue, without sound.
+///
+/// A *queue* is a row of *entries*. An entry has an identity of its own, so the same item may be in twice.
+/// The *current* entry is the one that plays. Entries stand in the order in which they play; the order in
+/// which they were put in is kept beside it while the queue is shuffled, and comes back afterwards.
+public struct PlayQueue: Hashable, Sendable {
+    /// The entries in the order in which they play.
+    public internal(set) var entries: [Entry] = []
+    /// Which of ``entries`` is current; `nil` for an empty queue, and for one that was played to its end.
+    public internal(set) var currentIndex: Int?
+    /// What follows the last entry.
+    public var repeatMode: RepeatMode = .none
+    /// How the entries are mixed; changed by ``shuffle(_:seed:)``.
+    public internal(set) var shuffleMode: ShuffleMode = .off
+    /// The entries in the order in which they were put in; only while the queue is shuffled.
+    var ownOrder: [Entry.ID]?
+    /// What was current before, the latest last; at most 1 000.
+    var history: [Entry.ID] = []
+    /// The next identity to give.
+    var nextNumber = 1
+
+    /// Makes an empty queue.
+    public init() {}
+
+    /// Makes a queue of items.
+    ///
+    /// - Parameter start: The item that is current, from 0; with none beyond the end.
+    public init(_ items: [PlayerItem], startingAt start: Int = 0) {
+        entries = makeEntries(items)
+        currentIndex = entries.indices.contains(start) ? start : nil
+    }
+
+    /// Makes a queue of what a descriptor names.
+    public init(_ descriptor: PlayQueueDescriptor) {
+        self.init(descriptor.items, startingAt: descriptor.startIndex)
+    }
+
+    /// The entry that plays.
+    public var current: Entry? { currentIndex.map { entries[$0] } }
+    /// How many entries there are.
+    public var count: Int { entries.count }
+    /// Whether there is nothing in it.
+    public var isEmpty: Bool { entries.isEmpty }
+
+    /// The entry of an identity; `nil` where it is not in the queue.
+    public func entry(_ id: Entry.ID) -> Entry? { index(of: id).map { entries[$0] } }
+
+    /// Where an entry stands; `nil` where it is not in the queue.
+    public func index(of id: Entry.ID) -> Int? {
+        if let currentIndex, entries[currentIndex].id == id { return currentIndex }
+        return entries.firstIndex { $0.id == id }
+    }
+
+    mutating func makeEntries(_ items: [PlayerItem]) -> [Entry] {
+        defer { nextNumber += items.count }
+        return items.enumerated().map { offset, item in
+            Entry(id: Entry.ID(rawValue: nextNumber + offset), item: item)
+        }
+    }
+
+    /// An item at its place in a queue.
+    public struct Entry: Hashable, Sendable, Identifiable {
+        /// Its own as long as the queue lives.
+        public let id: ID
+        /// What is played.
+        public var item: PlayerItem
+
+        /// The identity of an entry, never given twice in one queue.
+        public struct ID: Hashable, Sendable, CustomStringConvertible {
+            /// From 1, in the order in which entries were put in.
+            public let rawValue: Int
+
+            /// Names an entry by its number.
+            public init(rawValue: Int) { self.rawValue = rawValue }
+
+            /// The number.
+            public var description: String { String(rawValue) }
+        }
+    }
+
+    /// What follows the end of an item or of the queue.
+    public enum RepeatMode: String, Hashable, Sendable, CaseIterable {
+        /// Nothing: after the last entry the queue is at its end.
+        case none
+        /// The same entry again, until one skips.
+        case one
+        /// The first entry again.
+        case all
+    }
+
+    /// How the entries are mixed.
+    public enum ShuffleMode: String, Hashable, Sendable, CaseIterable {
+        /// As they were put in.
+        case off
+        /// Entry by entry.
+        case songs
+        /// Album by album, each in its own order.
+        case albums
+    }
+}
+
+/// What a queue is to be made of; the counterpart of `MPMusicPlayerMediaItemQueueDescriptor`.
+public struct PlayQueueDescriptor: Hashable, Sendable {
+    /// What is played, in order.
+    public var items: [PlayerItem]
+    /// Which of ``items`` is played first.
+    public var startIndex = 0
+
+    /// Names the items; the first of them begins.
+    public init(_ items: [PlayerItem]) { self.items = items }
+
+    /// Lets an item begin later, in seconds from its own beginning.
+    ///
+    /// - Precondition: There is an item at `index`.
+    public mutating func setStartTime(_ time: Double, forItemAt index: Int) {
+        items[index].startTime += max(0, time)
+        items[index].duration = items[index].duration.map { max(0, $0 - max(0, time)) }
+    }
+
+    /// Lets an item end earlier, in seconds from where it begins in its source.
+    ///
+    /// - Precondition: There is an item at `index`.
+    public mutating func setEndTime(_ time: Double, forItemAt index: Int) {
+        let end = items[index].startTime + max(0, time)
+        items[index].endTime = min(end, items[index].endTime ?? end)
+        items[index].duration = min(time, items[index].duration ?? time)
+    }
+}
+
+/// Why a queue could not be changed; it is as it was.
+public enum PlayQueueError: Error, Hashable, CustomStringConvertible {
+    /// The entry is not, or no longer, in the queue.
+    case noSuchEntry(PlayQueue.Entry.ID)
+
+    /// One sentence that says what to do.
+    public var description: String {
+        switch self {
+        case .noSuchEntry(let id): "the queue has no entry \(id); list the queue for those it has"
+        }
+    }
+}

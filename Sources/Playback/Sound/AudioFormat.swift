@@ -1,0 +1,19 @@
+/// The form of a row of samples: 32-bit floating point, all channels of one moment together.
+public struct AudioFormat: Hashable, Sendable {
+    /// In Hz.
+    public var sampleRate: Int
+    /// From 1.
+    public var channelCount: Int
+
+    /// Names a form.
+    public init(sampleRate: Int, channelCount: Int) {
+        self.sampleRate = sampleRate
+        self.channelCount = channelCount
+    }
+
+    /// So many samples of each channel in so many seconds, to the nearest.
+    func frames(in seconds: Double) -> Int { Int((seconds * Double(sampleRate)).rounded()) }
+
+    /// How long so many samples of each channel last, in seconds.
+    func seconds(of frames: Int) -> Double { Double(frames) / Double(sampleRate) }
+}

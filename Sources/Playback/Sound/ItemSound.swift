@@ -1,0 +1,232 @@
+package import Libav
+
+/// The samples of one item, from its beginning to its end, in the form that an output takes.
+///
+/// *Frames* here are samples of all channels at one moment; positions are counted in frames of the source,
+/// from its first sound.
+package struct ItemSound: ~Copyable {
+    /// What the source is: its rate, its channels, and bits where the codec keeps them.
+    let source: SourceForm
+    /// The form of what is read.
+    let format: AudioFormat
+    /// How long the item is, in seconds; `nil` where nobody knows.
+    let duration: Double?
+    /// Whether one can go elsewhere in it.
+    let isSeekable: Bool
+
+    private var input: AudioInput
+    private var decoder: AudioDecoder
+    private let frame: AudioFrame
+    private var resampler: Resampler?
+    /// The item in its source.
+    private let range: Range<Int>
+    /// The time of the source's first sound, in ticks, and how late that is.
+    private let origin: Int64
+    private let lead: Int64
+    /// Where ``frame`` begins.
+    private var position = 0
+    private var hasFrame = true
+    private var isAtEnd = false
+
+    struct SourceForm: Hashable, Sendable {
+        var format: AudioFormat
+        /// `nil` where the codec has no such thing.
+        var bitDepth: Int?
+        var codecName: String
+    }
+
+    /// Opens an item and decodes its first samples. Blocks its thread.
+    ///
+    /// - Parameter format: What is to be read; `nil` for the source's own form.
+    /// - Throws: `AVError`.
+    package static func open(
+        _ item: PlayerItem, as format: AudioFormat?, interruption: ReadInterruption
+    ) throws(AVError) -> ItemSound {
+        var input = try AudioInput.open(item.source.location, interruption: interruption)
+        var decoder = try AudioDecoder.open(for: input)
+        let frame = try AudioFrame()
+        guard try decoder.decode(from: &input, into: frame) else { throw .nothingToDecode }
+        return ItemSound(input, decoder, frame, item, format)
+    }
+
+    private init(
+        _ input: consuming AudioInput, _ decoder: consuming AudioDecoder,
+        _ frame: consuming AudioFrame, _ item: PlayerItem, _ format: AudioFormat?
+    ) {
+        let own = AudioFormat(sampleRate: frame.sampleRate, channelCount: frame.channelCount)
+        source = SourceForm(
+            format: own, bitDepth: input.stream.bitDepth, codecName: input.stream.codecName)
+        self.format = format ?? own
+        origin = frame.ticks ?? 0
+        lead = input.lead(ofFirstSound: origin)
+        isSeekable = input.isSeekable
+        let whole = Self.heardFrames(of: input, item.source.location, own)
+        var decoder = decoder
+        decoder.trimsByDuration = decoder.trimsByDuration && whole == nil
+        let start = own.frames(in: item.startTime)
+        let end = min(item.endTime.map(own.frames) ?? Int.max, whole ?? Int.max)
+        range = start..<max(start, end)
+        let sourceDuration = whole.map(own.seconds) ?? input.duration
+        let sourceEnd = min(item.endTime ?? .infinity, sourceDuration ?? .infinity)
+        duration = sourceEnd.isFinite ? max(0, sourceEnd - item.startTime) : nil
+        self.input = input
+        self.decoder = decoder
+        self.frame = frame
+    }
+
+    /// Where the next stretch begins, in seconds from the item's beginning.
+    var time: Double { source.format.seconds(of: max(0, position - range.lowerBound)) }
+
+    /// What a radio station says it is playing.
+    var streamTitle: String? { input.streamTitle }
+
+    /// Reads the next stretch. Blocks its thread.
+    ///
+    /// - Parameter samples: Takes what was read at its end.
+    /// - Returns: Whether there was more; `false` at the item's end.
+    package mutating func read(appendingTo samples: inout [Float]) throws(AVError) -> Bool {
+        if isAtEnd { return false }
+        while try nextFrame() {
+            let (first, count) = (position, frame.sampleCount)
+            position += count
+            if first >= range.upperBound { break }
+            let end = min(range.upperBound, endOfSource)
+            frame.keepFirst(end - first)
+            let skipped = min(frame.sampleCount, max(0, range.lowerBound - first))
+            frame.dropFirst(skipped)
+            guard frame.sampleCount > 0 else { continue }
+            try convert(&samples)
+            return true
+        }
+        isAtEnd = true
+        _ = try resampler?.drain(appendingTo: &samples)
+        return false
+    }
+
+    /// Goes to a time of the item, from where the next stretch is read. Blocks its thread.
+    ///
+    /// - Parameters:
+    ///   - time: In seconds from the item's beginning; beyond its end is its end.
+    ///   - isExact: To the sample; else to wherever near it is quick to go.
+    package mutating func seek(to time: Double, isExact: Bool) throws(AVError) {
+        let target = range.lowerBound + source.format.frames(in: max(0, time))
+        resampler = nil
+        isAtEnd = false
+        // Sound depends on what came before it: half a second settles any codec (Opus asks for 80 ms,
+        // RFC 7845, 4.6; MP3's reservoir reaches back nine frames).
+        let leads = [source.format.sampleRate / 2, 4 * source.format.sampleRate, target]
+        for lead in leads {
+            let landing = max(0, target - lead)
+            if landing == 0 {
+                try input.seekToBeginning(isFast: !isExact)
+            } else {
+                try input.seek(toTicks: ticks(of: landing), isFast: !isExact)
+            }
+            decoder.flush()
+            hasFrame = try decoder.decode(from: &input, into: frame)
+            guard hasFrame else { continue }
+            let place =
+                landing == 0
+                    && (input.isOggVorbis || isAtBeginning && place(isExact: isExact) == nil)
+                ? 0 : place(isExact: isExact)
+            guard let place, place <= target || landing == 0 else { continue }
+            position = place
+            return try dropFrames(before: target)
+        }
+        isAtEnd = true
+    }
+
+    // MARK: - Steps
+
+    private mutating func nextFrame() throws(AVError) -> Bool {
+        if hasFrame {
+            hasFrame = false
+            return true
+        }
+        return try decoder.decode(from: &input, into: frame)
+    }
+
+    private mutating func convert(_ samples: inout [Float]) throws(AVError) {
+        // A radio station may change its form between two songs.
+        let fits = resampler?.takes(frame)
+        if fits == false { _ = try resampler?.drain(appendingTo: &samples) }
+        if fits != true {
+            resampler = try Resampler.open(
+                for: frame, sampleRate: format.sampleRate, channelCount: format.channelCount)
+        }
+        _ = try resampler?.convert(frame, appendingTo: &samples)
+    }
+
+    private mutating func dropFrames(before target: Int) throws(AVError) {
+        while true {
+            let count = frame.sampleCount
+            if position + count > target {
+                let skipped = max(0, target - position)
+                frame.dropFirst(skipped)
+                position += skipped
+                hasFrame = true
+                return
+            }
+            position += count
+            hasFrame = false
+            guard try decoder.decode(from: &input, into: frame) else { return isAtEnd = true }
+        }
+    }
+
+    private func ticks(of frames: Int) -> Int64 {
+        origin + Int64((source.format.seconds(of: frames) * input.ticksPerSecond).rounded())
+    }
+
+    /// Where the source ends, where the frame tells.
+    private var endOfSource: Int {
+        guard input.isOggVorbis, let end = frame.endTicks else { return Int.max }
+        return Int(end - origin + lead)
+    }
+
+    private var isAtBeginning: Bool { frame.ticks.map { $0 <= origin } ?? false }
+
+    /// Where the frame that was just decoded begins, by its time; `nil` where that is not known well enough.
+    private func place(isExact: Bool) -> Int? {
+        guard let ticks = frame.ticks else { return nil }
+        let ticksPerSecond = input.ticksPerSecond
+        let exact = Double(ticks - origin) / ticksPerSecond * Double(source.format.sampleRate)
+        let place = Int(exact.rounded())
+        guard ticksPerSecond < Double(source.format.sampleRate), isExact else { return place }
+        // Times in Matroska are milliseconds. Frames of equal length begin at multiples of it.
+        let count = frame.sampleCount
+        let multiple = Int((exact / Double(count)).rounded()) * count
+        let tick = Double(source.format.sampleRate) / ticksPerSecond
+        return abs(Double(multiple) - exact) <= tick ? multiple : nil
+    }
+
+    /// How many frames are to be heard, where that is known better than by decoding.
+    ///
+    /// iTunes writes it: `iTunSMPB` holds hexadecimal numbers: a reserved one, the delay, the padding, the
+    /// count.
+    private static func heardFrames(
+        of input: borrowing AudioInput, _ location: AudioInput.Location, _ format: AudioFormat
+    ) -> Int? {
+        iTunesFrames(of: input)
+            ?? input.heardSamples(of: location, sampleRate: format.sampleRate)
+    }
+
+    private static func iTunesFrames(of input: borrowing AudioInput) -> Int? {
+        let aacLowComplexity = 1
+        guard input.stream.codecName == "aac", input.stream.profile == aacLowComplexity,
+            let mark = input.metadata.first(where: { $0.key == "iTunSMPB" })
+        else { return nil }
+        let numbers = mark.value.split(separator: " ").map { Int($0, radix: 16) }
+        guard numbers.count > 3, let count = numbers[3], count > 0 else { return nil }
+        return count
+    }
+}
+
+extension PlayerItem.Source {
+    /// The same in the words of the layer below.
+    var location: AudioInput.Location {
+        switch self {
+        case .file(let path): .file(path)
+        case .url(let url): .url(url)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+internal import Foundation
+
+/// How the loudness of items is made alike (ReplayGain 2.0).
+public struct ReplayGain: Hashable, Sendable {
+    /// Whose loudness counts.
+    public var mode: Mode = .off
+    /// Added to every gain, in dB.
+    public var preamplification = 0.0
+    /// Whether a gain is lowered so far that the item's peak stays below full scale.
+    public var limitsPeak = true
+
+    /// By default nothing is changed.
+    public init(_ mode: Mode = .off, preamplification: Double = 0, limitsPeak: Bool = true) {
+        self.mode = mode
+        self.preamplification = preamplification
+        self.limitsPeak = limitsPeak
+    }
+
+    /// Whose loudness counts.
+    public enum Mode: String, Hashable, Sendable, CaseIterable {
+        /// Nobody's: sound is left as it is.
+        case off
+        /// Each item's own.
+        case track
+        /// The album's, so that its items stay as loud as they are to one another.
+        case album
+    }
+
+    /// What an item's samples are multiplied by.
+    ///
+    /// Where an item knows only one of the two gains, that one is taken; where it knows none, it is left as
+    /// it is.
+    public func factor(for loudness: PlayerItem.Loudness) -> Float {
+        let track = (loudness.trackGain, loudness.trackPeak)
+        let album = (loudness.albumGain, loudness.albumPeak)
+        let (gain, peak): (Double?, Double?)
+        switch mode {
+        case .off: return 1
+        case .track: (gain, peak) = track.0 != nil ? track : album
+        case .album: (gain, peak) = album.0 != nil ? album : track
+        }
+        guard let gain, gain.isFinite else { return 1 }
+        let factor = pow(10, (gain + preamplification) / 20)
+        guard limitsPeak, let peak, peak > 0 else { return Float(factor) }
+        return Float(min(factor, 1 / peak))
+    }
+}

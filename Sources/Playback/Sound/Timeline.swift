@@ -1,0 +1,54 @@
+/// Which item is heard, and where in it, by how many frames were played.
+struct Timeline {
+    /// A stretch of the ring in which one item plays at one rate.
+    struct Segment: Hashable {
+        /// The frame of the ring with which it begins.
+        var start: Int
+        /// Which time the item is played.
+        var feed: Int
+        /// What is played.
+        var entry: PlayQueue.Entry
+        /// Where in the item it begins, in seconds.
+        var time: Double
+        /// How many seconds of the item are heard in a second.
+        var rate: Double
+    }
+
+    private(set) var segments: [Segment] = []
+    /// In Hz.
+    var sampleRate = 44_100
+
+    /// The stretch that is heard.
+    var current: Segment? { segments.first }
+
+    /// Adds a stretch that begins with the frame written next.
+    mutating func append(_ segment: Segment) {
+        // A stretch of no length is never heard.
+        if segments.last?.start == segment.start { segments.removeLast() }
+        segments.append(segment)
+    }
+
+    /// Forgets all.
+    mutating func removeAll() { segments = [] }
+
+    /// Notes how much was played.
+    ///
+    /// - Returns: The stretches of other feeds that began since, in their order, each with the one before.
+    mutating func advance(to played: Int) -> [(ended: Segment, began: Segment)] {
+        var changes: [(Segment, Segment)] = []
+        while segments.count > 1, segments[1].start <= played {
+            let old = segments.removeFirst()
+            if segments[0].feed != old.feed { changes.append((old, segments[0])) }
+        }
+        return changes
+    }
+
+    /// Where in the item one is, in seconds.
+    ///
+    /// - Parameter end: How many frames were written: no time lies beyond them.
+    func time(played: Int, end: Int) -> Double? {
+        guard let segment = current else { return nil }
+        let frames = max(0, min(played, end) - segment.start)
+        return segment.time + Double(frames) / Double(sampleRate) * segment.rate
+    }
+}

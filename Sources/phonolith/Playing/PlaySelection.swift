@@ -1,0 +1,86 @@
+import Catalog
+import Foundation
+import MediaModel
+import Playback
+import Scanning
+import TagReading
+
+/// What the words of `play` mean.
+struct PlaySelection {
+    /// The library; `nil` where none is needed and there is none.
+    let catalog: Catalog?
+    /// In the order in which they were named.
+    private(set) var items: [PlayerItem] = []
+    /// What was named and is not there, where something else is.
+    private(set) var problems: [Failure] = []
+    /// Whether nothing was named, and the queue of last time goes on.
+    let isKeptQueue: Bool
+
+    /// - Throws: `Failure` naming what is not there; `CatalogError` where the library is needed.
+    init(_ names: [String], filter: FilterOptions, library: LibraryOptions) throws {
+        let predicates = try filter.predicates
+        let needsLibrary = names.isEmpty || names.contains { Int64($0) != nil && !Self.exists($0) }
+        isKeptQueue = names.isEmpty && predicates.isEmpty
+        if needsLibrary {
+            catalog = try library.open(for: .writing)
+        } else {
+            // Files are played without one as well; where it is in use or broken, nothing is counted.
+            catalog = Self.exists(library.path) ? try? library.open(for: .writing) : nil
+        }
+        if names.isEmpty, !isKeptQueue, let catalog {
+            let query = MediaQuery(filterPredicates: predicates)
+            try catalog.forEachItem(matching: query) { items.append(PlayerItem($0)) }
+        }
+        for name in names {
+            do { try add(name) } catch let failure as Failure { problems.append(failure) }
+        }
+        if items.isEmpty, let first = problems.first { throw first }
+    }
+
+    /// The items that words of the queue's commands mean.
+    init(_ names: [String], in catalog: Catalog) throws {
+        self.catalog = catalog
+        isKeptQueue = false
+        for name in names { try add(name) }
+    }
+
+    private mutating func add(_ name: String) throws {
+        if name.hasPrefix("http://") || name.hasPrefix("https://") {
+            items.append(PlayerItem(.url(name)))
+        } else if Self.exists(name) {
+            for path in try Self.files(at: name) { try add(path: path, named: name) }
+        } else if let catalog {
+            items += try catalog.items(named: name).map(PlayerItem.init)
+        } else {
+            throw Failure("\(name): no such file; name a file, a folder, an address or an id")
+        }
+    }
+
+    private mutating func add(path: MediaPath, named name: String) throws {
+        let known = try catalog?.items(at: path) ?? []
+        guard known.isEmpty else { return items += known.map(PlayerItem.init) }
+        do throws(MediaFileError) {
+            items.append(PlayerItem(.file(path), facts: try TagReader().read(path).facts))
+        } catch {
+            // The player says why when it comes to it, and goes on to the next.
+            items.append(PlayerItem(.file(path)))
+        }
+    }
+
+    private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    /// The file itself, or all media in a folder and below, by their names.
+    private static func files(at name: String) throws -> [MediaPath] {
+        let path = name.resolvedPath ?? name.absolutePath
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
+            isFolder.boolValue
+        else { return [MediaPath(path)] }
+        let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
+        let media = names.map { MediaPath($0) }.filter { FileKind(name: $0) == .media }
+        guard !media.isEmpty else {
+            throw Failure("\(name): there is nothing to play in this folder")
+        }
+        return media.sorted().map { MediaPath(path).appending($0) }
+    }
+}

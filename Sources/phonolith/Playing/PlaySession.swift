@@ -1,0 +1,100 @@
+import ArgumentParser
+import Foundation
+import Playback
+import Synchronization
+
+/// One run of `play`: from the first sound to the last, or until somebody ends it.
+final class PlaySession: Sendable {
+    private let player: QueuePlayer
+    private let printsEvents: Bool
+    private let problems = Atomic<Int>(0)
+    private let played = Atomic<Int>(0)
+    private let wasInterrupted = Atomic<Bool>(false)
+    private let wasQuit = Atomic<Bool>(false)
+
+    /// - Parameter problemCount: How many of the things that were named are not there.
+    init(_ player: QueuePlayer, printsEvents: Bool, problemCount: Int) {
+        self.player = player
+        self.printsEvents = printsEvents
+        problems.store(problemCount, ordering: .relaxed)
+    }
+
+    /// Plays until the queue ends, and says how it went.
+    func run() async -> ExitCode {
+        let signals = handleSignals()
+        defer { signals.forEach { $0.cancel() } }
+        let terminal =
+            isatty(STDIN_FILENO) == 1 && Terminal.errorIsTerminal ? PlayTerminal(player) : nil
+        let events = await player.events()
+        await player.play()
+        let keys = terminal.map { terminal in
+            Task { if await terminal.control() { await self.quit() } }
+        }
+        var failure: String?
+        for await event in events {
+            failure = await handle(event, terminal) ?? failure
+            if case .playbackStateDidChange(.stopped) = event { break }
+        }
+        keys?.cancel()
+        terminal?.restore()
+        if let failure {
+            Terminal.tell("phonolith: \(failure.oneLine)")
+            return .cannot
+        }
+        if wasInterrupted.load(ordering: .relaxed) { return .interrupted }
+        guard problems.load(ordering: .relaxed) > 0 else { return .success }
+        return played.load(ordering: .relaxed) > 0 ? .problems : .cannot
+    }
+
+    /// - Returns: Why nothing can be played any more.
+    private func handle(_ event: PlayerEvent, _ terminal: PlayTerminal?) async -> String? {
+        if printsEvents { await printLine(of: event) }
+        switch event {
+        case .itemStatusDidChange(_, .failed(let error)):
+            problems.add(1, ordering: .relaxed)
+            terminal?.clear()
+            Terminal.tell("phonolith: \(error.description.oneLine)")
+        case .itemStatusDidChange(_, .readyToPlay): played.add(1, ordering: .relaxed)
+        case .libraryFailed(let reason):
+            problems.add(1, ordering: .relaxed)
+            terminal?.clear()
+            Terminal.tell("phonolith: \(reason.oneLine)")
+        case .outputFailed(let error): return error.description
+        case .outputLost(.server):
+            terminal?.clear()
+            Terminal.tell("phonolith: the sound server is gone; waiting for it")
+        default: break
+        }
+        return nil
+    }
+
+    private func printLine(of event: PlayerEvent) async {
+        let line = Record(
+            event, time: await player.currentPlaybackTime, index: await player.indexOfNowPlayingItem
+        ).json
+        // Nobody reads any more: there is nobody to tell.
+        do { try StandardOutput.writeLine(line) } catch { await quit() }
+    }
+
+    private func quit() async {
+        wasQuit.store(true, ordering: .relaxed)
+        await player.stop()
+    }
+
+    /// SIGINT and SIGTERM stop the player; a second one ends the process at once.
+    private func handleSignals() -> [any DispatchSourceSignal] {
+        [SIGINT, SIGTERM, SIGHUP].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number)
+            source.setEventHandler { [self] in
+                guard !wasInterrupted.exchange(true, ordering: .relaxed) else {
+                    PlayTerminal.restoreAtOnce()
+                    exit(130)
+                }
+                Task { await player.stop() }
+            }
+            source.resume()
+            return source
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+
+/// A server of files on this machine that behaves as badly as it is told.
+final class MusicServer: @unchecked Sendable {
+    // Sendable by proof: `connections` is only touched while the lock is held; the rest never changes.
+
+    /// What it does with a request.
+    enum Behaviour: Sendable {
+        /// Sends all, at once.
+        case good
+        /// Sends so much, then nothing for so many seconds, then the rest.
+        case stalling(after: Int, seconds: Double)
+        /// Closes the connection after so much, each time.
+        case breakingOff(after: Int)
+        /// Has no such file.
+        case missing
+        /// Accepts and says nothing.
+        case silent
+        /// A radio station that names what it plays.
+        case radio(title: String)
+    }
+
+    private let socket: Int32
+    private let content: [UInt8]
+    private let behaviour: Behaviour
+    private let lock = NSLock()
+    private var connections: [Int32] = []
+    /// The port, chosen by the system.
+    let port: Int
+
+    init(_ content: [UInt8], _ behaviour: Behaviour) {
+        self.content = content
+        self.behaviour = behaviour
+        socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let socket = socket
+        withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                _ = bind(socket, $0, size)
+                _ = listen(socket, 8)
+                _ = getsockname(socket, $0, &size)
+            }
+        }
+        port = Int(UInt16(bigEndian: address.sin_port))
+        Thread { [self] in serve() }.start()
+    }
+
+    func address(_ name: String) -> String { "http://127.0.0.1:\(port)/\(name)" }
+
+    /// Ends it, and every connection.
+    func stop() {
+        shutdown(socket, Int32(SHUT_RDWR))
+        close(socket)
+        for connection in lock.withLock({ connections }) { shutdown(connection, Int32(SHUT_RDWR)) }
+    }
+
+    private func serve() {
+        while true {
+            let connection = accept(socket, nil, nil)
+            guard connection >= 0 else { return }
+            lock.withLock { connections.append(connection) }
+            Thread { [self] in
+                answer(connection)
+                close(connection)
+            }.start()
+        }
+    }
+
+    private func answer(_ connection: Int32) {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = recv(connection, &buffer, buffer.count, 0)
+        guard count > 0 else { return }
+        let request = String(decoding: buffer[..<count], as: UTF8.self)
+        let start =
+            request.firstRange(of: "bytes=").flatMap { range in
+                Int(request[range.upperBound...].prefix { $0.isNumber })
+            } ?? 0
+        let body = content[min(start, content.count)...]
+        let head =
+            "HTTP/1.1 \(start > 0 ? "206 Partial Content" : "200 OK")\r\nContent-Length: \(body.count)\r\n"
+            + "Accept-Ranges: bytes\r\nConnection: close\r\nContent-Range: bytes "
+            + "\(start)-\(content.count - 1)/\(content.count)\r\n\r\n"
+        switch behaviour {
+        case .good: send(Array(head.utf8) + body, connection)
+        case .stalling(let after, let seconds):
+            let count = max(0, after - start)
+            send(Array(head.utf8) + body.prefix(count), connection)
+            Thread.sleep(forTimeInterval: start < after ? seconds : 0)
+            send(Array(body.dropFirst(count)), connection)
+        case .breakingOff(let after): send(Array(head.utf8) + body.prefix(after), connection)
+        case .missing:
+            send(Array("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n".utf8), connection)
+        case .silent: _ = recv(connection, &buffer, buffer.count, 0)
+        case .radio(let title): sendRadio(title, connection)
+        }
+    }
+
+    /// ICY: after every so many bytes comes a length in sixteenths, and what is played.
+    private func sendRadio(_ title: String, _ connection: Int32) {
+        let interval = 4096
+        send(
+            Array(
+                "HTTP/1.0 200 OK\r\nContent-Type: audio/mpeg\r\nicy-name: Test\r\nicy-metaint: \(interval)\r\n\r\n"
+                    .utf8),
+            connection)
+        var words = Array("StreamTitle='\(title)';".utf8)
+        words += [UInt8](repeating: 0, count: (16 - words.count % 16) % 16)
+        for place in stride(from: 0, to: content.count, by: interval) {
+            let part = content[place..<min(place + interval, content.count)]
+            guard part.count == interval else { return send(Array(part), connection) }
+            send(Array(part) + [UInt8(words.count / 16)] + words, connection)
+        }
+    }
+
+    private func send(_ bytes: [UInt8], _ connection: Int32) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Foundation.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+}

@@ -1,0 +1,224 @@
+import Foundation
+import MediaModel
+import Playback
+import Testing
+
+/// A sound server of a test's own, with two sinks that nobody hears.
+final class PulseServer {
+    private let folder: TemporaryFolder
+    private let process: Process
+    let address: String
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        let socket = folder.url.appendingPathComponent("s").path
+        address = "unix:\(socket)"
+        process = Process()
+        // The daemon closes the descriptor by which Foundation sees the end of a process, so that it would
+        // take it for ended and wait for it before all others. The shell keeps it open.
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = [
+            "-c", "pulseaudio \"$@\"; true", "pulseaudio", "-n", "--daemonize=no",
+            "--exit-idle-time=20", "--use-pid-file=no",
+            "-L", "module-native-protocol-unix socket=\(socket) auth-anonymous=1",
+            "-L", "module-null-sink sink_name=one rate=44100",
+            "-L", "module-null-sink sink_name=two rate=44100", "-L", "module-role-cork",
+        ]
+        process.environment = ProcessInfo.processInfo.environment.merging([
+            "XDG_RUNTIME_DIR": folder.url.path, "HOME": folder.url.path,
+        ]) { $1 }
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        for _ in 0..<200 where try control("info").isEmpty {
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        try control("set-default-sink", "one")
+    }
+
+    deinit { stop() }
+
+    func stop() {
+        guard process.isRunning else { return }
+        // A server that is gone already needs no telling.
+        _ = try? control("exit")
+        process.waitUntilExit()
+    }
+
+    /// Runs `pactl`.
+    @discardableResult
+    func control(_ arguments: String...) throws -> String {
+        let client = try start("pactl", arguments)
+        let output = client.output.readDataToEndOfFile()
+        client.process.waitUntilExit()
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    /// Starts a client of the server.
+    func start(_ name: String, _ arguments: [String]) throws -> (
+        process: Process, output: FileHandle
+    ) {
+        let client = Process()
+        client.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        client.arguments = [name] + arguments
+        client.environment = ProcessInfo.processInfo.environment.merging([
+            "PULSE_SERVER": address, "HOME": folder.url.path,
+        ]) { $1 }
+        let pipe = Pipe()
+        client.standardOutput = pipe
+        client.standardError = FileHandle.nullDevice
+        client.standardInput = FileHandle.nullDevice
+        try client.run()
+        return (client, pipe.fileHandleForReading)
+    }
+}
+
+extension AsyncStream<PlayerEvent> {
+    /// Waits for an event.
+    fileprivate func wait(for event: PlayerEvent) async {
+        for await next in self where next == event { return }
+    }
+}
+
+@Suite("A player on a sound server", .serialized, .timeLimit(.minutes(2)))
+struct PulseTests {
+    private func playing(
+        on server: PulseServer, _ items: [PlayerItem]
+    ) async throws -> (QueuePlayer, AsyncStream<PlayerEvent>) {
+        let player = QueuePlayer(toServer: server.address)
+        let events = await player.events()
+        await player.setQueue(with: items)
+        await player.play()
+        for await event in events {
+            if case .itemStatusDidChange = event { break }
+        }
+        // Until sound is heard.
+        while await player.currentPlaybackTime == 0 { try await Task.sleep(for: .milliseconds(10)) }
+        return (player, events)
+    }
+
+    /// Threads that start processes may have SIGTERM blocked, and hand that on.
+    private func end(_ process: Process) {
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    /// Long enough for whatever a test does meanwhile.
+    private static var long: [PlayerItem] { (0..<40).map { _ in Sweep.item("long.ogg") } }
+
+    @Test("is heard, item after item without a gap")
+    func heard() async throws {
+        let server = try await PulseServer()
+        let file = try TemporaryFolder()
+        let raw = file.url.appendingPathComponent("raw")
+        // A sink that plays nothing sleeps, and what it is woken by is recorded by half.
+        let silence = try server.start("pacat", ["-d", "one", "--raw", "/dev/zero"])
+        let recorder = try server.start(
+            "parec",
+            [
+                "-d", "one.monitor", "--format=s16le", "--rate=44100", "--channels=1", "--raw",
+                "--latency-msec=20",
+                raw.path,
+            ])
+        try await Task.sleep(for: .milliseconds(500))
+        let player = QueuePlayer(toServer: server.address)
+        let events = await player.events()
+        await player.setQueue(with: Sweep.items("flac"))
+        await player.play()
+        await events.wait(for: .playbackStateDidChange(.stopped))
+        try await Task.sleep(for: .milliseconds(500))
+        await player.close()
+        end(recorder.process)
+        end(silence.process)
+        let bytes = try Data(contentsOf: raw)
+        let recorded = stride(from: 0, to: bytes.count - 1, by: 2).map {
+            Float(Int16(truncatingIfNeeded: Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8)) / 32_768
+        }
+        let first = try #require(recorded.firstIndex { abs($0) > 0.005 })
+        // From the first item to the third, across both joins. A sink that wakes may miss a beginning.
+        let original = Sweep.samples()[6000..<20_000]
+        let places = first..<max(first, min(first + 9000, recorded.count - original.count))
+        let start = try #require(
+            places.first {
+                Sweep.correlation(original.prefix(100), recorded[$0..<$0 + 100]) > 0.9999
+            })
+        let heard = recorded[start..<start + original.count]
+        #expect(
+            Sweep.correlation(heard, original) > 0.99, "\(first), \(start) of \(recorded.count)")
+    }
+
+    @Test("pauses for a call, and goes on after it")
+    func interruption() async throws {
+        let server = try await PulseServer()
+        let (player, events) = try await playing(on: server, Self.long)
+        let call = try server.start(
+            "pacat", ["--property=media.role=phone", "--raw", "/dev/zero"])
+        await events.wait(for: .interruptionBegan)
+        #expect(await player.playbackState == .interrupted)
+        end(call.process)
+        await events.wait(for: .interruptionEnded(resumed: true))
+        #expect(await player.playbackState == .playing)
+        await player.close()
+    }
+
+    @Test("stays paused after a call when it was paused before")
+    func interruptionWhilePaused() async throws {
+        let server = try await PulseServer()
+        let (player, events) = try await playing(on: server, Self.long)
+        await player.pause()
+        let call = try server.start(
+            "pacat", ["--property=media.role=phone", "--raw", "/dev/zero"])
+        try await Task.sleep(for: .milliseconds(500))
+        end(call.process)
+        try await Task.sleep(for: .milliseconds(500))
+        #expect(await player.playbackState != .playing)
+        withExtendedLifetime(events) {}
+        await player.close()
+    }
+
+    @Test("pauses when its sink goes away, and not when another comes")
+    func sinks() async throws {
+        let server = try await PulseServer()
+        let (player, events) = try await playing(on: server, Self.long)
+        try server.control("load-module", "module-null-sink", "sink_name=three")
+        try await Task.sleep(for: .milliseconds(300))
+        #expect(await player.playbackState == .playing)
+        let modules = try server.control("list", "short", "modules")
+        let line = try #require(
+            modules.split(separator: "\n").first { $0.contains("sink_name=one") })
+        try server.control("unload-module", String(line.prefix { $0.isNumber }))
+        await events.wait(for: .outputLost(.device))
+        #expect(await player.playbackState == .paused)
+        await player.play()
+        let time = await player.currentPlaybackTime
+        while await player.currentPlaybackTime <= time {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        await player.close()
+    }
+
+    @Test("pauses when the server goes away")
+    func serverGone() async throws {
+        let server = try await PulseServer()
+        let (player, events) = try await playing(on: server, Self.long)
+        server.stop()
+        await events.wait(for: .outputLost(.server))
+        #expect(await player.playbackState == .paused)
+        await player.close()
+    }
+
+    @Test("says what to do where there is no server")
+    func noServer() async throws {
+        let player = QueuePlayer(toServer: "unix:/nowhere/pulse")
+        let events = await player.events()
+        await player.setQueue(with: Sweep.items("flac"))
+        await player.play()
+        var reason = ""
+        for await event in events {
+            if case .outputFailed(let error) = event { reason = error.description }
+            if event == .playbackStateDidChange(.stopped) { break }
+        }
+        #expect(reason.contains("--output null"))
+        await player.close()
+    }
+}

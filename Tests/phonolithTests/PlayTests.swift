@@ -1,0 +1,128 @@
+import Fixtures
+import Foundation
+import MediaModel
+import Playback
+import Testing
+import phonolith
+
+@Suite("phonolith play", .timeLimit(.minutes(2)))
+struct PlayTests {
+    private static func path(_ name: String) -> String { Fixtures.url(of: "sweep/\(name)").path }
+    private static let parts = (1...3).map { path("\($0).flac") }
+
+    @Test("plays files into a WAV file, without a library and without making one")
+    func files() throws {
+        let tool = try CommandLineTool()
+        let wav = tool.folder.appendingPathComponent("out.wav")
+        let result = try tool.run(["play"] + Self.parts + ["--output", "wav:\(wav.path)"])
+        #expect(result.code == 0)
+        #expect(result.text.isEmpty)
+        #expect(result.problems.isEmpty)
+        #expect(try Data(contentsOf: wav).count == 44 + 2 * 26_452)
+        #expect(!FileManager.default.fileExists(atPath: tool.library.path))
+    }
+
+    @Test("tells what happens, an object a line")
+    func events() throws {
+        let tool = try CommandLineTool()
+        let result = try tool.run(["play"] + Self.parts + ["--output", "null:1000", "--events"])
+        let objects = try result.objects()
+        #expect(objects.allSatisfy { $0["event"] is String && $0["time"] is Double })
+        let ended = objects.filter { $0["event"] as? String == "itemDidPlayToEnd" }
+        #expect(ended.map { $0["path"] as? String } == Self.parts)
+        #expect(objects.last?["state"] as? String == "stopped")
+    }
+
+    @Test("goes on past what it cannot play, and says so")
+    func problems() throws {
+        let tool = try CommandLineTool()
+        let names = ["/nowhere/x.flac", Self.parts[0]]
+        let result = try tool.run(["play"] + names + ["--output", "null:1000"])
+        #expect(result.code == 1)
+        #expect(result.problems.contains("/nowhere/x.flac"))
+        let nothing = try tool.run("play", "/nowhere/x.flac", "--output", "null:1000")
+        #expect(nothing.code == 2)
+    }
+
+    @Test("counts what was played to its end, and keeps the queue")
+    func library() throws {
+        let tool = try CommandLineTool()
+        try tool.add("sweep/long.mp3", as: "a/one.mp3")
+        try tool.add("sweep/long.ogg", as: "a/two.ogg")
+        try tool.run("scan", tool.music.path)
+        let result = try tool.run("play", tool.music.path, "--output", "null:1000")
+        #expect(result.code == 0)
+        let items = try tool.run("items", "--format", "jsonl").objects()
+        #expect(items.map { $0["playCount"] as? Int } == [1, 1])
+        let queue = try tool.run("queue", "--format", "jsonl").objects()
+        #expect(queue.map { ($0["path"] as? String)?.hasSuffix("one.mp3") } == [true, false])
+    }
+
+    @Test("shows and changes the queue")
+    func queue() throws {
+        let tool = try CommandLineTool()
+        try tool.add("sweep/long.mp3", as: "one.mp3")
+        try tool.run("scan", tool.music.path)
+        _ = try tool.run(["queue", "add"] + Self.parts)
+        try tool.run("queue", "move", "3", "1")
+        try tool.run("queue", "remove", "2")
+        try tool.run("queue", "mode", "--repeat", "all")
+        let paths = try tool.run("queue", "--format", "jsonl").objects().map {
+            $0["path"] as? String
+        }
+        #expect(paths == [Self.parts[2], Self.parts[1]])
+        #expect(try tool.run("queue", "remove", "9").code == 2)
+        try tool.run("queue", "clear")
+        #expect(try tool.run("queue", "--format", "jsonl").lines.isEmpty)
+        #expect(try tool.run("play", "--output", "null:1000").code == 2)
+    }
+
+    @Test(
+        "refuses what it does not know",
+        arguments: [
+            ["--output", "speaker"], ["--volume", "2"], ["--rate", "3"], ["--start", "soon"],
+            ["--repeat", "often"], ["--crossfade", "-1"],
+        ])
+    func wrongUsage(_ arguments: [String]) throws {
+        let tool = try CommandLineTool()
+        #expect(try tool.run(["play", Self.parts[0]] + arguments).code == 64)
+    }
+
+    @Test("draws a line that fits the terminal", arguments: [1, 10, 20, 40, 80, 200])
+    func line(_ width: Int) {
+        var item = PlayerItem(.file("/music/x.flac"), title: "日本語のとても長い題名 and more of it")
+        item.artist = "Björk"
+        let line = NowPlayingLine(
+            item: item, state: .playing, time: 83, duration: 296, index: 0, count: 12)
+        #expect(line.text(width: width).columnCount < max(2, width))
+    }
+
+    @Test("is controlled by playerctl")
+    func mpris() throws {
+        let tool = try CommandLineTool()
+        let script = """
+            '\(CommandLineTool.executable.path)' play '\(Self.path("long.mp3"))' '\(Self.path("long.ogg"))' \
+            '\(Self.path("long.m4a"))' --output null:0.05 --repeat all &
+            pid=$!
+            until playerctl status >/dev/null 2>&1; do sleep 0.1; done
+            is() { for i in $(seq 100); do [ "$(playerctl $1 | tr -d \\')" = "$2" ] && return; sleep 0.1; done; echo "$1: $(playerctl $1), not $2"; }
+            is status Playing
+            playerctl pause; is status Paused
+            playerctl play; is status Playing
+            is 'metadata mpris:trackid' /phonolith/track/1
+            playerctl next; is 'metadata mpris:trackid' /phonolith/track/2
+            playerctl previous; is 'metadata mpris:trackid' /phonolith/track/1
+            is loop Playlist; playerctl loop Track; is loop Track
+            playerctl shuffle On; is shuffle On
+            playerctl volume 0.5; is volume 0.500000
+            playerctl position 3; playerctl position | grep -q '^3' || echo position
+            playerctl stop
+            wait $pid; echo "code $?"
+            """
+        let process = try tool.start(
+            ["--", "sh", "-c", script], environment: ["XDG_RUNTIME_DIR": tool.folder.path],
+            executable: URL(fileURLWithPath: "/usr/bin/dbus-run-session"))
+        let result = try tool.finish(process)
+        #expect(result.text == "code 0\n")
+    }
+}
