@@ -5,8 +5,10 @@ import MediaModel
 extension Catalog {
     /// Everything that is the user's own, with all by which it can be known again; of items that are gone, too.
     public func userData() throws -> UserData {
-        try read { database in
+        let playlists = try portablePlaylists()
+        return try read { database in
             var data = UserData()
+            data.playlists = playlists.isEmpty ? nil : playlists
             let rows = try Row.fetchCursor(database, sql: Self.userDataSelection)
             while let row = try rows.next() { data.items.append(UserData.Item(row)) }
             return data
@@ -28,15 +30,35 @@ extension Catalog {
         public var matched = 0
         /// What no item of the library is known to be, in the order of the file.
         public var unmatched: [UserData.Item] = []
+        /// How many playlists are there again.
+        public var playlists = 0
+        /// How many of their entries stand for no item; they keep their text, and find it after a scan.
+        public var unresolvedEntries = 0
     }
 
     /// Brings back what is the user's. Doing it twice is doing it once: counts become the greater, times of
     /// playing the later and of adding the earlier; ratings and bookmarks are those of the file, where it has any.
+    /// A playlist takes the place of the same one here, unless that was changed later.
     ///
     /// - Throws: ``UserDataError``, ``CatalogError``; then nothing has changed.
     public func importUserData(_ data: UserData) throws -> Import {
         try data.validate()
-        return try write { database in
+        var result = try importItems(data)
+        let playlists = try newer(data.playlists ?? [])
+        result.playlists = playlists.count
+        result.unresolvedEntries = try restore(playlists)
+        return result
+    }
+
+    /// Those that the library does not have, or has in an older form.
+    private func newer(_ playlists: [PortablePlaylist]) throws -> [PortablePlaylist] {
+        let known = try self.playlists().map { ($0.uuid, $0.dateModified.secondsSince1970) }
+        let changes = Dictionary(known, uniquingKeysWith: max)
+        return playlists.filter { $0.modified > changes[$0.uuid.uppercased()] ?? .min }
+    }
+
+    private func importItems(_ data: UserData) throws -> Import {
+        try write { database in
             var result = Import()
             var left = Set(data.items.indices.map(Int64.init))
             for (index, itemID) in try matches(for: data, database) {

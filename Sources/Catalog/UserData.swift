@@ -14,6 +14,8 @@ public struct UserData: Hashable, Sendable, Codable {
     public var version = UserData.version
     /// One for each item, by path.
     public var items: [Item] = []
+    /// The user's lists; absent where there are none, and in files of before they were written.
+    public var playlists: [PortablePlaylist]?
 
     /// No data.
     public init() {}

@@ -52,6 +52,32 @@ import Testing
         #expect(try ids("most-played") == ["1", "2"])
     }
 
+    @Test("what is the user's goes to another library by a file, playlists too, once however often")
+    func carried() throws {
+        try tool.run("rate", "1", "4")
+        #expect(try tool.run("playlist", "create", "Mine").code == 0)
+        #expect(try tool.run("playlist", "add", "Mine", "2", "1", "2").code == 0)
+        #expect(
+            try tool.run("playlist", "smart", "Best", "--where", "rating >= 4").code == 0)
+        let file = tool.folder.appendingPathComponent("mine.json").path
+        #expect(try tool.run("export-user-data", file).code == 0)
+        let other = ["--library", tool.folder.appendingPathComponent("other.sqlite").path]
+        #expect(try tool.run(["scan"] + other + [tool.music.path]).code == 0)
+        for _ in 0..<2 {
+            let result = try tool.run(["import-user-data"] + other + [file])
+            #expect(result.code == 0, "\(result.problems)")
+            for name in ["Mine", "Best"] {
+                let here = try tool.run("playlist", "show", name, "--format", "jsonl").objects()
+                let there = try tool.run(
+                    ["playlist", "show"] + other + [name, "--format", "jsonl"]
+                ).objects()
+                #expect(!here.isEmpty)
+                #expect(
+                    there.map { $0["path"] as? String } == here.map { $0["path"] as? String })
+            }
+        }
+    }
+
     @Test("chance draws the same for the same seed")
     func random() throws {
         #expect(try ids("random").sorted() == ["1", "2", "3"])

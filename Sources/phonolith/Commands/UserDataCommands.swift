@@ -6,7 +6,7 @@ import MediaModel
 struct ExportUserData: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export-user-data",
-        abstract: "Write ratings, counts, dates and bookmarks to a JSON file.",
+        abstract: "Write ratings, counts, dates, bookmarks and playlists to a JSON file.",
         discussion: """
             Each item is written with its path, tags and audio signature, by which import-user-data finds it \
             again in another library, wherever its file is then.
@@ -26,7 +26,7 @@ struct ExportUserData: ParsableCommand {
 struct ImportUserData: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import-user-data",
-        abstract: "Bring back ratings, counts, dates and bookmarks from a JSON file.",
+        abstract: "Bring back ratings, counts, dates, bookmarks and playlists from a JSON file.",
         discussion: """
             Items are found by the end of their paths, MusicBrainz ids, audio signature or tags. What is in \
             the library stays: the greater count, the later time of playing and the earlier date added win. \
@@ -44,7 +44,12 @@ struct ImportUserData: ParsableCommand {
         }
         try StandardOutput.writeLine(
             "\(result.matched) items found, \(result.unmatched.count) not found")
-        if !result.unmatched.isEmpty { throw ExitCode.problems }
+        if result.playlists > 0 {
+            try StandardOutput.writeLine(
+                "\(result.playlists) playlists, \(result.unresolvedEntries) of their entries not found"
+            )
+        }
+        if !result.unmatched.isEmpty || result.unresolvedEntries > 0 { throw ExitCode.problems }
     }
 }
 
@@ -87,7 +92,11 @@ private enum UserDataFile {
             text += Data((index == 0 ? "\n" : ",\n").utf8)
             text += try encoder.encode(item)
         }
-        text += Data("\n]}\n".utf8)
+        text += Data("\n]".utf8)
+        if let playlists = data.playlists {
+            text += Data(#","playlists":"#.utf8) + (try encoder.encode(playlists))
+        }
+        text += Data("}\n".utf8)
         do {
             try text.write(to: url, options: .atomic)
         } catch {
