@@ -99,7 +99,7 @@ import Testing
 
     @Test(
         "a library of every older schema is brought up to date, with all that it had",
-        arguments: ["v001", "v003"])
+        arguments: ["v001", "v003", "v006"])
     func upgrade(name: String) throws {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("phonolith-schema-\(UUID().uuidString)")
