@@ -134,6 +134,7 @@ Format by_magic(const Bytes &head) {
     if (head.has(0, "Extended Module: ")) return Format::xm;
     if (head.has(44, "SCRM")) return Format::s3m;
     if (head.has(0, "\x0B\x77") || head.has(0, "\x7F\xFE\x80\x01")) return Format::tagged_stream;
+    if (head.has(0, "\x1A\x45\xDF\xA3")) return Format::matroska;
     if (is_mp4(head)) return Format::mp4;
     if (is_adts(head)) return Format::adts;
     return Format::other;
@@ -142,7 +143,7 @@ Format by_magic(const Bytes &head) {
 /// Contents with marks of their own that only FFmpeg reads.
 bool is_for_ffmpeg(const Bytes &head) {
     using namespace std::string_view_literals;
-    for (std::string_view mark : {"\x1A\x45\xDF\xA3"sv, "FLV\x01"sv, ".RMF"sv, "caff"sv, "\x00\x00\x01\xBA"sv,
+    for (std::string_view mark : {"FLV\x01"sv, ".RMF"sv, "caff"sv, "\x00\x00\x01\xBA"sv,
              "\x00\x00\x01\xB3"sv, ".snd"sv, "RF64"sv, "riff"sv, "#!AMR"sv, "OggS"sv, "ajkg"sv, "DTSHDHDR"sv})
         if (head.has(0, mark)) return true;
     return head.has(0, "RIFF");

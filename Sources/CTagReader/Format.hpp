@@ -33,6 +33,7 @@ enum class Format {
     tagged_stream,
     /// An ID3 tag and nothing else that is known.
     tag_only,
+    matroska,
     /// Nothing that TagLib reads.
     other,
 };

@@ -260,6 +260,11 @@ void Reader::read_free_form(const Box &item) {
     });
 }
 
+/// Whether a value whose type is not told is a text, however short.
+static bool is_text(const std::string &key) {
+    return key == "----" || key[0] == '\xA9' || key == "tvsh" || key == "tven";
+}
+
 /// A value by its type (QuickTime File Format, "Well-known types") and, where writers disagree, its key.
 void Reader::read_data(const std::string &key, const ByteVector &data) {
     const auto type = big_endian(data, 0, 4) & 0xFFFFFF;
@@ -272,7 +277,7 @@ void Reader::read_data(const std::string &key, const ByteVector &data) {
         if (number > 0) contents_.value(static_cast<long long>(number) - 1);
     } else if (type == 2) {
         contents_.value(TagLib::String(data.mid(8), TagLib::String::UTF16BE));
-    } else if (type == 21 || type == 22 || (type == 0 && key != "----" && key[0] != '\xA9' && count <= 8)) {
+    } else if (type == 21 || type == 22 || (type == 0 && !is_text(key) && count <= 8)) {
         if (count >= 1 && count <= 8) contents_.value(static_cast<long long>(big_endian(data, 8, count)));
     } else if (type == 0 || type == 1) {
         contents_.value(view(data, 8));

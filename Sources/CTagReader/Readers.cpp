@@ -1,5 +1,6 @@
 #include "Readers.hpp"
 
+#include "Matroska.hpp"
 #include "Mp4.hpp"
 #include "MpegFrame.hpp"
 #include "Tags.hpp"
@@ -346,6 +347,7 @@ void read(Contents &contents, Stream &stream, const Content &content) {
     case Format::s3m: read_module<S3M::File>(contents, stream, "s3m"); break;
     case Format::it: read_module<IT::File>(contents, stream, "it"); break;
     case Format::xm: read_module<XM::File>(contents, stream, "xm"); break;
+    case Format::matroska: read_matroska(contents, stream); contents.view.ask_for_streams = true; break;
     case Format::other: contents.view.ask_for_streams = true; break;
     }
     if (content.has_leading_id3v2) add_leading_id3v2(contents, stream);

@@ -253,6 +253,7 @@ uint64_t signature(Stream &stream, const Content &content) {
     case Format::s3m:
     case Format::it:
     case Format::xm: mixture.audio(64, stream.length()); break; // The title stands before it.
+    case Format::matroska:
     case Format::other:
         if (stream.read(0, head, 4) == 4 && std::memcmp(head, "\x1A\x45\xDF\xA3", 4) == 0)
             add_matroska(mixture, stream);

@@ -15,7 +15,8 @@ package enum ItemRow {
         "height", "frame_rate", "rotation", "track_gain", "track_peak", "album_gain", "album_peak",
         "musicbrainz_recording_id", "musicbrainz_track_id", "musicbrainz_album_id",
         "musicbrainz_release_group_id", "musicbrainz_artist_ids", "musicbrainz_album_artist_ids",
-        "comments", "lyrics",
+        "comments", "lyrics", "tv_show", "season_number", "episode_number", "episode_id",
+        "video_codec",
     ]
 
     /// Binds the values of ``columns``.
@@ -72,6 +73,11 @@ package enum ItemRow {
         row.bind(joined(facts.musicBrainzAlbumArtistIDs))
         row.bind(facts.comments)
         row.bind(facts.lyrics)
+        row.bind(facts.tvShow)
+        row.bind(facts.seasonNumber)
+        row.bind(facts.episodeNumber)
+        row.bind(facts.episodeID)
+        row.bind(facts.videoCodec)
     }
 
     /// Reads ``columns``, which must be the row's first, in order. Chapters are in a table of their own.
@@ -116,6 +122,11 @@ package enum ItemRow {
         facts.musicBrainzAlbumArtistIDs = list(column.next(), nil)
         facts.comments = column.next()
         facts.lyrics = column.next()
+        facts.tvShow = column.next()
+        facts.seasonNumber = column.next()
+        facts.episodeNumber = column.next()
+        facts.episodeID = column.next()
+        facts.videoCodec = column.next()
         return facts
     }
 

@@ -253,6 +253,10 @@ extension MediaProperty {
         case .isExplicit: .partial("items.is_explicit", "items_explicit")
         case .podcastTitle: .partial("items.podcast_title", "items_podcast_title", .ignoringCase)
         case .podcastPersistentID: .partial("items.podcast_id", "items_podcast")
+        case .tvShow: .partial("items.tv_show", "items_tv_show", .ignoringCase)
+        case .seasonNumber: .partial("items.season_number", "items_season_number")
+        case .episodeNumber: .partial("items.episode_number", "items_episode_number")
+        case .episodeID: .partial("items.episode_id", "items_episode_id", .ignoringCase)
         case .userGrouping: .partial("items.user_grouping", "items_user_grouping", .ignoringCase)
         case .beatsPerMinute: .partial("items.beats_per_minute", "items_beats_per_minute")
         case .bitDepth: .partial("items.bit_depth", "items_bit_depth")
@@ -289,6 +293,7 @@ extension MediaProperty {
         case .height: .partial("items.height", "items_height")
         case .frameRate: .partial("items.frame_rate", "items_frame_rate")
         case .rotation: .partial("items.rotation", "items_rotation")
+        case .videoCodec: .partial("items.video_codec", "items_video_codec", .ignoringCase)
         // Ids of artists and genres put nothing in an order that anybody wants, and roots that are away are
         // few: these are sorted when they are asked.
         case .artistPersistentID, .albumArtistPersistentID, .composerPersistentID,

@@ -50,6 +50,10 @@ public struct MediaFacts: Hashable, Sendable {
     public var userGrouping: String?
     /// The series that a podcast's episode belongs to.
     public var podcastTitle: String?
+    /// The series that an episode of television belongs to.
+    public var tvShow: String?
+    /// What the broadcaster calls the episode (`tven`), such as `412A`.
+    public var episodeID: String?
 
     // MARK: Numbers
 
@@ -65,6 +69,10 @@ public struct MediaFacts: Hashable, Sendable {
     public var releaseDate: PartialDate?
     /// When the recording first came out, as far as it is known.
     public var originalDate: PartialDate?
+    /// From 0; specials are season 0.
+    public var seasonNumber: Int?
+    /// Within the season; from 0.
+    public var episodeNumber: Int?
     /// Whether the album is marked as one by various artists.
     public var isCompilation: Bool?
     /// Tempo; from 1.
@@ -113,6 +121,8 @@ public struct MediaFacts: Hashable, Sendable {
     /// A short lower-case name of the audio's codec (`mp3`, `aac`, `flac`, …), or of the video's where
     /// there is no audio.
     public var codec: String?
+    /// FFmpeg's name of the video's codec (`h264`, `hevc`, `vp9`, …); video only.
+    public var videoCodec: String?
     /// A short lower-case name (`mp3`, `mp4`, `ogg`, `matroska`, …).
     public var container: String?
     /// In pixels as shown, after rotation; video only.

@@ -2,7 +2,8 @@ extension MediaProperty {
     /// Names that are shorter than the keys in JSON and mean the same, for people who type.
     package static let shortNames: [String: MediaProperty] = [
         "album": .albumTitle, "track": .albumTrackNumber, "disc": .discNumber,
-        "duration": .playbackDuration, "added": .dateAdded,
+        "duration": .playbackDuration, "added": .dateAdded, "show": .tvShow,
+        "season": .seasonNumber, "episode": .episodeNumber,
     ]
 
     /// All names of all properties: the keys in JSON, and the short ones.

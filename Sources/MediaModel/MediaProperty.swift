@@ -6,14 +6,15 @@ public enum MediaProperty: String, Hashable, Sendable, CaseIterable {
     case composerPersistentID, genre, genres, genrePersistentID, albumTrackNumber, albumTrackCount,
         discNumber, discCount, discSubtitle
     case year, releaseDate, originalDate, isCompilation, isExplicit, podcastTitle
-    case podcastPersistentID, userGrouping
+    case podcastPersistentID, tvShow, seasonNumber, episodeNumber, episodeID, userGrouping
     case beatsPerMinute, comments, lyrics, playbackDuration, bitRate, sampleRate, channelCount
     case bitDepth, codec, container, fileSize, path, pathBase64, relativePath, startTime, endTime
     case chapters, replayGainTrackGain, replayGainTrackPeak, replayGainAlbumGain
     case replayGainAlbumPeak, isrc, musicBrainzRecordingID, musicBrainzTrackID, musicBrainzAlbumID
     case musicBrainzReleaseGroupID, musicBrainzArtistIDs, musicBrainzAlbumArtistIDs, titleSort
     case artistSort, albumSort, albumArtistSort, composerSort, artwork, width, height, frameRate
-    case rotation, rating, playCount, skipCount, lastPlayedDate, dateAdded, bookmarkTime, isMissing
+    case rotation, videoCodec, rating, playCount, skipCount, lastPlayedDate, dateAdded,
+        bookmarkTime, isMissing
     case isAvailable
 }
 
@@ -75,6 +76,10 @@ extension MediaFacts {
         case .isCompilation: isCompilation.map(MediaValue.boolean)
         case .isExplicit: isExplicit.map(MediaValue.boolean)
         case .podcastTitle: text(podcastTitle)
+        case .tvShow: text(tvShow)
+        case .seasonNumber: integer(seasonNumber)
+        case .episodeNumber: integer(episodeNumber)
+        case .episodeID: text(episodeID)
         case .userGrouping: text(userGrouping)
         case .beatsPerMinute: integer(beatsPerMinute)
         case .comments: text(comments)
@@ -107,6 +112,7 @@ extension MediaFacts {
         case .height: integer(height)
         case .frameRate: number(frameRate)
         case .rotation: integer(rotation)
+        case .videoCodec: text(videoCodec)
         default: nil
         }
     }

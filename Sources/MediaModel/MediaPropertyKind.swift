@@ -25,11 +25,13 @@ extension MediaProperty {
     public var kind: MediaPropertyKind {
         switch self {
         case .title, .albumTitle, .artist, .artists, .albumArtist, .albumArtists, .composer,
-            .composers, .genre, .genres, .discSubtitle, .podcastTitle, .userGrouping, .comments,
+            .composers, .genre, .genres, .discSubtitle, .podcastTitle, .tvShow, .userGrouping,
+            .comments,
             .lyrics, .titleSort, .artistSort, .albumSort, .albumArtistSort, .composerSort, .path,
             .relativePath:
             .text
-        case .codec, .container, .isrc, .musicBrainzRecordingID, .musicBrainzTrackID,
+        case .codec, .videoCodec, .container, .episodeID, .isrc, .musicBrainzRecordingID,
+            .musicBrainzTrackID,
             .musicBrainzAlbumID, .musicBrainzReleaseGroupID, .musicBrainzArtistIDs,
             .musicBrainzAlbumArtistIDs:
             .code
@@ -37,7 +39,7 @@ extension MediaProperty {
             .playbackDuration, .bitRate, .sampleRate, .channelCount, .bitDepth, .fileSize,
             .startTime, .endTime, .replayGainTrackGain, .replayGainTrackPeak,
             .replayGainAlbumGain, .replayGainAlbumPeak, .width, .height, .frameRate, .rotation,
-            .rating, .playCount, .skipCount, .bookmarkTime:
+            .rating, .playCount, .skipCount, .bookmarkTime, .seasonNumber, .episodeNumber:
             .number
         case .releaseDate, .originalDate: .date
         case .lastPlayedDate, .dateAdded: .timestamp

@@ -125,12 +125,12 @@ extension LibraryRoot.Kind {
 }
 
 extension MediaFacts {
-    /// Names the podcast of an episode whose tags do not: by its album, else by its folder.
+    /// Names the podcast of an episode whose tags do not: by its show or album, else by its folder.
     fileprivate mutating func namePodcast(inFolder folder: MediaPath) {
         guard !mediaType.isDisjoint(with: [.podcast, .videoPodcast]), podcastTitle == nil else {
             return
         }
         let name = folder.lastComponent.description.normalizedNFC
-        podcastTitle = albumTitle ?? (name.isEmpty ? nil : name)
+        podcastTitle = tvShow ?? albumTitle ?? (name.isEmpty ? nil : name)
     }
 }

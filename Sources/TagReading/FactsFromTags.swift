@@ -43,8 +43,9 @@ package struct FactsFromTags {
         setLoudness(of: &facts, tags)
         facts.isExplicit = tags.first(.isExplicit, Self.advisory)
         facts.mediaType = mediaType(tags, genres: facts.genres)
-        if facts.mediaType == .podcast, facts.podcastTitle == nil {
-            facts.podcastTitle = facts.albumTitle
+        setTelevision(of: &facts, tags)
+        if facts.mediaType == .podcast {
+            facts.podcastTitle = tags.line(.podcastTitle) ?? facts.albumTitle
         }
         facts.chapters = VorbisChapters.chapters(in: tags.fields)
         return facts
@@ -95,7 +96,6 @@ package struct FactsFromTags {
         facts.comments = tags.first(.comments) { $0 }
         facts.lyrics = tags.first(.lyrics) { $0 }
         facts.userGrouping = tags.line(.userGrouping)
-        facts.podcastTitle = tags.line(.podcastTitle)
     }
 
     private func setNumbers(of facts: inout MediaFacts, _ tags: TagResolution) {
@@ -134,6 +134,14 @@ package struct FactsFromTags {
         facts.musicBrainzReleaseGroupID = tags.line(.musicBrainzReleaseGroupID)
         facts.musicBrainzArtistIDs = Self.identifiers(tags.values(.musicBrainzArtistIDs))
         facts.musicBrainzAlbumArtistIDs = Self.identifiers(tags.values(.musicBrainzAlbumArtistIDs))
+    }
+
+    /// The key for the name of the series is one for podcasts and shows.
+    private func setTelevision(of facts: inout MediaFacts, _ tags: TagResolution) {
+        if facts.mediaType != .podcast { facts.tvShow = tags.line(.tvShow) }
+        facts.seasonNumber = tags.first(.seasonNumber, ParsedValue.ordinal)
+        facts.episodeNumber = tags.first(.episodeNumber, ParsedValue.ordinal)
+        facts.episodeID = tags.line(.episodeID)
     }
 
     private func setLoudness(of facts: inout MediaFacts, _ tags: TagResolution) {
@@ -186,8 +194,10 @@ package struct FactsFromTags {
         return []
     }
 
-    /// `stik` by iTunes' numbers; the podcast marks say `1`, or hold the feed's address.
+    /// `stik` by iTunes' numbers; Matroska's levels by their names; the podcast marks say `1`, or hold the
+    /// feed's address.
     private static func mediaType(_ field: RawField) -> MediaType? {
+        if field.kind == .matroska { return field.saysSeries ? .tvShow : nil }
         guard field.key == "stik" else { return field.values.first == "0" ? nil : .podcast }
         return switch field.values.first {
         case "1": .music

@@ -16,6 +16,14 @@ package enum ParsedValue {
         return (number(0), number(1))
     }
 
+    /// The number of a season or an episode, which may be 0.
+    package static func ordinal(_ text: String) -> Int? {
+        guard let first = text.utf8.first, first.isDigit, let digits = digits(in: text[...]).first,
+            let number = Int(digits), number <= 99_999
+        else { return nil }
+        return number
+    }
+
     /// A tempo, rounded; from 1.
     package static func tempo(_ text: String) -> Int? {
         guard let tempo = decimal(text), tempo >= 0.5, tempo < 10_000 else { return nil }

@@ -3,8 +3,12 @@ import CTagReader
 /// Which kind of tag something stood in.
 package enum TagKind: UInt8, Hashable, Sendable, CaseIterable {
     case id3v1 = 0, id3v22, id3v23, id3v24, ape, vorbis, mp4, asf, riffInfo, aiff, module
+    /// What Matroska says of shows, seasons and episodes.
+    case matroska
     /// What FFmpeg says, whatever kind of tag it read.
     case ffmpeg
+    /// What the names of the file and of its folders say of an episode.
+    case fileName
 
     /// The kinds that share their keys.
     package var family: TagFamily {
@@ -18,7 +22,9 @@ package enum TagKind: UInt8, Hashable, Sendable, CaseIterable {
         case .riffInfo: .riffInfo
         case .aiff: .aiff
         case .module: .module
+        case .matroska: .matroska
         case .ffmpeg: .ffmpeg
+        case .fileName: .fileName
         }
     }
 
@@ -36,14 +42,17 @@ package enum TagKind: UInt8, Hashable, Sendable, CaseIterable {
         case .riffInfo: "RIFF INFO"
         case .aiff: "AIFF"
         case .module: "module"
+        case .matroska: "Matroska"
         case .ffmpeg: "FFmpeg"
+        case .fileName: "file name"
         }
     }
 }
 
 /// A set of keys; ``TagMapping`` has a column for each.
 package enum TagFamily: Int, Hashable, Sendable, CaseIterable {
-    case id3v2, id3v1, vorbis, mp4, ape, asf, riffInfo, aiff, module, ffmpeg
+    case id3v2, id3v1, vorbis, mp4, ape, asf, riffInfo, aiff, module, matroska, ffmpeg
+    case fileName
 }
 
 /// One frame, item, atom, field or attribute, as it stood in the file but for clean text.

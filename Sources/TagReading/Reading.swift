@@ -5,8 +5,6 @@ import MediaModel
 struct Reading {
     let pathExtension: String
     let signature: AudioSignature?
-    /// What the file's name tells of an episode, if it does.
-    let episode: EpisodeName?
     private(set) var fields: [RawField]
     private(set) var streams: StreamFacts
     private(set) var chapters: [Chapter]
@@ -22,23 +20,27 @@ struct Reading {
         }
         pathExtension = path.pathExtension
         signature = contents.signature
-        episode = EpisodeName(path)
+        let episode = EpisodeName(path)
         fields = contents.fields()
         streams = StreamFacts(contents)
         chapters = contents.chapters()
         pictures = contents.pictures(by: cache)
         if contents.asksForStreams || contents.hasVideo || contents.asksForChapters {
             do {
-                add(try Demuxer.open(path), contents, cache)
+                add(try Demuxer.open(path), contents, cache, episode)
             } catch {
                 // What TagLib knows may be enough; `refuse` below decides.
             }
+        }
+        if streams.video != nil, let episode {
+            fields += Television.fields(episode, beside: fields)
         }
         try refuse(path, contents)
     }
 
     private mutating func add(
-        _ demuxer: consuming Demuxer, _ contents: borrowing TagContents, _ cache: PictureCache
+        _ demuxer: consuming Demuxer, _ contents: borrowing TagContents, _ cache: PictureCache,
+        _ episode: EpisodeName?
     ) {
         isConfirmed = demuxer.bestAudioStream?.sampleRate != nil
         if contents.asksForStreams || contents.hasVideo { streams.take(demuxer) }
@@ -47,7 +49,11 @@ struct Reading {
         {
             chapters = Self.chapters(of: demuxer)
         }
-        if fields.isEmpty { fields = Self.fields(of: demuxer) }
+        if fields.isEmpty {
+            fields = Self.fields(of: demuxer)
+        } else if contents.container == nil {
+            fields = Television.fields(fields, besides: Self.fields(of: demuxer), episode)
+        }
         if contents.container == nil, pictures.isEmpty {
             pictures = Self.pictures(of: demuxer, by: cache)
         }

@@ -22,6 +22,8 @@ struct StreamFacts {
         var height: Int?
         var frameRate: Double?
         var rotation: Int
+        /// FFmpeg's name.
+        var codec: String?
     }
 
     /// What TagLib knows.
@@ -71,6 +73,7 @@ struct StreamFacts {
         facts.height = video?.height
         facts.frameRate = video?.frameRate
         facts.rotation = video?.rotation
+        facts.videoCodec = video?.codec
     }
 
     /// Whether a file of this size can hold as much: even silence takes some bytes a second. What of an MP3
@@ -123,6 +126,7 @@ extension StreamFacts.Video {
         width = isTurned ? stream.codedHeight : shownWidth
         height = isTurned ? shownWidth : stream.codedHeight
         rotation = stream.rotation
+        codec = stream.codecName == "none" ? nil : stream.codecName
         // The average of files without an index is a guess, at times a wild one.
         let rates = [stream.averageFrameRate, stream.baseFrameRate].compactMap(\.self)
         frameRate = rates.first { (1...240) ~= $0 } ?? rates.first

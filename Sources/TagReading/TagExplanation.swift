@@ -127,6 +127,10 @@ extension TagProperty {
         case .replayGainTrackPeak: one(facts.replayGainTrackPeak)
         case .replayGainAlbumGain: one(facts.replayGainAlbumGain)
         case .replayGainAlbumPeak: one(facts.replayGainAlbumPeak)
+        case .tvShow: one(facts.tvShow)
+        case .seasonNumber: one(facts.seasonNumber)
+        case .episodeNumber: one(facts.episodeNumber)
+        case .episodeID: one(facts.episodeID)
         case .isExplicit: one(facts.isExplicit)
         case .mediaType: facts.mediaType.names
         }

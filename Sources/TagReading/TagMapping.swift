@@ -12,25 +12,27 @@ package struct TagMapping: Sendable {
     private init(
         _ property: TagProperty, id3v2: [String] = [], id3v1: [String] = [], vorbis: [String] = [],
         mp4: [String] = [], ape: [String] = [], asf: [String] = [], riff: [String] = [],
-        aiff: [String] = [], module: [String] = [], ffmpeg: [String] = []
+        aiff: [String] = [], module: [String] = [], matroska: [String] = [],
+        ffmpeg: [String] = [], fileName: [String] = []
     ) {
         self.property = property
         let columns: [TagFamily: [String]] = [
             .id3v2: id3v2, .id3v1: id3v1, .vorbis: vorbis, .mp4: mp4, .ape: ape, .asf: asf,
-            .riffInfo: riff, .aiff: aiff, .module: module, .ffmpeg: ffmpeg,
+            .riffInfo: riff, .aiff: aiff, .module: module, .matroska: matroska,
+            .ffmpeg: ffmpeg, .fileName: fileName,
         ]
         keys = columns.filter { !$0.value.isEmpty }
     }
 
     /// The table.
     package static let all: [TagMapping] =
-        names + sortNames + numbers + identifiers + loudness + marks
+        names + sortNames + numbers + identifiers + loudness + television + marks
 
     private static let names: [TagMapping] = [
         TagMapping(
             .title, id3v2: ["TIT2"], id3v1: ["Title"], vorbis: ["TITLE"], mp4: ["©nam", "titl"],
             ape: ["Title"], asf: ["Title"], riff: ["INAM"], aiff: ["NAME"], module: ["Title"],
-            ffmpeg: ["title"]),
+            matroska: ["50:TITLE", "TITLE"], ffmpeg: ["title"]),
         TagMapping(
             .albumTitle, id3v2: ["TALB"], id3v1: ["Album"], vorbis: ["ALBUM"],
             mp4: ["©alb", "albm"],
@@ -61,7 +63,8 @@ package struct TagMapping: Sendable {
             asf: ["WM/Composer"], riff: ["IMUS"], ffmpeg: ["composer"]),
         TagMapping(
             .genres, id3v2: ["TCON"], id3v1: ["Genre"], vorbis: ["GENRE"], mp4: ["©gen", "gnre"],
-            ape: ["Genre"], asf: ["WM/Genre", "WM/GenreID"], riff: ["IGNR"], ffmpeg: ["genre"]),
+            ape: ["Genre"], asf: ["WM/Genre", "WM/GenreID"], riff: ["IGNR"], matroska: ["50:GENRE"],
+            ffmpeg: ["genre"]),
         TagMapping(
             .discSubtitle, id3v2: ["TSST", "TXXX:DISCSUBTITLE"],
             vorbis: ["DISCSUBTITLE", "SETSUBTITLE"], mp4: ["----:DISCSUBTITLE"],
@@ -71,7 +74,7 @@ package struct TagMapping: Sendable {
             .comments, id3v2: ["COMM", "COMM:*", "TXXX:COMMENT"], id3v1: ["Comment"],
             vorbis: ["COMMENT", "DESCRIPTION", "COMMENTS"], mp4: ["©cmt"], ape: ["Comment"],
             asf: ["Description", "WM/Comments"], riff: ["ICMT"], aiff: ["ANNO"],
-            ffmpeg: ["comment"]),
+            matroska: ["50:COMMENT"], ffmpeg: ["comment"]),
         TagMapping(
             .lyrics, id3v2: ["USLT", "SYLT", "TXXX:LYRICS", "TXXX:UNSYNCEDLYRICS"],
             vorbis: ["LYRICS", "UNSYNCEDLYRICS", "UNSYNCED LYRICS", "SYNCEDLYRICS"],
@@ -132,7 +135,7 @@ package struct TagMapping: Sendable {
             .releaseDate, id3v2: ["TDRC", "TDRL"], id3v1: ["Year"],
             vorbis: ["DATE", "YEAR", "RELEASEDATE"], mp4: ["©day", "----:RELEASEDATE"],
             ape: ["Year", "Date"], asf: ["WM/Year", "WM/ReleaseDate"], riff: ["ICRD"],
-            ffmpeg: ["date", "year", "date_released", "TDRL"]),
+            matroska: ["50:DATE_RELEASED"], ffmpeg: ["date", "year", "date_released", "TDRL"]),
         TagMapping(
             .originalDate, id3v2: ["TDOR", "TXXX:ORIGINALDATE", "TXXX:ORIGINALYEAR"],
             vorbis: ["ORIGINALDATE", "ORIGINALYEAR", "ORIGINALRELEASEDATE"],
@@ -215,11 +218,24 @@ package struct TagMapping: Sendable {
             ape: [key], asf: [key], ffmpeg: [key] + opus)
     }
 
+    private static let television: [TagMapping] = [
+        TagMapping(
+            .tvShow, mp4: ["tvsh"], matroska: ["70:TITLE"], ffmpeg: ["show"], fileName: ["show"]),
+        TagMapping(
+            .seasonNumber, mp4: ["tvsn"], matroska: ["60:PART_NUMBER"],
+            ffmpeg: ["season_number"], fileName: ["season"]),
+        TagMapping(
+            .episodeNumber, mp4: ["tves"], matroska: ["50:PART_NUMBER"],
+            ffmpeg: ["episode_sort"], fileName: ["episode"]),
+        TagMapping(.episodeID, mp4: ["tven"], ffmpeg: ["episode_id"]),
+    ]
+
     private static let marks: [TagMapping] = [
         TagMapping(
             .isExplicit, id3v2: ["TXXX:ITUNESADVISORY"], vorbis: ["ITUNESADVISORY"],
             mp4: ["rtng", "----:ITUNESADVISORY"], ape: ["ITUNESADVISORY"], asf: ["ITUNESADVISORY"],
             ffmpeg: ["ITUNESADVISORY"]),
-        TagMapping(.mediaType, id3v2: ["PCST", "WFED"], mp4: ["stik", "pcst"]),
+        TagMapping(
+            .mediaType, id3v2: ["PCST", "WFED"], mp4: ["stik", "pcst"], matroska: ["TARGETTYPE"]),
     ]
 }

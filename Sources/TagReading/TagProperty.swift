@@ -8,6 +8,7 @@ package enum TagProperty: Int, Hashable, Sendable, CaseIterable {
     case musicBrainzRecordingID, musicBrainzTrackID, musicBrainzAlbumID, musicBrainzReleaseGroupID
     case musicBrainzArtistIDs, musicBrainzAlbumArtistIDs
     case replayGainTrackGain, replayGainTrackPeak, replayGainAlbumGain, replayGainAlbumPeak
+    case tvShow, seasonNumber, episodeNumber, episodeID
     case isExplicit, mediaType
 
     /// The name, as in the JSON of an item.

@@ -48,7 +48,7 @@ public struct TagReader: Sendable {
             if facts.mediaType == .podcast { return .videoPodcast }
             if facts.mediaType == .audioITunesU { return .videoITunesU }
             guard facts.mediaType.isDisjoint(with: .anyVideo) else { return facts.mediaType }
-            return reading.episode == nil ? .movie : .tvShow
+            return facts.isOfSeries ? .tvShow : .movie
         }
         if !facts.mediaType.isEmpty, facts.mediaType.isDisjoint(with: .anyVideo) {
             return facts.mediaType

@@ -77,7 +77,7 @@ extension TagKind {
     /// its 30 characters last.
     package var rank: Int {
         switch self {
-        case .vorbis, .mp4, .asf, .module: 0
+        case .vorbis, .mp4, .asf, .module, .matroska: 0
         case .id3v24: 1
         case .id3v23: 2
         case .id3v22: 3
@@ -85,6 +85,7 @@ extension TagKind {
         case .riffInfo, .aiff: 5
         case .ffmpeg: 6
         case .id3v1: 7
+        case .fileName: 8
         }
     }
 }

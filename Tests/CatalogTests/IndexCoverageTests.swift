@@ -92,7 +92,8 @@ import Testing
         // is, by the index of those that have it; so is a list of marks.
         let isLookedAt: Bool =
             switch predicate.property {
-            case .path, .relativePath, .discSubtitle, .podcastTitle, .userGrouping, .comments,
+            case .path, .relativePath, .discSubtitle, .podcastTitle, .tvShow, .userGrouping,
+                .comments,
                 .lyrics, .titleSort, .artistSort, .albumSort, .albumArtistSort, .composerSort,
                 .musicBrainzArtistIDs, .musicBrainzAlbumArtistIDs, .genrePersistentID:
                 true

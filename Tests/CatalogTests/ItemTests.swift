@@ -39,6 +39,8 @@ import Testing
         (facts.channelCount, facts.bitDepth) = (2, 16)
         (facts.codec, facts.container) = ("flac", "flac")
         (facts.width, facts.height, facts.frameRate, facts.rotation) = (640, 480, 29.97, 90)
+        (facts.tvShow, facts.seasonNumber, facts.episodeNumber) = ("Show", 0, 11)
+        (facts.episodeID, facts.videoCodec) = ("11A", "h264")
         facts.chapters = [
             Chapter(startTime: 0, endTime: 10, title: "A"),
             Chapter(startTime: 10, endTime: nil, title: nil),

@@ -119,6 +119,7 @@ package struct RandomLibrary: Sendable {
         for name in [
             \MediaFacts.titleSort, \.albumSort, \.artistSort, \.albumArtistSort, \.composerSort,
             \.discSubtitle, \.comments, \.lyrics, \.userGrouping, \.podcastTitle,
+            \.tvShow,
         ] {
             facts[keyPath: name] = maybe()
         }
@@ -129,7 +130,7 @@ package struct RandomLibrary: Sendable {
         for number in [
             \MediaFacts.albumTrackNumber, \.albumTrackCount, \.discNumber, \.discCount,
             \.beatsPerMinute, \.bitRate, \.sampleRate, \.channelCount, \.bitDepth, \.width,
-            \.height, \.rotation,
+            \.height, \.rotation, \.seasonNumber, \.episodeNumber,
         ] where numbers.holds(percent: 60) {
             facts[keyPath: number] = numbers.one(of: [1, 2, 3, 10, 90, 320, 44_100])
         }
@@ -150,7 +151,8 @@ package struct RandomLibrary: Sendable {
 
     private static func setCodes(of facts: inout MediaFacts, _ numbers: inout SeededGenerator) {
         for code in [
-            \MediaFacts.codec, \.container, \.isrc, \.musicBrainzRecordingID,
+            \MediaFacts.codec, \.videoCodec, \.episodeID, \.container, \.isrc,
+            \.musicBrainzRecordingID,
             \.musicBrainzTrackID, \.musicBrainzAlbumID, \.musicBrainzReleaseGroupID,
         ] where numbers.holds(percent: 60) {
             facts[keyPath: code] = numbers.one(of: codes)

@@ -25,6 +25,10 @@ extension MediaItem {
         facts.lyrics = "La la"
         facts.userGrouping = "Group"
         facts.podcastTitle = "Podcast"
+        facts.tvShow = "Show"
+        facts.seasonNumber = 2
+        facts.episodeNumber = 11
+        facts.episodeID = "211"
         facts.albumTrackNumber = 3
         facts.albumTrackCount = 12
         facts.discNumber = 1
@@ -55,6 +59,7 @@ extension MediaItem {
         facts.height = 1080
         facts.frameRate = 25
         facts.rotation = 90
+        facts.videoCodec = "h264"
         facts.chapters = [Chapter(startTime: 0, endTime: 10, title: "One")]
         return MediaItem(
             persistentID: MediaItemID(7), facts: facts,

@@ -10,7 +10,8 @@ import Testing
         arguments: [
             ("Some Show - S01E02 - A Title.mkv", [1, 2]), ("some.show.s10e112.mkv", [10, 112]),
             ("S00E01.mp4", [0, 1]), ("Show_S01_E02.mkv", [1, 2]), ("show s1 e2.avi", [1, 2]),
-            ("Show.S01E02E03.mkv", [1, 2]),
+            ("Show.S01E02E03.mkv", [1, 2]), ("Show - 1x02 - Title.mkv", [1, 2]),
+            ("show.12X103.avi", [12, 103]), ("S00E00.mkv", [0, 0]),
         ])
     func episode(name: String, numbers: [Int]) {
         let found = EpisodeName(MediaPath("/shows/" + name))
@@ -21,9 +22,77 @@ import Testing
         "other names are none",
         arguments: [
             "Film.mkv", "Songs1e2.mkv", "S01.mkv", "S01E.mkv", "sE02.mkv", "S12345E01.mkv",
-            "Se7en.1995.mkv", "S01E12345.mkv",
+            "Se7en.1995.mkv", "S01E12345.mkv", "Film 1920x1080.mkv", "Film 640x480.mkv",
+            "Film.4x4.mkv", "Film 1x02b.mkv", "a1x02.mkv", "02 - Title.mkv", "1x.mkv", "x02.mkv",
         ])
     func others(name: String) { #expect(EpisodeName(MediaPath("/S01E02/" + name)) == nil) }
+
+    @Test(
+        "the show is what stands before the numbers, or the folder above that of the season",
+        arguments: [
+            ("Some Show - S01E02 - A Title.mkv", "Some Show"),
+            ("some.show.s10e112.mkv", "some show"),
+            ("Mr. Show 1x02.mkv", "Mr. Show"), ("Ünïcödé_Show_(S01E02).mkv", "Ünïcödé Show"),
+            ("S01E02.mkv", nil), ("Show/Season 1/S01E02.mkv", "Show"),
+            ("The Wire (2002)/Season 01/the.wire.s01e02.mkv", "The Wire (2002)"),
+            ("Café/Staffel 3/Cafe S03E01.mkv", "Café"), ("Show/Extras/S01E02.mkv", nil),
+        ])
+    func show(path: String, show: String?) throws {
+        let found = try #require(EpisodeName(MediaPath(path)))
+        #expect(found.show == show)
+    }
+
+    @Test(
+        "in the folder of a season a number at the beginning is enough",
+        arguments: [
+            ("Show/Season 2/02 - A Title.mkv", [2, 2]), ("Show/season.02/E11.mkv", [2, 11]),
+            ("Show/S03/Episode 4.mkv", [3, 4]), ("Show/Specials/1.mkv", [0, 1]),
+            ("Show/Season 1/S02E03.mkv", [2, 3]), ("Show/Saison 1/007 Title.mkv", [1, 7]),
+        ])
+    func seasonFolder(path: String, numbers: [Int]) {
+        let found = EpisodeName(MediaPath(path))
+        #expect(found.map { [$0.season, $0.episode] } == numbers)
+        #expect(found?.show == "Show")
+    }
+
+    @Test(
+        "elsewhere, and without such a number, it is not",
+        arguments: [
+            "Show/02 - A Title.mkv", "Show/Season 1/Trailer.mkv", "Show/Season/02.mkv",
+            "Show/Season 1b/02.mkv", "Show/Season 1/1080p.mkv", "Show/Season 1/2001 A Title.mkv",
+            "Show/Seasonal 1/02.mkv", "Season 1/E.mkv", "",
+        ])
+    func noSeasonFolder(path: String) { #expect(EpisodeName(MediaPath(path)) == nil) }
+
+    @Test("what the tags say of an episode wins over its name, property by property")
+    func tagsWin() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("phonolith-episode-\(UUID().uuidString)")
+        let season = folder.appendingPathComponent("Other Show/Season 7")
+        try FileManager.default.createDirectory(at: season, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func series(_ fixture: String, as name: String) throws -> [String?] {
+            let file = season.appendingPathComponent(name)
+            try FileManager.default.copyItem(at: Fixtures.url(of: fixture), to: file)
+            let facts = try TagReader().read(MediaPath(file.path)).facts
+            return [
+                facts.tvShow, facts.seasonNumber?.description, facts.episodeNumber?.description,
+            ]
+        }
+        #expect(try series("empty/empty.mkv", as: "08.mkv") == ["Other Show", "7", "8"])
+        #expect(try series("odd/episode.mp4", as: "09.mp4") == ["The Bridge", "2", "11"])
+        #expect(try series("odd/tv-show.mp4", as: "10.mp4") == ["Other Show", "7", "10"])
+        // This one says that it is a music video; and sound is no television.
+        #expect(try series("odd/music-video.mp4", as: "11.mp4") == [nil, nil, nil])
+        #expect(try series("empty/empty.mp3", as: "12.mp3") == [nil, nil, nil])
+        let explanation = try TagReader().explain(
+            MediaPath(season.appendingPathComponent("09.mp4").path))
+        let show = try #require(explanation.properties.first { $0.name == "tvShow" })
+        #expect(show.value == ["The Bridge"])
+        #expect(show.winners.map(\.key) == ["tvsh"])
+        #expect(show.losers.map(\.tag) == ["file name"])
+        #expect(show.losers.map(\.values) == [["Other Show"]])
+    }
 
     @Test("a video that is named as an episode is one, unless it says what it is")
     func mediaType() throws {

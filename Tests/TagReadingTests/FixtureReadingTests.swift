@@ -87,6 +87,7 @@ extension MediaFacts {
         if expected.width == nil { facts.width = nil }
         if expected.height == nil { facts.height = nil }
         if expected.frameRate == nil { facts.frameRate = nil }
+        if expected.videoCodec == nil { facts.videoCodec = nil }
         if expected.rotation == nil { facts.rotation = nil }
         return facts
     }

@@ -53,6 +53,11 @@ struct MappedKey: Sendable, CustomTestStringConvertible {
             Self.setRelativeVolume(mapped.key, &expected)
         }
         if mapped.key.hasPrefix("R128_") { Self.setOpusGain(mapped.property, &expected) }
+        if mapped.property == .podcastTitle {
+            // Of what is no podcast it is the name of a show.
+            (expected.tvShow, expected.podcastTitle) = (expected.podcastTitle, nil)
+        }
+        if mapped.key == "TARGETTYPE" { expected.mediaType = .tvShow }
         if Self.podcastMarks.contains(mapped.key) { expected.mediaType = .podcast }
         #expect(rules.facts(TagResolution(fields: [field])) == expected)
     }
@@ -79,6 +84,7 @@ struct MappedKey: Sendable, CustomTestStringConvertible {
         case "R128_TRACK_GAIN", "R128_ALBUM_GAIN": ["-2048"]
         case "RVA2:track", "RVA2:album": ["-6.5", "0.5"]
         case "PCST", "pcst": ["1"]
+        case "TARGETTYPE": ["EPISODE"]
         case "WFED": ["https://feed.example/"]
         default: nil
         }
@@ -190,6 +196,8 @@ struct MappedKey: Sendable, CustomTestStringConvertible {
             .replayGainTrackPeak: decimal("0.5", 0.5, \.replayGainTrackPeak),
             .replayGainAlbumGain: decimal("-6.5 dB", -6.5, \.replayGainAlbumGain),
             .replayGainAlbumPeak: decimal("0.5", 0.5, \.replayGainAlbumPeak),
+            .tvShow: text(\.tvShow), .seasonNumber: number("2", \.seasonNumber),
+            .episodeNumber: number("11", \.episodeNumber), .episodeID: text(\.episodeID),
             .isExplicit: Sample(values: ["1"]) { $0.isExplicit = true },
             .mediaType: Sample(values: ["6"]) { $0.mediaType = .musicVideo },
         ]

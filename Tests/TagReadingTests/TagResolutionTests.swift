@@ -42,6 +42,21 @@ import Testing
         #expect(found.artist == "Ada / Bo; Cy")
     }
 
+    @Test("The name of a series is that of the podcast or that of the show")
+    func series() {
+        let podcast = facts(field(.mp4, "pcst", "1"), field(.mp4, "tvsh", "Weather Talk"))
+        #expect([podcast.podcastTitle, podcast.tvShow] == ["Weather Talk", nil])
+        let show = facts(field(.mp4, "stik", "10"), field(.mp4, "tvsh", "Weather Talk"))
+        #expect([show.podcastTitle, show.tvShow] == [nil, "Weather Talk"])
+    }
+
+    @Test(
+        "Seasons and episodes are numbers from 0",
+        arguments: [("0", 0), ("02", 2), ("3/10", 3), ("", nil), ("two", nil), ("123456", nil)])
+    func ordinal(text: String, number: Int?) {
+        #expect(ParsedValue.ordinal(text) == number)
+    }
+
     @Test("ARTISTS gives the list and ARTIST the text")
     func listTag() {
         let found = facts(

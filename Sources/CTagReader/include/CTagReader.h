@@ -32,6 +32,7 @@ typedef enum tr_tag : uint8_t {
     TR_TAG_RIFF,
     TR_TAG_AIFF,
     TR_TAG_MODULE,
+    TR_TAG_MATROSKA,
 } tr_tag;
 
 /// A stretch of `tr_contents.text`, UTF-8.
@@ -46,7 +47,7 @@ typedef struct tr_field {
     /// Whether the file calls the values Latin-1 (they are UTF-8 here, each byte a character of its own).
     bool is_latin1;
     /// `TIT2`, `TXXX:description`, `COMM:eng:description`, `UFID:owner`, `©nam`,
-    /// `----:com.apple.iTunes:NAME`, a Vorbis field, an APE item, an ASF attribute, …
+    /// `----:com.apple.iTunes:NAME`, `60:PART_NUMBER`, a Vorbis field, an APE item, an ASF attribute, …
     tr_text key;
     /// The values are `tr_contents.values[first_value ..< first_value + value_count]`.
     uint32_t first_value;

@@ -49,9 +49,18 @@ struct Audiobooks: ParsableCommand {
 struct Videos: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "List everything with moving pictures.",
-        discussion: "For example: phonolith videos --where 'height >= 1080' --sort dateAdded:desc")
+        discussion: """
+            Without --sort episodes come first, by show, season and episode, and then all else by title.
+
+              phonolith videos --where 'height >= 1080' --sort dateAdded:desc
+              phonolith videos --where 'show = "The Bridge" and season = 2'
+            """)
     @OptionGroup var listing: ItemListing
-    func run() throws { try listing.run(.videos) }
+    func run() throws {
+        var query = MediaQuery.videos
+        query.order = [.tvShow, .seasonNumber, .episodeNumber, .title].map { MediaOrder($0) }
+        try listing.run(query, columns: TableColumn.videos)
+    }
 }
 
 struct Albums: ParsableCommand {
@@ -133,7 +142,7 @@ struct ItemListing: ParsableArguments {
         try playlists.refuseCopies(unless: list.output.chosen.playlist != nil)
     }
 
-    func run(_ base: MediaQuery) throws {
+    func run(_ base: MediaQuery, columns: [TableColumn] = TableColumn.items) throws {
         var query = base
         query.filterPredicates += try filter.predicates
         query.isMissing = filter.missing
@@ -152,7 +161,7 @@ struct ItemListing: ParsableArguments {
                 from: catalog)
         }
         var writer = try list.output.writer(
-            columns: TableColumn.items, fields: MediaProperty.allCases.map(\.rawValue))
+            columns: columns, fields: MediaProperty.allCases.map(\.rawValue))
         try catalog.forEachItem(matching: query) { try writer.write(Record($0)) }
         try writer.finish()
     }

@@ -33,6 +33,32 @@ extension TableColumn {
         TableColumn("Year", field: "year", isRightAligned: true),
     ]
 
+    /// What a video is, the show it is of with season and episode, and its size on screen.
+    static let videos: [TableColumn] = [
+        TableColumn("ID", field: "persistentID", minimum: 1, isRightAligned: true),
+        TableColumn("Kind", field: "mediaType", minimum: 5),
+        TableColumn(title: "Title", minimum: 12) {
+            ($0["title"] ?? $0["relativePath"])?.plainText
+        },
+        TableColumn("Show", field: "tvShow", minimum: 10),
+        TableColumn(title: "Episode", minimum: 6) {
+            episode(season: $0["seasonNumber"], number: $0["episodeNumber"])
+        },
+        TableColumn(title: "Size", minimum: 9, isRightAligned: true) { record in
+            guard let width = record["width"], let height = record["height"] else { return nil }
+            return "\(width.plainText)×\(height.plainText)"
+        },
+        .time,
+    ]
+
+    /// `S02E11`, or the half of it that is known.
+    private static func episode(season: MediaValue?, number: MediaValue?) -> String? {
+        let parts = [("S", season), ("E", number)].compactMap { letter, value in
+            value.map { letter + ($0.plainText.utf8.count < 2 ? "0" : "") + $0.plainText }
+        }
+        return parts.isEmpty ? nil : parts.joined()
+    }
+
     /// Name, and what there is of it.
     static func collections(_ grouping: MediaGrouping) -> [TableColumn] {
         let id = TableColumn("ID", field: "persistentID", minimum: 1, isRightAligned: true)
