@@ -86,6 +86,18 @@ import Thumbnails
         #expect(shown.width == 64 && shown.height == 48)
     }
 
+    @Test(
+        "the alpha that WebM has in a second stream makes pictures transparent",
+        arguments: ["half-transparent-vp8.webm", "half-transparent-vp9.webm"])
+    func webmAlpha(film: String) async throws {
+        let shown = try await picture(film)
+        // The left half is transparent, the right one opaque.
+        let alphas = stride(from: 3, to: shown.pixels.count, by: 4).map { shown.pixels[$0] }
+        let columns = alphas.indices.map { $0 % shown.width }
+        #expect(zip(alphas, columns).allSatisfy { $1 < 14 ? $0 < 16 : true })
+        #expect(zip(alphas, columns).allSatisfy { $1 > 17 ? $0 > 240 : true })
+    }
+
     @Test("what is transparent stays so in PNG and WebP, and is black in JPEG")
     func alpha() async throws {
         let shown = try await picture("half-transparent.mov")

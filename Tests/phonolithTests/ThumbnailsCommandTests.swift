@@ -205,22 +205,25 @@ import Testing
             ["thumbnails", "--json", "--output", output.path, film, second, "--exact"]
                 + ["--at", (0..<1500).map { "\(Double($0) / 500)" }.joined(separator: ",")] + more)
         while process.isRunning {
-            let search = Process()
-            search.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            search.arguments = ["pgrep", "-P", "\(process.processIdentifier)"]
-            let pipe = Pipe()
-            search.standardOutput = pipe
-            try search.run()
-            let found = pipe.fileHandleForReading.readDataToEndOfFile()
-            search.waitUntilExit()
-            let text = String(decoding: found, as: UTF8.self)
-            if let child = Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)),
-                exists("film-0-00-00.000.jpg")
-            {
+            if let child = try child(of: process), exists("film-0-00-00.000.jpg") {
                 return (process, child)
             }
         }
         throw CancellationError()
+    }
+
+    /// The number of the one process that a process has started.
+    private func child(of process: Process) throws -> Int32? {
+        let search = Process()
+        search.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        search.arguments = ["pgrep", "-P", "\(process.processIdentifier)"]
+        let pipe = Pipe()
+        search.standardOutput = pipe
+        try search.run()
+        let found = pipe.fileHandleForReading.readDataToEndOfFile()
+        search.waitUntilExit()
+        return Int32(
+            String(decoding: found, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
     private func counts(_ result: CommandLineTool.Result, _ video: String) throws -> [String: Int] {
@@ -249,6 +252,51 @@ import Testing
         #expect(result.code == 1)
         #expect(result.text.contains("was given up"))
         #expect(try counts(result, "second.mkv") == ["succeeded": 1500])
+    }
+
+    @Test(
+        "a decoder that takes all memory, or dies, fails its video alone",
+        arguments: ["memory", "abort", "overflow", "kill"])
+    func faults(fault: String) throws {
+        try tool.add("films/open-gop.mkv", as: "second.mkv")
+        let result = try tool.run(
+            ["thumbnails", "--json", "--output", output.path, tool.music.path, "--at", "1,2"],
+            environment: ["PHONOLITH_FAULTS": "\(fault):film.mp4"])
+        #expect(result.code == 1)
+        #expect(try counts(result, "film.mp4") == ["failed": 2])
+        #expect(try counts(result, "second.mkv") == ["succeeded": 2])
+        let reasons = try result.objects().compactMap { $0["error"] as? String }
+        #expect(reasons.allSatisfy { $0.hasPrefix("the process that decodes it ") })
+    }
+
+    @Test(
+        "an interruption does not wait for a decoder that hangs", .timeLimit(.minutes(5)),
+        arguments: ["hang", "spin"])
+    func interruptionOfHanging(fault: String) throws {
+        let process = try tool.start(
+            ["thumbnails", "--json", "--output", output.path, film, "--at", "1,2"]
+                + ["--file-timeout", "86400"],
+            environment: ["PHONOLITH_FAULTS": "\(fault):film.mp4"])
+        while process.isRunning, try child(of: process) == nil {}
+        kill(process.processIdentifier, SIGINT)
+        let result = try tool.finish(process)
+        #expect(result.code == 130)
+        #expect(try counts(result, "film.mp4") == ["cancelled": 2])
+    }
+
+    @Test("an interruption is heard where signals were blocked at the start")
+    func interruptionWhereBlocked() throws {
+        let times = (0..<3000).map { "\(Double($0) / 1000)" }.joined(separator: ",")
+        let process = try tool.start(
+            ["--block-signal=INT", CommandLineTool.executable.path, "thumbnails", "--json"]
+                + ["--output", output.path, film, "--exact", "--at", times],
+            executable: URL(fileURLWithPath: "/usr/bin/env"))
+        while process.isRunning, !exists("film-0-00-00.000.jpg") {}
+        kill(process.processIdentifier, SIGINT)
+        let result = try tool.finish(process)
+        #expect(result.code == 130)
+        #expect(try counts(result, "film.mp4")["cancelled"] ?? 0 > 0)
+        #expect(exists("film-0-00-00.000.jpg"))
     }
 
     @Test("an interruption cancels what is not made, keeps what is, and ends with 130")

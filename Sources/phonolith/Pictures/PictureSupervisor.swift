@@ -17,8 +17,16 @@ final class PictureSupervisor: Sendable {
     /// Ends the work: what is still owed is reported as cancelled.
     func interrupt() {
         interruption.close()
-        child.withLock { $0 }?.terminate()
+        guard let child = child.withLock({ $0 }) else { return }
+        child.terminate()
+        // One that hangs in a decoder does not hear it.
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.grace) {
+            child.terminate(by: SIGKILL)
+        }
     }
+
+    /// How long an interrupted child may take to end what it is at, in seconds.
+    private static let grace = 1.0
 
     /// Makes the pictures of one video. Blocks its thread.
     ///

@@ -21,6 +21,9 @@ struct PictureWork {
     ///
     /// - Throws: Only where the answers reach nobody any more.
     func run() async throws {
+        #if DEBUG
+            FaultInjection.shared.strike(at: MediaPath(bytes: job.video))
+        #endif
         let plan: (times: [Double], duration: Double?)
         do {
             plan = try await self.plan()

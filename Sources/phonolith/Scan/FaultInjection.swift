@@ -3,7 +3,7 @@
     import MediaModel
 
     /// Faults that tests ask for by `PHONOLITH_FAULTS`, such as `crash:a.mp3,hang:b.mp3`: what happens when a
-    /// file or folder of this name is touched. Not in programs that are built for use.
+    /// file or folder of this name is touched, or pictures are made of it. Not in programs that are built for use.
     struct FaultInjection {
         static let shared = FaultInjection(
             ProcessInfo.processInfo.environment["PHONOLITH_FAULTS"] ?? "")
@@ -32,10 +32,14 @@
             }
         }
 
-        /// Until there is none, and the program can only give up.
+        /// Until there is none, and the program can only give up. What is not written to takes addresses alone,
+        /// which is what is limited.
         private func fillMemory() {
             var blocks: [[UInt8]] = []
-            while true { blocks.append([UInt8](repeating: 1, count: 64 << 20)) }
+            while true {
+                blocks.append(
+                    [UInt8](unsafeUninitializedCapacity: 64 << 20) { _, count in count = 0 })
+            }
         }
 
         @inline(never) private func overflow(_ depth: Int) -> Int {

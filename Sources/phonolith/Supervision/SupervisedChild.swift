@@ -137,10 +137,10 @@ final class SupervisedChild: Sendable {
 
     // MARK: Ending
 
-    /// Asks the child to end what it does and to say so; may be called from any thread.
-    func terminate() {
+    /// Asks the child to end what it does and to say so, or ends it by SIGKILL; may be called from any thread.
+    func terminate(by signal: Int32 = SIGTERM) {
         state.withLock { state in
-            if let process = state.process { _ = Foundation.kill(process, SIGTERM) }
+            if let process = state.process { _ = Foundation.kill(process, signal) }
         }
     }
 
