@@ -80,6 +80,7 @@ FORWARD(UTIL, void, av_frame_free, (AVFrame **frame), (frame))
 FORWARD(UTIL, int, av_frame_get_buffer, (AVFrame *frame, int align), (frame, align))
 FORWARD(UTIL, AVFrameSideData *, av_frame_get_side_data,
         (const AVFrame *frame, enum AVFrameSideDataType type), (frame, type))
+FORWARD(UTIL, int, av_frame_apply_cropping, (AVFrame *frame, int flags), (frame, flags))
 FORWARD(UTIL, int, av_frame_ref, (AVFrame *dst, const AVFrame *src), (dst, src))
 FORWARD(UTIL, void, av_frame_unref, (AVFrame *frame), (frame))
 FORWARD(UTIL, void, av_free, (void *ptr), (ptr))

@@ -56,6 +56,27 @@ extension Frame {
     /// Whether its colours are those of BT.2020.
     package var hasWideGamut: Bool { frame.pointee.color_primaries == AVCOL_PRI_BT2020 }
 
+    /// What is left without some columns and rows at the edges; in the same memory.
+    ///
+    /// Where colours have fewer columns and rows than brightness, those of the nearest are taken.
+    /// - Precondition: Numbers are 0 or more, and something is left.
+    /// - Throws: ``AVError`` from `av_frame_ref`, when memory runs out, or `av_frame_apply_cropping`.
+    package func cropped(
+        left: Int, top: Int, right: Int, bottom: Int
+    ) throws(AVError) -> Frame {
+        precondition(min(left, top, right, bottom) >= 0, "edges are cut off, not added")
+        precondition(left + right < width && top + bottom < height, "nothing is left")
+        let result = try Frame()
+        let (from, into) = (frame, result.frame)
+        try check("av_frame_ref") { av_frame_ref(into, from) }
+        (into.pointee.crop_left, into.pointee.crop_right) = (left, right)
+        (into.pointee.crop_top, into.pointee.crop_bottom) = (top, bottom)
+        try check("av_frame_apply_cropping") {
+            av_frame_apply_cropping(into, CInt(AV_FRAME_CROP_UNALIGNED))
+        }
+        return result
+    }
+
     /// The field that is shown first, as a picture of half the height: every other line of the same memory.
     ///
     /// - Throws: ``AVError`` from `av_frame_ref`, when memory runs out.

@@ -36,24 +36,39 @@ struct PictureRenderer: ~Copyable {
     ///
     /// - Throws: ``AVError``.
     mutating func picture(
-        of frame: borrowing Frame, in stream: MediaStream, _ options: PictureOptions
+        of frame: borrowing Frame, in stream: MediaStream, _ aperture: CleanAperture?,
+        _ options: PictureOptions
     ) throws(AVError) -> ThumbnailImage {
         let orientation = Self.orientation(of: frame, in: stream, options)
-        let size = Self.size(of: frame, in: stream, options, isSideways: orientation.isSideways)
+        let aperture = options.apertureMode == .cleanAperture ? aperture?.ifMeant(for: frame) : nil
+        let size = Self.size(
+            of: frame, in: stream, aperture, options, isSideways: orientation.isSideways)
         guard frame.isInterlaced, options.apertureMode != .encodedPixels else {
+            return try picture(of: frame, aperture?.part, size: size, orientation, options)
+        }
+        return try picture(
+            of: frame.firstField(), aperture?.part.ofField, size: size, orientation, options)
+    }
+
+    private mutating func picture(
+        of frame: borrowing Frame, _ part: PixelRectangle?, size: PixelSize,
+        _ orientation: Orientation, _ options: PictureOptions
+    ) throws(AVError) -> ThumbnailImage {
+        guard let part else {
             return try picture(of: frame, size: size, orientation, options)
         }
-        return try picture(of: frame.firstField(), size: size, orientation, options)
+        return try picture(of: frame.cropped(to: part), size: size, orientation, options)
     }
 
     /// Of the picture before it is turned.
     private static func size(
-        of frame: borrowing Frame, in stream: MediaStream, _ options: PictureOptions,
-        isSideways: Bool
+        of frame: borrowing Frame, in stream: MediaStream, _ aperture: CleanAperture?,
+        _ options: PictureOptions, isSideways: Bool
     ) -> PixelSize {
         let box = isSideways ? options.maximumSize?.turned : options.maximumSize
-        let aspect = stream.statedPixelAspectRatio ?? frame.pixelAspectRatio ?? 1
-        return PixelSize(width: frame.width, height: frame.height)
+        let stated = aperture?.pixelAspectRatio ?? stream.statedPixelAspectRatio
+        let aspect = stated ?? frame.pixelAspectRatio ?? 1
+        return (aperture?.part.size ?? PixelSize(width: frame.width, height: frame.height))
             .scaled(
                 horizontally: options.apertureMode == .encodedPixels
                     ? 1 : min(max(aspect, 1 / 16), 16), vertically: 1
@@ -106,6 +121,13 @@ struct PictureRenderer: ~Copyable {
         }
         let pixels = toneMapping?.mapping.mapped(scaled.packedBytes) ?? []
         return try Frame.rgba(pixels, width: scaled.width, height: scaled.height)
+    }
+}
+
+extension CleanAperture {
+    /// `nil` for a frame of another size than the file says.
+    fileprivate func ifMeant(for frame: borrowing Frame) -> CleanAperture? {
+        frame.width == whole.width && frame.height == whole.height ? self : nil
     }
 }
 

@@ -35,12 +35,13 @@ public struct ThumbnailGenerator: Sendable {
 
     /// Which part of a picture is shown, and in what shape.
     public enum ApertureMode: Hashable, Sendable {
-        /// What is left after cropping, in its shape on screen.
+        /// What is left after cropping as the container says (`clap` of MP4, `PixelCrop` of Matroska), in its
+        /// shape on screen.
         case cleanAperture
-        /// The same: FFmpeg crops what the codec says, in every mode, and what only an MP4's `clap` says in
-        /// none.
+        /// All that the codec gives, in its shape on screen.
         case productionAperture
-        /// The pixels as they are stored, both fields, square or not.
+        /// All that the codec gives, both fields, its pixels square or not. What the codec itself cuts off,
+        /// the padding of its blocks, is in no picture.
         case encodedPixels
     }
 

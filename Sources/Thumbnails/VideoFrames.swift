@@ -10,6 +10,8 @@ struct VideoFrames: ~Copyable {
     let stream: MediaStream
     /// What the file says of its length, in seconds.
     let duration: Double?
+    /// What the file says is to be seen; `nil` for everything.
+    let aperture: CleanAperture?
 
     let path: MediaPath
     let options: VideoDecoder.Options
@@ -35,9 +37,10 @@ struct VideoFrames: ~Copyable {
         }
 
         func picture(
-            by renderer: inout PictureRenderer, in stream: MediaStream, _ options: PictureOptions
+            by renderer: inout PictureRenderer, in stream: MediaStream,
+            _ aperture: CleanAperture?, _ options: PictureOptions
         ) throws(AVError) -> ThumbnailImage {
-            try renderer.picture(of: frame, in: stream, options)
+            try renderer.picture(of: frame, in: stream, aperture, options)
         }
     }
 
@@ -74,6 +77,10 @@ struct VideoFrames: ~Copyable {
         self.options = options
         self.stream = stream
         self.duration = demuxer.duration
+        let videos = demuxer.streams.filter { $0.kind == .video && !$0.isAttachedPicture }
+        aperture = videos.firstIndex { $0.index == stream.index }.flatMap {
+            CleanAperture.read(path, video: $0, format: demuxer.formatName)
+        }
         self.demuxer = demuxer
         self.decoder = decoder
     }
@@ -102,7 +109,7 @@ struct VideoFrames: ~Copyable {
     func picture(
         by renderer: inout PictureRenderer, _ options: PictureOptions
     ) throws(AVError) -> ThumbnailImage? {
-        try current?.picture(by: &renderer, in: stream, options)
+        try current?.picture(by: &renderer, in: stream, aperture, options)
     }
 
     /// How long the pictures go on, in seconds: as the file says, of itself or of its video, whichever is

@@ -18,6 +18,8 @@ struct PhonolithBench: ParsableCommand {
     var rows: [Int] = [100_000]
     @Flag(help: "Only ask; scan nothing.")
     var onlyAsk = false
+    @Flag(help: "Only make pictures of videos.")
+    var onlyVideos = false
     @Option(help: "What the library is made from; the same seed makes the same files.")
     var seed: UInt64 = 1
     @Option(help: "The size of each cover.")
@@ -44,6 +46,9 @@ struct PhonolithBench: ParsableCommand {
     var write: String?
 
     func validate() throws {
+        if onlyAsk, onlyVideos {
+            throw ValidationError("choose one of --only-ask and --only-videos")
+        }
         guard (1...10_000_000).contains(tracks) else {
             throw ValidationError("--tracks takes 1 to 10000000, not \(tracks)")
         }
@@ -67,6 +72,7 @@ struct PhonolithBench: ParsableCommand {
         var uniqueShape = shape
         uniqueShape.hasUniquePictures = true
         if onlyAsk { return try report(shape, ask()) }
+        if onlyVideos { return try report(shape, measureVideos()) }
         let music = try made(shape)
         let unique = uniquePictures ? try made(uniqueShape) : nil
         if makeOnly { return print(music.music) }

@@ -52,6 +52,47 @@ import Thumbnails
         #expect(try await generator.image(at: 0).image.quarters == [0, 1, 2, 3])
     }
 
+    @Test(
+        "what the container cuts off is seen only where it is asked for",
+        arguments: [
+            ("cropped.mp4", [32, 16]), ("cropped.mkv", [32, 16]), ("cropped-wide.mkv", [64, 16]),
+        ])
+    func cropped(film: String, size: [Int]) async throws {
+        let clean = try await picture(film)
+        #expect([clean.width, clean.height] == size)
+        #expect(clean.quarters == [3, 3, 3, 3])
+        for mode in [ThumbnailGenerator.ApertureMode.productionAperture, .encodedPixels] {
+            let whole = try await picture(film) { $0.apertureMode = mode }
+            #expect(whole.height == 32)
+            #expect(whole.quarters == [0, 1, 2, 3])
+        }
+        let small = try await picture(film) { $0.maximumSize = PixelSize(width: 16, height: 16) }
+        #expect(small.width == 16)
+        #expect(small.quarters == [3, 3, 3, 3])
+    }
+
+    @Test("headers that contradict themselves crop nothing, and no byte of them makes it crash")
+    func brokenHeaders() async throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("phonolith-cropped-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let original = try Fixtures.bytes(of: "films/cropped.mp4")
+        let name = Array("clap".utf8)
+        let start = try #require(original.indices.first { original[$0...].starts(with: name) }) + 4
+        for place in 0..<32 {
+            for value in [0, 0xFF] as [UInt8] {
+                var film = original
+                film[start + place] = value
+                let file = folder.appendingPathComponent("film.mp4")
+                try Data(film).write(to: file)
+                let generator = ThumbnailGenerator(path: MediaPath(file.path))
+                let size = try await generator.image(at: 0).image
+                #expect(size.width <= 64 && size.height <= 32)
+            }
+        }
+    }
+
     @Test("pixels that are not square are made so, unless they are asked for as they are")
     func pixelAspect() async throws {
         let shown = try await picture("wide-pixels.mp4")

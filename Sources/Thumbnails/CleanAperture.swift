@@ -1,0 +1,77 @@
+import Libav
+import MediaModel
+
+/// The part of a video's stored pictures that its container says is to be seen.
+///
+/// FFmpeg tells nothing of it before version 7.1, and crops only what the codec says; so the file's headers are
+/// read here.
+struct CleanAperture: Hashable, Sendable {
+    /// What the pictures are that it is a part of.
+    let whole: PixelSize
+    /// Which part, in stored pixels.
+    let part: PixelRectangle
+    /// Width through height of one pixel, where the file says how large this very part is shown.
+    let pixelAspectRatio: Double?
+
+    /// - Returns: `nil` for a part that is none, or everything.
+    init?(of whole: PixelSize, part: PixelRectangle, pixelAspectRatio: Double? = nil) {
+        guard part.left >= 0, part.top >= 0, part.right <= whole.width, part.bottom <= whole.height,
+            part.size != whole
+        else { return nil }
+        self.whole = whole
+        self.part = part
+        self.pixelAspectRatio = pixelAspectRatio
+    }
+
+    /// Reads a file's headers: MP4 and QuickTime have a `clap`, Matroska a `PixelCrop`. Blocks its thread.
+    ///
+    /// - Parameters:
+    ///   - video: Which of the file's videos, from 0.
+    ///   - format: FFmpeg's name of the format.
+    /// - Returns: `nil` where all is to be seen, and where the headers cannot be understood.
+    static func read(_ path: MediaPath, video: Int, format: String) -> CleanAperture? {
+        let isMovie = format.hasPrefix("mov,")
+        guard isMovie || format.hasPrefix("matroska"), let file = HeaderFile(path) else {
+            return nil
+        }
+        return isMovie
+            ? MovieHeaders(file: file).aperture(ofVideo: video)
+            : MatroskaHeaders(file: file).aperture(ofVideo: video)
+    }
+}
+
+/// A part of a picture, at least one pixel large.
+struct PixelRectangle: Hashable, Sendable {
+    var left: Int
+    var top: Int
+    var size: PixelSize
+
+    var right: Int { left + size.width }
+    var bottom: Int { top + size.height }
+
+    /// - Returns: `nil` for numbers that no picture has.
+    init?(left: Int, top: Int, width: Int, height: Int) {
+        let sizes = 1...65_536
+        guard sizes.contains(width), sizes.contains(height), (0...65_536).contains(left),
+            (0...65_536).contains(top)
+        else { return nil }
+        (self.left, self.top, size) = (left, top, PixelSize(width: width, height: height))
+    }
+
+    /// The same part of a picture of every other line.
+    var ofField: PixelRectangle {
+        var field = self
+        field.top = top / 2
+        field.size.height = max(1, size.height / 2)
+        return field
+    }
+}
+
+extension Frame {
+    /// What is left of the frame, which shares its memory.
+    func cropped(to part: PixelRectangle) throws(AVError) -> Frame {
+        try cropped(
+            left: part.left, top: part.top, right: max(0, width - part.right),
+            bottom: max(0, height - part.bottom))
+    }
+}
