@@ -35,9 +35,12 @@ public struct TagExplanation: Hashable, Sendable {
         self.facts = facts
         properties = TagProperty.allCases.compactMap { property in
             let sources = resolution.sources(property)
-            if sources.winners.isEmpty { return nil }
+            let value = property.value(in: facts)
+            // One key names the series of podcasts and shows; which it is, is known in the end.
+            let isOther = [.podcastTitle, .tvShow].contains(property) && value.isEmpty
+            if sources.winners.isEmpty || isOther { return nil }
             return Property(
-                name: property.name, value: property.value(in: facts),
+                name: property.name, value: value,
                 winners: sources.winners.map(Source.init), losers: sources.losers.map(Source.init),
                 note: rules.note(on: property, resolution))
         }

@@ -125,6 +125,35 @@ import Testing
         #expect(missing.map(\.userValues.playCount) == [7])
     }
 
+    @Test("of a library without episodes of television the videos alone are read again")
+    func videosAreReadAgain() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("phonolith-schema-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("library.sqlite")
+        try FileManager.default.copyItem(at: Fixtures.library("v006"), to: file)
+        func unread() throws -> Int? {
+            try DatabaseQueue(path: file.path).read {
+                try Int.fetchOne(
+                    $0,
+                    sql: "SELECT file_id FROM items, files ON files.id = file_id WHERE changed = 0")
+            }
+        }
+        #expect(try unread() == nil)
+        try DatabaseQueue(path: file.path).write { database in
+            let kind = Int(MediaType.movie.rawValue)
+            try database.execute(
+                sql: "UPDATE items SET media_type = ? WHERE id = 2", arguments: [kind])
+        }
+        try Catalog.open(at: file.path, for: .writing).close()
+        let expected = try DatabaseQueue(path: file.path).read {
+            try Int.fetchOne($0, sql: "SELECT file_id FROM items WHERE id = 2")
+        }
+        #expect(expected != nil)
+        #expect(try unread() == expected)
+    }
+
     /// What a step may make anew from the rest.
     private static let derived = ["artist_folded"]
 

@@ -87,6 +87,7 @@ import Testing
         #expect(try series("empty/empty.mp3", as: "12.mp3") == [nil, nil, nil])
         let explanation = try TagReader().explain(
             MediaPath(season.appendingPathComponent("09.mp4").path))
+        #expect(!explanation.properties.contains { $0.name == "podcastTitle" })
         let show = try #require(explanation.properties.first { $0.name == "tvShow" })
         #expect(show.value == ["The Bridge"])
         #expect(show.winners.map(\.key) == ["tvsh"])
