@@ -51,7 +51,7 @@ struct Reading {
         }
         if fields.isEmpty {
             fields = Self.fields(of: demuxer)
-        } else if contents.container == nil {
+        } else if fields.contains(where: { $0.kind == .matroska }) {
             fields = Television.fields(fields, besides: Self.fields(of: demuxer), episode)
         }
         if contents.container == nil, pictures.isEmpty {

@@ -14,7 +14,11 @@ struct MovieHeaders {
 
     /// - Parameter number: From 0, among the tracks with video.
     func aperture(ofVideo number: Int) -> CleanAperture? {
-        let tracks = boxes(in: 0..<file.size, "moov").flatMap { boxes(in: $0.content, "trak") }
+        // Behind it there may be thousands of fragments.
+        guard let movie = boxes(in: 0..<file.size, upTo: "moov").last, movie.type == "moov" else {
+            return nil
+        }
+        let tracks = boxes(in: movie.content, "trak")
             .compactMap { boxes(in: $0.content, "mdia").first }.filter(isVideo)
         guard tracks.indices.contains(number) else { return nil }
         return boxes(in: tracks[number].content, "minf")
@@ -66,7 +70,7 @@ struct MovieHeaders {
         boxes(in: range).filter { $0.type == type }
     }
 
-    private func boxes(in range: Range<Int>) -> [Box] {
+    private func boxes(in range: Range<Int>, upTo last: String? = nil) -> [Box] {
         var boxes: [Box] = []
         var start = range.lowerBound
         while start + 8 <= range.upperBound, boxes.count < Self.limit {
@@ -82,6 +86,7 @@ struct MovieHeaders {
                     type: String(decoding: head[4..<8], as: UTF8.self),
                     content: (start + length)..<(start + whole)))
             start += whole
+            if boxes.last?.type == last { break }
         }
         return boxes
     }
