@@ -1,6 +1,7 @@
 import Foundation
 import MediaModel
 import Playback
+import TestSupport
 import Testing
 
 /// A sound server of a test's own, with two sinks that nobody hears.
@@ -29,14 +30,16 @@ final class PulseServer {
         ]) { $1 }
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
-        try process.run()
-        for _ in 0..<200 where try control("info").isEmpty {
-            try await Task.sleep(for: .milliseconds(50))
-        }
+        try process.start()
+        while try control("info").isEmpty { try await Task.sleep(for: .milliseconds(50)) }
         try control("set-default-sink", "one")
     }
 
     deinit { stop() }
+
+    private var environment: [String: String] {
+        ["PULSE_SERVER": address, "HOME": folder.url.path]
+    }
 
     func stop() {
         guard process.isRunning else { return }
@@ -48,10 +51,9 @@ final class PulseServer {
     /// Runs `pactl`.
     @discardableResult
     func control(_ arguments: String...) throws -> String {
-        let client = try start("pactl", arguments)
-        let output = client.output.readDataToEndOfFile()
-        client.process.waitUntilExit()
-        return String(decoding: output, as: UTF8.self)
+        String(
+            decoding: try output(of: ["pactl"] + arguments, environment: environment),
+            as: UTF8.self)
     }
 
     /// Starts a client of the server.
@@ -61,14 +63,12 @@ final class PulseServer {
         let client = Process()
         client.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         client.arguments = [name] + arguments
-        client.environment = ProcessInfo.processInfo.environment.merging([
-            "PULSE_SERVER": address, "HOME": folder.url.path,
-        ]) { $1 }
+        client.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let pipe = Pipe()
         client.standardOutput = pipe
         client.standardError = FileHandle.nullDevice
         client.standardInput = FileHandle.nullDevice
-        try client.run()
+        try client.start()
         return (client, pipe.fileHandleForReading)
     }
 }
@@ -155,6 +155,10 @@ struct PulseTests {
             "pacat", ["--property=media.role=phone", "--raw", "/dev/zero"])
         await events.wait(for: .interruptionBegan)
         #expect(await player.playbackState == .interrupted)
+        // The server tells only those of a call's end whom it knows to be silent.
+        while try !server.control("list", "sink-inputs").contains("Corked: yes") {
+            try await Task.sleep(for: .milliseconds(20))
+        }
         end(call.process)
         await events.wait(for: .interruptionEnded(resumed: true))
         #expect(await player.playbackState == .playing)
