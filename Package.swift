@@ -175,7 +175,9 @@ let tests: [Target] = [
         swiftSettings: strict),
     .testTarget(
         name: "PlaybackTests",
-        dependencies: ["Playback", "Libav", "Catalog", "MediaModel", "Fixtures", "TestSupport"],
+        dependencies: [
+            "Playback", "Libav", "Scanning", "Catalog", "MediaModel", "Fixtures", "TestSupport",
+        ],
         swiftSettings: strict),
     .testTarget(
         name: "phonolithTests",

@@ -7,13 +7,19 @@ import Testing
 /// A sound server of a test's own, with two sinks that nobody hears.
 final class PulseServer {
     private let folder: TemporaryFolder
-    private let process: Process
-    let address: String
+    private var process = Process()
+    private let socket: String
 
     init() async throws {
         folder = try TemporaryFolder()
-        let socket = folder.url.appendingPathComponent("s").path
-        address = "unix:\(socket)"
+        socket = folder.url.appendingPathComponent("s").path
+        try await start()
+    }
+
+    var address: String { "unix:\(socket)" }
+
+    /// Starts the server, or another at the same place.
+    func start() async throws {
         process = Process()
         // The daemon closes the descriptor by which Foundation sees the end of a process, so that it would
         // take it for ended and wait for it before all others. The shell keeps it open.
@@ -201,13 +207,21 @@ struct PulseTests {
         await player.close()
     }
 
-    @Test("pauses when the server goes away")
+    @Test("pauses when the server goes away, and finds it again")
     func serverGone() async throws {
         let server = try await PulseServer()
         let (player, events) = try await playing(on: server, Self.long)
         server.stop()
         await events.wait(for: .outputLost(.server))
         #expect(await player.playbackState == .paused)
+        let time = await player.currentPlaybackTime
+        try await server.start()
+        await events.wait(for: .outputFound)
+        #expect(await player.playbackState == .paused)
+        await player.play()
+        while await player.currentPlaybackTime <= time {
+            try await Task.sleep(for: .milliseconds(20))
+        }
         await player.close()
     }
 

@@ -58,6 +58,24 @@ struct PlayTests {
         #expect(queue.map { ($0["path"] as? String)?.hasSuffix("one.mp3") } == [true, false])
     }
 
+    @Test("goes on where it was interrupted")
+    func interrupted() throws {
+        let tool = try CommandLineTool()
+        try tool.add("sweep/long.mp3", as: "one.mp3")
+        try tool.run("scan", tool.music.path)
+        let events = tool.folder.appendingPathComponent("events")
+        try Data().write(to: events)
+        let process = try tool.start(
+            ["play", "--events", "--output", "null:1", tool.music.path], output: events)
+        while try !String(contentsOf: events, encoding: .utf8).contains("ready") { usleep(10_000) }
+        usleep(300_000)
+        kill(process.processIdentifier, SIGINT)
+        #expect(try tool.finish(process).code == 130)
+        let again = try tool.run("play", "--events", "--output", "null:1000").objects()
+        let start = again.first { $0["state"] as? String == "playing" }
+        #expect((start?["time"] as? Double).map { (0.1...6).contains($0) } == true)
+    }
+
     @Test("shows and changes the queue")
     func queue() throws {
         let tool = try CommandLineTool()

@@ -161,10 +161,9 @@ extension QueuePlayer {
     /// The times at which playing comes by every so many seconds of an item, and at every start, stop and
     /// jump.
     ///
-    /// - Precondition: `interval > 0`.
+    /// - Parameter interval: At least a millisecond; what is less is taken for that.
     public func periodicTimes(every interval: Double) -> AsyncStream<Double> {
-        precondition(interval > 0, "an interval is longer than nothing")
-        return observe(.periodic(interval))
+        observe(.periodic(interval >= 0.001 ? interval : 0.001))
     }
 
     /// The times at which playing comes by one of these, in seconds from an item's beginning. Jumping over
