@@ -103,9 +103,8 @@ struct PulseTests {
         return (player, events)
     }
 
-    /// Threads that start processes may have SIGTERM blocked, and hand that on.
     private func end(_ process: Process) {
-        kill(process.processIdentifier, SIGKILL)
+        process.terminate()
         process.waitUntilExit()
     }
 

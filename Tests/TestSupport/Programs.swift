@@ -9,8 +9,17 @@ extension Process {
     ///
     /// Foundation sees the end of a program by a socket that closes with it. A program that starts in the same
     /// moment inherits that socket, and where it is a server the first one seems to run as long as the server.
+    ///
+    /// A program also inherits which signals are blocked. Threads of the tests block some; what they start is
+    /// to end when it is told to.
     public func start() throws {
-        try starting.withLock { _ in try run() }
+        try starting.withLock { _ in
+            var (none, blocked) = (sigset_t(), sigset_t())
+            sigemptyset(&none)
+            pthread_sigmask(SIG_SETMASK, &none, &blocked)
+            defer { pthread_sigmask(SIG_SETMASK, &blocked, nil) }
+            try run()
+        }
     }
 }
 
