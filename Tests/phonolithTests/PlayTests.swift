@@ -106,6 +106,37 @@ struct PlayTests {
         #expect(try tool.run(["play", Self.parts[0]] + arguments).code == 64)
     }
 
+    @Test("tells keys apart that are pressed at once, and passes over what is none")
+    func keys() {
+        let bytes = "n\u{1B}[C \u{1B}OAxé+q".utf8
+        #expect(
+            PlayKey.keys(in: bytes) == [
+                .next, .seek(5), .playPause, .seek(60), .volume(0.05), .quit,
+            ])
+        #expect(PlayKey.keys(in: [0x1B, 0x5B]) == [])
+    }
+
+    @Test("takes keys on a terminal, and leaves it as it was")
+    func terminal() throws {
+        let tool = try CommandLineTool()
+        // The second item plays when `n` was obeyed; `q` ends before it is over. `script` is the terminal.
+        let script = """
+            cd '\(tool.folder.path)'
+            cat > run <<END
+            stty -a > before
+            '\(CommandLineTool.executable.path)' play '\(Self.path("long.mp3"))' '\(Self.path("long.ogg"))' --output null:0.05
+            echo "code \\$?"; stty -a > after; cmp before after && echo same
+            END
+            until_shown() { for i in $(seq 200); do grep -q "$1" shown 2>/dev/null && return; sleep 0.05; done; echo "not shown: $1"; }
+            { until_shown long.mp3; printf n; until_shown long.ogg; printf '?'; until_shown louder; printf q; } |
+                script -qfec 'sh run' shown > terminal
+            grep -a -o -E 'code [0-9]+|^same|not shown.*' terminal | tr -d '\\r'
+            """
+        let process = try tool.start(
+            ["-c", script], executable: URL(fileURLWithPath: "/bin/bash"))
+        #expect(try tool.finish(process).text == "code 0\nsame\n")
+    }
+
     @Test("draws a line that fits the terminal", arguments: [1, 10, 20, 40, 80, 200])
     func line(_ width: Int) {
         var item = PlayerItem(.file("/music/x.flac"), title: "日本語のとても長い題名 and more of it")
