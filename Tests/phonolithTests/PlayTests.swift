@@ -2,6 +2,7 @@ import Fixtures
 import Foundation
 import MediaModel
 import Playback
+import TestSupport
 import Testing
 import phonolith
 
@@ -104,6 +105,58 @@ struct PlayTests {
     func wrongUsage(_ arguments: [String]) throws {
         let tool = try CommandLineTool()
         #expect(try tool.run(["play", Self.parts[0]] + arguments).code == 64)
+    }
+
+    @Test("plays what playlist files name, stretches too, and says what it cannot find")
+    func playlistFile() throws {
+        let tool = try CommandLineTool()
+        try tool.add("sweep/1.flac", as: "a/1.flac")
+        try tool.add("sweep/whole.flac", as: "a/whole.flac")
+        let list = tool.music.appendingPathComponent("list.m3u8")
+        try "#EXTM3U\na/1.flac\nnone.flac\na/sheet.cue\n".write(
+            to: list, atomically: false, encoding: .utf8)
+        let sheet = """
+            FILE "whole.flac" WAVE
+              TRACK 01 AUDIO
+                TITLE "First"
+                INDEX 01 00:00:00
+              TRACK 02 AUDIO
+                TITLE "Second"
+                INDEX 01 00:00:30
+            """
+        try sheet.write(
+            to: tool.music.appendingPathComponent("a/sheet.cue"), atomically: false, encoding: .utf8
+        )
+        let result = try tool.run(
+            "play", list.path, "--output", "null:1000", "--events", "--no-mpris")
+        #expect(result.code == 1)
+        #expect(result.problems.contains("none.flac"))
+        let lengths = try result.objects().filter { $0["event"] as? String == "itemDidPlayToEnd" }
+            .compactMap { $0["playbackDuration"] as? Double }
+        #expect(lengths.map { ($0 * 1000).rounded() } == [204, 400, 200])
+    }
+
+    @Test("plays the station that a server's playlist leads to, and no file that it names")
+    func playlistAddress() throws {
+        let music = MusicServer(
+            [UInt8](try Data(contentsOf: Fixtures.url(of: "sweep/1.flac"))), .good)
+        let list =
+            "[playlist]\nFile1=\(music.address("1.flac"))\nFile2=/etc/passwd\nFile3=file:///x.mp3\n"
+        let station = MusicServer(Array(list.utf8), .good)
+        let tool = try CommandLineTool()
+        let file = tool.folder.appendingPathComponent("out.wav")
+        let result = try tool.run(
+            "play", station.address("radio.pls"), "--output", "wav:\(file.path)")
+        #expect(result.code == 1)
+        #expect(result.problems.contains("file:///x.mp3"))
+        // The path is one of the server, which has the same for any name: a list, and no sound.
+        #expect(result.problems.contains(station.address("etc/passwd")))
+        #expect(try Data(contentsOf: file).count == 44 + 2 * 9001)
+        music.stop()
+        station.stop()
+        let gone = try tool.run("play", station.address("radio.m3u"), "--output", "null:1000")
+        #expect(gone.code == 2)
+        #expect(gone.problems.contains("radio.m3u"))
     }
 
     @Test("tells keys apart that are pressed at once, and passes over what is none")
