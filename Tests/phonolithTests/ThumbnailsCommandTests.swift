@@ -1,5 +1,6 @@
 import Fixtures
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct ThumbnailsCommandTests {
@@ -214,14 +215,7 @@ import Testing
 
     /// The number of the one process that a process has started.
     private func child(of process: Process) throws -> Int32? {
-        let search = Process()
-        search.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        search.arguments = ["pgrep", "-P", "\(process.processIdentifier)"]
-        let pipe = Pipe()
-        search.standardOutput = pipe
-        try search.run()
-        let found = pipe.fileHandleForReading.readDataToEndOfFile()
-        search.waitUntilExit()
+        let found = try TestSupport.output(of: ["pgrep", "-P", "\(process.processIdentifier)"])
         return Int32(
             String(decoding: found, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
     }
