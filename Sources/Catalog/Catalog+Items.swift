@@ -6,6 +6,11 @@ extension Catalog {
     /// The properties by which items can be put in order.
     public static let orders = MediaProperty.allCases.filter(\.isSortable)
 
+    /// Those of them whose first items come from an index, however large the library is. What is ordered by
+    /// others is sorted when it is asked: texts that few items have, names to sort by, which names are
+    /// ordered by anyway, and ids of artists and genres, which put nothing in an order that anybody wants.
+    public static let indexedOrders = orders.filter(\.orderColumn.isIndexed)
+
     /// Calls back with each item that a query asks for, in its order.
     ///
     /// Items are read one by one: the memory does not grow with the answer. All of it is one moment's
@@ -18,7 +23,7 @@ extension Catalog {
         try read { database in
             let statement = try QueryPlanner(query, database).statement()
             let ids = try SQLRequest<Int64>(literal: statement).fetchCursor(database)
-            let reader = try ItemReader(database, prefersFolderArtwork)
+            let reader = try ItemReader(database, artworkPreference)
             while let id = try ids.next() {
                 if let item = try reader.item(id) { try body(item) }
             }
@@ -43,13 +48,13 @@ extension Catalog {
 
     /// An item by its id, missing or not; `nil` if there is none.
     public func item(_ id: MediaItemID) throws -> MediaItem? {
-        try read { try ItemReader($0, prefersFolderArtwork).item(id.rawValue) }
+        try read { try ItemReader($0, artworkPreference).item(id.rawValue) }
     }
 
     /// The items that an absolute path holds, in the order of their start times.
     public func items(at path: MediaPath) throws -> [MediaItem] {
         try read { database in
-            let reader = try ItemReader(database, prefersFolderArtwork)
+            let reader = try ItemReader(database, artworkPreference)
             let roots = try Row.fetchAll(
                 database, sql: "SELECT id, path FROM roots WHERE is_removed = 0")
             return try roots.flatMap { row in
@@ -75,7 +80,7 @@ struct ItemReader {
     private let chapters: Statement
     private let artwork: Statement
 
-    init(_ database: Database, _ prefersFolderArtwork: Bool) throws {
+    init(_ database: Database, _ preference: ArtworkPreference) throws {
         let facts = ItemRow.columns.map { "items." + $0 }.joined(separator: ", ")
         item = try database.makeStatement(
             sql: """
@@ -100,23 +105,20 @@ struct ItemReader {
                 SELECT start_time, end_time, title FROM chapters WHERE item_id = ? ORDER BY position
                 """)
         artwork = try database.makeStatement(
-            sql: Self.artworkSelection(prefersFolderArtwork))
+            literal: """
+                SELECT 0 AS source, position, kind, \(sql: Self.artworkColumns), \
+                kind <> \(sql: String(MediaArtwork.Kind.front.rawValue)) AS is_other
+                FROM item_artworks JOIN artworks ON artworks.id = artwork_id WHERE item_id = ?1
+                UNION ALL
+                SELECT 1, position, \(sql: String(MediaArtwork.Kind.front.rawValue)), \
+                \(sql: Self.artworkColumns), 0
+                FROM items JOIN files ON files.id = file_id
+                JOIN folder_artworks ON folder_artworks.folder_id = files.folder_id
+                JOIN artworks ON artworks.id = artwork_id WHERE items.id = ?1
+                ORDER BY \(preference.firstTerms), position
+                """)
     }
 
-    /// Embedded pictures first, front covers before others, then those of the item's folder.
-    /// With the preference turned round, the folder's come first.
-    private static func artworkSelection(_ prefersFolderArtwork: Bool) -> String {
-        """
-        SELECT 0 AS source, position, kind, \(artworkColumns), kind <> 3 AS other
-        FROM item_artworks JOIN artworks ON artworks.id = artwork_id WHERE item_id = ?1
-        UNION ALL
-        SELECT 1, position, 3, \(artworkColumns), 0
-        FROM items JOIN files ON files.id = file_id
-        JOIN folder_artworks ON folder_artworks.folder_id = files.folder_id
-        JOIN artworks ON artworks.id = artwork_id WHERE items.id = ?1
-        ORDER BY source\(prefersFolderArtwork ? " DESC" : ""), other, position
-        """
-    }
     private static let artworkColumns = """
         artworks.mime_type, artworks.width, artworks.height, length(artworks.bytes), artworks.sha256,
             artworks.id

@@ -12,7 +12,7 @@ package enum ItemRow {
         "disc_count", "disc_subtitle", "year", "release_date", "original_date", "is_compilation",
         "is_explicit", "beats_per_minute", "isrc", "podcast_title", "user_grouping", "duration",
         "bit_rate", "sample_rate", "channel_count", "bit_depth", "codec", "container", "width",
-        "height", "frame_rate", "rotation", "track_gain", "track_peak", "album_gain", "album_peak",
+        "height", "frame_rate", "rotation", "is_protected", "track_gain", "track_peak", "album_gain", "album_peak",
         "musicbrainz_recording_id", "musicbrainz_track_id", "musicbrainz_album_id",
         "musicbrainz_release_group_id", "musicbrainz_artist_ids", "musicbrainz_album_artist_ids",
         "comments", "lyrics",
@@ -60,6 +60,7 @@ package enum ItemRow {
         row.bind(facts.height)
         row.bind(facts.frameRate)
         row.bind(facts.rotation)
+        row.bind(facts.hasProtectedAsset)
         row.bind(facts.replayGainTrackGain)
         row.bind(facts.replayGainTrackPeak)
         row.bind(facts.replayGainAlbumGain)
@@ -131,6 +132,7 @@ package enum ItemRow {
         facts.height = column.next()
         facts.frameRate = column.next()
         facts.rotation = column.next()
+        facts.hasProtectedAsset = column.next()
         facts.replayGainTrackGain = column.next()
         facts.replayGainTrackPeak = column.next()
         facts.replayGainAlbumGain = column.next()

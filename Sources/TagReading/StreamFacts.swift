@@ -13,6 +13,7 @@ struct StreamFacts {
     var channelCount: Int?
     var bitDepth: Int?
     var video: Video?
+    var isProtected: Bool
 
     /// Pictures in motion.
     struct Video {
@@ -34,6 +35,7 @@ struct StreamFacts {
         sampleRate = contents.sampleRate.flatMap { $0 <= 50_000_000 ? $0 : nil }
         channelCount = contents.channelCount
         bitDepth = contents.bitDepth
+        isProtected = contents.isProtected
     }
 
     /// FFmpeg knows better where TagLib was in doubt.
@@ -67,6 +69,7 @@ struct StreamFacts {
         facts.sampleRate = sampleRate
         facts.channelCount = channelCount
         facts.bitDepth = bitDepth
+        facts.hasProtectedAsset = isProtected ? true : nil
         facts.width = video?.width
         facts.height = video?.height
         facts.frameRate = video?.frameRate
