@@ -76,47 +76,47 @@ extension Catalog {
 
 /// Reads items by their ids, with one prepared statement for each table.
 struct ItemReader {
-    private let item: Statement
-    private let chapters: Statement
-    private let artwork: Statement
+    private let item: Selection
+    private let chapters: Selection
+    private let artwork: Selection
 
     init(_ database: Database, _ preference: ArtworkPreference) throws {
         let facts = ItemRow.columns.map { "items." + $0 }.joined(separator: ", ")
-        item = try database.makeStatement(
-            sql: """
-                SELECT \(facts), items.id,
-                    EXISTS (SELECT 1 FROM chapters WHERE item_id = items.id), items.is_missing, start_time, end_time, items.album_id,
-                    (SELECT artist_id FROM artist_names WHERE id = items.artist_name_id),
-                    (SELECT artist_id FROM artist_names WHERE id = items.album_artist_name_id),
-                    (SELECT artist_id FROM credits JOIN artist_names ON artist_names.id = name_id
-                        WHERE item_id = items.id AND role = 2 AND position = 0),
-                    (SELECT genre_id FROM item_genres WHERE item_id = items.id AND position = 0),
-                    items.podcast_id, files.name, files.size, folders.path, roots.path, roots.is_available,
-                    date_added, rating, play_count, skip_count, last_played, bookmark_time
-                FROM items
-                JOIN files ON files.id = items.file_id
-                JOIN folders ON folders.id = files.folder_id
-                JOIN roots ON roots.id = folders.root_id
-                JOIN user_values ON user_values.item_id = items.id
-                WHERE items.id = ?
-                """)
-        chapters = try database.makeStatement(
-            sql: """
-                SELECT start_time, end_time, title FROM chapters WHERE item_id = ? ORDER BY position
-                """)
-        artwork = try database.makeStatement(
-            literal: """
-                SELECT 0 AS source, position, kind, \(sql: Self.artworkColumns), \
-                kind <> \(sql: String(MediaArtwork.Kind.front.rawValue)) AS is_other
-                FROM item_artworks JOIN artworks ON artworks.id = artwork_id WHERE item_id = ?1
-                UNION ALL
-                SELECT 1, position, \(sql: String(MediaArtwork.Kind.front.rawValue)), \
-                \(sql: Self.artworkColumns), 0
-                FROM items JOIN files ON files.id = file_id
-                JOIN folder_artworks ON folder_artworks.folder_id = files.folder_id
-                JOIN artworks ON artworks.id = artwork_id WHERE items.id = ?1
-                ORDER BY \(preference.firstTerms), position
-                """)
+        item = try Selection(
+            """
+            SELECT \(sql: facts), items.id,
+                EXISTS (SELECT 1 FROM chapters WHERE item_id = items.id), items.is_missing, start_time, end_time, items.album_id,
+                (SELECT artist_id FROM artist_names WHERE id = items.artist_name_id),
+                (SELECT artist_id FROM artist_names WHERE id = items.album_artist_name_id),
+                (SELECT artist_id FROM credits JOIN artist_names ON artist_names.id = name_id
+                    WHERE item_id = items.id AND role = 2 AND position = 0),
+                (SELECT genre_id FROM item_genres WHERE item_id = items.id AND position = 0),
+                items.podcast_id, files.name, files.size, folders.path, roots.path, roots.is_available,
+                date_added, rating, play_count, skip_count, last_played, bookmark_time
+            FROM items
+            JOIN files ON files.id = items.file_id
+            JOIN folders ON folders.id = files.folder_id
+            JOIN roots ON roots.id = folders.root_id
+            JOIN user_values ON user_values.item_id = items.id
+            WHERE items.id = ?
+            """, in: database)
+        chapters = try Selection(
+            """
+            SELECT start_time, end_time, title FROM chapters WHERE item_id = ? ORDER BY position
+            """, in: database)
+        artwork = try Selection(
+            """
+            SELECT 0 AS source, position, kind, \(sql: Self.artworkColumns), \
+            kind <> \(sql: String(MediaArtwork.Kind.front.rawValue)) AS is_other
+            FROM item_artworks JOIN artworks ON artworks.id = artwork_id WHERE item_id = ?1
+            UNION ALL
+            SELECT 1, position, \(sql: String(MediaArtwork.Kind.front.rawValue)), \
+            \(sql: Self.artworkColumns), 0
+            FROM items JOIN files ON files.id = file_id
+            JOIN folder_artworks ON folder_artworks.folder_id = files.folder_id
+            JOIN artworks ON artworks.id = artwork_id WHERE items.id = ?1
+            ORDER BY \(preference.firstTerms), position
+            """, in: database)
     }
 
     private static let artworkColumns = """
@@ -125,11 +125,18 @@ struct ItemReader {
         """
 
     func item(_ id: Int64) throws -> MediaItem? {
-        // A row of a cursor is the statement's own; one that is fetched would be copied, value by value.
-        let rows = try Row.fetchCursor(item, arguments: [id])
-        guard let row = try rows.next() else { return nil }
-        var facts = ItemRow.facts(from: row)
-        var column = ColumnReader(row: row, from: ItemRow.columns.count)
+        var found: MediaItem?
+        try item.forEachRow(id) { row in
+            var column = row
+            found = try item(id, &column)
+        }
+        return found
+    }
+
+    private func item(
+        _ id: Int64, _ column: inout ColumnReader<SelectedRow>
+    ) throws -> MediaItem {
+        var facts = ItemRow.facts(&column)
         let persistentID: Int64 = column.required()
         if column.required() { facts.chapters = try chaptersOfItem(id) }
         let isMissing: Bool = column.required()
@@ -161,33 +168,42 @@ struct ItemReader {
     }
 
     private func chaptersOfItem(_ id: Int64) throws -> [Chapter] {
-        try Array(
-            Row.fetchCursor(chapters, arguments: [id]).map {
-                Chapter(startTime: $0[0], endTime: $0[1], title: $0[2])
-            })
+        var found: [Chapter] = []
+        try chapters.forEachRow(id) { row in
+            var column = row
+            found.append(
+                Chapter(
+                    startTime: column.required(), endTime: column.next(), title: column.next()))
+        }
+        return found
     }
 
     func artworkOfItem(_ id: Int64) throws -> [(id: Int64, artwork: MediaArtwork)] {
-        try Array(
-            Row.fetchCursor(artwork, arguments: [id]).map { row in
-                let digest: Data = row[7]
-                return (
-                    row[8],
+        var found: [(id: Int64, artwork: MediaArtwork)] = []
+        try artwork.forEachRow(id) { row in
+            var column = row
+            let isOfFolder: Bool = column.required()
+            column.skip()  // The place.
+            let kind: Int = column.required()
+            let mimeType: String = column.required()
+            let (width, height): (Int?, Int?) = (column.next(), column.next())
+            let byteCount: Int = column.required()
+            let digest: Data = column.required()
+            found.append(
+                (
+                    column.required(),
                     MediaArtwork(
-                        kind: MediaArtwork.Kind(rawValue: row[2]) ?? .other,
-                        source: row[0] == 0 ? .embedded : .folder, mimeType: row[3], width: row[4],
-                        height: row[5], byteCount: row[6], sha256: digest.hexadecimal)
-                )
-            })
+                        kind: MediaArtwork.Kind(rawValue: kind) ?? .other,
+                        source: isOfFolder ? .folder : .embedded, mimeType: mimeType,
+                        width: width, height: height, byteCount: byteCount,
+                        sha256: digest.hexadecimal)
+                ))
+        }
+        return found
     }
 }
 
 extension ColumnReader {
-    init(row: Row, from index: Int) {
-        self.init(row: row)
-        self.index = index
-    }
-
     fileprivate mutating func path() -> MediaPath {
         MediaPath(data: required())
     }

@@ -12,7 +12,8 @@ package enum ItemRow {
         "disc_count", "disc_subtitle", "year", "release_date", "original_date", "is_compilation",
         "is_explicit", "beats_per_minute", "isrc", "podcast_title", "user_grouping", "duration",
         "bit_rate", "sample_rate", "channel_count", "bit_depth", "codec", "container", "width",
-        "height", "frame_rate", "rotation", "is_protected", "track_gain", "track_peak", "album_gain", "album_peak",
+        "height", "frame_rate", "rotation", "is_protected", "track_gain", "track_peak",
+        "album_gain", "album_peak",
         "musicbrainz_recording_id", "musicbrainz_track_id", "musicbrainz_album_id",
         "musicbrainz_release_group_id", "musicbrainz_artist_ids", "musicbrainz_album_artist_ids",
         "comments", "lyrics",
@@ -78,6 +79,11 @@ package enum ItemRow {
     /// Reads ``columns``, which must be the row's first, in order. Chapters are in a table of their own.
     static func facts(from row: Row) -> MediaFacts {
         var column = ColumnReader(row: row)
+        return facts(&column)
+    }
+
+    /// The same of a row that is read on behind them.
+    static func facts(_ column: inout ColumnReader<some ColumnValues>) -> MediaFacts {
         var facts = MediaFacts()
         facts.mediaType = MediaType(rawValue: column.next() ?? 0)
         facts.title = column.next()
@@ -120,7 +126,9 @@ package enum ItemRow {
         return facts
     }
 
-    private static func readStreams(_ column: inout ColumnReader, into facts: inout MediaFacts) {
+    private static func readStreams(
+        _ column: inout ColumnReader<some ColumnValues>, into facts: inout MediaFacts
+    ) {
         facts.playbackDuration = column.next()
         facts.bitRate = column.next()
         facts.sampleRate = column.next()
@@ -157,26 +165,4 @@ package enum ItemRow {
         guard let text else { return shown.map { [$0] } ?? [] }
         return text.split(separator: separator).map(String.init)
     }
-}
-
-/// Reads a row's columns one after the other.
-struct ColumnReader {
-    private let row: Row
-    var index = 0
-
-    init(row: Row) { self.row = row }
-
-    mutating func next<Value: DatabaseValueConvertible & StatementColumnConvertible>() -> Value? {
-        defer { index += 1 }
-        return row[index]
-    }
-
-    /// A column that the schema declares NOT NULL.
-    mutating func required<Value: DatabaseValueConvertible & StatementColumnConvertible>() -> Value
-    {
-        defer { index += 1 }
-        return row[index]
-    }
-
-    mutating func skip() { index += 1 }
 }
