@@ -134,7 +134,9 @@ extension OrderColumn.Form {
         case .ignoringCase: text.asciiLowercased
         case .name: sortKeys.key(for: text)
         case .beginning:
-            sortKeys.key(for: String(String.UnicodeScalarView(text.unicodeScalars.prefix(Self.beginningLength))))
+            sortKeys.key(
+                for: String(
+                    String.UnicodeScalarView(text.unicodeScalars.prefix(Self.beginningLength))))
         case .sortName: sortKeys.key(for: text, sortName: text)
         }
     }

@@ -164,7 +164,8 @@ extension MediaProperty {
             OrderColumn(columns: ["(NOT \(Self.availability))"], isOptional: false)
         // Of nothing that comes from no store.
         case .isPreorder: .full([], "items_listed", isOptional: false)
-        case .chapters, .artwork, .pathBase64, .assetURL, .playbackStoreID: OrderColumn(columns: [], isOptional: false)
+        case .chapters, .artwork, .pathBase64, .assetURL, .playbackStoreID:
+            OrderColumn(columns: [], isOptional: false)
         }
     }
 }

@@ -75,7 +75,9 @@ extension MediaItem {
     /// What no URL's path means otherwise stands as it is (RFC 3986, 3.3).
     private static func escaped(_ byte: UInt8) -> String {
         let character = Character(Unicode.Scalar(byte))
-        if byte < 0x80, character.isLetter || character.isNumber || "-._~/!$&'()*+,;=:@".contains(character) {
+        if byte < 0x80,
+            character.isLetter || character.isNumber || "-._~/!$&'()*+,;=:@".contains(character)
+        {
             return String(character)
         }
         return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)

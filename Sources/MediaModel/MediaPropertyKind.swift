@@ -41,7 +41,8 @@ extension MediaProperty {
             .number
         case .releaseDate, .originalDate: .date
         case .lastPlayedDate, .dateAdded: .timestamp
-        case .isCompilation, .isExplicit, .hasProtectedAsset, .isMissing, .isAvailable, .isCloudItem,
+        case .isCompilation, .isExplicit, .hasProtectedAsset, .isMissing, .isAvailable,
+            .isCloudItem,
             .isPreorder:
             .boolean
         case .persistentID, .albumPersistentID, .artistPersistentID, .albumArtistPersistentID,

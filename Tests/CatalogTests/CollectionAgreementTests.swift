@@ -31,7 +31,8 @@ import Testing
         .any, .any, .music, .podcast, .anyVideo, [.audioBook, .movie],
     ]
 
-    @Test("collections have the items, counts and totals that they have in memory", arguments: 3...4)
+    @Test(
+        "collections have the items, counts and totals that they have in memory", arguments: 3...4)
     func agreement(seed: UInt64) throws {
         let (catalog, items) = try Self.library(seed: seed)
         #expect(items.count == 60)

@@ -48,7 +48,8 @@ import Testing
 
     @Test(
         "an item's first picture is the one that stands for it",
-        arguments: [(false, ["c", "e", "f", "b"]), (true, ["e", "f", "c", "b"])] as [(Bool, [String])])
+        arguments: [(false, ["c", "e", "f", "b"]), (true, ["e", "f", "c", "b"])]
+            as [(Bool, [String])])
     func items(isFolderFirst: Bool, expected: [String]) throws {
         let catalog = try Self.world(prefersFolderArtwork: isFolderFirst).catalog
         for item in try catalog.items(matching: MediaQuery()) {

@@ -112,7 +112,9 @@ private func shelf() throws -> World {
             var query = query
             query.filterPredicates = predicates
             let whole = try catalog.collections(of: query)
-            #expect(whole.count > 0 || query.groupingType == .podcastTitle || query.groupingType == .composer)
+            #expect(
+                whole.count > 0 || query.groupingType == .podcastTitle
+                    || query.groupingType == .composer)
             query.limit = 3
             var pages: [MediaItemCollection] = []
             while true {
@@ -129,7 +131,9 @@ private func shelf() throws -> World {
     func added() throws {
         var world = try World()
         func add(_ titles: [String]) throws {
-            for title in titles { try world.add(MediaPath("\(title)/1.mp3")) { $0.albumTitle = title } }
+            for title in titles {
+                try world.add(MediaPath("\(title)/1.mp3")) { $0.albumTitle = title }
+            }
         }
         try add(["B", "D", "F"])
         var query = MediaQuery(groupingType: .album, order: [MediaOrder(.albumTitle)], limit: 2)

@@ -50,7 +50,8 @@ import Thumbnails
             ("wide.jpg", 100, 100, 100, 50), ("wide.jpg", 100, 20, 40, 20),
             ("wide.jpg", 4000, 20, 40, 20), ("tall.png", 15, 4000, 15, 30),
         ])
-    func box(name: String, width: Int, height: Int, expectedWidth: Int, expectedHeight: Int) throws {
+    func box(name: String, width: Int, height: Int, expectedWidth: Int, expectedHeight: Int) throws
+    {
         let made = try thumbnails.thumbnail(
             of: .fixture(name), fitting: PixelSize(width: width, height: height))
         #expect(
