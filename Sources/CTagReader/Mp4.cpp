@@ -311,11 +311,19 @@ void Reader::read_3gpp_text(const Box &box) {
     }
 }
 
+/// Sample entries in the place of those of what they hide: Apple's, and those of Common Encryption
+/// (ISO 14496-12, 8.12; ISO 23001-7).
+static bool is_encrypted(const std::string &codec) {
+    static const char *const entries[] = {"drms", "drmi", "enca", "encv"};
+    return std::any_of(std::begin(entries), std::end(entries), [&](const char *entry) { return codec == entry; });
+}
+
 void Reader::describe() {
     tr_contents &view = contents_.view;
     const Track *audio = nullptr;
     for (const Track &track : tracks_) {
         view.has_video = view.has_video || track.handler == "vide";
+        view.is_protected = view.is_protected || is_encrypted(track.codec);
         if (track.handler == "soun" && !audio) audio = &track;
     }
     view.container = "mp4";

@@ -80,8 +80,8 @@ extension MediaProperty {
         case .names(let role, _, let folded):
             [
                 """
-                SELECT item_id FROM artist_names CROSS JOIN credits ON name_id = artist_names.id \
-                AND role = \(role.rawValue) WHERE \(comparison.sql("artist_names.name_folded")) \
+                SELECT credits.item_id FROM \(role.creditsByName) \
+                WHERE \(comparison.sql("artist_names.name_folded")) \
                 UNION ALL SELECT id FROM items WHERE \(sql: folded) IS NOT NULL \
                 AND \(comparison.sql(SQL(sql: folded)))
                 """
@@ -96,8 +96,8 @@ extension MediaProperty {
         case .firstCredit(let role):
             [
                 """
-                SELECT item_id FROM artist_names CROSS JOIN credits ON name_id = artist_names.id \
-                AND role = \(role.rawValue) WHERE \(comparison.sql("artist_id"))
+                SELECT credits.item_id FROM \(role.creditsByName) \
+                WHERE \(comparison.sql("artist_names.artist_id"))
                 """
             ]
         case .firstGenre: ["SELECT item_id FROM item_genres WHERE \(comparison.sql("genre_id"))"]
@@ -110,7 +110,7 @@ extension MediaProperty {
                 \(comparison.sql("folded(path_text(0, \(sql: parts.joined(separator: ", "))))"))
                 """
             ]
-        case .mediaType, .availability, .presence: []
+        case .mediaType, .condition, .presence: []
         }
     }
 
@@ -123,7 +123,7 @@ extension MediaProperty {
         case .userNumber(let column):
             "SELECT item_id FROM user_values WHERE \(sql: column) IS NOT NULL"
         case .names, .foldedText, .genres, .mediaType, .identifier, .firstCredit, .firstGenre,
-            .path, .availability, .presence:
+            .path, .condition, .presence:
             nil
         }
     }
@@ -136,62 +136,6 @@ extension MediaProperty {
 extension Comparison {
     /// Whether no (0) meets the comparison.
     fileprivate var takesNo: Bool { holds(.number(0)) }
-}
-
-extension MediaGroup {
-    /// The items of the group, as a statement that selects ids.
-    var members: SQL {
-        switch grouping {
-        case .title: "SELECT id FROM items WHERE id = \(persistentID)"
-        case .album: "SELECT id FROM items WHERE album_id = \(persistentID)"
-        case .artist: credited(.artist)
-        case .albumArtist: credited(.albumArtist)
-        case .composer: credited(.composer)
-        case .genre: "SELECT item_id FROM item_genres WHERE genre_id = \(persistentID)"
-        case .podcastTitle: "SELECT id FROM items WHERE podcast_id = \(persistentID)"
-        case .playlist:
-            """
-            SELECT item_id FROM playlist_entries WHERE playlist_id = \(persistentID) \
-            AND item_id IS NOT NULL
-            """
-        }
-    }
-
-    /// Whether the row of `items` at hand belongs to the group.
-    var condition: SQL {
-        switch grouping {
-        case .title: "items.id = \(persistentID)"
-        case .album: "items.album_id = \(persistentID)"
-        case .artist: hasCredit(.artist)
-        case .albumArtist: hasCredit(.albumArtist)
-        case .composer: hasCredit(.composer)
-        case .genre:
-            """
-            EXISTS (SELECT 1 FROM item_genres WHERE item_id = items.id \
-            AND genre_id = \(persistentID))
-            """
-        case .podcastTitle: "items.podcast_id = \(persistentID)"
-        case .playlist:
-            """
-            EXISTS (SELECT 1 FROM playlist_entries WHERE item_id = items.id \
-            AND playlist_id = \(persistentID))
-            """
-        }
-    }
-
-    private func credited(_ role: Credit.Role) -> SQL {
-        """
-        SELECT item_id FROM artist_names CROSS JOIN credits ON name_id = artist_names.id \
-        AND role = \(role.rawValue) WHERE artist_id = \(persistentID)
-        """
-    }
-
-    private func hasCredit(_ role: Credit.Role) -> SQL {
-        """
-        EXISTS (SELECT 1 FROM credits CROSS JOIN artist_names ON artist_names.id = name_id \
-        WHERE item_id = items.id AND role = \(role.rawValue) AND artist_id = \(persistentID))
-        """
-    }
 }
 
 extension MediaType {

@@ -10,15 +10,19 @@ extension Catalog {
     /// has conditions.
     ///
     /// - Parameter query: Which items count; its limit and offset count collections. Of its order those keys
-    ///   count that ``orders(for:)`` has.
+    ///   count that ``orders(for:)`` has. Its `afterGroup` is where a page begins, whatever came or went.
     public func forEachCollection(
         of query: MediaQuery, _ body: (MediaItemCollection) throws -> Void
     ) throws {
         guard let table = GroupTable(query.groupingType) else {
+            var query = query
+            if let group = query.afterGroup {
+                query.after = PersistentID(group.grouping == .title ? group.persistentID : 0)
+            }
             return try forEachItem(matching: query) { try body(MediaItemCollection(of: $0)) }
         }
         try read { database in
-            let reader = try CollectionReader(query, table, database)
+            let reader = try CollectionReader(query, table, artworkPreference, database)
             let rows = try SQLRequest<Row>(literal: reader.statement()).fetchCursor(database)
             while let row = try rows.next() { try body(reader.collection(from: row)) }
         }
@@ -29,6 +33,16 @@ extension Catalog {
         var collections: [MediaItemCollection] = []
         try forEachCollection(of: query) { collections.append($0) }
         return collections
+    }
+
+    /// Whether the library knows an album, artist, genre, podcast, playlist or item.
+    public func has(_ group: MediaGroup) throws -> Bool {
+        let table = GroupTable(group.grouping)?.table ?? "items"
+        return try read {
+            try Bool.fetchOne(
+                $0, sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE id = ?)",
+                arguments: [group.persistentID]) ?? false
+        }
     }
 
     /// The properties that collections can be put in order by, the default first.
@@ -52,11 +66,16 @@ extension MediaItemCollection {
 struct CollectionReader {
     private let query: MediaQuery
     private let table: GroupTable
+    private let preference: ArtworkPreference
     private let planner: QueryPlanner
     private let database: Database
 
-    init(_ query: MediaQuery, _ table: GroupTable, _ database: Database) throws {
+    init(
+        _ query: MediaQuery, _ table: GroupTable, _ preference: ArtworkPreference,
+        _ database: Database
+    ) throws {
         self.query = query
+        self.preference = preference
         self.table = table
         self.database = database
         planner = try QueryPlanner(query, database)
@@ -65,9 +84,27 @@ struct CollectionReader {
     /// Selects the things in order: id, title, and what their table knows of them.
     func statement() throws -> SQL {
         """
-        SELECT \(columns) FROM \(sql: table.table) things WHERE \(try condition()) \
-        ORDER BY \(table.order(query.order))\(page)
+        SELECT \(columns) FROM \(sql: table.table) things \
+        WHERE \(try placement()) AND \(try condition()) \
+        ORDER BY \(terms.map(\.order).joined(separator: ", "))\(page)
         """
+    }
+
+    private var terms: [QueryOrder.Term] { table.terms(query.order) }
+
+    /// Whether a thing stands behind the one behind which the answer begins.
+    private func placement() throws -> SQL {
+        guard let group = query.afterGroup else { return "1" }
+        guard group.grouping == table.grouping else { return "0" }
+        let columns = terms.map { SQL(sql: $0.sql) }.joined(separator: ", ")
+        let anchor = try SQLRequest<Row>(
+            literal: """
+                SELECT \(columns) FROM \(sql: table.table) things \
+                WHERE things.id = \(group.persistentID)
+                """
+        ).fetchOne(database)
+        guard let anchor else { return "0" }
+        return QueryOrder.isBehind(Array(anchor.databaseValues), in: terms)
     }
 
     /// Whether a thing has items that are asked for. Where an index gives few items, their things are
@@ -134,10 +171,10 @@ struct CollectionReader {
             collection.year = row[3]
             collection.isCompilation = row[4]
             collection.representativeItem = try firstOfAlbum(id)
-            collection.artworkSHA256 = try digest(ofGroup: "items.album_id = \(id)")
+            collection.artworkSHA256 = try preferredPicture(of: "items.album_id = \(id)")
         case .podcastTitle:
             collection.albumCount = nil
-            collection.artworkSHA256 = try digest(ofGroup: "items.podcast_id = \(id)")
+            collection.artworkSHA256 = try preferredPicture(of: "items.podcast_id = \(id)")
         case .playlist:
             let playlist = MediaPlaylist(from: row)
             if playlist.attributes.contains(.smart) {
@@ -214,19 +251,17 @@ struct CollectionReader {
         ).fetchOne(database).map(PersistentID.init)
     }
 
-    /// The first embedded picture of the things' items, else the first in their folders.
-    private func digest(ofGroup group: SQL) throws -> String? {
-        try SQLRequest<Data>(
+    /// The picture that is preferred among those of all items that are asked for; of equal ones, that of the
+    /// first item by disc and track.
+    private func preferredPicture(of group: SQL) throws -> String? {
+        let pictures = ArtworkPreference.pictures(ofItems: "\(group) AND \(planner.conditions)")
+        return try SQLRequest<Data>(
             literal: """
-                SELECT coalesce((SELECT sha256 FROM items JOIN item_artworks ON item_id = items.id
-                    JOIN artworks ON artworks.id = artwork_id WHERE \(group)
-                    ORDER BY disc_number, track_number, position LIMIT 1),
-                (SELECT sha256 FROM items JOIN files ON files.id = file_id
-                    JOIN folder_artworks ON folder_artworks.folder_id = files.folder_id
-                    JOIN artworks ON artworks.id = artwork_id WHERE \(group)
-                    ORDER BY disc_number, track_number, position LIMIT 1), x'')
+                SELECT sha256 FROM (\(pictures)) JOIN artworks ON artworks.id = artwork_id \
+                ORDER BY \(preference.firstTerms), disc_number, track_number, item_id, position \
+                LIMIT 1
                 """, cached: true
-        ).fetchOne(database).flatMap { $0.isEmpty ? nil : $0.hexadecimal }
+        ).fetchOne(database)?.hexadecimal
     }
 }
 

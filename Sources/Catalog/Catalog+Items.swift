@@ -6,6 +6,11 @@ extension Catalog {
     /// The properties by which items can be put in order.
     public static let orders = MediaProperty.allCases.filter(\.isSortable)
 
+    /// Those of them whose first items come from an index, however large the library is. What is ordered by
+    /// others is sorted when it is asked: texts that few items have, names to sort by, which names are
+    /// ordered by anyway, and ids of artists and genres, which put nothing in an order that anybody wants.
+    public static let indexedOrders = orders.filter(\.orderColumn.isIndexed)
+
     /// Calls back with each item that a query asks for, in its order.
     ///
     /// Items are read one by one: the memory does not grow with the answer. All of it is one moment's
@@ -18,7 +23,7 @@ extension Catalog {
         try read { database in
             let statement = try QueryPlanner(query, database).statement()
             let ids = try SQLRequest<Int64>(literal: statement).fetchCursor(database)
-            let reader = try ItemReader(database, prefersFolderArtwork)
+            let reader = try ItemReader(database, artworkPreference)
             while let id = try ids.next() {
                 if let item = try reader.item(id) { try body(item) }
             }
@@ -43,13 +48,13 @@ extension Catalog {
 
     /// An item by its id, missing or not; `nil` if there is none.
     public func item(_ id: MediaItemID) throws -> MediaItem? {
-        try read { try ItemReader($0, prefersFolderArtwork).item(id.rawValue) }
+        try read { try ItemReader($0, artworkPreference).item(id.rawValue) }
     }
 
     /// The items that an absolute path holds, in the order of their start times.
     public func items(at path: MediaPath) throws -> [MediaItem] {
         try read { database in
-            let reader = try ItemReader(database, prefersFolderArtwork)
+            let reader = try ItemReader(database, artworkPreference)
             let roots = try Row.fetchAll(
                 database, sql: "SELECT id, path FROM roots WHERE is_removed = 0")
             return try roots.flatMap { row in
@@ -71,63 +76,67 @@ extension Catalog {
 
 /// Reads items by their ids, with one prepared statement for each table.
 struct ItemReader {
-    private let item: Statement
-    private let chapters: Statement
-    private let artwork: Statement
+    private let item: Selection
+    private let chapters: Selection
+    private let artwork: Selection
 
-    init(_ database: Database, _ prefersFolderArtwork: Bool) throws {
+    init(_ database: Database, _ preference: ArtworkPreference) throws {
         let facts = ItemRow.columns.map { "items." + $0 }.joined(separator: ", ")
-        item = try database.makeStatement(
-            sql: """
-                SELECT \(facts), items.id,
-                    EXISTS (SELECT 1 FROM chapters WHERE item_id = items.id), items.is_missing, start_time, end_time, items.album_id,
-                    (SELECT artist_id FROM artist_names WHERE id = items.artist_name_id),
-                    (SELECT artist_id FROM artist_names WHERE id = items.album_artist_name_id),
-                    (SELECT artist_id FROM credits JOIN artist_names ON artist_names.id = name_id
-                        WHERE item_id = items.id AND role = 2 AND position = 0),
-                    (SELECT genre_id FROM item_genres WHERE item_id = items.id AND position = 0),
-                    items.podcast_id, files.name, files.size, folders.path, roots.path, roots.is_available,
-                    date_added, rating, play_count, skip_count, last_played, bookmark_time
-                FROM items
-                JOIN files ON files.id = items.file_id
-                JOIN folders ON folders.id = files.folder_id
-                JOIN roots ON roots.id = folders.root_id
-                JOIN user_values ON user_values.item_id = items.id
-                WHERE items.id = ?
-                """)
-        chapters = try database.makeStatement(
-            sql: """
-                SELECT start_time, end_time, title FROM chapters WHERE item_id = ? ORDER BY position
-                """)
-        artwork = try database.makeStatement(
-            sql: Self.artworkSelection(prefersFolderArtwork))
+        item = try Selection(
+            """
+            SELECT \(sql: facts), items.id,
+                EXISTS (SELECT 1 FROM chapters WHERE item_id = items.id), items.is_missing, start_time, end_time, items.album_id,
+                (SELECT artist_id FROM artist_names WHERE id = items.artist_name_id),
+                (SELECT artist_id FROM artist_names WHERE id = items.album_artist_name_id),
+                (SELECT artist_id FROM credits JOIN artist_names ON artist_names.id = name_id
+                    WHERE item_id = items.id AND role = 2 AND position = 0),
+                (SELECT genre_id FROM item_genres WHERE item_id = items.id AND position = 0),
+                items.podcast_id, files.name, files.size, folders.path, roots.path, roots.is_available,
+                date_added, rating, play_count, skip_count, last_played, bookmark_time
+            FROM items
+            JOIN files ON files.id = items.file_id
+            JOIN folders ON folders.id = files.folder_id
+            JOIN roots ON roots.id = folders.root_id
+            JOIN user_values ON user_values.item_id = items.id
+            WHERE items.id = ?
+            """, in: database)
+        chapters = try Selection(
+            """
+            SELECT start_time, end_time, title FROM chapters WHERE item_id = ? ORDER BY position
+            """, in: database)
+        artwork = try Selection(
+            """
+            SELECT 0 AS source, position, kind, \(sql: Self.artworkColumns), \
+            kind <> \(sql: String(MediaArtwork.Kind.front.rawValue)) AS is_other
+            FROM item_artworks JOIN artworks ON artworks.id = artwork_id WHERE item_id = ?1
+            UNION ALL
+            SELECT 1, position, \(sql: String(MediaArtwork.Kind.front.rawValue)), \
+            \(sql: Self.artworkColumns), 0
+            FROM items JOIN files ON files.id = file_id
+            JOIN folder_artworks ON folder_artworks.folder_id = files.folder_id
+            JOIN artworks ON artworks.id = artwork_id WHERE items.id = ?1
+            ORDER BY \(preference.firstTerms), position
+            """, in: database)
     }
 
-    /// Embedded pictures first, front covers before others, then those of the item's folder.
-    /// With the preference turned round, the folder's come first.
-    private static func artworkSelection(_ prefersFolderArtwork: Bool) -> String {
-        """
-        SELECT 0 AS source, position, kind, \(artworkColumns), kind <> 3 AS other
-        FROM item_artworks JOIN artworks ON artworks.id = artwork_id WHERE item_id = ?1
-        UNION ALL
-        SELECT 1, position, 3, \(artworkColumns), 0
-        FROM items JOIN files ON files.id = file_id
-        JOIN folder_artworks ON folder_artworks.folder_id = files.folder_id
-        JOIN artworks ON artworks.id = artwork_id WHERE items.id = ?1
-        ORDER BY source\(prefersFolderArtwork ? " DESC" : ""), other, position
-        """
-    }
     private static let artworkColumns = """
         artworks.mime_type, artworks.width, artworks.height, length(artworks.bytes), artworks.sha256,
             artworks.id
         """
 
     func item(_ id: Int64) throws -> MediaItem? {
-        // A row of a cursor is the statement's own; one that is fetched would be copied, value by value.
-        let rows = try Row.fetchCursor(item, arguments: [id])
-        guard let row = try rows.next() else { return nil }
-        var facts = ItemRow.facts(from: row)
-        var column = ColumnReader(row: row, from: ItemRow.columns.count)
+        var found: MediaItem?
+        try item.forEachRow(id) { row in
+            var column = row
+            found = try item(id, &column)
+        }
+        return found
+    }
+
+    private func item(
+        _ id: Int64, _ column: inout ColumnReader<SelectedRow>
+    ) throws -> MediaItem {
+        var facts = ItemRow.facts(&column)
         let persistentID: Int64 = column.required()
         if column.required() { facts.chapters = try chaptersOfItem(id) }
         let isMissing: Bool = column.required()
@@ -159,33 +168,42 @@ struct ItemReader {
     }
 
     private func chaptersOfItem(_ id: Int64) throws -> [Chapter] {
-        try Array(
-            Row.fetchCursor(chapters, arguments: [id]).map {
-                Chapter(startTime: $0[0], endTime: $0[1], title: $0[2])
-            })
+        var found: [Chapter] = []
+        try chapters.forEachRow(id) { row in
+            var column = row
+            found.append(
+                Chapter(
+                    startTime: column.required(), endTime: column.next(), title: column.next()))
+        }
+        return found
     }
 
     func artworkOfItem(_ id: Int64) throws -> [(id: Int64, artwork: MediaArtwork)] {
-        try Array(
-            Row.fetchCursor(artwork, arguments: [id]).map { row in
-                let digest: Data = row[7]
-                return (
-                    row[8],
+        var found: [(id: Int64, artwork: MediaArtwork)] = []
+        try artwork.forEachRow(id) { row in
+            var column = row
+            let isOfFolder: Bool = column.required()
+            column.skip()  // The place.
+            let kind: Int = column.required()
+            let mimeType: String = column.required()
+            let (width, height): (Int?, Int?) = (column.next(), column.next())
+            let byteCount: Int = column.required()
+            let digest: Data = column.required()
+            found.append(
+                (
+                    column.required(),
                     MediaArtwork(
-                        kind: MediaArtwork.Kind(rawValue: row[2]) ?? .other,
-                        source: row[0] == 0 ? .embedded : .folder, mimeType: row[3], width: row[4],
-                        height: row[5], byteCount: row[6], sha256: digest.hexadecimal)
-                )
-            })
+                        kind: MediaArtwork.Kind(rawValue: kind) ?? .other,
+                        source: isOfFolder ? .folder : .embedded, mimeType: mimeType,
+                        width: width, height: height, byteCount: byteCount,
+                        sha256: digest.hexadecimal)
+                ))
+        }
+        return found
     }
 }
 
 extension ColumnReader {
-    init(row: Row, from index: Int) {
-        self.init(row: row)
-        self.index = index
-    }
-
     fileprivate mutating func path() -> MediaPath {
         MediaPath(data: required())
     }

@@ -18,7 +18,7 @@ extension Catalog {
         try read { database in
             let planner = try QueryPlanner(query, database)
             let ids = try randomIDs(planner, count, &generator, database)
-            let reader = try ItemReader(database, prefersFolderArtwork)
+            let reader = try ItemReader(database, artworkPreference)
             return try ids.compactMap(reader.item)
         }
     }

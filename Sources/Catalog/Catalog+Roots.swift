@@ -74,12 +74,15 @@ extension Catalog {
         try write { database in
             try database.execute(
                 sql: """
-                    INSERT INTO roots (path, kind, kind_given_at) VALUES (?, ?, ?)
+                    INSERT INTO roots (path, path_key, kind, kind_given_at) VALUES (?, ?, ?, ?)
                     ON CONFLICT (path) DO UPDATE SET is_removed = 0, kind = coalesce(excluded.kind, kind),
                         kind_given_at = CASE WHEN coalesce(excluded.kind, kind) IS kind
                             THEN kind_given_at ELSE excluded.kind_given_at END
                     """,
-                arguments: [path.data, kind?.rawValue, kind == nil ? 0 : WallClock.nanoseconds])
+                arguments: [
+                    path.data, SortKeyMaker.key(for: path), kind?.rawValue,
+                    kind == nil ? 0 : WallClock.nanoseconds,
+                ])
             let id = try Int64.fetchOne(
                 database, sql: "SELECT id FROM roots WHERE path = ?", arguments: [path.data])
             if let id { try takeFolders(inside: path, for: id, database) }
@@ -156,8 +159,12 @@ extension Catalog {
                 let relative = folder.relative(to: targetPath)
             else { continue }
             try database.execute(
-                sql: "UPDATE OR IGNORE folders SET root_id = ?, path = ? WHERE id = ?",
-                arguments: [id, relative.data, row[0] as Int64])
+                sql: """
+                    UPDATE OR IGNORE folders SET root_id = ?, path = ?, path_key = ? WHERE id = ?
+                    """,
+                arguments: [
+                    id, relative.data, SortKeyMaker.key(for: relative), row[0] as Int64,
+                ])
         }
     }
 

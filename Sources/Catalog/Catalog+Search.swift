@@ -32,7 +32,7 @@ extension Catalog {
             var results = SearchResults()
             let items = try best(.items, .items)
             if !items.isEmpty {
-                let reader = try ItemReader(database, prefersFolderArtwork)
+                let reader = try ItemReader(database, artworkPreference)
                 results.items = try items.compactMap { try reader.item($0) }
             }
             results.albums = try collections(best(.albums, .albums), as: [.album], database)
@@ -48,7 +48,8 @@ extension Catalog {
     ) throws -> [MediaItemCollection] {
         let readers = try groupings.compactMap { grouping in
             try GroupTable(grouping).map {
-                try CollectionReader(MediaQuery(groupingType: grouping), $0, database)
+                try CollectionReader(
+                    MediaQuery(groupingType: grouping), $0, artworkPreference, database)
             }
         }
         return try ids.compactMap { id in

@@ -22,21 +22,19 @@ extension Catalog {
         }
     }
 
-    /// The stretches of a query's collections under their headings, by their names; empty where the
-    /// collections are put in order by something else.
+    /// The stretches of a query's collections under their headings, by the first key of their order; empty
+    /// where that is no name.
     public func collectionSections(of query: MediaQuery) throws -> [MediaQuerySection] {
         guard let table = GroupTable(query.groupingType) else { return try itemSections(of: query) }
-        let first = query.order.first ?? MediaOrder(GroupTable.orders(for: table.grouping)[0])
+        let first = table.knownKeys(of: query.order)[0]
+        // A playlist is in order by its name, which is its title.
         guard first.property.isName else { return [] }
-        let key =
-            table.grouping == .album && first.property != .albumTitle
-            ? "album_artist_key" : table.key
         return try read { database in
-            let initials = SQL(sql: "substr(things.\(key), 1, 1)")
+            let initials = SQL(sql: "substr(\(table.terms(query.order)[0].sql), 1, 1)")
             return try sections(
                 """
                 SELECT \(initials), count(*) FROM \(sql: table.table) things \
-                WHERE \(try CollectionReader(query, table, database).condition()) \
+                WHERE \(try CollectionReader(query, table, artworkPreference, database).condition()) \
                 GROUP BY \(initials) ORDER BY \(initials)\(first.direction)
                 """, database)
         }
@@ -46,19 +44,8 @@ extension Catalog {
     ///
     /// - Parameter statement: Selects initials (NULL for no name) and how many there are, in order.
     private func sections(_ statement: SQL, _ database: Database) throws -> [MediaQuerySection] {
-        var sections: [MediaQuerySection] = []
-        var start = 0
-        for row in try SQLRequest<Row>(literal: statement).fetchAll(database) {
-            let title = MediaQuerySection.title(ofKey: row[0] ?? "")
-            let end = start + (row[1] as Int)
-            if let last = sections.indices.last, sections[last].title == title {
-                sections[last].range = sections[last].range.lowerBound..<end
-            } else {
-                sections.append(MediaQuerySection(title: title, range: start..<end))
-            }
-            start = end
-        }
-        return sections
+        MediaQuerySection.sections(
+            of: try SQLRequest<Row>(literal: statement).fetchAll(database).map { ($0[0], $0[1]) })
     }
 }
 

@@ -49,10 +49,12 @@ public struct Catalog: Sendable {
     }
 
     /// Makes a library in memory, for tests.
-    package static func inMemory(sortKeys: SortKeyMaker = SortKeyMaker()) throws -> Catalog {
+    package static func inMemory(
+        sortKeys: SortKeyMaker = SortKeyMaker(), prefersFolderArtwork: Bool = false
+    ) throws -> Catalog {
         let catalog = Catalog(
             path: ":memory:", database: try DatabaseQueue(configuration: configuration(sortKeys)),
-            sortKeys: sortKeys, prefersFolderArtwork: false)
+            sortKeys: sortKeys, prefersFolderArtwork: prefersFolderArtwork)
         try catalog.migrate()
         return catalog
     }

@@ -36,10 +36,15 @@ struct GroupTable {
 
     /// The items of one thing, up to the end of a WHERE clause.
     func members(of thing: SQL) -> SQL {
-        switch grouping {
+        if let role = grouping.role {
+            return """
+                \(role.creditsByName) CROSS JOIN items ON items.id = credits.item_id \
+                WHERE artist_names.artist_id = \(thing)
+                """
+        }
+        return switch grouping {
         case .album: "items WHERE items.album_id = \(thing)"
         case .podcastTitle: "items WHERE items.podcast_id = \(thing)"
-        case .title: "items WHERE items.id = \(thing)"
         case .genre:
             """
             item_genres CROSS JOIN items ON items.id = item_genres.item_id \
@@ -50,42 +55,39 @@ struct GroupTable {
             playlist_entries CROSS JOIN items ON items.id = playlist_entries.item_id \
             WHERE playlist_entries.playlist_id = \(thing)
             """
-        case .artist, .albumArtist, .composer:
-            """
-            artist_names CROSS JOIN credits ON credits.name_id = artist_names.id \
-            AND credits.role = \(role) CROSS JOIN items ON items.id = credits.item_id \
-            WHERE artist_names.artist_id = \(thing)
-            """
+        default: "items WHERE items.id = \(thing)"
         }
     }
 
     /// The same, each item once, however many of its names fold to the thing; in a playlist as often as it is
     /// listed.
     func distinctMembers(of thing: SQL) -> SQL {
-        switch grouping {
-        case .album, .podcastTitle, .title, .playlist: members(of: thing)
-        case .genre:
-            """
+        if let role = grouping.role {
+            return """
+                items NOT INDEXED WHERE items.id IN (SELECT credits.item_id \
+                FROM \(role.creditsByName) WHERE artist_names.artist_id = \(thing))
+                """
+        }
+        guard grouping == .genre else { return members(of: thing) }
+        return """
             items NOT INDEXED WHERE items.id IN (SELECT item_id FROM item_genres \
             WHERE genre_id = \(thing))
             """
-        case .artist, .albumArtist, .composer:
-            """
-            items NOT INDEXED WHERE items.id IN (SELECT item_id FROM artist_names \
-            CROSS JOIN credits ON credits.name_id = artist_names.id AND credits.role = \(role) \
-            WHERE artist_id = \(thing))
-            """
-        }
     }
 
     /// The things of some items, as a statement that selects ids.
     ///
     /// - Parameter items: What is true of the rows of `items` that count.
     func things(ofItems items: SQL) -> SQL {
-        switch grouping {
+        if let role = grouping.role {
+            return """
+                SELECT artist_names.artist_id FROM items NOT INDEXED \(role.creditsJoined) \
+                WHERE \(items)
+                """
+        }
+        return switch grouping {
         case .album: "SELECT items.album_id FROM items NOT INDEXED WHERE \(items)"
         case .podcastTitle: "SELECT items.podcast_id FROM items NOT INDEXED WHERE \(items)"
-        case .title: "SELECT items.id FROM items NOT INDEXED WHERE \(items)"
         case .genre:
             """
             SELECT genre_id FROM items NOT INDEXED CROSS JOIN item_genres ON item_id = items.id \
@@ -96,23 +98,8 @@ struct GroupTable {
             SELECT playlist_id FROM items NOT INDEXED CROSS JOIN playlist_entries \
             ON item_id = items.id WHERE \(items)
             """
-        case .artist, .albumArtist, .composer:
-            """
-            SELECT artist_id FROM items NOT INDEXED CROSS JOIN credits \
-            ON credits.item_id = items.id AND credits.role = \(role) \
-            CROSS JOIN artist_names ON artist_names.id = credits.name_id WHERE \(items)
-            """
+        default: "SELECT items.id FROM items NOT INDEXED WHERE \(items)"
         }
-    }
-
-    private var role: SQL {
-        let role: Credit.Role =
-            switch grouping {
-            case .albumArtist: .albumArtist
-            case .composer: .composer
-            default: .artist
-            }
-        return SQL(sql: String(role.rawValue))
     }
 }
 
@@ -133,20 +120,27 @@ extension GroupTable {
         }
     }
 
-    /// The terms of ORDER BY. What is equal in the last key comes as in that key's index.
-    func order(_ order: [MediaOrder]) -> SQL {
+    /// Those keys of an order that things can be put in order by; the default where there are none.
+    func knownKeys(of order: [MediaOrder]) -> [MediaOrder] {
         let known = order.filter { Self.orders(for: grouping).contains($0.property) }
-        let keys = known.isEmpty ? [MediaOrder(Self.orders(for: grouping)[0])] : known
+        return known.isEmpty ? [MediaOrder(Self.orders(for: grouping)[0])] : known
+    }
+
+    /// The terms of ORDER BY, the id last. What is equal in the last key comes as in that key's index.
+    func terms(_ order: [MediaOrder]) -> [QueryOrder.Term] {
+        let keys = knownKeys(of: order)
         let terms = keys.enumerated().flatMap { position, key in
             let columns = columns(key.property)
             let used = position == keys.count - 1 ? columns : [columns[0]]
             return used.enumerated().map { place, column in
-                "things.\(column)"
-                    + (key.isDescending
-                        ? " DESC" : place == 0 && isOptional(column) ? " ASC NULLS LAST" : "")
+                let nulls: QueryOrder.Term.Nulls =
+                    !isOptional(column)
+                    ? .none : place == 0 || key.isDescending ? .last : .first
+                return QueryOrder.Term(
+                    column: "things.\(column)", isDescending: key.isDescending, nulls: nulls)
             }
         }
-        return SQL(sql: (terms + ["things.id"]).joined(separator: ", "))
+        return terms + [QueryOrder.Term(column: "things.id", isDescending: false, nulls: .none)]
     }
 
     private func columns(_ property: MediaProperty) -> [String] {

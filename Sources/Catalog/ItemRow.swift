@@ -12,7 +12,8 @@ package enum ItemRow {
         "disc_count", "disc_subtitle", "year", "release_date", "original_date", "is_compilation",
         "is_explicit", "beats_per_minute", "isrc", "podcast_title", "user_grouping", "duration",
         "bit_rate", "sample_rate", "channel_count", "bit_depth", "codec", "container", "width",
-        "height", "frame_rate", "rotation", "track_gain", "track_peak", "album_gain", "album_peak",
+        "height", "frame_rate", "rotation", "is_protected", "track_gain", "track_peak",
+        "album_gain", "album_peak",
         "musicbrainz_recording_id", "musicbrainz_track_id", "musicbrainz_album_id",
         "musicbrainz_release_group_id", "musicbrainz_artist_ids", "musicbrainz_album_artist_ids",
         "comments", "lyrics", "tv_show", "season_number", "episode_number", "episode_id",
@@ -61,6 +62,7 @@ package enum ItemRow {
         row.bind(facts.height)
         row.bind(facts.frameRate)
         row.bind(facts.rotation)
+        row.bind(facts.hasProtectedAsset)
         row.bind(facts.replayGainTrackGain)
         row.bind(facts.replayGainTrackPeak)
         row.bind(facts.replayGainAlbumGain)
@@ -83,6 +85,11 @@ package enum ItemRow {
     /// Reads ``columns``, which must be the row's first, in order. Chapters are in a table of their own.
     static func facts(from row: Row) -> MediaFacts {
         var column = ColumnReader(row: row)
+        return facts(&column)
+    }
+
+    /// The same of a row that is read on behind them.
+    static func facts(_ column: inout ColumnReader<some ColumnValues>) -> MediaFacts {
         var facts = MediaFacts()
         facts.mediaType = MediaType(rawValue: column.next() ?? 0)
         facts.title = column.next()
@@ -130,7 +137,9 @@ package enum ItemRow {
         return facts
     }
 
-    private static func readStreams(_ column: inout ColumnReader, into facts: inout MediaFacts) {
+    private static func readStreams(
+        _ column: inout ColumnReader<some ColumnValues>, into facts: inout MediaFacts
+    ) {
         facts.playbackDuration = column.next()
         facts.bitRate = column.next()
         facts.sampleRate = column.next()
@@ -142,6 +151,7 @@ package enum ItemRow {
         facts.height = column.next()
         facts.frameRate = column.next()
         facts.rotation = column.next()
+        facts.hasProtectedAsset = column.next()
         facts.replayGainTrackGain = column.next()
         facts.replayGainTrackPeak = column.next()
         facts.replayGainAlbumGain = column.next()
@@ -166,26 +176,4 @@ package enum ItemRow {
         guard let text else { return shown.map { [$0] } ?? [] }
         return text.split(separator: separator).map(String.init)
     }
-}
-
-/// Reads a row's columns one after the other.
-struct ColumnReader {
-    private let row: Row
-    var index = 0
-
-    init(row: Row) { self.row = row }
-
-    mutating func next<Value: DatabaseValueConvertible & StatementColumnConvertible>() -> Value? {
-        defer { index += 1 }
-        return row[index]
-    }
-
-    /// A column that the schema declares NOT NULL.
-    mutating func required<Value: DatabaseValueConvertible & StatementColumnConvertible>() -> Value
-    {
-        defer { index += 1 }
-        return row[index]
-    }
-
-    mutating func skip() { index += 1 }
 }

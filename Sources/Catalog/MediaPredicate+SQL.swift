@@ -45,9 +45,8 @@ extension MediaProperty {
         case .codes(let column): comparison.sqlOfList(SQL(sql: column))
         case .names(let role, _, let folded):
             """
-            (EXISTS (SELECT 1 FROM credits CROSS JOIN artist_names \
-            ON artist_names.id = credits.name_id WHERE credits.item_id = items.id \
-            AND credits.role = \(role.rawValue) AND \(comparison.sql("artist_names.name_folded"))) \
+            (EXISTS (SELECT 1 FROM \(role.creditsOfItem) \
+            AND \(comparison.sql("artist_names.name_folded"))) \
             OR \(comparison.sql(SQL(sql: folded))))
             """
         case .genres:
@@ -58,7 +57,7 @@ extension MediaProperty {
         case .mediaType: "items.media_type & \(MediaType(comparison).rawValue) <> 0"
         case .firstCredit, .firstGenre: comparison.sql(SQL(sql: identifier))
         case .path(let parts): comparison.sql("folded(\(Self.pathText(parts)))")
-        case .availability: comparison.sql(SQL(sql: Self.availability))
+        case .condition(let condition): comparison.sql(SQL(sql: condition))
         case .presence: "0"
         }
     }
@@ -80,7 +79,7 @@ extension MediaProperty {
         case .genres: "items.genres IS NULL"
         case .mediaType: "items.media_type & \(MediaType.all.rawValue) = 0"
         case .firstCredit, .firstGenre: "\(sql: identifier) IS NULL"
-        case .path, .availability: "0"
+        case .path, .condition: "0"
         case .presence(let condition): "NOT \(sql: condition)"
         }
     }
@@ -96,9 +95,7 @@ extension MediaProperty {
             return Self.list(SQL(sql: column), has: text)
         case .names(let role, let shown, _):
             return """
-                (EXISTS (SELECT 1 FROM credits CROSS JOIN artist_names \
-                ON artist_names.id = credits.name_id WHERE credits.item_id = items.id \
-                AND credits.role = \(role.rawValue) AND artist_names.name = \(text)) \
+                (EXISTS (SELECT 1 FROM \(role.creditsOfItem) AND artist_names.name = \(text)) \
                 OR \(sql: shown) = \(text))
                 """
         case .genres:
@@ -107,7 +104,7 @@ extension MediaProperty {
             let kinds = MediaType.names.filter { $0.name == text }.map(\.type)
             return "items.media_type & \(MediaType(kinds).rawValue) <> 0"
         case .path(let parts): return "nfc(\(Self.pathText(parts))) = \(text)"
-        case .number, .userNumber, .flag, .identifier, .firstCredit, .firstGenre, .availability,
+        case .number, .userNumber, .flag, .identifier, .firstCredit, .firstGenre, .condition,
             .presence:
             return "0"
         }
@@ -122,8 +119,9 @@ extension MediaProperty {
             "(SELECT artist_id FROM artist_names WHERE id = items.album_artist_name_id)"
         case .firstCredit(.composer):
             """
-            (SELECT artist_id FROM credits JOIN artist_names ON artist_names.id = name_id \
-            WHERE item_id = items.id AND role = \(Credit.Role.composer.rawValue) AND position = 0)
+            (SELECT artist_names.artist_id FROM credits \
+            JOIN artist_names ON artist_names.id = credits.name_id WHERE credits.item_id = items.id \
+            AND credits.role = \(Credit.Role.composer.rawValue) AND credits.position = 0)
             """
         case .firstGenre:
             "(SELECT genre_id FROM item_genres WHERE item_id = items.id AND position = 0)"

@@ -32,8 +32,8 @@ enum PropertyStorage {
     case firstGenre
     /// The path, from these columns.
     case path([String])
-    /// Whether the root could be looked at.
-    case availability
+    /// An expression that is 0 or 1.
+    case condition(String)
     /// Nothing but whether there is any can be asked, by this condition.
     case presence(String)
 }
@@ -69,6 +69,7 @@ extension MediaProperty {
         case .originalDate: .date("items.original_date")
         case .isCompilation: .flag("items.is_compilation")
         case .isExplicit: .flag("items.is_explicit")
+        case .hasProtectedAsset: .flag("items.is_protected")
         case .podcastTitle: .text("items.podcast_title")
         case .podcastPersistentID: .identifier("items.podcast_id")
         case .tvShow: .text("items.tv_show")
@@ -136,7 +137,11 @@ extension MediaProperty {
         case .dateAdded: .userNumber("date_added")
         case .bookmarkTime: .userNumber("bookmark_time")
         case .isMissing: .flag("items.is_missing")
-        case .isAvailable: .availability
+        case .isAvailable: .condition(Self.availability)
+        case .isCloudItem: .condition("(NOT \(Self.availability))")
+        case .isPreorder: .condition("0")
+        case .playbackStoreID: .presence("0")
+        case .assetURL: .presence("(items.is_protected IS NOT 1)")
         }
     }
 }

@@ -29,9 +29,14 @@ struct RowNumbers {
         _ path: MediaPath, _ root: PersistentID<Root>, _ database: Database
     ) throws -> Int64 {
         if let id = folders[path] { return id }
-        let id = try number(
-            database, "SELECT id FROM folders WHERE root_id = ? AND path = ?",
-            "INSERT INTO folders (root_id, path) VALUES (?, ?)", [root.rawValue, path.data])
+        let id =
+            try Int64.fetchOne(
+                database.cachedStatement(
+                    sql: "SELECT id FROM folders WHERE root_id = ? AND path = ?"),
+                arguments: [root.rawValue, path.data])
+            ?? inserted(
+                database, "INSERT INTO folders (root_id, path, path_key) VALUES (?, ?, ?)",
+                [root.rawValue, path.data, SortKeyMaker.key(for: path)])
         folders[path] = id
         return id
     }
@@ -148,14 +153,6 @@ struct RowNumbers {
                 ])
         artworks[artwork.sha256] = id
         return id
-    }
-
-    private func number(
-        _ database: Database, _ selection: String, _ insertion: String,
-        _ arguments: StatementArguments
-    ) throws -> Int64 {
-        try Int64.fetchOne(database.cachedStatement(sql: selection), arguments: arguments)
-            ?? inserted(database, insertion, arguments)
     }
 
     private func inserted(

@@ -12,9 +12,14 @@ package enum SQLFunctions {
         database.add(function: listHas)
         database.add(function: listShares)
         database.add(function: normalized)
+        database.add(function: pathKey)
         database.add(
             function: DatabaseFunction("sort_key", argumentCount: 1, pure: true) { values in
                 String.fromDatabaseValue(values[0]).map { sortKeys.key(for: $0) }
+            })
+        database.add(
+            function: DatabaseFunction("sort_name_key", argumentCount: 1, pure: true) { values in
+                String.fromDatabaseValue(values[0]).map { sortKeys.key(for: $0, sortName: $0) }
             })
     }
 
@@ -31,6 +36,12 @@ package enum SQLFunctions {
         }
         let isExact = Bool.fromDatabaseValue(values[0]) ?? false
         return isExact && !path.isUTF8 ? nil : path.description
+    }
+
+    /// `path_key(path)`: ``MediaModel/SortKeyMaker/key(for:)``; NULL for NULL.
+    private static let pathKey = DatabaseFunction("path_key", argumentCount: 1, pure: true) {
+        values in
+        Data.fromDatabaseValue(values[0]).map { SortKeyMaker.key(for: MediaPath(data: $0)) }
     }
 
     /// `nfc(text)`: ``Swift/String/normalizedNFC``; NULL for NULL.

@@ -145,6 +145,7 @@ extension ScanWriter {
         var row = try Insertion(fileID == nil ? Self.fileInsertion : Self.fileUpdate, in: database)
         row.bind(folderID)
         row.bind(file.name.bytes)
+        row.bind(SortKeyMaker.key(for: file.name))
         row.bind(stamp.size)
         row.bind(stamp.modified)
         row.bind(stamp.changed)
@@ -160,13 +161,13 @@ extension ScanWriter {
     }
 
     private static let fileInsertion = """
-        INSERT INTO files (folder_id, name, size, modified, changed, lyrics_modified, device, inode,
-            read_at, signature, problem, is_settled)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO files (folder_id, name, name_key, size, modified, changed, lyrics_modified, device,
+            inode, read_at, signature, problem, is_settled)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     private static let fileUpdate = """
-        UPDATE files SET folder_id = ?, name = ?, size = ?, modified = ?, changed = ?,
-            lyrics_modified = ?, device = ?, inode = ?, read_at = ?, signature = ?, problem = ?,
+        UPDATE files SET folder_id = ?, name = ?, name_key = ?, size = ?, modified = ?,
+            changed = ?, lyrics_modified = ?, device = ?, inode = ?, read_at = ?, signature = ?, problem = ?,
             is_missing = 0
         WHERE id = ?
         """

@@ -95,7 +95,11 @@ enum ExpressionComparison {
             throw ExpressionError(
                 at: parser.next, expected: isNegated ? "missing" : "missing or not missing")
         }
-        if parser.take("exactly") { return negated(.exactly(property, try text(&parser))) }
+        if parser.take("exactly") {
+            let isNamed = property.kind == .mediaType
+            let text = try isNamed ? value(of: property, &parser).text : text(&parser)
+            return negated(.exactly(property, text))
+        }
         throw ExpressionError(
             at: parser.next, expected: (isNegated ? "" : "not, ") + "missing or exactly")
     }
@@ -130,7 +134,8 @@ enum ExpressionComparison {
         let token = parser.next
         guard token.isValue, let value = ExpressionValue(token, for: property) else {
             throw ExpressionError(
-                at: token, expected: property.expectedValue, hint: quotesMissing(token))
+                at: token, expected: property.expectedValue,
+                hint: quotesMissing(token) ?? nearestName(to: token, of: property))
         }
         parser.advance()
         return value
@@ -143,6 +148,13 @@ enum ExpressionComparison {
         }
         parser.advance()
         return token.text
+    }
+
+    private static func nearestName(
+        to token: ExpressionToken, of property: MediaProperty
+    ) -> String? {
+        guard property.kind == .mediaType, token.isValue else { return nil }
+        return token.text.nearest(among: MediaType.names.map(\.name)).map { "did you mean \($0)?" }
     }
 
     private static func quotesMissing(_ token: ExpressionToken) -> String? {

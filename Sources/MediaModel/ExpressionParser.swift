@@ -33,6 +33,10 @@ struct ExpressionParser {
                 expected: "no more than \(greatestLength) bytes", found: "\(length)")
         }
         var parser = ExpressionParser(tokens: try ExpressionTokenizer.tokens(of: expression))
+        if parser.next.kind == .end {
+            throw ExpressionError(
+                offset: 0, expected: "a condition such as year >= 1995", found: "nothing")
+        }
         let predicate = try parser.disjunction()
         guard parser.next.kind == .end else { throw parser.unjoined("and, or or the end") }
         return predicate

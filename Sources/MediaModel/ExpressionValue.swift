@@ -11,7 +11,8 @@ enum ExpressionValue {
     init?(_ token: ExpressionToken, for property: MediaProperty) {
         let value: ExpressionValue? =
             switch property.kind {
-            case .text, .code, .mediaType: .exact(.text(token.text))
+            case .text, .code: .exact(.text(token.text))
+            case .mediaType: MediaType.isName(token.text) ? .exact(.text(token.text)) : nil
             case .number: Self.number(token.text, isSeconds: property.isInSeconds)
             case .date: Self.date(token)
             case .timestamp: Self.timestamp(token)
@@ -36,6 +37,9 @@ enum ExpressionValue {
         case .exact(let value), .span(_, let value): value
         }
     }
+
+    /// The text of a value that is one; empty for others.
+    var text: String { if case .text(let text) = first { text } else { "" } }
 
     /// The condition that the property's value is this one, or one of the span.
     func equals(_ property: MediaProperty) -> MediaPredicate {
@@ -110,7 +114,10 @@ extension MediaProperty {
 
     /// What a value of the property is, for messages: `a number for year`.
     var expectedValue: String {
-        let words = isInSeconds ? "seconds like 185 or 3:05" : kind.words
+        let words =
+            isInSeconds
+            ? "seconds like 185 or 3:05"
+            : kind == .mediaType ? MediaType.namesInWords : kind.words
         return "\(words) for \(rawValue)"
     }
 }

@@ -133,6 +133,9 @@ public struct MediaFacts: Hashable, Sendable {
     public var frameRate: Double?
     /// Clockwise, in degrees: 0, 90, 180 or 270; video only.
     public var rotation: Int?
+    /// Whether sound or pictures are encrypted, so that only the store's own programs play them; `nil` where
+    /// nothing says so.
+    public var hasProtectedAsset: Bool?
     /// In the order of their start times.
     public var chapters: [Chapter] = []
 

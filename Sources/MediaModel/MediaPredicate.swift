@@ -70,6 +70,7 @@ extension MediaPredicate {
             property.problem(with: [value])
         case .between(let property, let low, let high): property.problem(with: [low, high])
         case .isIn(let property, let values): property.problem(with: values)
+        case .exactly(.mediaType, let name): MediaProperty.mediaType.problem(with: [.text(name)])
         case .exactly(let property, _), .contains(let property, _), .hasPrefix(let property, _):
             property.isTextual ? nil : "\(property.rawValue) is no text"
         case .isMissing, .inPlaylist: nil
@@ -87,8 +88,14 @@ extension MediaProperty {
     }
 
     fileprivate func problem(with values: [MediaValue]) -> String? {
-        values.contains { MediaComparand($0, for: self) == nil }
-            ? "\(rawValue) is \(kind.words)" : nil
+        if values.contains(where: { MediaComparand($0, for: self) == nil }) {
+            return "\(rawValue) is \(kind.words)"
+        }
+        guard kind == .mediaType else { return nil }
+        let areNames = values.allSatisfy {
+            if case .text(let name) = $0 { MediaType.isName(name) } else { false }
+        }
+        return areNames ? nil : "\(rawValue) is \(MediaType.namesInWords)"
     }
 }
 

@@ -1,5 +1,5 @@
 /// Everything that can be asked of an item. The raw value is the key in JSON, never renamed; the order
-/// here is the order there.
+/// here is the order there, of those that are ``listed``.
 public enum MediaProperty: String, Hashable, Sendable, CaseIterable {
     case persistentID, mediaType, title, albumTitle, albumPersistentID, artist, artists
     case artistPersistentID, albumArtist, albumArtists, albumArtistPersistentID, composer, composers
@@ -13,9 +13,21 @@ public enum MediaProperty: String, Hashable, Sendable, CaseIterable {
     case replayGainAlbumPeak, isrc, musicBrainzRecordingID, musicBrainzTrackID, musicBrainzAlbumID
     case musicBrainzReleaseGroupID, musicBrainzArtistIDs, musicBrainzAlbumArtistIDs, titleSort
     case artistSort, albumSort, albumArtistSort, composerSort, artwork, width, height, frameRate
-    case rotation, videoCodec, rating, playCount, skipCount, lastPlayedDate, dateAdded,
-        bookmarkTime, isMissing
-    case isAvailable
+    case rotation, videoCodec, hasProtectedAsset, rating, playCount, skipCount, lastPlayedDate,
+        dateAdded
+    case bookmarkTime, isMissing, isAvailable
+    case assetURL, isCloudItem, playbackStoreID, isPreorder
+
+    /// The properties that lists show: all but those that `MPMediaItem` has and that say nothing here that
+    /// others do not say.
+    public static let listed = allCases.filter { !$0.isOnlyAsked }
+
+    private var isOnlyAsked: Bool {
+        switch self {
+        case .assetURL, .isCloudItem, .playbackStoreID, .isPreorder: true
+        default: false
+        }
+    }
 }
 
 extension MediaItem {
@@ -44,8 +56,32 @@ extension MediaItem {
         case .bookmarkTime: userValues.bookmarkTime.map(MediaValue.number)
         case .isMissing: .boolean(isMissing)
         case .isAvailable: .boolean(isAvailable)
+        case .assetURL: assetURL.map(MediaValue.text)
+        case .isCloudItem: .boolean(!isAvailable)
+        // No file comes from a store.
+        case .playbackStoreID: nil
+        case .isPreorder: .boolean(false)
         default: facts.value(for: property)
         }
+    }
+}
+
+extension MediaItem {
+    /// The file as a `file:` URL, byte by byte; `nil` where a program cannot play it for its protection.
+    public var assetURL: String? {
+        guard facts.hasProtectedAsset != true else { return nil }
+        return "file://" + location.path.bytes.map(Self.escaped).joined()
+    }
+
+    /// What no URL's path means otherwise stands as it is (RFC 3986, 3.3).
+    private static func escaped(_ byte: UInt8) -> String {
+        let character = Character(Unicode.Scalar(byte))
+        if byte < 0x80,
+            character.isLetter || character.isNumber || "-._~/!$&'()*+,;=:@".contains(character)
+        {
+            return String(character)
+        }
+        return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
     }
 }
 
@@ -75,6 +111,7 @@ extension MediaFacts {
         case .originalDate: text(originalDate?.description)
         case .isCompilation: isCompilation.map(MediaValue.boolean)
         case .isExplicit: isExplicit.map(MediaValue.boolean)
+        case .hasProtectedAsset: hasProtectedAsset.map(MediaValue.boolean)
         case .podcastTitle: text(podcastTitle)
         case .tvShow: text(tvShow)
         case .seasonNumber: integer(seasonNumber)

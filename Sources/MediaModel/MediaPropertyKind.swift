@@ -16,7 +16,7 @@ public enum MediaPropertyKind: Hashable, Sendable {
     case identifier
     /// The kinds of an item, compared by their names; as a list of codes.
     case mediaType
-    /// Chapters, pictures and raw bytes: only whether there are any can be asked.
+    /// Chapters, pictures, raw bytes and what only programs read: only whether there are any can be asked.
     case structure
 }
 
@@ -43,12 +43,15 @@ extension MediaProperty {
             .number
         case .releaseDate, .originalDate: .date
         case .lastPlayedDate, .dateAdded: .timestamp
-        case .isCompilation, .isExplicit, .isMissing, .isAvailable: .boolean
+        case .isCompilation, .isExplicit, .hasProtectedAsset, .isMissing, .isAvailable,
+            .isCloudItem,
+            .isPreorder:
+            .boolean
         case .persistentID, .albumPersistentID, .artistPersistentID, .albumArtistPersistentID,
             .composerPersistentID, .genrePersistentID, .podcastPersistentID:
             .identifier
         case .mediaType: .mediaType
-        case .chapters, .artwork, .pathBase64: .structure
+        case .chapters, .artwork, .pathBase64, .assetURL, .playbackStoreID: .structure
         }
     }
 }

@@ -24,12 +24,16 @@ public struct MediaQuery: Hashable, Sendable {
     /// neither repeat nor leave out anything when items come and go between them. An item that is not in
     /// the library is behind everything.
     public var after: MediaItemID?
+    /// The same for pages of collections: only those behind this one. Behind a group that the query does not
+    /// put items together by, there is nothing.
+    public var afterGroup: MediaGroup?
 
     /// Makes a query; without arguments it asks for everything.
     public init(
         mediaType: MediaType = .any, filterPredicates: [MediaPredicate] = [],
         groupingType: MediaGrouping = .title, group: MediaGroup? = nil, isMissing: Bool = false,
-        order: [MediaOrder] = [], limit: Int? = nil, offset: Int = 0, after: MediaItemID? = nil
+        order: [MediaOrder] = [], limit: Int? = nil, offset: Int = 0, after: MediaItemID? = nil,
+        afterGroup: MediaGroup? = nil
     ) {
         self.mediaType = mediaType
         self.filterPredicates = filterPredicates
@@ -40,6 +44,7 @@ public struct MediaQuery: Hashable, Sendable {
         self.limit = limit
         self.offset = offset
         self.after = after
+        self.afterGroup = afterGroup
     }
 
     /// Adds a condition, unless it is there already.
@@ -107,26 +112,5 @@ public struct MediaOrder: Hashable, Sendable {
     public init(_ property: MediaProperty, isDescending: Bool = false) {
         self.property = property
         self.isDescending = isDescending
-    }
-}
-
-/// A stretch of an answer under one heading, for an index at its side; the counterpart of
-/// `MPMediaQuerySection`.
-public struct MediaQuerySection: Hashable, Sendable {
-    /// The heading: `A`…`Z`; `#` for digits and signs; else the first letter in its own script.
-    public var title: String
-    /// Which of the answers stand under it.
-    public var range: Range<Int>
-
-    /// Makes a section.
-    public init(title: String, range: Range<Int>) {
-        self.title = title
-        self.range = range
-    }
-
-    /// The heading of what is sorted by that key; the key's first character decides.
-    public static func title(ofKey key: String) -> String {
-        guard let first = key.first, first.isLetter else { return "#" }
-        return String(first).uppercased()
     }
 }

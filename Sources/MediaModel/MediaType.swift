@@ -43,6 +43,17 @@ public struct MediaType: OptionSet, Hashable, Sendable {
         (.videoITunesU, "videoITunesU"), (.homeVideo, "homeVideo"),
     ]
 
+    /// Whether one of the kinds goes under that name, in any case of letters.
+    static func isName(_ text: String) -> Bool {
+        names.contains { $0.name.asciiLowercased == text.asciiLowercased }
+    }
+
+    /// `music, podcast or movie`
+    static var namesInWords: String {
+        let names = names.map(\.name)
+        return names.dropLast().joined(separator: ", ") + " or " + names.suffix(1).joined()
+    }
+
     /// The names of the kinds in the set, as JSON shows them.
     public var names: [String] { Self.names.filter { contains($0.type) }.map(\.name) }
 }

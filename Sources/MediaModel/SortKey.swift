@@ -34,6 +34,17 @@ public struct SortKeyMaker: Hashable, Sendable {
         return Self.numbered(trimmed)
     }
 
+    /// The key of a path, by which it comes where a reader looks for it: folder by folder, numbers by their
+    /// value. Articles and signs stay, as they do wherever files are listed.
+    package static func key(for path: MediaPath) -> String {
+        path.description.split(separator: "/", omittingEmptySubsequences: true)
+            .map { numbered(String($0).folded) }.joined(separator: folderEnd)
+    }
+
+    /// Comes before all that a name is made of, so that what is in a folder comes before the folder's
+    /// neighbours.
+    private static let folderEnd = "\u{1}"
+
     /// Without what no reader would look for first: `"Heroes"` is under H, `...And Justice` under A. A
     /// name made of nothing else (`!!!`) stays as it is.
     private static func trimmed(_ folded: String) -> String {

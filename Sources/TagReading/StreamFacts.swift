@@ -13,6 +13,7 @@ struct StreamFacts {
     var channelCount: Int?
     var bitDepth: Int?
     var video: Video?
+    var isProtected: Bool
 
     /// Pictures in motion.
     struct Video {
@@ -36,6 +37,7 @@ struct StreamFacts {
         sampleRate = contents.sampleRate.flatMap { $0 <= 50_000_000 ? $0 : nil }
         channelCount = contents.channelCount
         bitDepth = contents.bitDepth
+        isProtected = contents.isProtected
     }
 
     /// FFmpeg knows better where TagLib was in doubt.
@@ -69,6 +71,7 @@ struct StreamFacts {
         facts.sampleRate = sampleRate
         facts.channelCount = channelCount
         facts.bitDepth = bitDepth
+        facts.hasProtectedAsset = isProtected ? true : nil
         facts.width = video?.width
         facts.height = video?.height
         facts.frameRate = video?.frameRate

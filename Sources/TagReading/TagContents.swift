@@ -45,6 +45,7 @@ struct TagContents: ~Copyable {
     var asksForStreams: Bool { raw.ask_for_streams }
     var asksForChapters: Bool { raw.ask_for_chapters }
     var hasVideo: Bool { raw.has_video }
+    var isProtected: Bool { raw.is_protected }
     var fileSize: Int { Int(raw.file_size) }
     var signature: AudioSignature? {
         raw.signature == 0 ? nil : AudioSignature(rawValue: raw.signature)

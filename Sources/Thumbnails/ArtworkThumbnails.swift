@@ -17,40 +17,52 @@ public struct ArtworkThumbnails: Sendable {
         self.pixelLimit = pixelLimit
     }
 
-    /// The picture, no larger than asked for.
+    /// The picture, as large as fits in a box.
     ///
-    /// The shape is kept, to the nearest pixel; a photograph that its EXIF turns is turned. A picture is never enlarged: one that is small enough
-    /// comes back as its own bytes, without a look into them where the picture says its size. Of an
-    /// animation the result is the first picture. Blocks its thread while it reads, decodes and writes.
-    /// - Parameter longestEdge: Of the result, in pixels; from 1.
+    /// The shape is kept, to the nearest pixel; a photograph that its EXIF turns is turned. A picture is never
+    /// enlarged: one that is small enough comes back as its own bytes, without a look into them where the
+    /// picture says its size. Of an animation the result is the first picture. Blocks its thread while it
+    /// reads, decodes and writes.
+    ///
+    /// - Parameter box: In pixels.
     /// - Returns: JPEG where every pixel is opaque, else PNG, unless the picture comes back as it is.
     /// - Throws: ``ArtworkThumbnailError``.
     public func thumbnail(
-        of picture: Picture, longestEdge: Int
+        of picture: Picture, fitting box: PixelSize
     ) throws(ArtworkThumbnailError) -> ArtworkThumbnail {
-        precondition(longestEdge >= 1, "a picture is at least one pixel long")
         let original = ArtworkThumbnail(
             bytes: picture.bytes, mimeType: picture.artwork.mimeType)
+        // EXIF, which is not read yet, may exchange the edges.
         if let width = picture.artwork.width, let height = picture.artwork.height,
-            max(width, height) <= longestEdge
+            max(width, height) <= min(box.width, box.height)
         {
             return original
         }
-        let name = ThumbnailCache.Name(sha256: picture.artwork.sha256, longestEdge: longestEdge)
+        let name = ThumbnailCache.Name(sha256: picture.artwork.sha256, box: box)
         if let name, let known = cache?.thumbnail(name) { return known }
-        guard let made = try shrunk(picture.bytes, to: longestEdge) else { return original }
+        guard let made = try shrunk(picture.bytes, to: box) else { return original }
         if let name { cache?.store(made, as: name) }
         return made
     }
 
+    /// The picture, no longer and no wider than so many pixels, from 1.
+    public func thumbnail(
+        of picture: Picture, longestEdge: Int
+    ) throws(ArtworkThumbnailError) -> ArtworkThumbnail {
+        try thumbnail(of: picture, fitting: PixelSize(width: longestEdge, height: longestEdge))
+    }
+
     /// `nil` where the picture is small enough.
     private func shrunk(
-        _ bytes: [UInt8], to longestEdge: Int
+        _ bytes: [UInt8], to box: PixelSize
     ) throws(ArtworkThumbnailError) -> ArtworkThumbnail? {
         let frame = try decoded(bytes)
-        guard max(frame.width, frame.height) > longestEdge else { return nil }
+        let orientation = frame.ownOrientation ?? .upright
+        let whole = PixelSize(width: frame.width, height: frame.height)
+        let size = whole.fitted(in: orientation.isSideways ? box.turned : box)
+        guard size != whole else { return nil }
         do {
-            return try encoded(frame, longestEdge: longestEdge)
+            return try encoded(frame, as: size, orientation)
         } catch {
             throw ArtworkThumbnailError(.cannotEncode, reason: error.description)
         }
@@ -79,10 +91,8 @@ public struct ArtworkThumbnails: Sendable {
     /// JPEG straight from the decoded picture where it has no alpha and stands upright; else by way of
     /// RGBA, which can be turned, and which shows whether any pixel is really transparent.
     private func encoded(
-        _ frame: borrowing Frame, longestEdge: Int
+        _ frame: borrowing Frame, as size: PixelSize, _ orientation: Orientation
     ) throws(AVError) -> ArtworkThumbnail {
-        let size = Self.size(of: (frame.width, frame.height), longestEdge: longestEdge)
-        let orientation = frame.ownOrientation ?? .upright
         guard frame.mayBeTransparent || orientation != .upright else {
             return try jpeg(frame, width: size.width, height: size.height)
         }
@@ -108,15 +118,6 @@ public struct ArtworkThumbnails: Sendable {
         _ frame: borrowing Frame, to target: Scaler.Target
     ) throws(AVError) -> Frame {
         try Scaler(from: frame, to: target).scaled(frame)
-    }
-
-    /// The longer edge as asked for, the other in proportion, at least one pixel.
-    private static func size(
-        of picture: (width: Int, height: Int), longestEdge: Int
-    ) -> (width: Int, height: Int) {
-        let factor = Double(longestEdge) / Double(max(picture.width, picture.height))
-        let scaled = { (length: Int) in max(1, Int((Double(length) * factor).rounded())) }
-        return (scaled(picture.width), scaled(picture.height))
     }
 }
 

@@ -20,12 +20,13 @@ struct ThumbnailCache: Sendable {
         /// `nil` where the digest is none, so that it cannot lead out of the folder.
         ///
         /// - Parameter sha256: Of the original, 64 lower-case hexadecimal digits.
-        init?(sha256: String, longestEdge: Int) {
+        init?(sha256: String, box: PixelSize) {
             let digits = Set("0123456789abcdef".utf8)
             guard sha256.utf8.count == 64, sha256.utf8.allSatisfy(digits.contains) else {
                 return nil
             }
-            file = MediaPath("\(sha256)-\(longestEdge)")
+            let size = box.width == box.height ? "\(box.width)" : "\(box.width)x\(box.height)"
+            file = MediaPath("\(sha256)-\(size)")
         }
     }
 

@@ -71,6 +71,22 @@ struct Command {
         return try? String(contentsOfFile: path, encoding: .utf8)
     }
 
+    /// Runs the program, and calls back as often as can be while it runs; any exit code but 0 is a failure.
+    func run(meanwhile body: () throws -> Void) throws {
+        let process = try start()
+        var status: Int32 = 0
+        do {
+            while waitpid(process, &status, WNOHANG) == 0 { try body() }
+        } catch {
+            kill(process, SIGTERM)
+            waitpid(process, &status, 0)
+            throw error
+        }
+        guard status == 0 else {
+            throw BenchmarkError("\(program) \(arguments.joined(separator: " ")): failed")
+        }
+    }
+
     /// Starts the program, to be waited for by whoever asks.
     func start() throws -> pid_t {
         #if canImport(Darwin)

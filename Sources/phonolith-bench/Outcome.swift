@@ -12,6 +12,7 @@ struct Outcome {
         case milliseconds = "ms"
         case megabytes = "MB"
         case kilobytes = "KB"
+        case microseconds = "µs"
         case seconds = "s"
         case percent = "%"
     }
@@ -58,6 +59,9 @@ struct Runs {
     }
 
     var best: Double { sorted[0] }
+    /// What 99 of a hundred are not above.
+    var percentile99: Double { sorted[min(sorted.count - 1, sorted.count * 99 / 100)] }
+    var worst: Double { sorted[sorted.count - 1] }
     var median: Double { (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2 }
 
     /// `median 3.21 s, best 3.10 s`

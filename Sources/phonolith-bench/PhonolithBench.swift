@@ -117,6 +117,8 @@ struct PhonolithBench: ParsableCommand {
             ["artists"],
         ]
         outcomes += try pages.map(scans.firstPage)
+        tell("asking while it scans")
+        outcomes.append(try scans.queriesDuringScan())
         return outcomes
     }
 
@@ -127,8 +129,13 @@ struct PhonolithBench: ParsableCommand {
             try library.make()
             tell("asking")
             let queries = try QueryBenchmarks(database: library.path, tracks: count).outcomes()
+            tell("listing everything")
+            let lists = try ListingBenchmarks(
+                database: library.path, tracks: count, runs: runs, program: programs + "/phonolith"
+            ).outcomes()
             tell("reading and writing playlists")
-            return try queries + SearchBenchmarks(database: library.path, tracks: count).outcomes()
+            return try queries + lists
+                + SearchBenchmarks(database: library.path, tracks: count).outcomes()
                 + PlaylistBenchmarks(
                     folder: base, database: library.path, tracks: count, runs: runs,
                     program: programs + "/phonolith"

@@ -127,16 +127,10 @@ struct QueryBenchmarks {
     /// Both directions of each property, and no order at all.
     private static func orders(_ properties: [MediaProperty]) -> [[MediaOrder]] {
         [[]]
-            + properties.filter { !unindexed.contains($0) }.flatMap { property in
+            + properties.filter(Catalog.indexedOrders.contains).flatMap { property in
                 [[MediaOrder(property)], [MediaOrder(property, isDescending: true)]]
             }
     }
-
-    /// Sorted when they are asked for (docs/architecture.md): ids put nothing in an order that anybody wants.
-    private static let unindexed: Set<MediaProperty> = [
-        .artistPersistentID, .albumArtistPersistentID, .composerPersistentID, .genrePersistentID,
-        .isAvailable,
-    ]
 
     private typealias Time = (milliseconds: Double, order: [MediaOrder], orders: Int)
 

@@ -95,7 +95,7 @@ struct ScanBenchmarks {
             detail: "the whole command, 10 runs: \(times.millisecondsText)")
     }
 
-    private func phonolith(_ arguments: [String]) -> Command {
+    func phonolith(_ arguments: [String]) -> Command {
         // Nobody's own configuration may change what is measured.
         Command(
             programs + "/phonolith", arguments,
@@ -112,7 +112,7 @@ struct ScanBenchmarks {
         try Command(programs + "/taglib-loop", ["\(threads)"]).reading(music.list).run()
     }
 
-    private func deleteDatabase() throws {
+    func deleteDatabase() throws {
         for suffix in ["", "-wal", "-shm", "-lock", ".lock"] {
             let path = database + suffix
             guard FileManager.default.fileExists(atPath: path) else { continue }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import MediaModel
 
 /// The command `phonolith`.
 struct Phonolith: ParsableCommand {
@@ -31,11 +32,24 @@ struct Phonolith: ParsableCommand {
     /// Runs the command and ends the process with the exit code of what happened.
     static func runCommand() {
         do {
-            var command = try parseAsRoot(arguments)
+            let given = arguments
+            try refuseUnknownCommand(given.first)
+            var command = try parseAsRoot(given)
             try command.run()
         } catch {
             exit(reporting: error)
         }
+    }
+
+    /// The parser would complain of what stands behind a command that it does not know.
+    private static func refuseUnknownCommand(_ name: String?) throws {
+        let commands = configuration.subcommands
+        guard let name, !name.hasPrefix("-"), name != "help",
+            !commands.contains(where: { $0._commandName == name })
+        else { return }
+        let shown = commands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
+        let nearest = name.nearest(among: shown).map { " (did you mean \($0)?)" }
+        throw ValidationError("There is no command '\(name)'\(nearest ?? "").")
     }
 
     /// The process's arguments, with `--library` moved behind the command, where its options are.

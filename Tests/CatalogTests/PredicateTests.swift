@@ -10,19 +10,26 @@ private func library(seed: UInt64) throws -> (catalog: Catalog, items: [MediaIte
         let item = try world.add(track.relativePath) { $0 = track.facts }
         try world.catalog.setUserValues(track.userValues, of: item.persistentID)
     }
-    return (world.catalog, try world.catalog.items(matching: MediaQuery()))
+    // Some are gone.
+    for track in RandomLibrary(seed: seed).tracks.prefix(8) { try world.hide(track.relativePath) }
+    let items = try [false, true].flatMap {
+        try world.catalog.items(matching: MediaQuery(isMissing: $0))
+    }
+    return (world.catalog, items)
 }
 
 @Suite struct PredicateTests {
-    @Test("the database finds what is found in memory, in either way", arguments: 1...2)
+    @Test("the database finds what is found in memory, in either way", arguments: 1...4)
     func random(seed: UInt64) throws {
         let (catalog, items) = try library(seed: seed)
         let predicates = RandomPredicates(seed: seed, items: items, areSayable: false)
         var telling = 0
-        for predicate in predicates.prefix(500) {
-            let expected = Set(items.filter { predicate.matches($0) }.map(\.persistentID))
-            if (1..<items.count).contains(expected.count) { telling += 1 }
-            let query = MediaQuery(filterPredicates: [predicate])
+        for (number, predicate) in predicates.prefix(750).enumerated() {
+            let isMissing = number % 5 == 0
+            let matching = items.filter { predicate.matches($0) }
+            let expected = Set(matching.filter { $0.isMissing == isMissing }.map(\.persistentID))
+            if (1..<items.count).contains(matching.count) { telling += 1 }
+            let query = MediaQuery(filterPredicates: [predicate], isMissing: isMissing)
             for way in QueryPlanner.Way.allCases {
                 let found = try catalog.itemIDs(matching: query, by: way)
                 #expect(Set(found) == expected, "\(way): \(predicate)")
@@ -75,6 +82,7 @@ private func library(seed: UInt64) throws -> (catalog: Catalog, items: [MediaIte
         let value =
             switch property.kind {
             case .date: "1997-09-20"
+            case .mediaType: "movie"
             case .timestamp: "2026-11-21T09:30:00Z"
             default: "1"
             }

@@ -91,6 +91,71 @@ private func shelf() throws -> World {
     }
 }
 
+@Suite struct CollectionPagingTests {
+    private static let catalog = Result { try shelf().catalog }
+
+    private static let queries: [MediaQuery] = MediaGrouping.allCases.filter { $0 != .playlist }
+        .flatMap { grouping in
+            Catalog.orders(for: grouping).prefix(5).flatMap { property in
+                [false, true].map {
+                    MediaQuery(
+                        groupingType: grouping,
+                        order: [MediaOrder(property, isDescending: $0)])
+                }
+            } + [MediaQuery(groupingType: grouping)]
+        }
+
+    @Test("pages that go on behind a collection make the whole", arguments: queries)
+    func pages(query: MediaQuery) throws {
+        let catalog = try Self.catalog.get()
+        for predicates in [[], [.atLeast(.playbackDuration, 5)]] as [[MediaPredicate]] {
+            var query = query
+            query.filterPredicates = predicates
+            let whole = try catalog.collections(of: query)
+            #expect(
+                whole.count > 0 || query.groupingType == .podcastTitle
+                    || query.groupingType == .composer)
+            query.limit = 3
+            var pages: [MediaItemCollection] = []
+            while true {
+                let page = try catalog.collections(of: query)
+                pages += page
+                guard let last = page.last else { break }
+                query.afterGroup = last.group
+            }
+            #expect(pages == whole)
+        }
+    }
+
+    @Test("an album that comes between two pages neither repeats nor hides another")
+    func added() throws {
+        var world = try World()
+        func add(_ titles: [String]) throws {
+            for title in titles {
+                try world.add(MediaPath("\(title)/1.mp3")) { $0.albumTitle = title }
+            }
+        }
+        try add(["B", "D", "F"])
+        var query = MediaQuery(groupingType: .album, order: [MediaOrder(.albumTitle)], limit: 2)
+        let first = try world.catalog.collections(of: query)
+        #expect(first.map(\.title) == ["B", "D"])
+        try add(["A", "C", "E"])
+        query.afterGroup = first.last?.group
+        #expect(try world.catalog.collections(of: query).map(\.title) == ["E", "F"])
+    }
+
+    @Test("behind a group of another kind, and one that is not there, there is nothing")
+    func unknown() throws {
+        let catalog = try Self.catalog.get()
+        for group in [MediaGroup(.album, 9999), MediaGroup(.genre, 1)] {
+            let query = MediaQuery(groupingType: .album, afterGroup: group)
+            #expect(try catalog.collections(of: query) == [])
+        }
+        #expect(try catalog.has(MediaGroup(.album, 1)))
+        #expect(try !catalog.has(MediaGroup(.album, 9999)))
+    }
+}
+
 @Suite struct GroupTests {
     @Test(
         "the items of a collection are as many as it says",
@@ -232,6 +297,65 @@ private func shelf() throws -> World {
             let sections = try catalog.itemSections(of: query)
             #expect(sections.map(\.range.count).reduce(0, +) == 40)
         }
+    }
+
+    @Test("each heading stands once, and nothing stands above what has no name")
+    func once() throws {
+        let titles = ["!!!", "7", "ſtone", "Stone", "🎵", "~", "{}", "µ", "Μ", "Zz Top"]
+        var world = try World()
+        for (number, title) in titles.enumerated() {
+            try world.add(MediaPath("\(number).mp3")) { $0.albumTitle = title }
+        }
+        try world.add("nameless.mp3")
+        for isDescending in [false, true] {
+            let query = MediaQuery(order: [MediaOrder(.albumTitle, isDescending: isDescending)])
+            let sections = try world.catalog.itemSections(of: query)
+            #expect(Set(sections.map(\.title)).count == sections.count, "\(sections)")
+            #expect(sections.last == Self.section("", 10..<11))
+            #expect(sections.first { $0.title == "#" }?.range.count == 2)
+            #expect(sections.first { $0.title == "S" }?.range.count == 1)
+            for (section, next) in zip(sections, sections.dropFirst()) {
+                #expect(section.range.upperBound == next.range.lowerBound)
+            }
+        }
+    }
+
+    @Test("texts that have no key of their own stand under the letter that they are sorted by")
+    func madeKeys() throws {
+        var world = try World()
+        for (number, title) in ["The Archers", "Zeit", "Ärzte", "an Elephant"].enumerated() {
+            try world.add(MediaPath("\(number).mp3")) { $0.podcastTitle = title }
+        }
+        let query = MediaQuery(order: [MediaOrder(.podcastTitle)])
+        #expect(
+            try world.catalog.items(matching: query).map(\.podcastTitle) == [
+                "The Archers", "Ärzte", "an Elephant", "Zeit",
+            ])
+        #expect(
+            try world.catalog.itemSections(of: query) == [
+                Self.section("A", 0..<2), Self.section("E", 2..<3), Self.section("Z", 3..<4),
+            ])
+    }
+
+    @Test("collections have the sections of the order that they really come in")
+    func realOrder() throws {
+        var world = try World()
+        for (artist, title) in [("Zoë", "Apples"), ("Anna", "Zebras")] {
+            try world.add(MediaPath("\(artist)/1.mp3")) {
+                $0.setAlbumArtist(artist)
+                $0.albumTitle = title
+            }
+        }
+        var query = MediaQuery.albums
+        // No album has a count of its own: they come by album artist.
+        query.order = [MediaOrder(.playCount)]
+        #expect(try world.catalog.collections(of: query).map(\.title) == ["Zebras", "Apples"])
+        #expect(try world.catalog.collectionSections(of: query).map(\.title) == ["A", "Z"])
+        query.order = [MediaOrder(.year), MediaOrder(.albumTitle)]
+        #expect(try world.catalog.collectionSections(of: query) == [])
+        query.order = [MediaOrder(.playCount), MediaOrder(.albumTitle, isDescending: true)]
+        #expect(try world.catalog.collections(of: query).map(\.title) == ["Zebras", "Apples"])
+        #expect(try world.catalog.collectionSections(of: query).map(\.title) == ["Z", "A"])
     }
 
     @Test("from the end, the sections are the same turned round")

@@ -8,8 +8,14 @@ struct World {
     private var writer: ScanWriter
     private var inode = 0
 
-    init(root path: MediaPath = "/music", library: String? = nil) throws {
-        catalog = try library.map { try Catalog.open(at: $0, for: .creating) } ?? .inMemory()
+    init(
+        root path: MediaPath = "/music", library: String? = nil, prefersFolderArtwork: Bool = false
+    ) throws {
+        catalog =
+            try library.map {
+                try Catalog.open(
+                    at: $0, for: .creating, prefersFolderArtwork: prefersFolderArtwork)
+            } ?? .inMemory(prefersFolderArtwork: prefersFolderArtwork)
         try catalog.addRoot(path, kind: nil)
         root = try catalog.roots()[0].id
         writer = ScanWriter(catalog: catalog, root: root)
@@ -52,6 +58,18 @@ struct World {
             track.describe(&facts)
             try writeBatch(track.path, facts, [], knownID: nil, added: 0)
         }
+        try writer.finish()
+    }
+
+    /// Scans again when a folder has these pictures.
+    mutating func setPictures(of folder: MediaPath, _ pictures: [Picture]) throws {
+        var batch = ScanBatch()
+        let files = pictures.enumerated().map { index, picture in
+            FolderPicture(
+                name: MediaPath("\(index).jpg"), size: 1, modified: 1, picture: picture)
+        }
+        batch.folderPictures = [.init(path: folder, pictures: files)]
+        _ = try writer.write(batch, now: Timestamp(secondsSince1970: 0))
         try writer.finish()
     }
 

@@ -144,6 +144,7 @@ package struct RandomLibrary: Sendable {
         facts.originalDate = numbers.holds(percent: 40) ? numbers.one(of: dates) : nil
         facts.isCompilation = numbers.one(of: [true, false, nil])
         facts.isExplicit = numbers.one(of: [true, false, nil])
+        facts.hasProtectedAsset = numbers.one(of: [true, nil, nil])
         if numbers.holds(percent: 20) {
             facts.chapters = [Chapter(startTime: 0, endTime: 10, title: "One")]
         }

@@ -50,6 +50,8 @@ package struct RandomPredicates: Sequence, IteratorProtocol {
             let count = numbers.number(in: 0...3)
             return .isIn(property, (0..<count).map { _ in value(of: property) })
         case 8: return .isMissing(property)
+        case 9 where areSayable && property.kind == .mediaType:
+            return .exactly(property, kindName())
         case 9: return .exactly(property, text(of: property))
         case 10: return .contains(property, text(of: property))
         default: return .hasPrefix(property, text(of: property))
@@ -61,6 +63,7 @@ package struct RandomPredicates: Sequence, IteratorProtocol {
     private mutating func value(of property: MediaProperty) -> MediaValue {
         if !areSayable, numbers.holds(percent: 15) { return oddValue() }
         switch property.kind {
+        case .mediaType where areSayable: return .text(kindName())
         case .text, .code, .mediaType, .structure: return .text(text(of: property))
         case .number: return number(near: sample(of: property))
         case .date:
@@ -80,6 +83,11 @@ package struct RandomPredicates: Sequence, IteratorProtocol {
             }
             return id
         }
+    }
+
+    private mutating func kindName() -> String {
+        let name = numbers.one(of: MediaType.names).name
+        return numbers.holds(percent: 50) ? name : name.uppercased()
     }
 
     /// In a form that an expression says in another, or unlike the property's values.

@@ -6,6 +6,7 @@ extension MediaItem {
         var facts = MediaFacts()
         facts.mediaType = [.music, .podcast]
         facts.isExplicit = true
+        facts.hasProtectedAsset = false
         facts.title = "Title"
         facts.albumTitle = "Album"
         facts.artist = "A feat. B"

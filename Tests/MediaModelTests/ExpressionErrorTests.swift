@@ -24,8 +24,17 @@ import Testing
     @Test(
         "a mistake is found where it is, with what was expected there",
         arguments: [
-            Mistake("", 0, "expected a property, not or (, found the end"),
-            Mistake("  ", 2, "expected a property, not or (, found the end"),
+            Mistake("", 0, "expected a condition such as year >= 1995, found nothing"),
+            Mistake("  ", 0, "expected a condition such as year >= 1995, found nothing"),
+            Mistake(
+                "year = 1 and mediaType = muzic", 25,
+                "expected music, podcast, audioBook, audioITunesU, movie, tvShow, videoPodcast, "
+                    + "musicVideo, videoITunesU or homeVideo for mediaType, found 'muzic'; did you "
+                    + "mean music?"),
+            Mistake(
+                "mediaType is exactly song", 21,
+                "expected music, podcast, audioBook, audioITunesU, movie, tvShow, videoPodcast, "
+                    + "musicVideo, videoITunesU or homeVideo for mediaType, found 'song'"),
             Mistake("and", 0, "expected a property, not or (, found 'and'"),
             Mistake("\"artist\" = x", 0, "expected a property, not or (, found \"artist\""),
             Mistake("year = 1 and", 12, "expected a property, not or (, found the end"),

@@ -44,6 +44,24 @@ import Thumbnails
         }
     }
 
+    @Test(
+        "a picture fits in the box asked for, in its own shape, and is never enlarged",
+        arguments: [
+            ("wide.jpg", 100, 100, 100, 50), ("wide.jpg", 100, 20, 40, 20),
+            ("wide.jpg", 4000, 20, 40, 20), ("tall.png", 15, 4000, 15, 30),
+        ])
+    func box(name: String, width: Int, height: Int, expectedWidth: Int, expectedHeight: Int) throws
+    {
+        let made = try thumbnails.thumbnail(
+            of: .fixture(name), fitting: PixelSize(width: width, height: height))
+        #expect(
+            try look(at: made.bytes).size == Size(width: expectedWidth, height: expectedHeight))
+        let original = try Picture.fixture(name)
+        let same = try thumbnails.thumbnail(
+            of: original, fitting: PixelSize(width: 4000, height: 4000))
+        #expect(same.bytes == original.bytes)
+    }
+
     @Test("one pixel is the least")
     func onePixel() throws {
         let made = try thumbnails.thumbnail(of: .fixture("wide.jpg"), longestEdge: 1)

@@ -16,6 +16,15 @@ import Thumbnails
         #expect(shown.map { nearest(to: $0, in: corners) } == turning.corners)
     }
 
+    @Test("a box holds the photograph as it is shown", arguments: Turning.all)
+    func box(turning: Turning) throws {
+        let bytes = withEXIF(
+            try Picture.fixture("quarters.jpg").bytes, orientation: turning.value)
+        let made = try ArtworkThumbnails(cacheFolder: nil).thumbnail(
+            of: .unlooked(bytes), fitting: PixelSize(width: 4000, height: 20))
+        #expect(try look(at: made.bytes).size.height == 20)
+    }
+
     private func nearest(to colour: [Int], in colours: [[Int]]) -> Int? {
         colours.firstIndex { zip($0, colour).allSatisfy { abs($0 - $1) < 60 } }
     }

@@ -42,7 +42,12 @@ import Testing
             (["scan", "--threads", "0"], "--threads takes 1 to 256"),
             (["artwork", "1", "--type", "side"], "is no type of picture"),
             (["artwork", "1", "--size", "0"], "--size takes 1 to 16384"),
-            (["sogns"], "sogns"),
+            (["albums", "--sort", "playCount"], "Keys: albumArtist, albumTitle, title, year"),
+            (["sogns"], "There is no command 'sogns' (did you mean songs?)"),
+            (["--library", "x", "frob"], "There is no command 'frob'"),
+            (["songs", "--where", ""], "expected a condition such as year >= 1995, found nothing"),
+            (["songs", "--where", "mediaType = foo"], "music, podcast, audioBook"),
+            (["songs", "--where", "mediaType in (music, muzic)"], "did you mean music?"),
         ])
     func usage(arguments: [String], words: String) throws {
         let result = try tool.run(arguments)
@@ -75,9 +80,7 @@ import Testing
             (
                 "",
                 """
-                phonolith: --where: expected a property, not or (, found the end
-                \("  ")
-                  ^
+                phonolith: --where: expected a condition such as year >= 1995, found nothing
 
                 """
             ),

@@ -69,7 +69,17 @@ import Testing
     func itemKeys() throws {
         #expect(
             try Page.usage.keys(under: "## Keys of an item")
-                == MediaProperty.allCases.map(\.rawValue))
+                == MediaProperty.listed.map(\.rawValue))
+    }
+
+    @Test("every key that MPMediaItem has is a property under the same name, and on the page")
+    func appleKeys() throws {
+        let keys = try Page.comparison.keys(under: "### Items").filter { $0 != "MediaProperty" }
+        #expect(Set(keys).count == 39)
+        for key in keys {
+            let name = key.prefix(1).lowercased() + key.dropFirst()
+            #expect(MediaProperty(rawValue: name) != nil, "\(name)")
+        }
     }
 
     @Test("the keys of an album are those of the list")
@@ -181,6 +191,8 @@ struct Page {
     static let readme = Page("README.md")
     static let usage = Page("docs/usage.md")
     static let architecture = Page("docs/architecture.md")
+    static let comparison = Page(
+        "Sources/Catalog/Documentation.docc/ComparedWithMediaPlayer.md")
 
     static let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()

@@ -85,6 +85,8 @@ typedef struct tr_contents {
     bool ask_for_streams;
     /// Whether there are pictures in motion, or maybe; known for MP4 only.
     bool has_video;
+    /// Whether sound or pictures are encrypted; known for MP4 only.
+    bool is_protected;
     /// Whether there are chapters that only FFmpeg reads.
     bool ask_for_chapters;
     /// In milliseconds; negative where unknown.

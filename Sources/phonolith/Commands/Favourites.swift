@@ -51,7 +51,7 @@ extension ItemListing {
     fileprivate func runBest(_ predicates: [MediaPredicate], by order: [MediaOrder]) throws {
         var listing = self
         listing.list.limit = list.limit ?? 50
-        try listing.run(MediaQuery(filterPredicates: predicates, order: order))
+        try listing.run(MediaQuery(filterPredicates: predicates, order: order), of: "items")
     }
 }
 
@@ -93,8 +93,9 @@ struct Random: ParsableCommand {
                 called: "playlist", to: nil, from: catalog)
         }
         var writer = try output.writer(
-            columns: TableColumn.items, fields: MediaProperty.allCases.map(\.rawValue))
-        for item in items { try writer.write(Record(item)) }
+            columns: TableColumn.items, fields: MediaProperty.listed.map(\.rawValue),
+            emptyNote: "No items match.")
+        for item in items { try writer.write(item) }
         try writer.finish()
     }
 }

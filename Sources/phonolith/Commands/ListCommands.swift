@@ -16,7 +16,7 @@ struct Items: ParsableCommand {
             Keys to sort by: \(Catalog.itemKeys.keys.sorted().joined(separator: ", ")).
             """)
     @OptionGroup var listing: ItemListing
-    func run() throws { try listing.run(MediaQuery()) }
+    func run() throws { try listing.run(MediaQuery(), of: "items") }
 }
 
 struct Songs: ParsableCommand {
@@ -32,7 +32,7 @@ struct Songs: ParsableCommand {
             phonolith items --help lists the keys to sort by.
             """)
     @OptionGroup var listing: ItemListing
-    func run() throws { try listing.run(.songs) }
+    func run() throws { try listing.run(.songs, of: "songs") }
 }
 
 struct Audiobooks: ParsableCommand {
@@ -43,7 +43,7 @@ struct Audiobooks: ParsableCommand {
             --as audiobook.
             """)
     @OptionGroup var listing: ItemListing
-    func run() throws { try listing.run(.audiobooks) }
+    func run() throws { try listing.run(.audiobooks, of: "audiobooks") }
 }
 
 struct Videos: ParsableCommand {
@@ -59,7 +59,7 @@ struct Videos: ParsableCommand {
     func run() throws {
         var query = MediaQuery.videos
         query.order = [.tvShow, .seasonNumber, .episodeNumber, .title].map { MediaOrder($0) }
-        try listing.run(query, columns: TableColumn.videos)
+        try listing.run(query, of: "videos", columns: TableColumn.videos)
     }
 }
 
@@ -142,7 +142,10 @@ struct ItemListing: ParsableArguments {
         try playlists.refuseCopies(unless: list.output.chosen.playlist != nil)
     }
 
-    func run(_ base: MediaQuery, columns: [TableColumn] = TableColumn.items) throws {
+    /// - Parameter things: What the query's items are called.
+    func run(
+        _ base: MediaQuery, of things: String, columns: [TableColumn] = TableColumn.items
+    ) throws {
         var query = base
         query.filterPredicates += try filter.predicates
         query.isMissing = filter.missing
@@ -161,8 +164,9 @@ struct ItemListing: ParsableArguments {
                 from: catalog)
         }
         var writer = try list.output.writer(
-            columns: columns, fields: MediaProperty.allCases.map(\.rawValue))
-        try catalog.forEachItem(matching: query) { try writer.write(Record($0)) }
+            columns: columns, fields: MediaProperty.listed.map(\.rawValue),
+            emptyNote: "No \(things) match.")
+        try catalog.forEachItem(matching: query) { try writer.write($0) }
         try writer.finish()
     }
 
@@ -177,20 +181,52 @@ struct ItemListing: ParsableArguments {
 /// What all commands share that list collections.
 struct CollectionListing: ParsableArguments {
     @OptionGroup(title: "Which") var filter: FilterOptions
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Only what comes behind the one with this id in the order: the last of the page before.",
+            discussion:
+                "Unlike --offset it neither repeats nor leaves out anything when some come and go between two pages.",
+            valueName: "id"))
+    var after: Int64?
     @OptionGroup(title: "How") var list: ListOptions
     @OptionGroup(title: "Library") var library: LibraryOptions
 
     func run(_ base: MediaQuery) throws {
         var query = base
         let grouping = query.groupingType
+        let names = grouping.names
         query.filterPredicates += try filter.predicates
         query.isMissing = filter.missing
         query.order = try list.order(from: Catalog.collectionKeys(grouping))
         (query.limit, query.offset) = (list.limit, list.offset)
         var writer = try list.output.writer(
-            columns: TableColumn.collections(grouping), fields: Record.fields(of: grouping))
+            columns: TableColumn.collections(grouping), fields: Record.fields(of: grouping),
+            emptyNote: "No \(names.plural) match.")
         let catalog = try library.open(for: .reading)
+        if let after {
+            query.afterGroup = MediaGroup(grouping, after)
+            guard try catalog.has(MediaGroup(grouping, after)) else {
+                throw Failure("\(after): no \(names.singular) has this id; the lists show the ids")
+            }
+        }
         try catalog.forEachCollection(of: query) { try writer.write(Record($0)) }
         try writer.finish()
+    }
+}
+
+extension MediaGrouping {
+    /// What a collection is called, and several of them.
+    fileprivate var names: (singular: String, plural: String) {
+        switch self {
+        case .title: ("item", "items")
+        case .album: ("album", "albums")
+        case .artist: ("artist", "artists")
+        case .albumArtist: ("album artist", "album artists")
+        case .composer: ("composer", "composers")
+        case .genre: ("genre", "genres")
+        case .playlist: ("playlist", "playlists")
+        case .podcastTitle: ("podcast", "podcasts")
+        }
     }
 }

@@ -30,7 +30,8 @@ struct PlaylistCommand: ParsableCommand {
         func run() throws {
             let catalog = try library.open(for: .reading)
             var writer = try output.writer(
-                columns: TableColumn.playlists, fields: Record.playlistFields)
+                columns: TableColumn.playlists, fields: Record.playlistFields,
+                emptyNote: "There are no playlists; phonolith playlist create makes one.")
             for playlist in try catalog.playlists() {
                 let summary = try catalog.summary(of: playlist)
                 let rule = try catalog.rule(of: playlist.persistentID)
@@ -52,7 +53,8 @@ struct PlaylistCommand: ParsableCommand {
             let catalog = try library.open(for: .reading)
             let playlist = try catalog.playlist(named: name)
             var writer = try output.writer(
-                columns: TableColumn.entries, fields: Record.entryFields)
+                columns: TableColumn.entries, fields: Record.entryFields,
+                emptyNote: "The playlist is empty.")
             let entries =
                 playlist.attributes.contains(.smart)
                 ? try catalog.items(matching: .items(of: playlist.persistentID)).map(

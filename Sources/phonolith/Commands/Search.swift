@@ -46,6 +46,7 @@ struct Search: ParsableCommand {
     /// A table for each group that has anything in it, with an empty line between two.
     private func printTables(_ results: SearchResults) throws {
         let groups = kinds.map { ($0, records(of: $0, in: results)) }.filter { !$0.1.isEmpty }
+        if groups.isEmpty { Terminal.tell("Nothing matches.") }
         for (index, (kind, records)) in groups.enumerated() {
             if index > 0 { try StandardOutput.writeLine("") }
             var writer = try output.writer(columns: kind.columns, fields: [])
@@ -110,7 +111,7 @@ extension SearchResults.Kind {
 
     fileprivate var fields: [String] {
         switch self {
-        case .items: MediaProperty.allCases.map(\.rawValue)
+        case .items: MediaProperty.listed.map(\.rawValue)
         case .albums: Record.fields(of: .album)
         case .artists: Record.fields(of: .artist)
         }

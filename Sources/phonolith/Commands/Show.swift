@@ -28,8 +28,8 @@ struct Show: ParsableCommand {
             for item in items { try showFields(of: Record(item)) }
         } else {
             var writer = try output.writer(
-                columns: [], fields: MediaProperty.allCases.map(\.rawValue))
-            for item in items { try writer.write(Record(item)) }
+                columns: [], fields: MediaProperty.listed.map(\.rawValue))
+            for item in items { try writer.write(item) }
             try writer.finish()
         }
     }
@@ -41,7 +41,10 @@ struct Show: ParsableCommand {
                 TableColumn("Value", field: "value", minimum: 20),
             ], fields: [])
         for (name, value) in record.fields {
-            try writer.write(Record([("name", .text(name)), ("value", .text(value.plainText))]))
+            for (number, line) in value.tableLines.enumerated() {
+                let name = number == 0 ? MediaValue.text(name) : nil
+                try writer.write(Record([("name", name), ("value", .text(line))]))
+            }
         }
         try writer.finish()
     }

@@ -40,6 +40,7 @@ extension Failure {
         let width = (Terminal.width(STDERR_FILENO) ?? 80) - indent.count - 1
         let excerpt = MarkedExcerpt(of: expression, at: error.offset, width: width)
         self.init("--where: \(error)", code: .validationFailure)
+        guard !expression.allSatisfy(\.isWhitespace) else { return }
         details = [excerpt.text, excerpt.mark].map { indent + $0 }
     }
 }

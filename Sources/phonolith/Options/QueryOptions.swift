@@ -127,7 +127,11 @@ struct ListOptions: ParsableArguments {
     }
 
     private static func unknown(_ name: String, _ keys: [String]) -> String {
-        let hint = name.nearest(among: keys).map { " (did you mean \($0)?)" }
+        let isOfItems = Catalog.itemKeys[name] != nil
+        let hint =
+            isOfItems
+            ? ", which is for lists of single items"
+            : name.nearest(among: keys).map { " (did you mean \($0)?)" }
         return "'\(name)' is no key to sort by\(hint ?? ""). Keys: "
             + keys.sorted().joined(separator: ", ")
     }

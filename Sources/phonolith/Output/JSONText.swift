@@ -21,6 +21,27 @@ extension Record {
     }
 }
 
+extension MediaItem {
+    /// Appends the object of the item's record. Lists have millions of items: the record is not made, and the
+    /// keys are not written anew for each.
+    func appendJSON(to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "{"))
+        var isFirst = true
+        for (property, key) in Self.keys {
+            guard let value = value(for: property) else { continue }
+            if !isFirst { bytes.append(UInt8(ascii: ",")) }
+            isFirst = false
+            bytes.append(contentsOf: key)
+            value.appendJSON(to: &bytes)
+        }
+        bytes.append(UInt8(ascii: "}"))
+    }
+
+    private static let keys = MediaProperty.listed.map {
+        (property: $0, key: Array(($0.rawValue.jsonQuoted + ":").utf8))
+    }
+}
+
 extension MediaValue {
     /// The value as JSON.
     package var json: String { .json(appendJSON) }

@@ -22,14 +22,18 @@ struct OutputOptions: ParsableArguments {
     /// - Parameters:
     ///   - columns: The fields of a table.
     ///   - fields: All fields that a record may have, for formats with a header.
+    ///   - emptyNote: What a person is told in the place of a table without rows.
     /// - Throws: `ValidationError` for the format of a playlist, which holds nothing but items.
-    func writer(columns: [TableColumn], fields: [String]) throws -> any RecordWriter {
+    func writer(
+        columns: [TableColumn], fields: [String], emptyNote: String? = nil
+    ) throws -> any RecordWriter {
         let output = StandardOutput()
         return switch chosen {
         case .table:
             TableWriter(
                 columns: columns, width: Terminal.width(1),
-                isStyled: Terminal.outputIsTerminal && Terminal.allowsColor, output: output)
+                isStyled: Terminal.outputIsTerminal && Terminal.allowsColor,
+                emptyNote: emptyNote, output: output)
         case .json: JSONArrayWriter(output: output)
         case .jsonl: JSONLinesWriter(output: output)
         case .csv: SeparatedWriter(.commas, fields: fields, output: output)

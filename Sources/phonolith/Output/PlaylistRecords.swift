@@ -42,7 +42,7 @@ extension Record {
 
     /// All fields of an entry: its own, and those of its item.
     static let entryFields =
-        ["position", "entryID", "location", "isResolved"] + MediaProperty.allCases.map(\.rawValue)
+        ["position", "entryID", "location", "isResolved"] + MediaProperty.listed.map(\.rawValue)
 
     /// An entry, with its item, or with what was read.
     init(_ entry: StoredPlaylistEntry, _ item: MediaItem?) {

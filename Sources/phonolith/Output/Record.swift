@@ -14,7 +14,7 @@ package struct Record {
 
     /// An item with all that it has, keyed as DESIGN's JSON.
     init(_ item: MediaItem) {
-        self.init(MediaProperty.allCases.map { ($0.rawValue, item.value(for: $0)) })
+        self.init(MediaProperty.listed.map { ($0.rawValue, item.value(for: $0)) })
     }
 
     /// A collection with what its grouping has.

@@ -4,8 +4,14 @@ import MediaModel
 protocol RecordWriter {
     /// Prints a record.
     mutating func write(_ record: Record) throws
+    /// Prints an item.
+    mutating func write(_ item: MediaItem) throws
     /// Prints what ends the whole. Must be called once, after the last record.
     mutating func finish() throws
+}
+
+extension RecordWriter {
+    mutating func write(_ item: MediaItem) throws { try write(Record(item)) }
 }
 
 /// One JSON array.
@@ -15,10 +21,14 @@ struct JSONArrayWriter: RecordWriter {
 
     init(output: StandardOutput) { self.output = output }
 
-    mutating func write(_ record: Record) throws {
+    mutating func write(_ record: Record) throws { try write(record.appendJSON) }
+
+    mutating func write(_ item: MediaItem) throws { try write(item.appendJSON) }
+
+    private mutating func write(_ append: (inout [UInt8]) -> Void) throws {
         try output.write { [isEmpty] bytes in
             bytes.append(contentsOf: (isEmpty ? "[\n" : ",\n").utf8)
-            record.appendJSON(to: &bytes)
+            append(&bytes)
         }
         isEmpty = false
     }
@@ -33,9 +43,13 @@ struct JSONArrayWriter: RecordWriter {
 struct JSONLinesWriter: RecordWriter {
     let output: StandardOutput
 
-    mutating func write(_ record: Record) throws {
+    mutating func write(_ record: Record) throws { try write(record.appendJSON) }
+
+    mutating func write(_ item: MediaItem) throws { try write(item.appendJSON) }
+
+    private func write(_ append: (inout [UInt8]) -> Void) throws {
         try output.write { bytes in
-            record.appendJSON(to: &bytes)
+            append(&bytes)
             bytes.append(0x0A)
         }
     }

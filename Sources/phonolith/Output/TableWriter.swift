@@ -20,15 +20,22 @@ struct TableWriter: RecordWriter {
     private let columns: [TableColumn]
     private let width: Int?
     private let isStyled: Bool
+    private let emptyNote: String?
     private let output: StandardOutput
     private var waiting: [[String]] = []
     private var widths: [Int]?
 
-    /// - Parameter width: Of the terminal; `nil` for as wide as it gets.
-    init(columns: [TableColumn], width: Int?, isStyled: Bool, output: StandardOutput) {
+    /// - Parameters:
+    ///   - width: Of the terminal; `nil` for as wide as it gets.
+    ///   - emptyNote: What is said on standard error where there is no row.
+    init(
+        columns: [TableColumn], width: Int?, isStyled: Bool, emptyNote: String?,
+        output: StandardOutput
+    ) {
         self.columns = columns
         self.width = width
         self.isStyled = isStyled
+        self.emptyNote = emptyNote
         self.output = output
     }
 
@@ -40,7 +47,9 @@ struct TableWriter: RecordWriter {
     }
 
     mutating func finish() throws {
-        if widths == nil, !waiting.isEmpty { try writeWaiting() }
+        if widths == nil {
+            if waiting.isEmpty { emptyNote.map(Terminal.tell) } else { try writeWaiting() }
+        }
         try output.flush()
     }
 

@@ -87,6 +87,27 @@ extension TableColumn {
     }
 }
 
+extension MediaValue {
+    /// The value in a table of its own: chapters and pictures a line each.
+    package var tableLines: [String] {
+        switch self {
+        case .chapters(let chapters):
+            chapters.map { "\($0.startTime.clockText) \($0.title ?? "")" }
+        case .artwork(let pictures): pictures.map(\.line)
+        default: [plainText]
+        }
+    }
+}
+
+extension MediaArtwork {
+    /// `front, embedded, image/jpeg, 500 × 500, 40960 bytes`
+    fileprivate var line: String {
+        let size = width.flatMap { width in height.map { "\(width) × \($0)" } }
+        let parts = [kind.name, source.rawValue, mimeType, size, "\(byteCount) bytes"]
+        return parts.compactMap { $0 }.joined(separator: ", ")
+    }
+}
+
 extension Double {
     /// Seconds as `3:05` or `1:02:03`; empty for what no clock shows.
     package var clockText: String {

@@ -1,0 +1,195 @@
+internal import GRDB
+public import MediaModel
+import Playlists
+
+// What the user does with the entries of a playlist. Each change is one transaction: it is made entirely or not
+// at all. Positions count from 0.
+
+extension Catalog {
+    /// Puts entries behind the last one.
+    public func add(
+        _ entries: [NewPlaylistEntry], to playlist: PersistentID<Playlist>, now: Timestamp = .now
+    ) throws {
+        try edit(playlist, now) { count, database in
+            try insert(entries, into: playlist.rawValue, at: nil, database)
+        }
+    }
+
+    /// Puts entries before the one at a position; `count` is behind the last.
+    public func insert(
+        _ entries: [NewPlaylistEntry], into playlist: PersistentID<Playlist>, at position: Int,
+        now: Timestamp = .now
+    ) throws {
+        try edit(playlist, now) { count, database in
+            guard (0...count).contains(position) else {
+                throw PlaylistEditError.positionOutOfRange(position: position, count: count)
+            }
+            try insert(entries, into: playlist.rawValue, at: position, database)
+        }
+    }
+
+    /// Moves an entry; it is at the new position afterwards.
+    public func moveEntry(
+        of playlist: PersistentID<Playlist>, from: Int, to: Int, now: Timestamp = .now
+    ) throws {
+        try edit(playlist, now) { count, database in
+            for position in [from, to] where !(0..<count).contains(position) {
+                throw PlaylistEditError.positionOutOfRange(position: position, count: count)
+            }
+            guard from != to else { return }
+            var order = try ids(of: playlist.rawValue, database)
+            order.insert(order.remove(at: from), at: to)
+            let range = min(from, to)...max(from, to)
+            try number(order[range], from: range.lowerBound, all: order, playlist, database)
+        }
+    }
+
+    /// Takes entries away.
+    public func removeEntries(
+        of playlist: PersistentID<Playlist>, at positions: [Int], now: Timestamp = .now
+    ) throws {
+        try edit(playlist, now) { count, database in
+            for position in positions where !(0..<count).contains(position) {
+                throw PlaylistEditError.positionOutOfRange(position: position, count: count)
+            }
+            let ids = try ids(of: playlist.rawValue, database)
+            let statement = try database.cachedStatement(
+                sql: "DELETE FROM playlist_entries WHERE id = ?")
+            for position in Set(positions) {
+                try statement.execute(arguments: [ids[position]])
+            }
+        }
+    }
+
+    /// Keeps of entries that are the same the first: those of one item, or without one, of one place or, where
+    /// there is none, of the same words.
+    ///
+    /// - Returns: How many entries were taken away.
+    @discardableResult
+    public func removeDuplicates(
+        of playlist: PersistentID<Playlist>, now: Timestamp = .now
+    ) throws -> Int {
+        var removed = 0
+        try edit(playlist, now) { _, database in
+            try database.execute(
+                literal: """
+                    DELETE FROM playlist_entries WHERE id IN (SELECT id FROM (SELECT id, \
+                    row_number() OVER (PARTITION BY item_id, \
+                    CASE WHEN item_id IS NULL THEN location END, \
+                    CASE WHEN item_id IS NULL THEN start_time END, \
+                    CASE WHEN item_id IS NULL THEN folder END, \
+                    CASE WHEN item_id IS NULL AND location IS NULL THEN title END, \
+                    CASE WHEN item_id IS NULL AND location IS NULL THEN artist END \
+                    ORDER BY position) AS place FROM playlist_entries \
+                    WHERE playlist_id = \(playlist.rawValue)) WHERE place > 1)
+                    """)
+            removed = database.changesCount
+        }
+        return removed
+    }
+}
+
+// MARK: - Steps
+
+extension Catalog {
+    /// Changes the entries of a list made by hand.
+    private func edit(
+        _ playlist: PersistentID<Playlist>, _ now: Timestamp,
+        _ body: (_ count: Int, Database) throws -> Void
+    ) throws {
+        try write { database in
+            let list = try existing(playlist.rawValue, database)
+            if list.attributes.contains(.smart) { throw PlaylistEditError.isSmart(list.name) }
+            let count = try Int.fetchOne(
+                database, sql: "SELECT count(*) FROM playlist_entries WHERE playlist_id = ?",
+                arguments: [playlist.rawValue])
+            try body(count ?? 0, database)
+            try noteEdit(of: playlist.rawValue, now, database)
+        }
+    }
+
+    /// The entries' ids, in order.
+    private func ids(of playlist: Int64, _ database: Database) throws -> [Int64] {
+        try Int64.fetchAll(
+            database,
+            sql: "SELECT id FROM playlist_entries WHERE playlist_id = ? ORDER BY position",
+            arguments: [playlist])
+    }
+
+    /// Gives entries new positions, out of those that the same stretch has now.
+    private func number(
+        _ entries: ArraySlice<Int64>, from start: Int, all order: [Int64],
+        _ playlist: PersistentID<Playlist>, _ database: Database
+    ) throws {
+        let positions = try Int.fetchAll(
+            database,
+            sql: """
+                SELECT position FROM playlist_entries WHERE playlist_id = ?
+                ORDER BY position LIMIT ? OFFSET ?
+                """, arguments: [playlist.rawValue, entries.count, start])
+        let statement = try database.cachedStatement(
+            sql: "UPDATE playlist_entries SET position = ? WHERE id = ?")
+        for (id, position) in zip(entries, positions) {
+            try statement.execute(arguments: [position, id])
+        }
+    }
+
+    /// Puts entries before the one at a place; behind the last one for `nil`.
+    func insert(
+        _ entries: [NewPlaylistEntry], into playlist: Int64, at place: Int?,
+        resolvedBy resolver: EntryResolver? = nil, _ database: Database
+    ) throws {
+        guard !entries.isEmpty else { return }
+        let behind =
+            try place.flatMap { place in
+                try Int.fetchOne(
+                    database,
+                    sql: """
+                        SELECT position FROM playlist_entries WHERE playlist_id = ?
+                        ORDER BY position LIMIT 1 OFFSET ?
+                        """, arguments: [playlist, place])
+            }
+        let last = try Int.fetchOne(
+            database, sql: "SELECT max(position) FROM playlist_entries WHERE playlist_id = ?",
+            arguments: [playlist])
+        if let behind {
+            try database.execute(
+                literal: """
+                    UPDATE playlist_entries SET position = position + \(entries.count) \
+                    WHERE playlist_id = \(playlist) AND position >= \(behind)
+                    """)
+        }
+        var position = behind ?? (last ?? -1) + 1
+        var resolver = try resolver ?? EntryResolver(database)
+        for entry in entries {
+            try insert(entry, into: playlist, at: position, &resolver, database)
+            position += 1
+        }
+    }
+
+    private func insert(
+        _ entry: NewPlaylistEntry, into playlist: Int64, at position: Int,
+        _ resolver: inout EntryResolver, _ database: Database
+    ) throws {
+        switch entry {
+        case .item(let id):
+            let isThere = try Bool.fetchOne(
+                database.cachedStatement(
+                    sql: "SELECT EXISTS (SELECT 1 FROM items WHERE id = ?)"),
+                arguments: [id.rawValue])
+            guard isThere == true else { throw PlaylistEditError.noItem(id.description) }
+            try EntryRow.insert(
+                id.rawValue, PlaylistEntry(), folder: nil, playlist: playlist, position: position,
+                in: database)
+        case .text(let text, let folder):
+            var item: Int64?
+            if EntryResolver.isLocal(text),
+                case .found(let id) = try resolver.resolve(text, in: folder)
+            {
+                item = id
+            }
+            try EntryRow.insert(
+                item, text, folder: folder, playlist: playlist, position: position, in: database)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+internal import GRDB
+
+/// What a column can hold.
+typealias StoredValue = DatabaseValueConvertible & StatementColumnConvertible
+
+/// A row whose columns are read by their numbers.
+protocol ColumnValues {
+    /// `nil` for NULL.
+    func value<Value: StoredValue>(at index: Int) -> Value?
+}
+
+extension Row: ColumnValues {
+    func value<Value: StoredValue>(at index: Int) -> Value? { self[index] }
+}
+
+/// Reads a row's columns one after the other.
+struct ColumnReader<Columns: ColumnValues> {
+    private let row: Columns
+    private var index = 0
+
+    init(row: Columns) { self.row = row }
+
+    mutating func next<Value: StoredValue>() -> Value? {
+        defer { index += 1 }
+        return row.value(at: index)
+    }
+
+    /// A column that the schema declares NOT NULL.
+    mutating func required<Value: StoredValue>() -> Value {
+        guard let value: Value = next() else {
+            preconditionFailure("column \(index - 1) is NULL where the schema allows none")
+        }
+        return value
+    }
+
+    mutating func skip() { index += 1 }
+}

@@ -1,0 +1,46 @@
+internal import GRDB
+import MediaModel
+
+// How items hang on artists and composers: an item's credits point to spellings, spellings to artists. These
+// are the only places that know it; CROSS JOIN keeps the planner from turning a walk round.
+
+extension Credit.Role {
+    /// Spellings with their credits in the role: from an artist, or a name, to items.
+    var creditsByName: SQL {
+        """
+        artist_names CROSS JOIN credits ON credits.name_id = artist_names.id \
+        AND credits.role = \(stored)
+        """
+    }
+
+    /// Credits of the row of `items` at hand in the role with their spellings; more may follow by AND.
+    var creditsOfItem: SQL {
+        """
+        credits CROSS JOIN artist_names ON artist_names.id = credits.name_id \
+        WHERE credits.item_id = items.id AND credits.role = \(stored)
+        """
+    }
+
+    /// What joins credits in the role and their spellings to the rows of `items` before it.
+    var creditsJoined: SQL {
+        """
+        CROSS JOIN credits ON credits.item_id = items.id AND credits.role = \(stored) \
+        CROSS JOIN artist_names ON artist_names.id = credits.name_id
+        """
+    }
+
+    /// A number of ours, written out: the planner sees it.
+    private var stored: SQL { SQL(sql: String(rawValue)) }
+}
+
+extension MediaGrouping {
+    /// The role of those whom items are put together by; `nil` where they are not put together by people.
+    var role: Credit.Role? {
+        switch self {
+        case .artist: .artist
+        case .albumArtist: .albumArtist
+        case .composer: .composer
+        case .title, .album, .genre, .podcastTitle, .playlist: nil
+        }
+    }
+}

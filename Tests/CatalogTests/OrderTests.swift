@@ -1,0 +1,98 @@
+import Catalog
+import MediaModel
+import MediaModelTestSupport
+import Testing
+
+@Suite struct OrderTests {
+    /// What a random library holds, by its seed.
+    private static let libraries = [UInt64(1), 2].map { seed in
+        Result {
+            var world = try World()
+            for track in RandomLibrary(seed: seed, count: 80).tracks {
+                let item = try world.add(track.relativePath) { $0 = track.facts }
+                try world.catalog.setUserValues(track.userValues, of: item.persistentID)
+            }
+            return (catalog: world.catalog, items: try world.catalog.items(matching: MediaQuery()))
+        }
+    }
+
+    private static let orders: [[MediaOrder]] = {
+        var numbers = SeededGenerator(seed: 5)
+        let several = (0..<100).map { _ in
+            (0..<numbers.number(in: 2...4)).map { _ in
+                MediaOrder(
+                    numbers.one(of: Catalog.orders), isDescending: numbers.holds(percent: 50))
+            }
+        }
+        let single = Catalog.orders.flatMap {
+            [[MediaOrder($0)], [MediaOrder($0, isDescending: true)]]
+        }
+        return [[]] + single + several
+    }()
+
+    @Test("the database sorts as memory does, in either way", arguments: orders)
+    func agreement(order: [MediaOrder]) throws {
+        for library in Self.libraries {
+            let (catalog, items) = try library.get()
+            let expected = items.shuffled().sorted(by: order).map(\.persistentID)
+            let query = MediaQuery(filterPredicates: [.atLeast(.persistentID, 1)], order: order)
+            for way in QueryPlanner.Way.allCases {
+                #expect(try catalog.itemIDs(matching: query, by: way) == expected, "\(way)")
+            }
+        }
+    }
+
+    @Test(
+        "numbers in any text come by their value, case and accents do not matter",
+        arguments: [
+            (.discSubtitle, \.discSubtitle), (.podcastTitle, \.podcastTitle),
+            (.userGrouping, \.userGrouping), (.comments, \.comments), (.lyrics, \.lyrics),
+            (.titleSort, \.titleSort), (.artistSort, \.artistSort), (.albumSort, \.albumSort),
+            (.albumArtistSort, \.albumArtistSort), (.composerSort, \.composerSort),
+        ] as [Field])
+    func texts(property: MediaProperty, field: WritableText) throws {
+        var world = try World()
+        let texts = ["part 10", "Ärger", "Part 2", "zoo", "Part 2b", "arger", "PÁRT 3"]
+        for (number, text) in texts.enumerated() {
+            try world.add(MediaPath("\(number).mp3")) { $0[keyPath: field] = text }
+        }
+        let query = MediaQuery(order: [MediaOrder(property)])
+        #expect(
+            try world.catalog.items(matching: query).map { $0.facts[keyPath: field] } == [
+                "Ärger", "arger", "Part 2", "Part 2b", "PÁRT 3", "part 10", "zoo",
+            ])
+    }
+
+    typealias WritableText = any WritableKeyPath<MediaFacts, String?> & Sendable
+    typealias Field = (MediaProperty, WritableText)
+
+    @Test("paths come folder by folder, as people read them")
+    func paths() throws {
+        let sorted = [
+            "2.mp3", "10.mp3", "Abba/CD 1/1.mp3", "abba/cd 2/1.mp3", "Abba/CD 10/1.mp3",
+            "Abba Live/1.mp3", "Ärzte/1.mp3", "The Beatles/9.mp3", "The Beatles/10.mp3",
+        ]
+        var world = try World()
+        for path in sorted.shuffled() { try world.add(MediaPath(path)) }
+        for property in [MediaProperty.path, .relativePath] {
+            let query = MediaQuery(order: [MediaOrder(property)])
+            #expect(
+                try world.catalog.items(matching: query).map(\.location.relativePath.description)
+                    == sorted)
+        }
+    }
+
+    @Test("what a root took over from another is sorted where it is now")
+    func moved() throws {
+        var world = try World()
+        for path in ["x 10/1.mp3", "x 2/1.mp3"] { try world.add(MediaPath(path)) }
+        try world.catalog.addRoot("/", kind: nil)
+        #expect(try world.catalog.removeRoot("/music"))
+        let items = try world.catalog.items(matching: MediaQuery(order: [MediaOrder(.path)]))
+        #expect(
+            items.map(\.location.relativePath.description) == [
+                "music/x 2/1.mp3", "music/x 10/1.mp3",
+            ])
+        #expect(items == items.shuffled().sorted(by: [MediaOrder(.path)]))
+    }
+}

@@ -1,0 +1,65 @@
+import Fixtures
+import Foundation
+import Testing
+
+@Suite struct ListingTests {
+    let tool: CommandLineTool
+
+    init() throws {
+        tool = try CommandLineTool()
+        try tool.add("full/full.flac", as: "Album/1.flac")
+        try tool.add("full/full.mp3", as: "Album/2.mp3")
+        try tool.add("empty/empty.mp3", as: "loose.mp3")
+        try tool.add("full/full.m4b", as: "book.m4b")
+        #expect(try tool.run("scan", tool.music.path).code == 0)
+    }
+
+    @Test(
+        "who looks at a table is told that nothing matches, and a program gets nothing",
+        arguments: [
+            (["songs"], "No songs match."), (["items"], "No items match."),
+            (["audiobooks"], "No audiobooks match."), (["albums"], "No albums match."),
+            (["album-artists"], "No album artists match."), (["top-rated"], "No items match."),
+            (["random"], "No items match."),
+        ])
+    func nothing(command: [String], words: String) throws {
+        let filter = ["--title", "Nobody has this"]
+        let table = try tool.run(command + filter + ["--format", "table"])
+        #expect((table.code, table.text, table.problems) == (0, "", words + "\n"))
+        let lines = try tool.run(command + filter + ["--format", "jsonl"])
+        #expect((lines.code, lines.text, lines.problems) == (0, "", ""))
+    }
+
+    @Test("a search without results says so")
+    func nothingFound() throws {
+        let search = try tool.run("search", "nobodyhasthis", "--format", "table")
+        #expect((search.code, search.text, search.problems) == (0, "", "Nothing matches.\n"))
+    }
+
+    @Test("pages of collections go on behind the last")
+    func pages() throws {
+        let whole = try tool.run("artists").objects().compactMap { $0["persistentID"] as? String }
+        #expect(whole.count > 1)
+        let rest = try tool.run("artists", "--after", whole[0]).objects()
+        #expect(rest.compactMap { $0["persistentID"] as? String } == Array(whole.dropFirst()))
+        let unknown = try tool.run("albums", "--after", "99999")
+        #expect(unknown.code == 2)
+        #expect(unknown.problems.hasPrefix("phonolith: 99999: no album has this id"))
+    }
+
+    @Test("chapters and pictures are shown a line each")
+    func chapters() throws {
+        let book = try #require(try tool.run("audiobooks").objects().first)
+        let id = try #require(book["persistentID"] as? String)
+        let chapters = try #require(book["chapters"] as? [[String: Any]])
+        let lines = try tool.run("show", id, "--format", "table").lines
+        let first = try #require(lines.firstIndex { $0.hasPrefix("chapters") })
+        let titles = chapters.compactMap { $0["title"] as? String }
+        #expect(titles.count > 1)
+        for (line, title) in zip(lines[first...], titles) {
+            #expect(line.hasSuffix(title))
+            #expect(line.contains(":"))
+        }
+        #expect(!lines.joined().contains("startTime"))
+    }
+}
