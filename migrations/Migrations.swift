@@ -17,6 +17,7 @@ public enum Migrations {
         Migration(name: "v004-identity", sql: text(PackageResources.v004_identity_sql)),
         Migration(name: "v005-playlists", sql: text(PackageResources.v005_playlists_sql)),
         Migration(name: "v006-play-queue", sql: text(PackageResources.v006_play_queue_sql)),
+        Migration(name: "v008-cue-sheets", sql: text(PackageResources.v008_cue_sheets_sql)),
     ]
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

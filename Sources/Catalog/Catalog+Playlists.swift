@@ -77,12 +77,13 @@ extension Catalog {
                     database,
                     sql: """
                         SELECT count(*), total(CASE
-                            WHEN items.id IS NOT NULL THEN is_missing
+                            WHEN items.id IS NOT NULL THEN \(ItemReader.isGone)
                             WHEN location IS NULL OR is_uri = 0 THEN 1
                             ELSE instr(cast(location AS TEXT), '://') = 0
                                 OR lower(cast(location AS TEXT)) LIKE 'file:%' END),
                             total(ifnull(items.duration, playlist_entries.duration))
                         FROM playlist_entries LEFT JOIN items ON items.id = item_id
+                        LEFT JOIN files ON files.id = file_id
                         WHERE playlist_id = ?
                         """, arguments: [id])
                 : SQLRequest<Row>(
