@@ -167,7 +167,8 @@ let tests: [Target] = [
         ],
         swiftSettings: strict),
     .testTarget(
-        name: "ScanningTests", dependencies: ["Scanning", "Catalog", "MediaModel", "Fixtures"],
+        name: "ScanningTests",
+        dependencies: ["Scanning", "TagReading", "Playlists", "Catalog", "MediaModel", "Fixtures"],
         swiftSettings: strict),
     .testTarget(
         name: "PlaybackTests",

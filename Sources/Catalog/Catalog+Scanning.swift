@@ -57,7 +57,8 @@ extension Catalog {
                         id: row[0], name: MediaPath(data: row[1]),
                         stamp: FileStamp(
                             size: row[2], modified: row[3], changed: row[4],
-                            lyricsModified: row[5], sheetsState: row[12], device: row[6], inode: row[7]),
+                            lyricsModified: row[5], sheetsState: row[12], device: row[6],
+                            inode: row[7]),
                         isMissing: row[8], problem: row[9], readAt: row[10],
                         signature: AudioSignature(stored: row[11]))
                 }),

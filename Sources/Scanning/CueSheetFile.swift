@@ -15,8 +15,10 @@ struct CueSheetFile: Sendable {
     ///   - name: The sheet's own.
     ///   - media: The names of the files beside it.
     init(_ bytes: [UInt8], name: MediaPath, media: [MediaPath]) throws(CueSheetProblem) {
+        // What stands between quotation marks, by itself: they are no part of a foreign word.
         let encoding = LegacyEncoding.guess(
-            PlaylistText.utf8(bytes).split { $0 == 0x0A || $0 == 0x0D }.map(Array.init))
+            PlaylistText.utf8(bytes).split { $0 == 0x0A || $0 == 0x0D || $0 == 0x22 }
+                .map(Array.init))
         func decode(_ bytes: [UInt8]) -> String {
             encoding.decode(bytes) ?? PlaylistText.text(bytes)
         }

@@ -51,7 +51,8 @@ extension TagExplanation {
     ///   - facts: What is known of the item.
     ///   - words: What the sheet says, by the names of the properties; it is what they were taken from.
     package func outranked(by words: [String: Source], facts: MediaFacts) -> TagExplanation {
-        let tags = Dictionary(properties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        let tags = Dictionary(
+            properties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         var copy = self
         copy.facts = facts
         copy.properties = TagProperty.allCases.compactMap { property in

@@ -286,7 +286,9 @@ import Testing
         #expect(sheet.tracks.map(\.number) == [1, 2, 3])
         #expect(sheet.tracks.map(\.file) == ["CD \"one\".flac", "CD \"one\".flac", "two.flac"])
         #expect(sheet.tracks.map(\.start) == [150, 18937, 0])
-        #expect(sheet.tracks.map(\.end) == [18937, nil, nil])
+        // Data end the sound before them.
+        #expect(sheet.tracks.map(\.end) == [18937, nil, 40500])
+        #expect(sheet.tracks.map(\.gap) == [0, 18750, nil])
         #expect(sheet.tracks[0].isrc == "GBAAA9700001")
         #expect(sheet.tracks[1].performer == "Björk feat. X")
         #expect(sheet.problems == [])
