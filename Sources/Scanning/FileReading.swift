@@ -78,10 +78,7 @@ struct FileReading: Sendable {
         _ path: MediaPath, _ seen: SeenFile, _ sheets: FolderSheets, _ problems: inout [ScanProblem]
     ) throws(MediaFileError) -> Contents {
         var file = try tagReader.read(root.appending(path))
-        let finding =
-            seen.sheets.isEmpty && file.cueSheet == nil
-            ? nil
-            : sheets.finding(for: seen.name, sheets: seen.sheets, file, problems: &problems)
+        let finding = sheets.finding(for: seen, file, problems: &problems)
         let parts = finding.map { finding in
             finding.tracks.parts.map { part in
                 let facts = CueFacts(part, in: finding.sheet, of: file.facts, reader: tagReader)

@@ -33,12 +33,14 @@ final class FolderSheets: Sendable {
     /// and has nothing wrong is believed. Blocks its thread.
     ///
     /// - Parameter problems: Takes what is wrong with sheets beside the file, once for each sheet.
+    /// - Returns: `nil` where no sheet tells anything, and of a film, whose sheet is that of its sound.
     func finding(
-        for name: MediaPath, sheets: [MediaPath], _ file: MediaFile,
-        problems: inout [ScanProblem]
+        for seen: SeenFile, _ file: MediaFile, problems: inout [ScanProblem]
     ) -> Finding? {
-        let duration = file.facts.playbackDuration
-        for sheet in sheets {
+        if seen.sheets.isEmpty && file.cueSheet == nil { return nil }
+        guard file.facts.mediaType.isDisjoint(with: .anyVideo) else { return nil }
+        let (name, duration) = (seen.name, file.facts.playbackDuration)
+        for sheet in seen.sheets {
             do throws(CueSheetProblem) {
                 let finding = try Self.finding(in: contents(of: sheet).get(), name, duration)
                 if let finding { return finding }

@@ -33,6 +33,6 @@ extension MediaItem.Location {
         let sheets = FolderSheets(folder: folder, media: listing.media.map(\.name))
         // What is wrong with sheets, a scan tells.
         var problems: [ScanProblem] = []
-        return sheets.finding(for: seen.name, sheets: seen.sheets, file, problems: &problems)
+        return sheets.finding(for: seen, file, problems: &problems)
     }
 }

@@ -68,9 +68,12 @@ extension RawField {
     /// Whether a cue sheet stands in it: the key is one that foobar2000 made custom in all kinds of tags
     /// (`CUESHEET`, `TXXX:CUESHEET`, `----:com.apple.iTunes:CUESHEET`).
     fileprivate var isCueSheet: Bool {
-        guard key.utf8.count >= 8 else { return false }
-        let name = key.utf8.suffix(8).map { $0 & 0xDF }
-        let isWhole = key.utf8.count == 8 || key.utf8.dropLast(8).last == UInt8(ascii: ":")
-        return isWhole && name.elementsEqual("CUESHEET".utf8)
+        let name = key.utf8
+        // Most keys are done with at their last letter.
+        guard let last = name.last, last & 0xDF == UInt8(ascii: "T"), name.count >= 8 else {
+            return false
+        }
+        let isWhole = name.count == 8 || name.dropLast(8).last == UInt8(ascii: ":")
+        return isWhole && name.suffix(8).lazy.map { $0 & 0xDF }.elementsEqual("CUESHEET".utf8)
     }
 }

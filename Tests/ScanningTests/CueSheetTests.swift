@@ -213,6 +213,15 @@ import Testing
         #expect(try await scan() == report)
     }
 
+    @Test("a film is not taken apart")
+    func film() async throws {
+        try folder.copy(Fixtures.url(of: "full/full.mp4"), to: "disc.mp4")
+        try folder.write(Disc.sheet(), to: "disc.cue")
+        var report = ScanReport()
+        report.added = 1
+        #expect(try await scan() == report)
+    }
+
     @Test("the file of the very name is meant, not one that has another extension")
     func exactName() async throws {
         try write(Disc.wave(seconds: 40), to: "disc.wav")
