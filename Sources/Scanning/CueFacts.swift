@@ -65,7 +65,9 @@ struct CueFacts {
     }
 
     private mutating func takeAlbum(_ track: CueSheet.Track?) {
+        let taggedAlbum = facts.albumTitle
         set("albumTitle", "TITLE", sheet.title, \.albumTitle)
+        if facts.albumTitle?.folded != taggedAlbum?.folded { facts.albumSort = nil }
         setNames("artist", "PERFORMER", track?.performer ?? sheet.performer, .artist)
         setNames("albumArtist", "PERFORMER", sheet.performer, .albumArtist)
         setNames("composer", "SONGWRITER", track?.songwriter ?? sheet.songwriter, .composer)
