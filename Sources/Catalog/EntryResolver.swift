@@ -42,6 +42,11 @@ struct EntryResolver {
             (entry.location.map { [$0] } ?? [])
             + (entry.details.otherLocations ?? []).map(PlaylistLocation.uri)
         let written = locations.flatMap(\.paths)
+        // Most are found by the first of their paths, and nothing else need be made then.
+        if prefixes.isEmpty, let first = written.first.flatMap({ Self.absolute($0, in: folder) }) {
+            let items = try items(at: first)
+            if !items.isEmpty { return .found(try choose(items, for: entry)) }
+        }
         let absolute = written.compactMap { Self.absolute($0, in: folder) }
         let mapped = (written + absolute).compactMap(map)
         for path in absolute + mapped {

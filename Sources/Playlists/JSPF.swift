@@ -209,7 +209,9 @@ extension PlaylistReading {
             problems.append(
                 PlaylistProblem(entry: document.entries.count, "extensions are not kept"))
         }
-        document.entries.append(track.entry)
+        var entry = track.entry
+        entry.share(with: document.entries.last)
+        document.entries.append(entry)
     }
 }
 

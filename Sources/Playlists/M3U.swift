@@ -70,6 +70,7 @@ private struct M3UParser {
         guard let first = line.first(where: { $0 != 0x20 && $0 != 0x09 }) else { return }
         guard first == 0x23 else {
             next.location = PlaylistLocation(line: Array(line))
+            next.share(with: document.entries.last)
             document.entries.append(next)
             next = PlaylistEntry()
             return

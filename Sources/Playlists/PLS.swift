@@ -31,12 +31,12 @@ enum PLS {
         guard isPlaylist || entries.contains(where: { $0.entry.location != nil }) else {
             throw PlaylistError("has no [playlist] and no File1")
         }
+        places = [:]
         // Gaps in the numbers mean nothing.
-        let sorted = entries.enumerated().sorted {
-            ($0.element.number, $0.offset) < ($1.element.number, $1.offset)
-        }
+        let areInOrder = zip(entries, entries.dropFirst()).allSatisfy { $0.number < $1.number }
+        if !areInOrder { entries.sort { $0.number < $1.number } }
         var problems: [PlaylistProblem] = []
-        for (_, (number, entry)) in sorted {
+        for (number, entry) in entries {
             if entry.location != nil || entry.title != nil {
                 document.entries.append(entry)
             } else {
