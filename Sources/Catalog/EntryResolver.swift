@@ -17,7 +17,7 @@ struct EntryResolver {
     private var foldersByKey: [String: [Int64]]?
     private var suffixes: FileSuffixes?
 
-    private static let mostFolders = 4096
+    private static let mostFolders = 2048
 
     /// What looking gives.
     enum Result {
