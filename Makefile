@@ -6,20 +6,16 @@ RELEASE = .build/release/phonolith
 # The command must run where the Swift toolchain is not; macOS has its libraries in the system.
 STATIC = $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
-# Suites that start servers. One at a time and after the others: a server that is started while another test
-# starts a program keeps that program's end from being seen.
-DAEMONS = PlayTests|MusicPlayerDaemonTests
-# The player plays by the clock, which a busy machine does not keep: a command of its own.
-SOUND = PlaybackTests|StreamTests
+# Suites that play by the clock, or with servers of their own: one test at a time, after the others.
+BY_THE_CLOCK = PlayTests|BusTests|MusicPlayerDaemonTests|PlaybackTests|StreamTests
 
-.PHONY: help setup setup-tests build test test-sound lint kill fuzz demo bench install clean
+.PHONY: help setup setup-tests build test lint kill fuzz demo bench install clean
 
 help:
 	@echo 'make demo          build, scan a small album shelf (or MUSIC=FOLDER), and ask it'
 	@echo 'make test          install what is missing, check the form, run all tests'
 	@echo 'make kill          kill scans at random moments, 200 times (or KILLS=N)'
 	@echo 'make fuzz          look for files that crash the reader of tags (SECONDS=N each format)'
-	@echo 'make test-sound    test the player on a sound server of its own'
 	@echo 'make build         build the command for use'
 	@echo 'make install       install it below PREFIX ($(PREFIX))'
 	@echo 'make lint          check the form of the sources'
@@ -37,12 +33,8 @@ build: setup
 
 test: setup-tests lint
 	swift build --build-tests
-	swift test --skip-build --skip '$(DAEMONS)|$(SOUND)'
-	swift test --skip-build --no-parallel --filter '$(DAEMONS)'
-
-test-sound: setup-tests
-	swift build --build-tests
-	swift test --skip-build --no-parallel --filter '$(SOUND)'
+	swift test --skip-build --skip '$(BY_THE_CLOCK)'
+	swift test --skip-build --no-parallel --filter '$(BY_THE_CLOCK)'
 
 lint: setup
 	swift format lint --strict --recursive Sources Tests docs/example fixtures migrations Package.swift

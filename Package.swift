@@ -139,6 +139,7 @@ let tests: [Target] = [
     .target(
         name: "Fixtures", dependencies: ["MediaModel"], path: "fixtures", exclude: ["make"],
         resources: [.copy("media"), .copy("libraries")], swiftSettings: strict),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .target(
         name: "MediaModelTestSupport", dependencies: ["MediaModel"],
         path: "Tests/MediaModelTestSupport", swiftSettings: strict),
@@ -152,12 +153,14 @@ let tests: [Target] = [
         dependencies: ["PlaylistFiles", "Playlists", "Catalog", "MediaModel"],
         swiftSettings: strict),
     .testTarget(
-        name: "FixturesTests", dependencies: ["Fixtures", "MediaModel"], swiftSettings: strict),
+        name: "FixturesTests", dependencies: ["Fixtures", "MediaModel", "TestSupport"],
+        swiftSettings: strict),
     .testTarget(
         name: "TagReadingTests", dependencies: ["TagReading", "MediaModel", "Fixtures"],
         swiftSettings: strict),
     .testTarget(
-        name: "ThumbnailsTests", dependencies: ["Thumbnails", "Libav", "MediaModel", "Fixtures"],
+        name: "ThumbnailsTests",
+        dependencies: ["Thumbnails", "Libav", "MediaModel", "Fixtures", "TestSupport"],
         swiftSettings: strict),
     .testTarget(
         name: "CatalogTests",
@@ -168,16 +171,22 @@ let tests: [Target] = [
         swiftSettings: strict),
     .testTarget(
         name: "ScanningTests",
-        dependencies: ["Scanning", "TagReading", "Playlists", "Catalog", "MediaModel", "Fixtures"],
+        dependencies: [
+            "Scanning", "TagReading", "Playlists", "Catalog", "MediaModel", "Fixtures",
+            "TestSupport",
+        ],
         swiftSettings: strict),
     .testTarget(
         name: "PlaybackTests",
-        dependencies: ["Playback", "Libav", "Catalog", "MediaModel", "Fixtures"],
+        dependencies: [
+            "Playback", "Libav", "Scanning", "Catalog", "MediaModel", "Fixtures", "TestSupport",
+        ],
         swiftSettings: strict),
     .testTarget(
         name: "phonolithTests",
         dependencies: [
-            "phonolith", "library-example", "Playback", "Scanning", "MediaModel", "Fixtures", grdb,
+            "phonolith", "library-example", "Playback", "Scanning", "MediaModel", "Fixtures",
+            "TestSupport", grdb,
         ],
         swiftSettings: strict),
 ]

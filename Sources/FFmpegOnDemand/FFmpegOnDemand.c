@@ -136,6 +136,13 @@ FORWARD(FORMAT, int, av_seek_frame,
         (AVFormatContext *context, int stream, int64_t timestamp, int flags),
         (context, stream, timestamp, flags))
 FORWARD(FORMAT, AVFormatContext *, avformat_alloc_context, (void), ())
+FORWARD(FORMAT, int, avio_closep, (AVIOContext **context), (context))
+FORWARD(FORMAT, int, avio_open2,
+        (AVIOContext **context, const char *url, int flags, const AVIOInterruptCB *interruption,
+         AVDictionary **options),
+        (context, url, flags, interruption, options))
+FORWARD(FORMAT, int, avio_read, (AVIOContext *context, unsigned char *buffer, int size),
+        (context, buffer, size))
 FORWARD(FORMAT, void, avformat_close_input, (AVFormatContext **context), (context))
 FORWARD(FORMAT, int, avformat_find_stream_info,
         (AVFormatContext *context, AVDictionary **options), (context, options))

@@ -19,6 +19,11 @@ package struct AudioInput: ~Copyable {
     /// For how long a server may send nothing, in seconds.
     package static let patience = 15.0
 
+    /// How any address is opened.
+    static let networkOptions = [
+        ("protocol_whitelist", "http,https,tcp,tls,crypto"), ("user_agent", "Phonolith"),
+    ]
+
     /// Where sound can be read from.
     package enum Location: Hashable, Sendable {
         /// A file on disk.
@@ -275,10 +280,8 @@ private struct OpenedInput: ~Copyable {
                 ("format_whitelist", formats.joined(separator: ",")),
             ]
         case .url:
-            return common + [
-                ("protocol_whitelist", "http,https,tcp,tls,crypto"),
-                ("format_whitelist", (formats + ["hls"]).joined(separator: ",")),
-                ("user_agent", "Phonolith"), ("icy", "1"),
+            return common + AudioInput.networkOptions + [
+                ("format_whitelist", (formats + ["hls"]).joined(separator: ",")), ("icy", "1"),
                 // A connection that breaks off is made again, and goes on where it was.
                 ("reconnect", "1"), ("reconnect_streamed", "1"), ("reconnect_delay_max", "4"),
                 ("probesize", "500000"), ("analyzeduration", "2000000"),

@@ -13,6 +13,7 @@ struct Outcome {
         case megabytes = "MB"
         case kilobytes = "KB"
         case seconds = "s"
+        case percent = "%"
     }
 
     enum Limit {

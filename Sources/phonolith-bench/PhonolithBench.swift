@@ -73,7 +73,7 @@ struct PhonolithBench: ParsableCommand {
         try report(
             shape,
             measure(music) + (unique.map(measureUnique) ?? [])
-                + (withoutVideos ? [] : measureVideos()) + ask())
+                + (withoutVideos ? [] : measureVideos()) + measurePlaying() + ask())
     }
 
     private func report(_ shape: BenchmarkLibrary.Shape, _ outcomes: [Outcome]) throws {
@@ -135,6 +135,13 @@ struct PhonolithBench: ParsableCommand {
         tell("scanning pictures that are all different")
         try scans.warmUp()
         return try scans.fullScanOfUniquePictures()
+    }
+
+    private func measurePlaying() throws -> [Outcome] {
+        tell("playing")
+        return try PlaybackBenchmarks(
+            folder: base + "/sounds", runs: runs, program: programs + "/phonolith"
+        ).outcomes()
     }
 
     private func measureVideos() throws -> [Outcome] {

@@ -1,6 +1,7 @@
 import Fixtures
 import Foundation
 import MediaModel
+import TestSupport
 import Testing
 
 /// The facts of the fixtures against an independent reader, `ffprobe`.
@@ -108,17 +109,9 @@ private struct Probe: Decodable {
     }
 
     init(of file: URL) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [
+        let data = try output(of: [
             "ffprobe", "-v", "error", "-of", "json", "-show_streams", "-show_format", file.path,
-        ]
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
+        ])
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         self = try decoder.decode(Self.self, from: data)

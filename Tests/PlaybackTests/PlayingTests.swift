@@ -78,7 +78,9 @@ struct PlayingTests {
                 }
             }
         }
-        #expect(played.samples == Sweep.samples(0..<16_778))
+        #expect(played.samples.count == 16_778)
+        let isWhole = played.samples == Sweep.samples(0..<16_778)
+        #expect(isWhole)
         #expect(failures.all == ["/nowhere/gone.flac", broken.path, "/nowhere/gone.flac"])
     }
 
@@ -129,6 +131,16 @@ struct PlayingTests {
                 "now 1", "playing", "end 1", "now 2", "end 2", "now 3", "end 3", "now none",
                 "stopped",
             ])
+        await player.close()
+    }
+
+    @Test("gives no entry's number a second time")
+    func numbers() async throws {
+        let player = QueuePlayer(to: .null(speed: .infinity))
+        await player.setQueue(with: Sweep.items("flac"))
+        await player.setQueue(with: Sweep.items("mp3"))
+        #expect(await player.queue.entries.map(\.id.rawValue) == [4, 5, 6])
+        #expect(await player.queue.currentIndex == 0)
         await player.close()
     }
 

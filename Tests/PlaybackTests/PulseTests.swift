@@ -1,18 +1,25 @@
 import Foundation
 import MediaModel
 import Playback
+import TestSupport
 import Testing
 
 /// A sound server of a test's own, with two sinks that nobody hears.
 final class PulseServer {
     private let folder: TemporaryFolder
-    private let process: Process
-    let address: String
+    private var process = Process()
+    private let socket: String
 
     init() async throws {
         folder = try TemporaryFolder()
-        let socket = folder.url.appendingPathComponent("s").path
-        address = "unix:\(socket)"
+        socket = folder.url.appendingPathComponent("s").path
+        try await start()
+    }
+
+    var address: String { "unix:\(socket)" }
+
+    /// Starts the server, or another at the same place.
+    func start() async throws {
         process = Process()
         // The daemon closes the descriptor by which Foundation sees the end of a process, so that it would
         // take it for ended and wait for it before all others. The shell keeps it open.
@@ -29,14 +36,16 @@ final class PulseServer {
         ]) { $1 }
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
-        try process.run()
-        for _ in 0..<200 where try control("info").isEmpty {
-            try await Task.sleep(for: .milliseconds(50))
-        }
+        try process.start()
+        while try control("info").isEmpty { try await Task.sleep(for: .milliseconds(50)) }
         try control("set-default-sink", "one")
     }
 
     deinit { stop() }
+
+    private var environment: [String: String] {
+        ["PULSE_SERVER": address, "HOME": folder.url.path]
+    }
 
     func stop() {
         guard process.isRunning else { return }
@@ -48,10 +57,9 @@ final class PulseServer {
     /// Runs `pactl`.
     @discardableResult
     func control(_ arguments: String...) throws -> String {
-        let client = try start("pactl", arguments)
-        let output = client.output.readDataToEndOfFile()
-        client.process.waitUntilExit()
-        return String(decoding: output, as: UTF8.self)
+        String(
+            decoding: try output(of: ["pactl"] + arguments, environment: environment),
+            as: UTF8.self)
     }
 
     /// Starts a client of the server.
@@ -61,14 +69,12 @@ final class PulseServer {
         let client = Process()
         client.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         client.arguments = [name] + arguments
-        client.environment = ProcessInfo.processInfo.environment.merging([
-            "PULSE_SERVER": address, "HOME": folder.url.path,
-        ]) { $1 }
+        client.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let pipe = Pipe()
         client.standardOutput = pipe
         client.standardError = FileHandle.nullDevice
         client.standardInput = FileHandle.nullDevice
-        try client.run()
+        try client.start()
         return (client, pipe.fileHandleForReading)
     }
 }
@@ -97,9 +103,8 @@ struct PulseTests {
         return (player, events)
     }
 
-    /// Threads that start processes may have SIGTERM blocked, and hand that on.
     private func end(_ process: Process) {
-        kill(process.processIdentifier, SIGKILL)
+        process.terminate()
         process.waitUntilExit()
     }
 
@@ -155,6 +160,10 @@ struct PulseTests {
             "pacat", ["--property=media.role=phone", "--raw", "/dev/zero"])
         await events.wait(for: .interruptionBegan)
         #expect(await player.playbackState == .interrupted)
+        // The server tells only those of a call's end whom it knows to be silent.
+        while try !server.control("list", "sink-inputs").contains("Corked: yes") {
+            try await Task.sleep(for: .milliseconds(20))
+        }
         end(call.process)
         await events.wait(for: .interruptionEnded(resumed: true))
         #expect(await player.playbackState == .playing)
@@ -197,13 +206,21 @@ struct PulseTests {
         await player.close()
     }
 
-    @Test("pauses when the server goes away")
+    @Test("pauses when the server goes away, and finds it again")
     func serverGone() async throws {
         let server = try await PulseServer()
         let (player, events) = try await playing(on: server, Self.long)
         server.stop()
         await events.wait(for: .outputLost(.server))
         #expect(await player.playbackState == .paused)
+        let time = await player.currentPlaybackTime
+        try await server.start()
+        await events.wait(for: .outputFound)
+        #expect(await player.playbackState == .paused)
+        await player.play()
+        while await player.currentPlaybackTime <= time {
+            try await Task.sleep(for: .milliseconds(20))
+        }
         await player.close()
     }
 

@@ -2,6 +2,7 @@ import Fixtures
 import Foundation
 import MediaModel
 import Playback
+import TestSupport
 import Testing
 
 @Suite("A player of what servers send", .timeLimit(.minutes(3)))

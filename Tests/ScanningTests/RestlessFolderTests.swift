@@ -4,6 +4,7 @@ import Foundation
 import MediaModel
 import Scanning
 import Synchronization
+import TestSupport
 import Testing
 
 /// Folders that change while they are scanned, and folders without a bottom.
@@ -134,10 +135,6 @@ import Testing
 
     /// Foundation's paths end where the system's do.
     private func removeDeep() throws {
-        let remove = Process()
-        remove.executableURL = URL(fileURLWithPath: "/bin/rm")
-        remove.arguments = ["-rf", folder.url.appendingPathComponent("d").path]
-        try remove.run()
-        remove.waitUntilExit()
+        _ = try output(of: ["rm", "-rf", folder.url.appendingPathComponent("d").path])
     }
 }

@@ -2,6 +2,7 @@ import Fixtures
 import Foundation
 import Libav
 import MediaModel
+import TestSupport
 
 /// In pixels.
 struct Size: Hashable, Sendable {
@@ -74,16 +75,9 @@ private func pixels(of bytes: [UInt8]) throws -> [UInt8] {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try Data(bytes).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }  // It was written just above.
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [
-        "ffmpeg", "-v", "error", "-nostdin", "-noautorotate", "-i", file.path, "-frames:v", "1",
-        "-pix_fmt", "rgb24", "-f", "rawvideo", "-",
-    ]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let pixels = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return [UInt8](pixels)
+    return [UInt8](
+        try output(of: [
+            "ffmpeg", "-v", "error", "-nostdin", "-noautorotate", "-i", file.path, "-frames:v", "1",
+            "-pix_fmt", "rgb24", "-f", "rawvideo", "-",
+        ]))
 }

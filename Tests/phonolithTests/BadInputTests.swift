@@ -1,6 +1,7 @@
 import Fixtures
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @Suite struct BadInputTests {
@@ -342,7 +343,7 @@ struct DiskTests {
         ]) { $1 }
         let (output, problems) = (Pipe(), Pipe())
         (process.standardOutput, process.standardError) = (output, problems)
-        try process.run()
+        try process.start()
         let text = output.fileHandleForReading.readDataToEndOfFile()
         let told = problems.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
@@ -390,7 +391,7 @@ private let canMount: Bool = {
     process.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
     process.arguments = ["-rm", "sh", "-c", "mount -t tmpfs none /mnt"]
     process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
+    guard (try? process.start()) != nil else { return false }
     process.waitUntilExit()
     return process.terminationStatus == 0
 }()

@@ -1,5 +1,6 @@
 import Fixtures
 import Foundation
+import TestSupport
 import Testing
 
 /// The real binary, run with a library and a music folder of its own.
@@ -89,7 +90,7 @@ final class CommandLineTool {
         process.arguments = asNobody + [executable.path, "--version"]
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return false }
+        guard (try? process.start()) != nil else { return false }
         process.waitUntilExit()
         return process.terminationStatus == 0
     }()
@@ -126,7 +127,7 @@ final class CommandLineTool {
         process.standardError = try FileHandle(
             forWritingTo: folder.appendingPathComponent("\(id).err"))
         outputs[ObjectIdentifier(process)] = id
-        try process.run()
+        try process.start()
         return process
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import MediaModel
+import TestSupport
 import Testing
 
 /// What the pages say is compared with what there is, and with what the command does.
@@ -161,7 +162,7 @@ extension CommandLineTool {
             forWritingTo: folder.appendingPathComponent(output))
         shell.standardError = try FileHandle(
             forWritingTo: folder.appendingPathComponent(problems))
-        try shell.run()
+        try shell.start()
         shell.waitUntilExit()
         return Result(
             code: shell.terminationStatus,

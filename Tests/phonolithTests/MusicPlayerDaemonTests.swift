@@ -1,5 +1,6 @@
 import Fixtures
 import Foundation
+import TestSupport
 import Testing
 
 /// The playlists that are written, loaded by MPD.
@@ -65,7 +66,7 @@ private final class MusicPlayerDaemon {
         process.arguments = ["mpd", "--no-daemon", configuration.path]
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        try process.start()
         try waitForSocket()
         try ask("-q", "update", "--wait")
     }
@@ -91,15 +92,6 @@ private final class MusicPlayerDaemon {
 
     @discardableResult
     private func ask(_ arguments: String...) throws -> String {
-        let client = Process()
-        let output = Pipe()
-        client.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        client.arguments = ["mpc", "--host", socket] + arguments
-        client.standardOutput = output
-        client.standardError = FileHandle.nullDevice
-        try client.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        client.waitUntilExit()
-        return String(decoding: data, as: UTF8.self)
+        String(decoding: try output(of: ["mpc", "--host", socket] + arguments), as: UTF8.self)
     }
 }

@@ -2,6 +2,7 @@ import Fixtures
 import Foundation
 import MediaModel
 import Playback
+import TestSupport
 import Testing
 import phonolith
 
@@ -58,6 +59,24 @@ struct PlayTests {
         #expect(queue.map { ($0["path"] as? String)?.hasSuffix("one.mp3") } == [true, false])
     }
 
+    @Test("goes on where it was interrupted")
+    func interrupted() throws {
+        let tool = try CommandLineTool()
+        try tool.add("sweep/long.mp3", as: "one.mp3")
+        try tool.run("scan", tool.music.path)
+        let events = tool.folder.appendingPathComponent("events")
+        try Data().write(to: events)
+        let process = try tool.start(
+            ["play", "--events", "--output", "null:1", tool.music.path], output: events)
+        while try !String(contentsOf: events, encoding: .utf8).contains("ready") { usleep(10_000) }
+        usleep(300_000)
+        kill(process.processIdentifier, SIGINT)
+        #expect(try tool.finish(process).code == 130)
+        let again = try tool.run("play", "--events", "--output", "null:1000").objects()
+        let start = again.first { $0["state"] as? String == "playing" }
+        #expect((start?["time"] as? Double).map { (0.1...6).contains($0) } == true)
+    }
+
     @Test("shows and changes the queue")
     func queue() throws {
         let tool = try CommandLineTool()
@@ -88,6 +107,89 @@ struct PlayTests {
         #expect(try tool.run(["play", Self.parts[0]] + arguments).code == 64)
     }
 
+    @Test("plays what playlist files name, stretches too, and says what it cannot find")
+    func playlistFile() throws {
+        let tool = try CommandLineTool()
+        try tool.add("sweep/1.flac", as: "a/1.flac")
+        try tool.add("sweep/whole.flac", as: "a/whole.flac")
+        let list = tool.music.appendingPathComponent("list.m3u8")
+        try "#EXTM3U\na/1.flac\nnone.flac\na/sheet.cue\n".write(
+            to: list, atomically: false, encoding: .utf8)
+        let sheet = """
+            FILE "whole.flac" WAVE
+              TRACK 01 AUDIO
+                TITLE "First"
+                INDEX 01 00:00:00
+              TRACK 02 AUDIO
+                TITLE "Second"
+                INDEX 01 00:00:30
+            """
+        try sheet.write(
+            to: tool.music.appendingPathComponent("a/sheet.cue"), atomically: false, encoding: .utf8
+        )
+        let result = try tool.run(
+            "play", list.path, "--output", "null:1000", "--events", "--no-mpris")
+        #expect(result.code == 1)
+        #expect(result.problems.contains("none.flac"))
+        let lengths = try result.objects().filter { $0["event"] as? String == "itemDidPlayToEnd" }
+            .compactMap { $0["playbackDuration"] as? Double }
+        #expect(lengths.map { ($0 * 1000).rounded() } == [204, 400, 200])
+    }
+
+    @Test("plays the station that a server's playlist leads to, and no file that it names")
+    func playlistAddress() throws {
+        let music = MusicServer(
+            [UInt8](try Data(contentsOf: Fixtures.url(of: "sweep/1.flac"))), .good)
+        let list =
+            "[playlist]\nFile1=\(music.address("1.flac"))\nFile2=/etc/passwd\nFile3=file:///x.mp3\n"
+        let station = MusicServer(Array(list.utf8), .good)
+        let tool = try CommandLineTool()
+        let file = tool.folder.appendingPathComponent("out.wav")
+        let result = try tool.run(
+            "play", station.address("radio.pls"), "--output", "wav:\(file.path)")
+        #expect(result.code == 1)
+        #expect(result.problems.contains("file:///x.mp3"))
+        // The path is one of the server, which has the same for any name: a list, and no sound.
+        #expect(result.problems.contains(station.address("etc/passwd")))
+        #expect(try Data(contentsOf: file).count == 44 + 2 * 9001)
+        music.stop()
+        station.stop()
+        let gone = try tool.run("play", station.address("radio.m3u"), "--output", "null:1000")
+        #expect(gone.code == 2)
+        #expect(gone.problems.contains("radio.m3u"))
+    }
+
+    @Test("tells keys apart that are pressed at once, and passes over what is none")
+    func keys() {
+        let bytes = "n\u{1B}[C \u{1B}OAxé+q".utf8
+        #expect(
+            PlayKey.keys(in: bytes) == [
+                .next, .seek(5), .playPause, .seek(60), .volume(0.05), .quit,
+            ])
+        #expect(PlayKey.keys(in: [0x1B, 0x5B]) == [])
+    }
+
+    @Test("takes keys on a terminal, and leaves it as it was")
+    func terminal() throws {
+        let tool = try CommandLineTool()
+        // The second item plays when `n` was obeyed; `q` ends before it is over. `script` is the terminal.
+        let script = """
+            cd '\(tool.folder.path)'
+            cat > run <<END
+            stty -a > before
+            '\(CommandLineTool.executable.path)' play '\(Self.path("long.mp3"))' '\(Self.path("long.ogg"))' --output null:0.05
+            echo "code \\$?"; stty -a > after; cmp before after && echo same
+            END
+            until_shown() { for i in $(seq 200); do grep -q "$1" shown 2>/dev/null && return; sleep 0.05; done; echo "not shown: $1"; }
+            { until_shown long.mp3; printf n; until_shown long.ogg; printf '?'; until_shown louder; printf q; } |
+                script -qfec 'sh run' shown > terminal
+            grep -a -o -E 'code [0-9]+|^same|not shown.*' terminal | tr -d '\\r'
+            """
+        let process = try tool.start(
+            ["-c", script], executable: URL(fileURLWithPath: "/bin/bash"))
+        #expect(try tool.finish(process).text == "code 0\nsame\n")
+    }
+
     @Test("draws a line that fits the terminal", arguments: [1, 10, 20, 40, 80, 200])
     func line(_ width: Int) {
         var item = PlayerItem(.file("/music/x.flac"), title: "日本語のとても長い題名 and more of it")
@@ -95,34 +197,5 @@ struct PlayTests {
         let line = NowPlayingLine(
             item: item, state: .playing, time: 83, duration: 296, index: 0, count: 12)
         #expect(line.text(width: width).columnCount < max(2, width))
-    }
-
-    @Test("is controlled by playerctl")
-    func mpris() throws {
-        let tool = try CommandLineTool()
-        let script = """
-            '\(CommandLineTool.executable.path)' play '\(Self.path("long.mp3"))' '\(Self.path("long.ogg"))' \
-            '\(Self.path("long.m4a"))' --output null:0.05 --repeat all &
-            pid=$!
-            until playerctl status >/dev/null 2>&1; do sleep 0.1; done
-            is() { for i in $(seq 100); do [ "$(playerctl $1 | tr -d \\')" = "$2" ] && return; sleep 0.1; done; echo "$1: $(playerctl $1), not $2"; }
-            is status Playing
-            playerctl pause; is status Paused
-            playerctl play; is status Playing
-            is 'metadata mpris:trackid' /phonolith/track/1
-            playerctl next; is 'metadata mpris:trackid' /phonolith/track/2
-            playerctl previous; is 'metadata mpris:trackid' /phonolith/track/1
-            is loop Playlist; playerctl loop Track; is loop Track
-            playerctl shuffle On; is shuffle On
-            playerctl volume 0.5; is volume 0.500000
-            playerctl position 3; playerctl position | grep -q '^3' || echo position
-            playerctl stop
-            wait $pid; echo "code $?"
-            """
-        let process = try tool.start(
-            ["--", "sh", "-c", script], environment: ["XDG_RUNTIME_DIR": tool.folder.path],
-            executable: URL(fileURLWithPath: "/usr/bin/dbus-run-session"))
-        let result = try tool.finish(process)
-        #expect(result.text == "code 0\n")
     }
 }

@@ -1,5 +1,6 @@
 import Fixtures
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct ThumbnailsCommandTests {
@@ -205,14 +206,7 @@ import Testing
             ["thumbnails", "--json", "--output", output.path, film, second, "--exact"]
                 + ["--at", (0..<1500).map { "\(Double($0) / 500)" }.joined(separator: ",")] + more)
         while process.isRunning {
-            let search = Process()
-            search.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            search.arguments = ["pgrep", "-P", "\(process.processIdentifier)"]
-            let pipe = Pipe()
-            search.standardOutput = pipe
-            try search.run()
-            let found = pipe.fileHandleForReading.readDataToEndOfFile()
-            search.waitUntilExit()
+            let found = try TestSupport.output(of: ["pgrep", "-P", "\(process.processIdentifier)"])
             let text = String(decoding: found, as: UTF8.self)
             if let child = Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)),
                 exists("film-0-00-00.000.jpg")

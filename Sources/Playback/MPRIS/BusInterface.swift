@@ -44,15 +44,15 @@
                 pairs([
                     ("PlaylistCount", .unsigned(UInt32(facts.playlists.count))),
                     ("Orderings", .texts(["Alphabetical"])),
-                    (
-                        "ActivePlaylist",
-                        .structure([
-                            .boolean(false), .structure([.path("/"), .text(""), .text("")]),
-                        ])
-                    ),
+                    ("ActivePlaylist", active(facts.activePlaylist)),
                 ])
             default: nil
             }
+        }
+
+        private static func active(_ playlist: BusPlaylist?) -> BusValue {
+            let none = BusValue.structure([.path("/"), .text(""), .text("")])
+            return .structure([.boolean(playlist != nil), playlist?.value ?? none])
         }
 
         private static var rootProperties: [BusValue.Pair] {

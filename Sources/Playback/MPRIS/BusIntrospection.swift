@@ -71,7 +71,10 @@
                     ("GetTracksMetadata", "ao >aa{sv}"), ("AddTrack", "s o b"),
                     ("RemoveTrack", "o"), ("GoTo", "o"),
                 ],
-                signals: [("TrackListReplaced", "ao o")],
+                signals: [
+                    ("TrackListReplaced", "ao o"), ("TrackAdded", "a{sv} o"), ("TrackRemoved", "o"),
+                    ("TrackMetadataChanged", "o a{sv}"),
+                ],
                 readable: [("Tracks", "ao"), ("CanEditTracks", "b")]),
             Interface(
                 name: BusInterface.playlists,

@@ -17,6 +17,13 @@
         var canGoNext = false
         var canGoPrevious = false
         var playlists: [BusPlaylist] = []
+        var playingGroup: MediaGroup?
+
+        /// The playlist that the queue was set with, by the name that it has now.
+        var activePlaylist: BusPlaylist? {
+            guard let group = playingGroup, group.grouping == .playlist else { return nil }
+            return playlists.first { $0.id == group.persistentID }
+        }
     }
 
     /// A playlist as the bus knows it.
@@ -41,6 +48,7 @@
         func update(from player: QueuePlayer) async {
             let (queue, state) = (await player.queue, await player.playbackState)
             let (rate, volume) = (await player.rate, await player.volume)
+            let group = await player.playingGroup
             change { facts in
                 facts.playbackState = state
                 facts.repeatMode = queue.repeatMode
@@ -48,6 +56,7 @@
                 (facts.rate, facts.volume) = (rate, volume)
                 facts.current = queue.current
                 facts.entries = queue.entries
+                facts.playingGroup = group
                 facts.canGoNext = queue.successor != nil
                 facts.canGoPrevious = queue.current != nil
             }
@@ -79,8 +88,17 @@
             try? FileManager.default.removeItem(at: artFolder)
         }
 
+        /// Tells until nothing more happens.
         func run(_ events: AsyncStream<PlayerEvent>) async {
-            await tellPlaylists()
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await self.follow(events) }
+                group.addTask { await self.followPlaylists() }
+                await group.next()
+                group.cancelAll()
+            }
+        }
+
+        private func follow(_ events: AsyncStream<PlayerEvent>) async {
             await describeItem()
             for await event in events {
                 let old = state.current
@@ -93,35 +111,69 @@
                 case .timeJumped(let time):
                     connection.emit(
                         BusInterface.player, "Seeked", [.integer(BusInterface.microseconds(time))])
-                case .queueDidChange: tellTracks()
+                case .queueDidChange: tellTracks(from: old.entries)
                 default: break
                 }
                 tellChanges(from: old, to: state.current)
             }
         }
 
-        private func tellTracks() {
+        private func tellTracks(from old: [PlayQueue.Entry]) {
             let facts = state.current
-            let paths = facts.entries.map { BusInterface.trackPath($0.id) }
-            let current =
-                facts.current.map { BusInterface.trackPath($0.id) } ?? BusInterface.noTrack
+            func path(_ id: PlayQueue.Entry.ID?) -> BusValue {
+                .path(id.map(BusInterface.trackPath) ?? BusInterface.noTrack)
+            }
+            func tell(_ signal: String, _ arguments: [BusValue]) {
+                connection.emit(BusInterface.trackList, signal, arguments)
+            }
+            let changes = TrackListChange.changes(from: old, to: facts.entries)
+            for change in changes {
+                switch change {
+                case .added(let entry, let place):
+                    let metadata = BusInterface.metadata(of: entry, duration: entry.item.duration)
+                    tell("TrackAdded", [metadata, path(place)])
+                case .removed(let id): tell("TrackRemoved", [path(id)])
+                case .replaced:
+                    let paths = facts.entries.map { BusInterface.trackPath($0.id) }
+                    tell("TrackListReplaced", [.paths(paths), path(facts.current?.id)])
+                }
+            }
+            guard !changes.isEmpty else { return }
+            // The row itself may be long: who wants it asks for it (MPRIS 2.2, `Tracks`).
             connection.emit(
-                BusInterface.trackList, "TrackListReplaced", [.paths(paths), .path(current)])
+                BusInterface.properties, "PropertiesChanged",
+                [.text(BusInterface.trackList), .dictionary([]), .texts(["Tracks"])])
         }
 
-        private func tellPlaylists() async {
+        /// Keeps the library's playlists, as they are made, renamed and deleted by whomsoever.
+        private func followPlaylists() async {
+            await readPlaylists()
+            for await _ in player.libraryChanges { await readPlaylists() }
+            // There is no library, or none that can be followed: its playlists stay as they are.
+            while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
+        }
+
+        private func readPlaylists() async {
+            let old = state.current
             let found = await player.busPlaylists()
             state.change { $0.playlists = found }
+            let names = Dictionary(old.playlists.map { ($0.id, $0.name) }) { first, _ in first }
+            for list in found where names[list.id].map({ $0 != list.name }) ?? false {
+                connection.emit(BusInterface.playlists, "PlaylistChanged", [list.value])
+            }
+            tellChanges(from: old, to: state.current)
         }
 
         private func tellChanges(from old: BusFacts, to new: BusFacts) {
-            let before = BusInterface.playerProperties(of: old, position: 0)
-            let after = BusInterface.playerProperties(of: new, position: 0)
-            let changed = zip(before, after).filter { $0.0.value != $0.1.value }.map(\.1)
-            guard !changed.isEmpty else { return }
-            connection.emit(
-                BusInterface.properties, "PropertiesChanged",
-                [.text(BusInterface.player), .dictionary(changed), .texts([])])
+            for interface in [BusInterface.player, BusInterface.playlists] {
+                let before = BusInterface.properties(of: interface, old, position: 0) ?? []
+                let after = BusInterface.properties(of: interface, new, position: 0) ?? []
+                let changed = zip(before, after).filter { $0.0.value != $0.1.value }.map(\.1)
+                guard !changed.isEmpty else { continue }
+                connection.emit(
+                    BusInterface.properties, "PropertiesChanged",
+                    [.text(interface), .dictionary(changed), .texts([])])
+            }
         }
 
         private func describeItem() async {
@@ -134,7 +186,11 @@
             let metadata = BusInterface.metadata(
                 of: entry, duration: await player.currentDuration,
                 streamTitle: await player.streamTitle, details: found, art: art)
+            guard metadata != state.current.metadata else { return }
             state.change { $0.metadata = metadata }
+            connection.emit(
+                BusInterface.trackList, "TrackMetadataChanged",
+                [.path(BusInterface.trackPath(entry.id)), metadata])
         }
 
         /// Writes a picture where programs beside us can read it.
@@ -166,6 +222,12 @@
     extension QueuePlayer {
         /// Where playing is, in seconds, asked from anywhere without waiting.
         nonisolated var position: Double { engine.snapshot.time }
+
+        /// A moment after each change of the library; none where there is no library.
+        nonisolated var libraryChanges: AsyncStream<Void> {
+            guard let keeper else { return AsyncStream { $0.finish() } }
+            return keeper.changes(every: .seconds(1))
+        }
 
         /// The library's playlists.
         func busPlaylists() async -> [BusPlaylist] {

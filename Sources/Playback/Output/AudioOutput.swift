@@ -65,7 +65,7 @@ struct OutputSource: Sendable {
 }
 
 /// What happens to an output by itself.
-enum OutputEvent: Sendable {
+package enum OutputEvent: Sendable {
     /// Something else wants to be heard alone, such as a call.
     case interruptionBegan
     /// It has ended.

@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// Any thread may set volume and pan and look at the meters; one thread, the output's, plays. It takes no
 /// memory and no lock.
-final class OutputStage: @unchecked Sendable {
+package final class OutputStage: @unchecked Sendable {
     // Sendable by proof: what is set and measured is atomic; `gain` belongs to the thread that plays, which
     // is one at any time.
 
@@ -21,6 +21,9 @@ final class OutputStage: @unchecked Sendable {
     private let powers = (0..<meteredChannels).map { _ in AtomicFloat(0) }
     private var gain: Float = 1
 
+    /// Makes one that leaves sound as it is.
+    package init() {}
+
     // MARK: - Any thread
 
     /// Goes to a volume, step by step.
@@ -28,33 +31,33 @@ final class OutputStage: @unchecked Sendable {
     /// - Parameters:
     ///   - volume: Linear, 0...1.
     ///   - frames: In how many frames.
-    func setVolume(_ volume: Float, from old: Float, inFrames frames: Int) {
+    package func setVolume(_ volume: Float, from old: Float, inFrames frames: Int) {
         step.value = max(abs(volume - old) / Float(max(1, frames)), 1e-9)
         target.value = volume
     }
 
     /// −1 for all left, 1 for all right; only of sound with two channels.
-    var balance: Float {
+    package var balance: Float {
         get { pan.value }
         set { pan.value = newValue }
     }
 
     /// Whether levels are measured.
-    var measures: Bool {
+    package var measures: Bool {
         get { isMetering.load(ordering: .relaxed) }
         set { isMetering.store(newValue, ordering: .relaxed) }
     }
 
     /// The highest sample of the last stretch that was played, linear.
-    func peak(ofChannel channel: Int) -> Float { peaks[channel].value }
+    package func peak(ofChannel channel: Int) -> Float { peaks[channel].value }
 
     /// The root of the mean square of the last stretch that was played, linear.
-    func level(ofChannel channel: Int) -> Float { powers[channel].value }
+    package func level(ofChannel channel: Int) -> Float { powers[channel].value }
 
     // MARK: - The thread that plays
 
     /// Changes frames in place.
-    func process(_ samples: UnsafeMutablePointer<Float>, frames: Int, channels: Int) {
+    package func process(_ samples: UnsafeMutablePointer<Float>, frames: Int, channels: Int) {
         let target = target.value
         if gain != target {
             ramp(samples, frames, channels, to: target)

@@ -2,27 +2,27 @@
 ///
 /// An item was *played* when it came to its end, or when half of it or four minutes of it were heard. It was
 /// *skipped* when somebody went on to another within its first 20 s, before it counted as played.
-struct Listening: Hashable, Sendable {
+package struct Listening: Hashable, Sendable {
     /// In seconds; `nil` where nobody knows.
-    var duration: Double?
+    package var duration: Double?
     /// How much of it was heard, in seconds; what was heard twice counts twice.
-    private(set) var heard = 0.0
+    package private(set) var heard = 0.0
     private var time: Double
-    private(set) var wasPlayed = false
+    package private(set) var wasPlayed = false
 
     /// Begins to listen.
-    init(duration: Double?, from time: Double = 0) {
+    package init(duration: Double?, from time: Double = 0) {
         self.duration = duration
         self.time = time
     }
 
     /// What is to be noted.
-    enum Verdict: Hashable, Sendable {
+    package enum Verdict: Hashable, Sendable {
         case played, skipped
     }
 
     /// Why listening ends.
-    enum Ending: Hashable, Sendable {
+    package enum Ending: Hashable, Sendable {
         /// It came to its end.
         case end
         /// Somebody went on to another item.
@@ -34,7 +34,7 @@ struct Listening: Hashable, Sendable {
     /// Played on to a time.
     ///
     /// - Returns: ``Verdict/played`` when it counts as that from now on.
-    mutating func play(to time: Double) -> Verdict? {
+    package mutating func play(to time: Double) -> Verdict? {
         heard += max(0, time - self.time)
         self.time = time
         guard !wasPlayed, heard >= min(240, (duration ?? .infinity) / 2), heard > 0 else {
@@ -45,10 +45,10 @@ struct Listening: Hashable, Sendable {
     }
 
     /// Went elsewhere.
-    mutating func jump(to time: Double) { self.time = time }
+    package mutating func jump(to time: Double) { self.time = time }
 
     /// Ended.
-    mutating func end(_ ending: Ending) -> Verdict? {
+    package mutating func end(_ ending: Ending) -> Verdict? {
         guard !wasPlayed else { return nil }
         wasPlayed = true
         switch ending {

@@ -56,33 +56,35 @@ extension QueuePlayer {
     }
 
     /// Whether the entry that is being decoded may still come next.
+    ///
+    /// Entries that failed in between do not matter: the one that is being decoded may be one of them.
     private func isFollowing(_ entry: PlayQueue.Entry) -> Bool {
-        guard let current = queue.current else { return false }
         var copy = queue
-        for _ in 0..<8 {
-            guard let next = follower(of: copy.current ?? current, looping: false) else {
-                return false
+        // Readers are ahead of what is heard by some short items at most.
+        var left = 8
+        while left > 0 {
+            let before = copy.current
+            if copy.repeatMode != .one || before.map(isFailed) == true {
+                copy.skipToNextWithoutRepeat()
             }
+            guard let next = copy.current else { return false }
             if next.id == entry.id { return true }
-            // It is an entry of this very queue.
-            try? copy.skip(to: next.id)
+            if !isFailed(next) || next.id == queue.current?.id { left -= 1 }
         }
         return false
     }
 
     /// What is played after an entry; what failed is passed over.
     ///
-    /// - Parameter looping: Whether an item that is to be played again follows itself.
-    private func follower(
-        of entry: PlayQueue.Entry, looping: Bool = true
-    ) -> PlayQueue.Entry? {
+    /// An item that is to be played again follows itself.
+    private func follower(of entry: PlayQueue.Entry) -> PlayQueue.Entry? {
         var copy = queue
         guard (try? copy.skip(to: entry.id)) != nil else {
             // It was taken out of the queue while it played: what is current then follows it.
             return queue.current
         }
         let hasFailed = isFailed(entry)
-        if looping, loopsLeft != 0, !hasFailed { return entry }
+        if loopsLeft != 0, !hasFailed { return entry }
         if !hasFailed, copy.repeatMode == .one { return entry }
         for _ in 0..<copy.count {
             copy.skipToNextWithoutRepeat()

@@ -4,9 +4,11 @@ import MediaModel
 // What the library keeps of playing: counts, bookmarks, and the queue itself.
 
 extension QueuePlayer {
-    /// Waits until all that was played is noted, and gives everything back. Nothing can be played afterwards.
+    /// Stops, keeps the place for ``resumeKeptQueue()``, waits until all that was played is noted, and gives
+    /// everything back. Nothing can be played afterwards.
     public func close() async {
-        stop()
+        let time = currentPlaybackTime
+        stop(at: time)
         engine.send(.end)
         // What could not be written was told when it failed.
         try? await keeper?.read { _ in }

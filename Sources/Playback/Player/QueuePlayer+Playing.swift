@@ -43,13 +43,15 @@ extension QueuePlayer {
     }
 
     /// Stops, gives back the output, and goes to the item's beginning.
-    public func stop() {
+    public func stop() { stop(at: 0) }
+
+    func stop(at time: Double) {
         endSeeking()
         keepBookmark()
         endListening(.other)
         wasPlayingBeforeInterruption = false
         unload()
-        startTime = 0
+        startTime = time
         setState(.stopped)
     }
 

@@ -9,8 +9,8 @@ extension QueuePlayer {
 
     /// Plays what a descriptor names from now on; what plays, stops.
     public func setQueue(with descriptor: PlayQueueDescriptor) {
-        var new = PlayQueue(descriptor)
-        new.repeatMode = queue.repeatMode
+        var new = queue
+        new.replace(with: descriptor)
         if queue.shuffleMode != .off {
             new.shuffle(queue.shuffleMode, seed: .random(in: 0 ... .max))
         }
@@ -22,6 +22,7 @@ extension QueuePlayer {
     /// - Throws: `CatalogError`; a player without a library finds nothing.
     public func setQueue(with query: MediaQuery) async throws {
         setQueue(with: try await items(matching: query))
+        playingGroup = query.group
     }
 
     /// Plays the items of a collection that a query found from now on.
@@ -37,7 +38,7 @@ extension QueuePlayer {
         keepBookmark()
         endListening(.skip)
         unload(keepsOutput: wasPlaying)
-        queue = new
+        (queue, playingGroup) = (new, nil)
         statuses = [:]
         startTime = 0
         tell(.queueDidChange)
@@ -161,10 +162,9 @@ extension QueuePlayer {
     /// The times at which playing comes by every so many seconds of an item, and at every start, stop and
     /// jump.
     ///
-    /// - Precondition: `interval > 0`.
+    /// - Parameter interval: At least a millisecond; what is less is taken for that.
     public func periodicTimes(every interval: Double) -> AsyncStream<Double> {
-        precondition(interval > 0, "an interval is longer than nothing")
-        return observe(.periodic(interval))
+        observe(.periodic(interval >= 0.001 ? interval : 0.001))
     }
 
     /// The times at which playing comes by one of these, in seconds from an item's beginning. Jumping over

@@ -1,6 +1,6 @@
 public import Catalog
 import Foundation
-import MediaModel
+public import MediaModel
 
 /// Plays a queue of items, one after the other without a gap.
 ///
@@ -9,6 +9,8 @@ import MediaModel
 public actor QueuePlayer {
     /// What is played, in which order, and which entry plays.
     public internal(set) var queue = PlayQueue()
+    /// The playlist, album or other group that the queue was set with; `nil` for anything else.
+    public internal(set) var playingGroup: MediaGroup?
     /// What the player is doing.
     public internal(set) var playbackState = PlaybackState.stopped
     /// How many times as fast as usual, at the usual pitch; 0.5...2.

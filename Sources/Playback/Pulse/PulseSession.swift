@@ -2,42 +2,42 @@
 ///
 /// As AVAudioSession has it: when headphones are pulled out, music pauses; when they are put in, it goes on.
 /// Bluetooth headphones take their sink with them, a jack only makes its port unavailable.
-struct PulseSession: Sendable {
+package struct PulseSession: Sendable {
     /// The sink that plays; `nil` before there is one, and when all is lost.
-    var sink: UInt32?
+    package var sink: UInt32?
     private var former: (sink: UInt32, time: Double)?
     private var activePort: String?
 
     /// Makes a session that plays nowhere yet.
-    init() {}
+    package init() {}
 
     /// What can be lost for good, so that the stream has to be made anew.
-    enum Loss {
+    package enum Loss {
         case server, stream
     }
 
-    mutating func lost(_ loss: Loss) -> OutputEvent? {
+    package mutating func lost(_ loss: Loss) -> OutputEvent? {
         guard sink != nil else { return nil }
         sink = nil
         return loss == .server ? .serverLost : .streamLost
     }
 
     /// The stream plays on another sink: the user moved it, or the server rescued it from one that goes away.
-    mutating func move(to sink: UInt32, at time: Double) {
+    package mutating func move(to sink: UInt32, at time: Double) {
         former = self.sink.map { ($0, time) }
         self.sink = sink
         activePort = nil
     }
 
     /// A sink is gone.
-    mutating func removed(sink: UInt32, at time: Double) -> OutputEvent? {
+    package mutating func removed(sink: UInt32, at time: Double) -> OutputEvent? {
         // The server rescues the stream first, and tells of the removal then.
         let wasOurs = former.map { $0.sink == sink && time - $0.time < 2 } ?? false
         return sink == self.sink || wasOurs ? .deviceLost : nil
     }
 
     /// A sink has changed.
-    mutating func described(
+    package mutating func described(
         sink: UInt32, activePort: String?, unavailablePorts: [String]
     ) -> OutputEvent? {
         guard sink == self.sink else { return nil }

@@ -35,6 +35,14 @@ public struct PlayQueue: Hashable, Sendable {
         self.init(descriptor.items, startingAt: descriptor.startIndex)
     }
 
+    /// Has other entries instead of all, with identities that were never given before.
+    mutating func replace(with descriptor: PlayQueueDescriptor) {
+        (shuffleMode, ownOrder, history) = (.off, nil, [])
+        entries = makeEntries(descriptor.items)
+        let start = descriptor.startIndex
+        currentIndex = entries.indices.contains(start) ? start : nil
+    }
+
     /// The entry that plays.
     public var current: Entry? { currentIndex.map { entries[$0] } }
     /// How many entries there are.
@@ -111,16 +119,18 @@ public struct PlayQueueDescriptor: Hashable, Sendable {
 
     /// Lets an item begin later, in seconds from its own beginning.
     ///
-    /// - Precondition: There is an item at `index`.
+    /// Where there is no such item nothing changes.
     public mutating func setStartTime(_ time: Double, forItemAt index: Int) {
+        guard items.indices.contains(index) else { return }
         items[index].startTime += max(0, time)
         items[index].duration = items[index].duration.map { max(0, $0 - max(0, time)) }
     }
 
     /// Lets an item end earlier, in seconds from where it begins in its source.
     ///
-    /// - Precondition: There is an item at `index`.
+    /// Where there is no such item nothing changes.
     public mutating func setEndTime(_ time: Double, forItemAt index: Int) {
+        guard items.indices.contains(index) else { return }
         let end = items[index].startTime + max(0, time)
         items[index].endTime = min(end, items[index].endTime ?? end)
         items[index].duration = min(time, items[index].duration ?? time)

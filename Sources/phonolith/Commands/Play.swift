@@ -8,8 +8,8 @@ struct Play: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Play music: files, addresses, or items of the library.",
         discussion: """
-            Names are ids of items, paths of files and folders, and http addresses, in any mixture. Without \
-            names, --artist and the other filters choose; without filters, the queue that was played last \
+            Names are ids of items, paths of files, folders and playlists, and http addresses of files, \
+            radio stations and playlists, in any mixture. Without names, --artist and the other filters choose; without filters, the queue that was played last \
             goes on where it was left.
 
               phonolith play ~/Music/Homogenic
@@ -63,10 +63,12 @@ struct Play: ParsableCommand {
         }
     }
 
-    func run() throws { try Program.waiting { try await play() } }
-
-    private func play() async throws {
+    func run() throws {
         let selection = try PlaySelection(names, filter: filter, library: library)
+        try Program.waiting { try await play(selection) }
+    }
+
+    private func play(_ selection: PlaySelection) async throws {
         let player = QueuePlayer(
             to: output.destination, library: selection.catalog, keepsQueue: keepsQueue)
         try await fill(player, with: selection)

@@ -10,9 +10,9 @@ struct PlaySelection {
     /// The library; `nil` where none is needed and there is none.
     let catalog: Catalog?
     /// In the order in which they were named.
-    private(set) var items: [PlayerItem] = []
+    var items: [PlayerItem] = []
     /// What was named and is not there, where something else is.
-    private(set) var problems: [Failure] = []
+    var problems: [Failure] = []
     /// Whether nothing was named, and the queue of last time goes on.
     let isKeptQueue: Bool
 
@@ -46,8 +46,9 @@ struct PlaySelection {
 
     private mutating func add(_ name: String) throws {
         if name.hasPrefix("http://") || name.hasPrefix("https://") {
-            items.append(PlayerItem(.url(name)))
+            try add(address: name)
         } else if Self.exists(name) {
+            if let list = Self.playlist(at: name) { return try add(playlist: list, named: name) }
             for path in try Self.files(at: name) { try add(path: path, named: name) }
         } else if let catalog {
             items += try catalog.items(named: name).map(PlayerItem.init)
@@ -58,12 +59,16 @@ struct PlaySelection {
 
     private mutating func add(path: MediaPath, named name: String) throws {
         let known = try catalog?.items(at: path) ?? []
-        guard known.isEmpty else { return items += known.map(PlayerItem.init) }
+        items += known.isEmpty ? [Self.item(ofFile: path)] : known.map(PlayerItem.init)
+    }
+
+    /// What a file is that no library knows.
+    static func item(ofFile path: MediaPath) -> PlayerItem {
         do throws(MediaFileError) {
-            items.append(PlayerItem(.file(path), facts: try TagReader().read(path).facts))
+            return PlayerItem(.file(path), facts: try TagReader().read(path).facts)
         } catch {
             // The player says why when it comes to it, and goes on to the next.
-            items.append(PlayerItem(.file(path)))
+            return PlayerItem(.file(path))
         }
     }
 

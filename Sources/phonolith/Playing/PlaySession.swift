@@ -78,7 +78,7 @@ final class PlaySession: Sendable {
 
     private func quit() async {
         wasQuit.store(true, ordering: .relaxed)
-        await player.stop()
+        await player.close()
     }
 
     /// SIGINT and SIGTERM stop the player; a second one ends the process at once.
@@ -91,7 +91,7 @@ final class PlaySession: Sendable {
                     PlayTerminal.restoreAtOnce()
                     exit(130)
                 }
-                Task { await player.stop() }
+                Task { await player.close() }
             }
             source.resume()
             return source

@@ -88,7 +88,7 @@ final class PlayTerminal: Sendable {
 }
 
 /// What a key does while something plays.
-enum PlayKey: Hashable, Sendable {
+package enum PlayKey: Hashable, Sendable {
     case playPause, next, previous, shuffle, cycleRepeat, quit, help
     case seek(Double)
     case volume(Double)
@@ -119,6 +119,18 @@ enum PlayKey: Hashable, Sendable {
         }
     }
 
+    /// The keys that these bytes of the terminal mean, which may be several that were pressed at once.
+    package static func keys(in bytes: some Sequence<UInt8>) -> [PlayKey] {
+        var (keys, rest) = ([PlayKey](), Array(bytes)[...])
+        while !rest.isEmpty {
+            // Arrows come as escape sequences of three bytes (ECMA-48, "CSI"; "SS3" in application mode).
+            let isSequence = rest.starts(with: [0x1B, 0x5B]) || rest.starts(with: [0x1B, 0x4F])
+            if let key = PlayKey(Array(rest.prefix(isSequence ? 3 : 1))) { keys.append(key) }
+            rest = rest.dropFirst(isSequence ? 3 : 1)
+        }
+        return keys
+    }
+
     /// The keys that are pressed from now on, read on a thread that may wait.
     static func presses() -> AsyncStream<PlayKey> {
         AsyncStream { continuation in
@@ -128,7 +140,7 @@ enum PlayKey: Hashable, Sendable {
                     let count = read(STDIN_FILENO, &bytes, bytes.count)
                     if count < 0, errno == EINTR { continue }
                     guard count > 0 else { return continuation.finish() }
-                    if let key = PlayKey(Array(bytes[..<count])) { continuation.yield(key) }
+                    for key in PlayKey.keys(in: bytes[..<count]) { continuation.yield(key) }
                 }
             }.start()
         }

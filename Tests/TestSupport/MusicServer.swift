@@ -1,11 +1,11 @@
 import Foundation
 
 /// A server of files on this machine that behaves as badly as it is told.
-final class MusicServer: @unchecked Sendable {
+public final class MusicServer: @unchecked Sendable {
     // Sendable by proof: `connections` is only touched while the lock is held; the rest never changes.
 
     /// What it does with a request.
-    enum Behaviour: Sendable {
+    public enum Behaviour: Sendable {
         /// Sends all, at once.
         case good
         /// Sends so much, then nothing for so many seconds, then the rest.
@@ -26,9 +26,10 @@ final class MusicServer: @unchecked Sendable {
     private let lock = NSLock()
     private var connections: [Int32] = []
     /// The port, chosen by the system.
-    let port: Int
+    public let port: Int
 
-    init(_ content: [UInt8], _ behaviour: Behaviour) {
+    /// Starts a server that has this, under any name.
+    public init(_ content: [UInt8], _ behaviour: Behaviour) {
         self.content = content
         self.behaviour = behaviour
         socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -48,10 +49,11 @@ final class MusicServer: @unchecked Sendable {
         Thread { [self] in serve() }.start()
     }
 
-    func address(_ name: String) -> String { "http://127.0.0.1:\(port)/\(name)" }
+    /// Where the server has something of this name.
+    public func address(_ name: String) -> String { "http://127.0.0.1:\(port)/\(name)" }
 
     /// Ends it, and every connection.
-    func stop() {
+    public func stop() {
         shutdown(socket, Int32(SHUT_RDWR))
         close(socket)
         for connection in lock.withLock({ connections }) { shutdown(connection, Int32(SHUT_RDWR)) }

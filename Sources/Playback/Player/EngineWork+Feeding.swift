@@ -1,0 +1,142 @@
+// Samples on their way from the readers to the ring, item after item.
+
+extension EngineWork {
+    /// Moves samples from the readers to the ring, until it is full or there are none.
+    mutating func feed() {
+        guard let ring = source?.ring else { return describe() }
+        while lastFrame == nil, let feed = feeding {
+            mixer?.write(to: ring)
+            guard mixer?.isEmpty ?? false, ring.space >= 1024 else { break }
+            describe()
+            if takeSamples(from: feed) { continue }
+            switch feed.reader.status {
+            case .opening, .reading:
+                // Where samples came meanwhile, the reader wakes us.
+                return
+            case .failed(let error):
+                if !feed.hasFailed {
+                    feeding?.hasFailed = true
+                    engine.emit(.failed(feed.entry, error, generation: generation))
+                }
+            case .ended: break
+            }
+            guard goOn() else { break }
+        }
+        mixer?.write(to: ring)
+        prepareNext()
+    }
+
+    mutating func takeSamples(from feed: Feed) -> Bool {
+        guard let source else { return false }
+        let position = feed.reader.position
+        let gain = replayGain.factor(for: feed.entry.item.loudness)
+        guard
+            mixer?.take(1024 * source.format.channelCount, from: feed.reader, gain: gain) ?? false
+        else { return false }
+        if !feed.hasBegun {
+            feeding?.hasBegun = true
+            timeline.append(
+                Timeline.Segment(
+                    start: mixer?.beginning(in: source.ring) ?? 0, feed: feed.number,
+                    entry: feed.entry, time: position, rate: rate))
+            finishSeek(true)
+        }
+        return true
+    }
+
+    /// Goes over to what follows.
+    ///
+    /// - Returns: Whether something does.
+    mutating func goOn() -> Bool {
+        guard let source else { return false }
+        switch next {
+        case .unknown: return false
+        case .nothing:
+            mixer?.finish()
+            mixer?.write(to: source.ring)
+            guard mixer?.isEmpty ?? true else { return false }
+            lastFrame = source.ring.writtenFrames
+            finishSeek(true)
+            return false
+        case .entry(let entry, let time, let feed):
+            feeding?.reader.close()
+            mixer?.beginNext()
+            feeding = feed ?? makeFeed(entry, at: time)
+            next = .unknown
+            finishSeek(true)
+            engine.emit(.feeding(entry, generation: generation))
+            return true
+        }
+    }
+
+    /// Opens what follows some time before it is needed.
+    mutating func prepareNext() {
+        guard case .entry(let entry, let time, nil) = next, let feeding else { return }
+        if case .ended = feeding.reader.status {
+        } else {
+            guard let duration = feeding.reader.information?.duration,
+                duration - feeding.reader.position < 15
+            else { return }
+        }
+        next = .entry(entry, time: time, makeFeed(entry, at: time))
+    }
+
+    /// Tells the player what the reader found out.
+    mutating func describe() {
+        guard let feed = feeding else { return }
+        if !feed.isReady, let information = feed.reader.information {
+            feeding?.isReady = true
+            engine.emit(.ready(feed.entry, information, generation: generation))
+        }
+        let title = feed.reader.streamTitle
+        if title != feed.streamTitle {
+            feeding?.streamTitle = title
+            engine.emit(.streamTitle(title, feed.entry, generation: generation))
+        }
+        if source == nil, case .failed(let error) = feed.reader.status, !feed.hasFailed {
+            feeding?.hasFailed = true
+            engine.emit(.failed(feed.entry, error, generation: generation))
+        }
+        if source == nil, feeding?.hasFailed == true { goOnWithoutOutput() }
+    }
+
+    /// The first entries cannot be played, so that there is no output yet.
+    mutating func goOnWithoutOutput() {
+        switch next {
+        case .unknown: break
+        case .nothing:
+            feeding?.reader.close()
+            feeding = nil
+            wantsToPlay = false
+            engine.emit(.finished(generation: generation))
+        case .entry(let entry, let time, let feed):
+            feeding?.reader.close()
+            feeding = feed ?? makeFeed(entry, at: time)
+            next = .unknown
+            engine.emit(.feeding(entry, generation: generation))
+        }
+    }
+
+    /// Begins to play when there is enough, and waits when there is nothing left.
+    mutating func startOrStall() {
+        guard wantsToPlay, let source, let feeding else { return }
+        if let startTime {
+            guard Self.now >= startTime else { return }
+            self.startTime = nil
+        }
+        let buffered = source.ring.writtenFrames - source.ring.readFrames
+        let keepsUp = lastFrame != nil || feeding.reader.isLikelyToKeepUp
+        if !isRunning {
+            guard keepsUp || source.ring.space < 2048 else { return }
+            if isStalled {
+                isStalled = false
+                engine.emit(.keptUp(generation: generation))
+            }
+            setRunning(true)
+        } else if buffered == 0, !keepsUp, output?.waits == false, announced == feeding.number {
+            isStalled = true
+            engine.emit(.stalled(generation: generation))
+            setRunning(false)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// What of the ring was heard, and what the player is told of it.
+
+extension EngineWork {
+    mutating func track() {
+        guard let source, let feeding else { return }
+        let played = source.ring.readFrames - (output?.pendingFrames ?? 0)
+        announceBeginning(of: timeline.current, played: played)
+        for change in timeline.advance(to: played) {
+            announced = change.began.feed
+            engine.emit(.ended(change.ended.entry, generation: generation))
+            engine.emit(.began(change.began.entry, generation: generation))
+        }
+        if let time = timeline.time(played: played, end: source.ring.writtenFrames) {
+            publish(entry: timeline.current?.entry.id ?? feeding.entry.id, time: time)
+        }
+        guard let lastFrame, played >= lastFrame, wantsToPlay else { return lastFrameTime = nil }
+        let since = lastFrameTime ?? Self.now
+        lastFrameTime = since
+        if Self.now - since >= output?.tail ?? 0 { finish() }
+    }
+
+    /// The first entry may be another than was asked for, where that could not be played.
+    mutating func announceBeginning(of segment: Timeline.Segment?, played: Int) {
+        guard let segment, segment.feed != announced, segment.start <= played else { return }
+        announced = segment.feed
+        engine.emit(.began(segment.entry, generation: generation))
+    }
+
+    mutating func finish() {
+        let heard = timeline.current
+        (wantsToPlay, lastFrame, lastFrameTime) = (false, nil, nil)
+        setRunning(false)
+        feeding?.reader.close()
+        feeding = nil
+        closeOutput()
+        timeline.removeAll()
+        if let heard { engine.emit(.ended(heard.entry, generation: generation)) }
+        engine.emit(.finished(generation: generation))
+    }
+
+    func publish(entry: PlayQueue.Entry.ID?, time: Double) {
+        let isHeard = feeding?.entry.id == entry
+        engine.publish(
+            EngineSnapshot(
+                generation: generation, entry: entry, time: time,
+                decodedTime: isHeard
+                    ? max(
+                        time,
+                        (feeding?.reader.position ?? 0)
+                            + (feeding?.reader.bufferedDuration ?? 0)) : time,
+                isLikelyToKeepUp: feeding?.reader.isLikelyToKeepUp ?? false,
+                isBufferEmpty: (feeding?.reader.bufferedDuration ?? 0) == 0,
+                isRunning: isRunning, format: source?.format))
+    }
+}

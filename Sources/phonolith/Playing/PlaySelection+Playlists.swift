@@ -1,0 +1,89 @@
+import Catalog
+import Foundation
+import MediaModel
+import Playback
+import PlaylistFiles
+import Playlists
+
+// Playlists that are named by their file or by their address.
+
+extension PlaySelection {
+    /// The path that a word names, where that is a playlist file.
+    static func playlist(at name: String) -> MediaPath? {
+        let path = MediaPath(name.resolvedPath ?? name.absolutePath)
+        return PlaylistFormat(pathExtension: path.pathExtension) == nil ? nil : path
+    }
+
+    /// Adds the entries of a file. Those that are nowhere fail when it is their turn.
+    mutating func add(playlist path: MediaPath, named name: String) throws {
+        let list: PlaylistFile
+        do { list = try PlaylistFile(reading: path) } catch { throw Failure("\(error)") }
+        for entry in list.entries {
+            switch entry.place {
+            case .file(let file): items += try items(at: file, as: entry.text)
+            case .uri(let address): add(address, as: entry.text, of: name)
+            case nil:
+                problems.append(
+                    Failure("\(name): '\(entry.text.name)' has no place, and is left out"))
+            }
+        }
+    }
+
+    /// The library's items of a file, or of the stretch that an entry names; else the file itself.
+    private func items(at file: MediaPath, as entry: PlaylistEntry) throws -> [PlayerItem] {
+        let known = try catalog?.items(at: file) ?? []
+        let isPart = entry.startTime != nil || entry.endTime != nil
+        let start = entry.startTime ?? 0
+        let meant = known.filter { !isPart || abs(($0.location.startTime ?? 0) - start) < 0.02 }
+        guard meant.isEmpty else { return meant.map(PlayerItem.init) }
+        var item = Self.item(ofFile: file)
+        let end = entry.endTime ?? item.duration
+        (item.startTime, item.endTime) = (start, entry.endTime)
+        if isPart {
+            (item.title, item.artist) = (entry.title ?? item.title, entry.artist ?? item.artist)
+            item.duration = end.map { max(0, $0 - item.startTime) }
+        }
+        return [item]
+    }
+
+    private mutating func add(_ address: String, as entry: PlaylistEntry, of list: String) {
+        guard ["http", "https"].contains(URL(string: address)?.scheme) else {
+            let reason = "'\(address)' is no address of a server, and is left out"
+            return problems.append(Failure("\(list): \(reason)"))
+        }
+        items.append(PlayerItem(.url(address), title: entry.title))
+    }
+
+    /// Adds what is at an address: a file, a station, or the entries of a playlist that leads to them.
+    mutating func add(address: String) throws {
+        let url = URL(string: address)
+        guard let named = PlaylistFormat(pathExtension: url?.pathExtension ?? "") else {
+            return items.append(PlayerItem(.url(address)))
+        }
+        let contents: [UInt8]
+        do throws(PlayerItemError) { contents = try StreamDocument.contents(of: address) } catch {
+            throw Failure(error.description)
+        }
+        let entries: [PlaylistEntry]
+        do throws(PlaylistError) {
+            let format = PlaylistFormat(contents: contents) ?? named
+            entries = try format.parse(contents).document.entries
+        } catch .isStream {
+            return items.append(PlayerItem(.url(address)))
+        } catch {
+            throw Failure("\(address): \(error)")
+        }
+        for entry in entries {
+            // A server's list speaks of places on that server, never of files of this machine.
+            let reference: String? =
+                switch entry.location {
+                case .path(let path):
+                    String(PlaylistExporter.uri(of: path).trimmingPrefix("file://"))
+                case .uri(let text): text
+                case nil: nil
+                }
+            let place = reference.flatMap { URL(string: $0, relativeTo: url)?.absoluteString }
+            add(place ?? reference ?? entry.name, as: entry, of: address)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+public import Foundation
+import Synchronization
+
+/// Held while a program starts.
+private let starting = Mutex(())
+
+extension Process {
+    /// Starts the program, while no other starts.
+    ///
+    /// Foundation sees the end of a program by a socket that closes with it. A program that starts in the same
+    /// moment inherits that socket, and where it is a server the first one seems to run as long as the server.
+    ///
+    /// A program also inherits which signals are blocked. Threads of the tests block some; what they start is
+    /// to end when it is told to.
+    public func start() throws {
+        try starting.withLock { _ in
+            var (none, blocked) = (sigset_t(), sigset_t())
+            sigemptyset(&none)
+            pthread_sigmask(SIG_SETMASK, &none, &blocked)
+            defer { pthread_sigmask(SIG_SETMASK, &blocked, nil) }
+            try run()
+        }
+    }
+}
+
+/// What a program prints.
+///
+/// - Parameter arguments: The program's name, which is looked for in `PATH`, and its arguments.
+/// - Parameter environment: What is added to the environment of the tests.
+public func output(
+    of arguments: [String], environment: [String: String] = [:]
+) throws -> Data {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.start()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return data
+}
