@@ -171,7 +171,10 @@ let tests: [Target] = [
         swiftSettings: strict),
     .testTarget(
         name: "ScanningTests",
-        dependencies: ["Scanning", "Catalog", "MediaModel", "Fixtures", "TestSupport"],
+        dependencies: [
+            "Scanning", "TagReading", "Playlists", "Catalog", "MediaModel", "Fixtures",
+            "TestSupport",
+        ],
         swiftSettings: strict),
     .testTarget(
         name: "PlaybackTests",

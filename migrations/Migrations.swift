@@ -18,6 +18,7 @@ public enum Migrations {
         Migration(name: "v005-playlists", sql: text(PackageResources.v005_playlists_sql)),
         Migration(name: "v006-play-queue", sql: text(PackageResources.v006_play_queue_sql)),
         Migration(name: "v007-television", sql: text(PackageResources.v007_television_sql)),
+        Migration(name: "v008-cue-sheets", sql: text(PackageResources.v008_cue_sheets_sql)),
         Migration(
             name: "v009-query-properties", sql: text(PackageResources.v009_query_properties_sql)),
     ]

@@ -51,7 +51,8 @@ extension Catalog {
         try read { try ItemReader($0, artworkPreference).item(id.rawValue) }
     }
 
-    /// The items that an absolute path holds, in the order of their start times.
+    /// The items that an absolute path holds, in the order of their start times: its tracks, where a cue sheet
+    /// takes it apart, else its own.
     public func items(at path: MediaPath) throws -> [MediaItem] {
         try read { database in
             let reader = try ItemReader(database, artworkPreference)
@@ -66,6 +67,7 @@ extension Catalog {
                         SELECT items.id FROM folders JOIN files ON folder_id = folders.id
                         JOIN items ON file_id = files.id
                         WHERE root_id = ? AND folders.path = ? AND name = ? AND displaced = 0
+                            AND is_superseded = 0
                         ORDER BY start_time, items.id
                         """, arguments: [rootID, folder.data, path.lastComponent.data]
                 ).compactMap { try reader.item($0) }
@@ -85,7 +87,8 @@ struct ItemReader {
         item = try Selection(
             """
             SELECT \(sql: facts), items.id,
-                EXISTS (SELECT 1 FROM chapters WHERE item_id = items.id), items.is_missing, start_time, end_time, items.album_id,
+                EXISTS (SELECT 1 FROM chapters WHERE item_id = items.id), \(sql: Self.isGone),
+                start_time, end_time, items.album_id,
                 (SELECT artist_id FROM artist_names WHERE id = items.artist_name_id),
                 (SELECT artist_id FROM artist_names WHERE id = items.album_artist_name_id),
                 (SELECT artist_id FROM credits JOIN artist_names ON artist_names.id = name_id
@@ -118,6 +121,11 @@ struct ItemReader {
             ORDER BY \(preference.firstTerms), position
             """, in: database)
     }
+
+    /// An item that others of its file stand for is hidden, but not gone.
+    static let isGone = """
+        CASE WHEN items.is_missing THEN NOT (is_superseded AND NOT files.is_missing) ELSE 0 END
+        """
 
     private static let artworkColumns = """
         artworks.mime_type, artworks.width, artworks.height, length(artworks.bytes), artworks.sha256,

@@ -77,12 +77,13 @@ extension Catalog {
                     database,
                     sql: """
                         SELECT count(*), total(CASE
-                            WHEN items.id IS NOT NULL THEN is_missing
+                            WHEN items.id IS NOT NULL THEN \(ItemReader.isGone)
                             WHEN location IS NULL OR is_uri = 0 THEN 1
                             ELSE instr(cast(location AS TEXT), '://') = 0
                                 OR lower(cast(location AS TEXT)) LIKE 'file:%' END),
                             total(ifnull(items.duration, playlist_entries.duration))
                         FROM playlist_entries LEFT JOIN items ON items.id = item_id
+                        LEFT JOIN files ON files.id = file_id
                         WHERE playlist_id = ?
                         """, arguments: [id])
                 : SQLRequest<Row>(
@@ -122,22 +123,50 @@ extension Catalog {
     /// A playlist with all that a file can say of it: entries that stand for an item as that is now, the
     /// others as they were read. Places are absolute paths, as far as that is known.
     public func document(of playlist: MediaPlaylist) throws -> PlaylistDocument {
-        try read { database in
-            let id = playlist.persistentID.rawValue
-            let details = try String.fetchOne(
-                database, sql: "SELECT details FROM playlists WHERE id = ?", arguments: [id])
-            return PlaylistDocument(
-                title: playlist.name, creator: playlist.authorDisplayName,
-                annotation: playlist.descriptionText, details: PlaylistDetails(stored: details),
-                entries: playlist.attributes.contains(.smart)
-                    ? try Self.entries(matching: .items(of: id), database)
-                    : try Self.documentEntries(of: id, database))
-        }
+        var document = try head(of: playlist)
+        try forEachDocumentEntry(of: playlist) { document.entries.append($0) }
+        return document
     }
 
-    /// The items of a query as entries of a playlist, in its order, with absolute paths.
-    public func playlistEntries(matching query: MediaQuery) throws -> [PlaylistEntry] {
-        try read { try Self.entries(matching: query, $0) }
+    /// What a file can say of a playlist as a whole; without entries.
+    public func head(of playlist: MediaPlaylist) throws -> PlaylistDocument {
+        let details = try read {
+            try String.fetchOne(
+                $0, sql: "SELECT details FROM playlists WHERE id = ?",
+                arguments: [playlist.persistentID.rawValue])
+        }
+        return PlaylistDocument(
+            title: playlist.name, creator: playlist.authorDisplayName,
+            annotation: playlist.descriptionText, details: PlaylistDetails(stored: details))
+    }
+
+    /// Calls back with each entry that ``document(of:)`` would have, in order; they are read one by one.
+    public func forEachDocumentEntry(
+        of playlist: MediaPlaylist, _ body: (PlaylistEntry) throws -> Void
+    ) throws {
+        let id = playlist.persistentID.rawValue
+        if playlist.attributes.contains(.smart) {
+            return try forEachPlaylistEntry(matching: .items(of: id), body)
+        }
+        try read { try Self.forEachDocumentEntry(of: id, $0, body) }
+    }
+
+    /// Calls back with each item of a query as an entry of a playlist, in its order, with absolute paths; they
+    /// are read one by one.
+    public func forEachPlaylistEntry(
+        matching query: MediaQuery, _ body: (PlaylistEntry) throws -> Void
+    ) throws {
+        try read { database in
+            let statement = try database.makeStatement(
+                sql: "SELECT \(Self.itemColumns) FROM items \(Self.places) WHERE items.id = ?")
+            let ids = try SQLRequest<Int64>(
+                literal: QueryPlanner(query, database).statement()
+            ).fetchCursor(database)
+            while let id = try ids.next() {
+                let rows = try Row.fetchCursor(statement, arguments: [id])
+                if let row = try rows.next() { try body(Self.entry(ofItem: row)) }
+            }
+        }
     }
 
     private static let itemColumns = """
@@ -154,25 +183,9 @@ extension Catalog {
         LEFT JOIN roots ON roots.id = folders.root_id
         """
 
-    private static func entries(
-        matching query: MediaQuery, _ database: Database
-    ) throws -> [PlaylistEntry] {
-        let statement = try database.makeStatement(
-            sql: "SELECT \(itemColumns) FROM items \(places) WHERE items.id = ?")
-        let ids = try SQLRequest<Int64>(
-            literal: QueryPlanner(query, database).statement()
-        ).fetchCursor(database)
-        var entries: [PlaylistEntry] = []
-        while let id = try ids.next() {
-            guard let row = try Row.fetchOne(statement, arguments: [id]) else { continue }
-            entries.append(entry(ofItem: row))
-        }
-        return entries
-    }
-
-    private static func documentEntries(
-        of playlist: Int64, _ database: Database
-    ) throws -> [PlaylistEntry] {
+    private static func forEachDocumentEntry(
+        of playlist: Int64, _ database: Database, _ body: (PlaylistEntry) throws -> Void
+    ) throws {
         let columns = EntryRow.columns.map { "playlist_entries." + $0 }.joined(separator: ", ")
         let rows = try Row.fetchCursor(
             database,
@@ -181,11 +194,10 @@ extension Catalog {
                 LEFT JOIN items ON items.id = playlist_entries.item_id \(places)
                 WHERE playlist_id = ? ORDER BY position
                 """, arguments: [playlist])
-        var entries: [PlaylistEntry] = []
         while let row = try rows.next() {
             if row.hasNull(atIndex: itemColumnCount) {
                 let (text, folder) = EntryRow.text(from: row, itemColumnCount + 1)
-                entries.append(text.rooted(in: folder))
+                try body(text.rooted(in: folder))
                 continue
             }
             var entry = entry(ofItem: row)
@@ -195,9 +207,8 @@ extension Catalog {
             // Where it was is not where it is.
             entry.details.otherLocations = nil
             entry.details.image = picture ?? entry.details.image
-            entries.append(entry)
+            try body(entry)
         }
-        return entries
     }
 
     private static func entry(ofItem row: Row) -> PlaylistEntry {

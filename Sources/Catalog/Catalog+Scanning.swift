@@ -41,7 +41,7 @@ extension Catalog {
         let files = try database.cachedStatement(
             sql: """
                 SELECT id, name, size, modified, changed, lyrics_modified, device, inode, is_missing,
-                    problem, read_at, signature
+                    problem, read_at, signature, sheets_state
                 FROM files WHERE folder_id = ? AND displaced = 0
                 """)
         let pictures = try database.cachedStatement(
@@ -57,7 +57,8 @@ extension Catalog {
                         id: row[0], name: MediaPath(data: row[1]),
                         stamp: FileStamp(
                             size: row[2], modified: row[3], changed: row[4],
-                            lyricsModified: row[5], device: row[6], inode: row[7]),
+                            lyricsModified: row[5], sheetsState: row[12], device: row[6],
+                            inode: row[7]),
                         isMissing: row[8], problem: row[9], readAt: row[10],
                         signature: AudioSignature(stored: row[11]))
                 }),

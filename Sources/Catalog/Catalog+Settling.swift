@@ -22,7 +22,7 @@ extension Catalog {
     package func newFiles() throws -> [FileTrace] {
         try read {
             try traces(
-                $0, "files LEFT JOIN items ON file_id = files.id",
+                $0, "files LEFT JOIN items ON file_id = files.id AND start_time IS NULL",
                 "is_settled = 0 AND files.is_missing = 0")
         }
     }
@@ -43,7 +43,7 @@ extension Catalog {
         try read { database in
             let before = try traces(
                 database, "items JOIN files ON files.id = file_id",
-                "items.is_missing = 1 AND files.is_missing = 1")
+                "items.is_missing = 1 AND files.is_missing = 1 AND start_time IS NULL")
             // Of a file that never was an item nothing can be lost, but its place.
             let displaced = try traces(
                 database, "files LEFT JOIN items ON file_id = files.id",
@@ -51,7 +51,7 @@ extension Catalog {
             let now = try gone.flatMap {
                 try traces(
                     database, "files JOIN items ON file_id = files.id",
-                    "files.id = ? AND folder_id = ? AND files.is_missing = 0",
+                    "files.id = ? AND folder_id = ? AND files.is_missing = 0 AND start_time IS NULL",
                     [$0.fileID, $0.folderID])
             }
             return before + displaced + now
@@ -65,13 +65,15 @@ extension Catalog {
             try traces(
                 $0, "files JOIN items ON file_id = files.id",
                 """
-                is_settled = 1 AND files.is_missing = 0 AND items.is_missing = 0
+                is_settled = 1 AND files.is_missing = 0 AND start_time IS NULL
+                    AND (items.is_missing = 0 OR is_superseded = 1)
                     AND (signature IN (SELECT signature FROM files WHERE is_settled = 0)
                         OR inode IN (SELECT inode FROM files WHERE is_settled = 0))
                 """)
         }
     }
 
+    /// What files are known by. The item of a file is its own, whatever tracks a cue sheet finds in it.
     func traces(
         _ database: Database, _ tables: String, _ condition: String,
         _ arguments: StatementArguments = []

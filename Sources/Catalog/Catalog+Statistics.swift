@@ -47,7 +47,8 @@ extension Catalog {
             }
             var statistics = LibraryStatistics()
             statistics.items = try count("SELECT count(*) FROM items WHERE is_missing = 0")
-            statistics.missingItems = try count("SELECT count(*) FROM items WHERE is_missing = 1")
+            statistics.missingItems = try count(
+                "SELECT count(*) FROM items WHERE is_missing = 1 AND is_superseded = 0")
             statistics.unreadableFiles = try count(
                 "SELECT count(*) FROM files WHERE problem IS NOT NULL AND is_missing = 0")
             statistics.albums = try count(

@@ -18,7 +18,7 @@ extension Catalog {
     private static let userDataSelection = """
         SELECT roots.path, folders.path, files.name, title, artist, album_title, album_artist, disc_number,
             track_number, duration, musicbrainz_track_id, signature, rating, play_count, skip_count,
-            last_played, date_added, bookmark_time
+            last_played, date_added, bookmark_time, sheet_track
         FROM user_values JOIN items ON items.id = item_id JOIN files ON files.id = file_id
         JOIN folders ON folders.id = folder_id JOIN roots ON roots.id = root_id
         ORDER BY roots.path, folders.path, files.name, start_time, items.id
@@ -71,18 +71,31 @@ extension Catalog {
         }
     }
 
-    /// Items by the numbers of entries: those that are there first, then those that are gone.
+    /// Items by the numbers of entries: those that are there first, then those that are gone. Tracks of a cue
+    /// sheet are those of the same number in the file that theirs is.
     private func matches(for data: UserData, _ database: Database) throws -> [Int64: Int64] {
-        var entries = data.items.indices.map { FileTrace(data.items[$0], number: Int64($0)) }
-        var matches: [Int64: Int64] = [:]
+        var entries = data.items.indices.filter { data.items[$0].cueTrack == nil }
+            .map { FileTrace(data.items[$0], number: Int64($0)) }
+        var (matches, files): ([Int64: Int64], [MediaPath: Int64]) = ([:], [:])
         for isMissing in [0, 1] {
             let items = try traces(
                 database, "items JOIN files ON files.id = file_id",
-                "items.is_missing = \(isMissing) AND start_time IS NULL")
+                """
+                (items.is_missing AND NOT is_superseded) = \(isMissing) AND start_time IS NULL
+                """)
             for (entry, item) in UserDataMatching.matches(entries: entries, items: items) {
                 matches[entry.fileID] = item.itemID
+                files[entry.path] = item.fileID
             }
             entries.removeAll { matches[$0.fileID] != nil }
+        }
+        for (index, entry) in data.items.enumerated() {
+            guard let track = entry.cueTrack, let file = files[FileTrace(entry, number: 0).path]
+            else { continue }
+            matches[Int64(index)] = try Int64.fetchOne(
+                database.cachedStatement(
+                    sql: "SELECT id FROM items WHERE file_id = ? AND sheet_track = ?"),
+                arguments: [file, track])
         }
         return matches
     }
@@ -156,7 +169,7 @@ extension UserData.Item {
             path: path.description, pathBase64: path.isUTF8 ? nil : path.data.base64EncodedString(),
             title: row[3], artist: row[4], albumTitle: row[5], albumArtist: row[6],
             discNumber: row[7], albumTrackNumber: row[8], playbackDuration: row[9],
-            musicBrainzTrackID: row[10],
+            cueTrack: row[18], musicBrainzTrackID: row[10],
             audioSignature: AudioSignature(stored: row[11]).map { String($0.rawValue, radix: 16) },
             rating: row[12], playCount: count(13), skipCount: count(14),
             lastPlayedDate: (row[15] as Int?).map(Date.init(seconds:)),

@@ -17,7 +17,7 @@ struct EntryResolver {
     private var foldersByKey: [String: [Int64]]?
     private var suffixes: FileSuffixes?
 
-    private static let mostFolders = 4096
+    private static let mostFolders = 2048
 
     /// What looking gives.
     enum Result {
@@ -42,6 +42,11 @@ struct EntryResolver {
             (entry.location.map { [$0] } ?? [])
             + (entry.details.otherLocations ?? []).map(PlaylistLocation.uri)
         let written = locations.flatMap(\.paths)
+        // Most are found by the first of their paths, and nothing else need be made then.
+        if prefixes.isEmpty, let first = written.first.flatMap({ Self.absolute($0, in: folder) }) {
+            let items = try items(at: first)
+            if !items.isEmpty { return .found(try choose(items, for: entry)) }
+        }
         let absolute = written.compactMap { Self.absolute($0, in: folder) }
         let mapped = (written + absolute).compactMap(map)
         for path in absolute + mapped {
@@ -181,9 +186,17 @@ struct EntryResolver {
         of file: Int64, _ database: Database
     ) throws -> [FolderContents.Item] {
         try Row.fetchAll(
-            database.cachedStatement(sql: "SELECT id, is_missing FROM items WHERE file_id = ?"),
+            database.cachedStatement(
+                sql: """
+                    SELECT items.id, items.is_missing, items.start_time IS NULL, files.is_missing
+                    FROM items JOIN files ON files.id = file_id WHERE file_id = ?
+                    ORDER BY start_time, items.id
+                    """),
             arguments: [file]
-        ).map { FolderContents.Item(id: $0[0], isMissing: $0[1]) }
+        ).map {
+            FolderContents.Item(
+                id: $0[0], isHidden: $0[1], isWholeFile: $0[2], isFileMissing: $0[3])
+        }
     }
 
     // MARK: - Words
@@ -267,23 +280,29 @@ struct EntryResolver {
         return entry.duration == nil && title != other.folded
     }
 
-    /// Of the items of one file that the entry means, by where it begins, or by its title.
+    /// Of the items of one file the track that the entry means, by where it begins, or by its title and length;
+    /// else the file's own item, be it that its tracks stand for it in lists.
     private func choose(_ items: [FolderContents.Item], for entry: PlaylistEntry) throws -> Int64 {
-        let present = items.filter { !$0.isMissing }
-        let items = present.isEmpty ? items : present
         guard items.count > 1 else { return items[0].id }
         let statement = try database.cachedStatement(
-            sql: "SELECT start_time, title_folded FROM items WHERE id = ?")
+            sql: "SELECT start_time, title_folded, duration FROM items WHERE id = ?")
         let title = entry.title?.folded
         var byTitle: Int64?
-        for item in items {
+        for item in items where !item.isHidden && !item.isWholeFile {
             guard let row = try Row.fetchOne(statement, arguments: [item.id]) else { continue }
-            if let start = entry.startTime, abs((row[0] as Double? ?? 0) - start) < 0.5 {
-                return item.id
+            if let start = entry.startTime ?? entry.endTime.map({ _ in 0 }) {
+                if abs((row[0] as Double? ?? 0) - start) < 0.5 { return item.id }
+                continue
+            }
+            if let length = entry.duration, let duration = row[2] as Double?,
+                abs(duration - length) > 3
+            {
+                continue
             }
             if title != nil, row[1] as String? == title { byTitle = byTitle ?? item.id }
         }
-        return byTitle ?? items[0].id
+        let whole = items.first { $0.isWholeFile && $0.isThere } ?? items.first(where: \.isThere)
+        return byTitle ?? whole?.id ?? items[0].id
     }
 }
 
@@ -291,7 +310,14 @@ struct EntryResolver {
 struct FolderContents {
     struct Item {
         var id: Int64
-        var isMissing: Bool
+        /// Whether it stands in no list.
+        var isHidden: Bool
+        /// Whether it is the file's own item, not a track of a cue sheet.
+        var isWholeFile: Bool
+        var isFileMissing: Bool
+
+        /// Whether it can be played, in lists or not.
+        var isThere: Bool { !isHidden || isWholeFile && !isFileMissing }
     }
 
     var exact: [MediaPath: [Item]] = [:]
@@ -299,14 +325,17 @@ struct FolderContents {
     init(of folder: Int64, _ database: Database) throws {
         let statement = try database.cachedStatement(
             sql: """
-                SELECT files.name, items.id, items.is_missing FROM files
+                SELECT files.name, items.id, items.is_missing, items.start_time IS NULL,
+                    files.is_missing
+                FROM files
                 JOIN items ON items.file_id = files.id WHERE files.folder_id = ?
                 ORDER BY items.start_time, items.id
                 """)
         let rows = try Row.fetchCursor(statement, arguments: [folder])
         while let row = try rows.next() {
             exact[MediaPath(data: row[0]), default: []]
-                .append(Item(id: row[1], isMissing: row[2]))
+                .append(
+                    Item(id: row[1], isHidden: row[2], isWholeFile: row[3], isFileMissing: row[4]))
         }
     }
 }

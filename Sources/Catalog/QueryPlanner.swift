@@ -57,7 +57,9 @@ package struct QueryPlanner {
 
     /// What all indexes that give an order hold beside it.
     private var visibility: SQL {
-        let missing = SQL(sql: "items.is_missing = \(query.isMissing ? 1 : 0)")
+        let missing = SQL(
+            sql: query.isMissing
+                ? "items.is_missing = 1 AND items.is_superseded = 0" : "items.is_missing = 0")
         if query.mediaType == .any { return missing }
         return missing + SQL(sql: " AND items.media_type & \(query.mediaType.rawValue) <> 0")
     }

@@ -102,17 +102,29 @@ extension ScanWriter {
                 _ = try setMissing(true, itemsOf: fileID, database)
             }
         case .item(let contents):
-            let itemID = try existingItem(of: fileID, isNew: knownID == nil, database)
-            let newID = try write(contents, fileID, file.stamp.size, itemID, database)
-            guard itemID == nil else { return counts.changed += 1 }
-            counts.added += 1
-            if knownID != nil, isComparing { try unsettle(fileID, database) }
-            var row = try Insertion(
-                "INSERT INTO user_values (item_id, date_added) VALUES (?, ?)", in: database)
-            row.bind(newID)
-            row.bind(now.secondsSince1970)
-            try row.run(in: database)
+            let items = try knownID == nil ? [] : knownItems(of: fileID, database)
+            let own = items.first { $0.track == nil }
+            let ownID = try write(contents, fileID, file.stamp.size, own?.id, database)
+            if own == nil {
+                if knownID != nil, isComparing { try unsettle(fileID, database) }
+                try addUserValues(ownID, added: now, database)
+            }
+            if file.tracks.isEmpty {
+                if own == nil { counts.added += 1 } else { counts.changed += 1 }
+                for item in items where item.isShownTrack { try supersede(item.id, database) }
+                if own?.isSuperseded == true { try unsupersede(ownID, database) }
+            } else {
+                try write(file.tracks, of: file, fileID, ownID, items, &counts, database)
+            }
         }
+    }
+
+    private func addUserValues(_ item: Int64, added: Timestamp, _ database: Database) throws {
+        var row = try Insertion(
+            "INSERT INTO user_values (item_id, date_added) VALUES (?, ?)", in: database)
+        row.bind(item)
+        row.bind(added.secondsSince1970)
+        try row.run(in: database)
     }
 
     /// Makes room at the path of a file that went from there, or was overwritten.
@@ -150,6 +162,7 @@ extension ScanWriter {
         row.bind(stamp.modified)
         row.bind(stamp.changed)
         row.bind(stamp.lyricsModified)
+        row.bind(stamp.sheetsState)
         row.bind(stamp.device)
         row.bind(stamp.inode)
         row.bind(file.readAt)
@@ -161,23 +174,16 @@ extension ScanWriter {
     }
 
     private static let fileInsertion = """
-        INSERT INTO files (folder_id, name, name_key, size, modified, changed, lyrics_modified, device,
-            inode, read_at, signature, problem, is_settled)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO files (folder_id, name, name_key, size, modified, changed, lyrics_modified,
+            sheets_state, device, inode, read_at, signature, problem, is_settled)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     private static let fileUpdate = """
-        UPDATE files SET folder_id = ?, name = ?, name_key = ?, size = ?, modified = ?,
-            changed = ?, lyrics_modified = ?, device = ?, inode = ?, read_at = ?, signature = ?, problem = ?,
+        UPDATE files SET folder_id = ?, name = ?, name_key = ?, size = ?, modified = ?, changed = ?,
+            lyrics_modified = ?, sheets_state = ?, device = ?, inode = ?, read_at = ?, signature = ?, problem = ?,
             is_missing = 0
         WHERE id = ?
         """
-
-    private func existingItem(
-        of fileID: Int64, isNew: Bool, _ database: Database
-    ) throws -> Int64? {
-        if isNew { return nil }
-        return try items(of: fileID, database).first
-    }
 
     private func items(of fileID: Int64, _ database: Database) throws -> [Int64] {
         try Int64.fetchAll(
@@ -195,7 +201,10 @@ extension ScanWriter {
         for album in albums { try markOutdated(album, database) }
         for item in try items(of: fileID, database) { try markGenresOutdated(of: item, database) }
         try database.cachedStatement(
-            sql: "UPDATE items SET is_missing = ?1 WHERE file_id = ?2 AND is_missing <> ?1"
+            sql: """
+                UPDATE items SET is_missing = ?1
+                WHERE file_id = ?2 AND is_missing <> ?1 AND (?1 OR is_superseded = 0)
+                """
         ).execute(arguments: [isMissing, fileID])
         let count = database.changesCount
         if isMissing {
@@ -231,7 +240,7 @@ extension ScanWriter {
     /// Writes an item and what hangs on it.
     ///
     /// - Returns: The item's id; `itemID`, where that is given.
-    private mutating func write(
+    mutating func write(
         _ contents: ItemContents, _ fileID: Int64, _ fileSize: Int, _ itemID: Int64?,
         _ database: Database
     ) throws -> Int64 {
@@ -289,14 +298,14 @@ extension ScanWriter {
         try known.searchVocabulary.add(entry.completions, database)
     }
 
-    private mutating func markOutdated(_ albumID: Int64, _ database: Database) throws {
+    mutating func markOutdated(_ albumID: Int64, _ database: Database) throws {
         guard outdatedAlbums.insert(albumID).inserted else { return }
         try database.cachedStatement(
             sql: "UPDATE albums SET is_current = 0 WHERE id = ? AND is_current = 1"
         ).execute(arguments: [albumID])
     }
 
-    private mutating func markGenresOutdated(of itemID: Int64, _ database: Database) throws {
+    mutating func markGenresOutdated(of itemID: Int64, _ database: Database) throws {
         let genres = try Int64.fetchAll(
             database.cachedStatement(sql: "SELECT genre_id FROM item_genres WHERE item_id = ?"),
             arguments: [itemID])

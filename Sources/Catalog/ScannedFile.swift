@@ -11,6 +11,9 @@ package struct FileStamp: Hashable, Sendable {
     package var changed: Int
     /// The same of the `.lrc` file beside it; 0 where there is none.
     package var lyricsModified: Int
+    /// A number that stands for the cue sheets beside it that may be about it, and for their stamps; 0 where
+    /// there are none.
+    package var sheetsState: Int
     /// The file system's number.
     package var device: Int
     /// The file's number in its file system.
@@ -18,12 +21,14 @@ package struct FileStamp: Hashable, Sendable {
 
     /// Makes a stamp.
     package init(
-        size: Int, modified: Int, changed: Int = 0, lyricsModified: Int = 0, device: Int, inode: Int
+        size: Int, modified: Int, changed: Int = 0, lyricsModified: Int = 0, sheetsState: Int = 0,
+        device: Int, inode: Int
     ) {
         self.size = size
         self.modified = modified
         self.changed = changed
         self.lyricsModified = lyricsModified
+        self.sheetsState = sheetsState
         self.device = device
         self.inode = inode
     }
@@ -42,8 +47,10 @@ package struct FileStamp: Hashable, Sendable {
     /// Whether nothing tells that the content changed. A file's place in the file system is no part of
     /// it: a restored backup has the same content in another inode.
     package func hasSameContent(as other: FileStamp) -> Bool {
-        (size, modified, changed, lyricsModified)
-            == (other.size, other.modified, other.changed, other.lyricsModified)
+        (size, modified, changed, lyricsModified, sheetsState)
+            == (
+                other.size, other.modified, other.changed, other.lyricsModified, other.sheetsState
+            )
     }
 
     /// Whether both are of one file in the file system, whatever its content.
@@ -99,6 +106,8 @@ package struct ScannedFile: Sendable {
     package var isAnother: Bool
     /// What reading it gave.
     package var outcome: Outcome
+    /// The tracks that a cue sheet takes it apart into; they stand in lists in its place.
+    package var tracks: [ScannedTrack] = []
     /// When it was read, in nanoseconds since 1970.
     package var readAt: Int
 
@@ -132,6 +141,26 @@ package struct ScannedFile: Sendable {
         self.isAnother = isAnother
         self.outcome = outcome
         self.readAt = readAt
+    }
+}
+
+/// A track that a cue sheet finds in a file.
+package struct ScannedTrack: Sendable {
+    /// In the sheet; 0 for what is hidden before the first. By it a track is known again.
+    package var number: Int
+    /// In the file, in seconds.
+    package var startTime: Double
+    /// In the file, in seconds; `nil` for the end of the file.
+    package var endTime: Double?
+    /// What it is.
+    package var contents: ItemContents
+
+    /// Makes a track.
+    package init(number: Int, startTime: Double, endTime: Double?, contents: ItemContents) {
+        self.number = number
+        self.startTime = startTime
+        self.endTime = endTime
+        self.contents = contents
     }
 }
 

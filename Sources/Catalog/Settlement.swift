@@ -56,7 +56,7 @@ package struct Settlement {
                 database,
                 sql: """
                     SELECT count(*) FROM files JOIN items ON file_id = files.id
-                    WHERE is_settled = 0 AND files.is_missing = 1
+                    WHERE is_settled = 0 AND files.is_missing = 1 AND is_superseded = 0
                     """) ?? 0
         try database.execute(
             sql: """
@@ -117,25 +117,41 @@ extension Settlement {
     private mutating func adopt(_ match: FileMatch, _ database: Database) throws {
         let old = try items(of: match.gone.fileID, database)
         let new = try items(of: match.new.fileID, database)
-        // A file of several items gives its first to the first.
-        for (old, new) in zip(old, new) { try replace(new, by: old, database) }
-        counts.notNew += min(old.count, new.count)
+        var shown = 0
+        for item in new {
+            guard let known = old.first(where: { $0.track == item.track }) else { continue }
+            try replace(item.id, by: known.id, database)
+            if !item.isSuperseded { shown += 1 }
+        }
+        counts.notNew += shown
         if !new.isEmpty {
-            if match.isAtSamePath { counts.changed += 1 } else { counts.moved += 1 }
+            let count = max(1, shown)
+            if match.isAtSamePath { counts.changed += count } else { counts.moved += count }
         }
         // What the file does not hold any more, or what cannot be read from it, is hidden and kept.
         _ = try hideItems(of: match.gone.fileID, database)
-        try database.cachedStatement(sql: "UPDATE items SET file_id = ? WHERE file_id = ?")
-            .execute(arguments: [match.new.fileID, match.gone.fileID])
+        try database.cachedStatement(
+            sql: """
+                UPDATE items SET file_id = ?1, is_superseded = is_superseded OR ?3 WHERE file_id = ?2
+                """
+        ).execute(arguments: [match.new.fileID, match.gone.fileID, !new.isEmpty])
         try database.cachedStatement(sql: "DELETE FROM files WHERE id = ?")
             .execute(arguments: [match.gone.fileID])
     }
 
-    private func items(of fileID: Int64, _ database: Database) throws -> [Int64] {
-        try Int64.fetchAll(
+    /// An item of a file, and by what it is known among them: its number in the cue sheet, if it has one.
+    private struct FileItem {
+        var id: Int64
+        var track: Int?
+        var isSuperseded: Bool
+    }
+
+    private func items(of fileID: Int64, _ database: Database) throws -> [FileItem] {
+        try Row.fetchAll(
             database.cachedStatement(
-                sql: "SELECT id FROM items WHERE file_id = ? ORDER BY start_time, id"),
-            arguments: [fileID])
+                sql: "SELECT id, sheet_track, is_superseded FROM items WHERE file_id = ?"),
+            arguments: [fileID]
+        ).map { FileItem(id: $0[0], track: $0[1], isSuperseded: $0[2]) }
     }
 
     /// Puts the facts of one item into another, whose id and user's values stay, and deletes the one.
@@ -161,7 +177,8 @@ extension Settlement {
 
     /// Whatever points to an item has to go from the new one to the old one here.
     private static let replacing: [String] = {
-        let columns = (ScanWriter.keyColumns + ItemRow.columns).joined(separator: ", ")
+        let columns = (ScanWriter.keyColumns + ScanWriter.trackColumns + ItemRow.columns)
+            .joined(separator: ", ")
         let details = ["credits", "item_genres", "chapters", "item_artworks"]
         return [
             """

@@ -42,6 +42,9 @@ public struct UserData: Hashable, Sendable, Codable {
         public var albumTrackNumber: Int?
         /// In seconds.
         public var playbackDuration: Double?
+        /// The number in the cue sheet of a track that is a part of its file; 0 for what is hidden before the
+        /// first; absent for a file's own item.
+        public var cueTrack: Int?
         /// The tag `MUSICBRAINZ_RELEASETRACKID`.
         public var musicBrainzTrackID: String?
         /// What the audio is known by, in hexadecimal.

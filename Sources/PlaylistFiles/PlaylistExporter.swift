@@ -29,20 +29,36 @@ public struct PlaylistExporter: Hashable, Sendable {
         self.prefixes = prefixes.sorted { $0.old.bytes.count > $1.old.bytes.count }
     }
 
-    /// The content of a file.
+    /// Writes a playlist into the hands of another, piece by piece.
     ///
     /// - Parameters:
-    ///   - document: Its places are absolute paths, or as they were read.
+    ///   - list: Its places are absolute paths, or as they were read.
     ///   - folder: Where the file is to lie: absolute, without symbolic links.
-    public func render(_ document: PlaylistDocument, in folder: MediaPath) -> PlaylistWriting {
-        format.render(document) { entry in
-            var entry = entry
-            entry.location = entry.location.map { place($0, in: folder) }
-            if let image = entry.details.image {
-                entry.details.image = picture(image, in: folder)
-            }
-            return entry
+    ///   - take: Takes the bytes in order.
+    /// - Returns: What the format could not say.
+    public func write(
+        _ list: PlaylistSource, in folder: MediaPath, to take: ([UInt8]) throws -> Void
+    ) throws -> [PlaylistProblem] {
+        var renderer = PlaylistRenderer(format, head: list.head)
+        try list.forEachEntry { entry in
+            renderer.add(placed(entry, in: folder))
+            if renderer.byteCount >= Self.pieceSize { try take(renderer.takeBytes()) }
         }
+        renderer.finish()
+        try take(renderer.takeBytes())
+        return renderer.problems
+    }
+
+    private static let pieceSize = 1 << 16
+
+    /// The entry with its places as they stand in the file.
+    private func placed(_ entry: PlaylistEntry, in folder: MediaPath) -> PlaylistEntry {
+        var entry = entry
+        entry.location = entry.location.map { place($0, in: folder) }
+        if let image = entry.details.image {
+            entry.details.image = picture(image, in: folder)
+        }
+        return entry
     }
 
     /// A picture on disk as the format has it: as a path in M3U, as a URI in XSPF and JSPF, and not at all in
@@ -78,16 +94,38 @@ public struct PlaylistExporter: Hashable, Sendable {
     ///
     /// - Returns: What the format could not say.
     /// - Throws: ``PlaylistFileError``.
-    public func write(
-        _ document: PlaylistDocument, to file: MediaPath
-    ) throws -> [PlaylistProblem] {
+    public func write(_ list: PlaylistSource, to file: MediaPath) throws -> [PlaylistProblem] {
         let parent = file.parent.bytes.isEmpty ? MediaPath(".") : file.parent
         guard let folder = parent.resolved else {
             throw PlaylistFileError.system(parent, "cannot be written to")
         }
-        let writing = render(document, in: folder)
-        try file.write { try file.write(writing.contents, to: $0) }
-        return writing.problems
+        var problems: [PlaylistProblem] = []
+        try file.write { descriptor in
+            problems = try write(list, in: folder) { try file.write($0, to: descriptor) }
+        }
+        return problems
+    }
+}
+
+/// A playlist on its way into a file: what is said of the whole, and its entries one after the other.
+public struct PlaylistSource {
+    /// What is said of the list; its entries do not count.
+    public var head: PlaylistDocument
+    /// Calls back with each entry, in order.
+    public var forEachEntry: (_ body: (PlaylistEntry) throws -> Void) throws -> Void
+
+    /// Takes a list that is in memory.
+    public init(_ document: PlaylistDocument) {
+        self.init(head: document) { body in try document.entries.forEach(body) }
+    }
+
+    /// Takes a list whose entries are read as they are written.
+    public init(
+        head: PlaylistDocument,
+        forEachEntry: @escaping (_ body: (PlaylistEntry) throws -> Void) throws -> Void
+    ) {
+        self.head = head
+        self.forEachEntry = forEachEntry
     }
 }
 
@@ -111,27 +149,19 @@ public struct PlaylistCopy: Sendable {
         self.roots = roots.sorted { $0.bytes.count > $1.bytes.count }
     }
 
-    /// Copies files, those that are there already excepted, and names their copies in the list.
+    /// Copies the file of an entry, unless it is there already, and its picture, and names the copies in it.
     ///
-    /// - Returns: What could not be copied; these entries stay as they are.
-    public mutating func copy(_ document: inout PlaylistDocument) -> [PlaylistProblem] {
-        var problems: [PlaylistProblem] = []
-        for index in document.entries.indices {
-            guard let location = document.entries[index].location, !location.isRemote,
-                let path = location.path, path.bytes.first == 0x2F
-            else { continue }
-            do {
-                document.entries[index].location = .path(try copy(path))
-                if let image = document.entries[index].details.image, image.hasPrefix("/") {
-                    // A list is whole without its pictures.
-                    let copy = try? self.copy(MediaPath(image))
-                    document.entries[index].details.image = copy?.description
-                }
-            } catch {
-                problems.append(PlaylistProblem(entry: index, String(describing: error)))
-            }
+    /// - Throws: Where the file cannot be copied; then the entry stays as it is.
+    public mutating func copy(_ entry: inout PlaylistEntry) throws {
+        guard let location = entry.location, !location.isRemote, let path = location.path,
+            path.bytes.first == 0x2F
+        else { return }
+        entry.location = .path(try copy(path))
+        if let image = entry.details.image, image.hasPrefix("/") {
+            // A list is whole without its pictures.
+            let copy = try? self.copy(MediaPath(image))
+            entry.details.image = copy?.description
         }
-        return problems
     }
 
     private mutating func copy(_ file: MediaPath) throws -> MediaPath {

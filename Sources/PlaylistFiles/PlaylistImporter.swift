@@ -191,9 +191,26 @@ struct PlaylistFileReader {
         }
     }
 
+    /// Whether a place may be that of a playlist: a plain extension tells it of most that they are not.
+    private static func mayBeList(_ location: PlaylistLocation) -> Bool {
+        let bytes =
+            switch location {
+            case .path(let path): path.bytes[...]
+            case .uri(let text): Array(text.utf8)[...]
+            }
+        guard let dot = bytes.suffix(6).lastIndex(of: 0x2E) else { return true }
+        let letters = bytes[(dot + 1)...]
+        let isPlain = letters.allSatisfy {
+            (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20)
+        }
+        let name = String(decoding: letters, as: UTF8.self)
+        return !isPlain || PlaylistFormat(pathExtension: name) != nil
+    }
+
     /// The playlist file that an entry is; `nil` for other entries.
     private func nested(_ entry: PlaylistEntry, in folder: MediaPath) -> MediaPath? {
-        for path in entry.location?.isRemote == false ? entry.location?.paths ?? [] : [] {
+        guard let location = entry.location, Self.mayBeList(location) else { return nil }
+        for path in location.isRemote ? [] : location.paths {
             guard PlaylistFormat(pathExtension: path.pathExtension) != nil else { continue }
             let absolute = path.isAbsolute ? path : folder.appending(path)
             if let file = absolute.resolved { return file }

@@ -29,6 +29,9 @@ public struct CueSheet: Hashable, Sendable {
         public var start: Int
         /// Where it ends in the file, in frames of 1/75 s; `nil` for the end of the file.
         public var end: Int?
+        /// Where what stands before the track begins, in frames of 1/75 s (`INDEX 00`); `nil` where nothing
+        /// does, or in another file. It belongs to the track before.
+        public var gap: Int?
         /// The title.
         public var title: String?
         /// Who plays.
@@ -84,6 +87,10 @@ private struct CueSheetParser {
     private var track: CueSheet.Track?
     private var hasStart = false
     private var isSound = false
+    /// Where what stands before the track begins, and in which file.
+    private var gap: (file: MediaPath?, start: Int)?
+    /// All tracks so far, those with data, too: they end what comes before them.
+    private var tracks: [(track: CueSheet.Track, isSound: Bool)] = []
 
     init(decode: @escaping ([UInt8]) -> String) { self.decode = decode }
 
@@ -143,7 +150,7 @@ private struct CueSheetParser {
         let number = Self.word(&rest).flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0
         let kind = Self.word(&rest).map { String(decoding: $0, as: UTF8.self).uppercased() }
         isSound = kind == nil || kind == "AUDIO" || kind == "CDG"
-        hasStart = false
+        (hasStart, gap) = (false, nil)
         track = CueSheet.Track(number: number, file: file, start: 0)
     }
 
@@ -154,6 +161,7 @@ private struct CueSheetParser {
             let number = Self.word(&rest).flatMap({ Int(String(decoding: $0, as: UTF8.self)) }),
             let frames = Self.word(&rest).flatMap(Self.frames)
         else { return }
+        if number == 0 { gap = (file, frames) }
         // A track without index 1 begins where it can.
         guard number == 1 || !hasStart else { return }
         hasStart = true
@@ -172,30 +180,35 @@ private struct CueSheetParser {
     }
 
     private mutating func endTrack() {
-        guard let track else { return }
+        guard var track else { return }
         self.track = nil
-        guard isSound else { return }
-        guard hasStart else {
+        if hasStart {
+            if let gap, gap.file == track.file, gap.start < track.start { track.gap = gap.start }
+            tracks.append((track, isSound))
+        } else if isSound {
             sheet.problems.append(
                 PlaylistProblem(entry: nil, "track \(track.number) has no INDEX 01"))
-            return
         }
-        sheet.tracks.append(track)
     }
 
     /// A track ends where the next one in its file begins.
     mutating func finish() -> CueSheet {
         endTrack()
-        for index in sheet.tracks.indices.dropLast() {
-            let next = sheet.tracks[index + 1]
-            guard next.file == sheet.tracks[index].file else { continue }
-            if next.start > sheet.tracks[index].start {
-                sheet.tracks[index].end = next.start
-            } else {
-                sheet.problems.append(
-                    PlaylistProblem(
-                        entry: index, "track \(next.number) begins before the one before it ends"))
+        for index in tracks.indices where tracks[index].isSound {
+            var track = tracks[index].track
+            if index + 1 < tracks.count, case let next = tracks[index + 1].track,
+                next.file == track.file
+            {
+                if next.start > track.start {
+                    track.end = next.start
+                } else {
+                    sheet.problems.append(
+                        PlaylistProblem(
+                            entry: sheet.tracks.count,
+                            "track \(next.number) begins before the one before it ends"))
+                }
             }
+            sheet.tracks.append(track)
         }
         return sheet
     }

@@ -4,8 +4,16 @@ import Foundation
 enum JSPF {
     static func parse(_ bytes: [UInt8]) throws(PlaylistError) -> PlaylistReading {
         do {
-            let file = try JSONDecoder().decode(File.self, from: Data(bytes))
-            return file.playlist.reading
+            guard let tracks = JSPFTracks(in: bytes) else {
+                return try JSONDecoder().decode(File.self, from: Data(bytes)).playlist.reading
+            }
+            var reading = try JSONDecoder().decode(File.self, from: Data(tracks.rest)).playlist
+                .reading
+            for piece in tracks.pieces {
+                let text = Data([0x5B]) + bytes[piece] + [0x5D]
+                try JSONDecoder().decode([Track].self, from: text).forEach { reading.add($0) }
+            }
+            return reading
         } catch let error as DecodingError {
             throw PlaylistError("is no JSPF: \(error.words)")
         } catch {
@@ -13,34 +21,12 @@ enum JSPF {
         }
     }
 
-    /// Tracks are written one by one, so that only one stands in memory as JSON.
-    static func render(
-        _ document: PlaylistDocument, _ adapted: (PlaylistEntry) -> PlaylistEntry
-    ) -> PlaylistWriting {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
-        var list = List()
-        list.set(document)
-        // Encoding these values cannot fail: all numbers are finite.
-        let head = (try? encoder.encode(list)) ?? Data("{}".utf8)
-        var bytes = Array("{\"playlist\":".utf8) + head.dropLast()
-        if head.count > 2 { bytes.append(0x2C) }
-        bytes.reserveCapacity(bytes.count + document.entries.count * 300)
-        bytes += Array("\"track\":[".utf8)
-        for (index, entry) in document.entries.enumerated() {
-            bytes += Array((index == 0 ? "\n" : ",\n").utf8)
-            bytes += (try? encoder.encode(Track(adapted(entry)))) ?? Data("{}".utf8)
-        }
-        bytes += Array("\n]}}\n".utf8)
-        return PlaylistWriting(contents: bytes, problems: XSPF.problems(of: document))
-    }
-
     private struct File: Decodable {
         var playlist: List
     }
 
     /// A text, or a list of texts.
-    private struct Texts: Codable {
+    fileprivate struct Texts: Codable {
         var texts: [String]
 
         init?(_ texts: [String]?) {
@@ -57,7 +43,7 @@ enum JSPF {
     }
 
     /// A number, also as text.
-    private struct Number: Codable {
+    fileprivate struct Number: Codable {
         var value: Double?
 
         init?(_ value: Int?) {
@@ -79,7 +65,7 @@ enum JSPF {
     }
 
     /// Objects of one pair each.
-    private struct Pairs: Codable {
+    fileprivate struct Pairs: Codable {
         var pairs: [PlaylistDetails.Pair]
 
         init?(_ pairs: [PlaylistDetails.Pair]?) {
@@ -100,9 +86,9 @@ enum JSPF {
     }
 
     /// Anything; only that it is there counts.
-    private struct Anything: Codable {}
+    fileprivate struct Anything: Codable {}
 
-    private struct List: Codable {
+    fileprivate struct List: Codable {
         var title: String?
         var creator: String?
         var annotation: String?
@@ -169,17 +155,13 @@ enum JSPF {
             if `extension` != nil {
                 problems.append(PlaylistProblem(entry: nil, "extensions are not kept"))
             }
-            for (index, track) in (track ?? []).enumerated() {
-                document.entries.append(track.entry)
-                if track.extension != nil {
-                    problems.append(PlaylistProblem(entry: index, "extensions are not kept"))
-                }
-            }
-            return PlaylistReading(document: document, problems: problems)
+            var reading = PlaylistReading(document: document, problems: problems)
+            for track in track ?? [] { reading.add(track) }
+            return reading
         }
     }
 
-    private struct Track: Codable {
+    fileprivate struct Track: Codable {
         var location: Texts?
         var identifier: Texts?
         var title: String?
@@ -219,6 +201,45 @@ enum JSPF {
             return entry
         }
     }
+}
+
+extension PlaylistReading {
+    fileprivate mutating func add(_ track: JSPF.Track) {
+        if track.extension != nil {
+            problems.append(
+                PlaylistProblem(entry: document.entries.count, "extensions are not kept"))
+        }
+        var entry = track.entry
+        entry.share(with: document.entries.last)
+        document.entries.append(entry)
+    }
+}
+
+/// Writes JSPF, track by track.
+struct JSPFForm: PlaylistForm {
+    var bytes: [UInt8]
+    private(set) var problems: [PlaylistProblem] = []
+    private let encoder: JSONEncoder
+
+    init(_ head: PlaylistDocument) {
+        encoder = JSONEncoder()
+        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
+        var list = JSPF.List()
+        list.set(head)
+        // Encoding these values cannot fail: all numbers are finite.
+        let text = (try? encoder.encode(list)) ?? Data("{}".utf8)
+        bytes = Array("{\"playlist\":".utf8) + text.dropLast()
+        if text.count > 2 { bytes.append(0x2C) }
+        bytes += Array("\"track\":[".utf8)
+    }
+
+    mutating func add(_ entry: PlaylistEntry, _ index: Int) {
+        if let problem = XSPF.problem(of: entry, index) { problems.append(problem) }
+        bytes += Array((index == 0 ? "\n" : ",\n").utf8)
+        bytes += (try? encoder.encode(JSPF.Track(entry))) ?? Data("{}".utf8)
+    }
+
+    mutating func finish() { bytes += Array("\n]}}\n".utf8) }
 }
 
 extension DecodingError {

@@ -10,30 +10,31 @@ enum M3U {
         return parser.finish()
     }
 
-    /// Writes an extended file.
-    ///
-    /// `#EXTM3U` is the first line, alone, and nothing but digits stands before the comma of `#EXTINF`: MPD
-    /// reads no more than that.
-    static func render(
-        _ document: PlaylistDocument, _ adapted: (PlaylistEntry) -> PlaylistEntry,
-        namesEncoding: Bool
-    ) -> PlaylistWriting {
-        var writer = LineWriter(entries: document.entries.count)
+}
+
+/// Writes an extended M3U file.
+///
+/// `#EXTM3U` is the first line, alone, and nothing but digits stands before the comma of `#EXTINF`: MPD reads no more
+/// than that.
+struct M3UForm: PlaylistForm {
+    private var writer = LineWriter()
+    private let remarks: [String]
+    var bytes: [UInt8] {
+        get { writer.bytes }
+        set { writer.bytes = newValue }
+    }
+    var problems: [PlaylistProblem] { writer.problems }
+
+    init(_ head: PlaylistDocument, namesEncoding: Bool) {
+        remarks = head.details.remarks ?? []
         writer.write("#EXTM3U")
         if namesEncoding { writer.write("#EXTENC:UTF-8") }
-        if let title = document.title {
+        if let title = head.title {
             writer.write("#PLAYLIST:" + writer.oneLine(title, nil, "the list's title"))
         }
-        for (index, entry) in document.entries.enumerated() {
-            write(adapted(entry), index, &writer)
-        }
-        for remark in document.details.remarks ?? [] { writer.write(remark) }
-        return PlaylistWriting(contents: writer.bytes, problems: writer.problems)
     }
 
-    private static func write(
-        _ entry: PlaylistEntry, _ index: Int, _ writer: inout LineWriter
-    ) {
+    mutating func add(_ entry: PlaylistEntry, _ index: Int) {
         guard let location = writer.location(of: entry, index) else { return }
         for remark in entry.details.remarks ?? [] { writer.write(remark) }
         let seconds = PlaylistText.wholeSeconds(entry.duration)
@@ -52,6 +53,11 @@ enum M3U {
         writer.write("", location)
         writer.warnOfDetails(entry, index, keepsRemarks: true)
     }
+
+    /// What stands behind the last entry belongs to the list.
+    mutating func finish() {
+        for remark in remarks { writer.write(remark) }
+    }
 }
 
 /// Takes the lines of an M3U file one by one.
@@ -64,6 +70,7 @@ private struct M3UParser {
         guard let first = line.first(where: { $0 != 0x20 && $0 != 0x09 }) else { return }
         guard first == 0x23 else {
             next.location = PlaylistLocation(line: Array(line))
+            next.share(with: document.entries.last)
             document.entries.append(next)
             next = PlaylistEntry()
             return

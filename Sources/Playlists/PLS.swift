@@ -31,12 +31,12 @@ enum PLS {
         guard isPlaylist || entries.contains(where: { $0.entry.location != nil }) else {
             throw PlaylistError("has no [playlist] and no File1")
         }
+        places = [:]
         // Gaps in the numbers mean nothing.
-        let sorted = entries.enumerated().sorted {
-            ($0.element.number, $0.offset) < ($1.element.number, $1.offset)
-        }
+        let areInOrder = zip(entries, entries.dropFirst()).allSatisfy { $0.number < $1.number }
+        if !areInOrder { entries.sort { $0.number < $1.number } }
         var problems: [PlaylistProblem] = []
-        for (_, (number, entry)) in sorted {
+        for (number, entry) in entries {
             if entry.location != nil || entry.title != nil {
                 document.entries.append(entry)
             } else {
@@ -67,29 +67,39 @@ enum PLS {
         default: break
         }
     }
+}
 
-    static func render(
-        _ document: PlaylistDocument, _ adapted: (PlaylistEntry) -> PlaylistEntry
-    ) -> PlaylistWriting {
-        var writer = LineWriter(entries: document.entries.count)
+/// Writes a PLS file.
+struct PLSForm: PlaylistForm {
+    private var writer = LineWriter()
+    /// How many entries have a number, because they have a place.
+    private var count = 0
+    var bytes: [UInt8] {
+        get { writer.bytes }
+        set { writer.bytes = newValue }
+    }
+    var problems: [PlaylistProblem] { writer.problems }
+
+    init(_ head: PlaylistDocument) {
         writer.write("[playlist]")
-        if let title = document.title {
+        if let title = head.title {
             writer.write("X-GNOME-Title=" + writer.oneLine(title, nil, "the list's title"))
         }
-        var count = 0
-        for (index, original) in document.entries.enumerated() {
-            let entry = adapted(original)
-            guard let location = writer.location(of: entry, index) else { continue }
-            count += 1
-            writer.write("File\(count)=", location)
-            if let text = writer.artistAndTitle(of: entry, index) {
-                writer.write("Title\(count)=\(text)")
-            }
-            writer.write("Length\(count)=\(PlaylistText.wholeSeconds(entry.duration) ?? -1)")
-            writer.warnOfDetails(entry, index, keepsRemarks: false)
+    }
+
+    mutating func add(_ entry: PlaylistEntry, _ index: Int) {
+        guard let location = writer.location(of: entry, index) else { return }
+        count += 1
+        writer.write("File\(count)=", location)
+        if let text = writer.artistAndTitle(of: entry, index) {
+            writer.write("Title\(count)=\(text)")
         }
+        writer.write("Length\(count)=\(PlaylistText.wholeSeconds(entry.duration) ?? -1)")
+        writer.warnOfDetails(entry, index, keepsRemarks: false)
+    }
+
+    mutating func finish() {
         writer.write("NumberOfEntries=\(count)")
         writer.write("Version=2")
-        return PlaylistWriting(contents: writer.bytes, problems: writer.problems)
     }
 }

@@ -78,6 +78,15 @@ public struct PlaylistEntry: Hashable, Sendable {
         self.details = details
     }
 
+    /// Takes the texts of a neighbour that says the same, so that a long list has them in memory once.
+    mutating func share(with neighbour: PlaylistEntry?) {
+        guard let neighbour else { return }
+        if artist == neighbour.artist { artist = neighbour.artist }
+        if album == neighbour.album { album = neighbour.album }
+        if albumArtist == neighbour.albumArtist { albumArtist = neighbour.albumArtist }
+        if genre == neighbour.genre { genre = neighbour.genre }
+    }
+
     /// What to call the entry in a message.
     public var name: String {
         title ?? location?.description ?? "an entry without title"

@@ -71,21 +71,17 @@ public enum PlaylistFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Writes a playlist, and tells what the format has no words for.
+    /// Writes a playlist in memory, and tells what the format has no words for.
     ///
     /// - Parameter adapted: What becomes of an entry before it is written.
     /// - Precondition: The format is one of ``writable``.
     public func render(
         _ document: PlaylistDocument, adapting adapted: (PlaylistEntry) -> PlaylistEntry = { $0 }
     ) -> PlaylistWriting {
-        switch self {
-        case .m3u8: M3U.render(document, adapted, namesEncoding: false)
-        case .m3u: M3U.render(document, adapted, namesEncoding: true)
-        case .pls: PLS.render(document, adapted)
-        case .xspf: XSPFWriter.render(document, adapted)
-        case .jspf: JSPF.render(document, adapted)
-        case .cue, .asx, .wpl: preconditionFailure("\(self) is not written")
-        }
+        var renderer = PlaylistRenderer(self, head: document)
+        for entry in document.entries { renderer.add(adapted(entry)) }
+        renderer.finish()
+        return PlaylistWriting(contents: renderer.takeBytes(), problems: renderer.problems)
     }
 }
 

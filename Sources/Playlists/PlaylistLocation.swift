@@ -139,19 +139,33 @@ extension MediaPath {
     /// The path without `.` and empty components, and with `..` taking away what stands before it, as
     /// far as there is something.
     public var standardized: MediaPath {
-        var kept: [ArraySlice<UInt8>] = []
-        let isRooted = bytes.first == 0x2F
-        for part in bytes.split(separator: 0x2F) {
-            if part.elementsEqual([0x2E]) { continue }
-            if part.elementsEqual([0x2E, 0x2E]), let last = kept.last,
-                !last.elementsEqual([0x2E, 0x2E])
-            {
-                kept.removeLast()
-            } else if !(part.elementsEqual([0x2E, 0x2E]) && kept.isEmpty && isRooted) {
-                kept.append(part)
-            }
+        let root = bytes.first == 0x2F ? 1 : 0
+        var kept = Array(bytes.prefix(root))
+        kept.reserveCapacity(bytes.count)
+        var start = root
+        while start < bytes.count {
+            let end = bytes[start...].firstIndex(of: 0x2F) ?? bytes.count
+            Self.append(bytes[start..<end], to: &kept, root: root)
+            start = end + 1
         }
-        return MediaPath(bytes: (isRooted ? [0x2F] : []) + kept.joined(separator: [0x2F]))
+        return MediaPath(bytes: kept)
+    }
+
+    private static func append(_ name: ArraySlice<UInt8>, to path: inout [UInt8], root: Int) {
+        func isUp(_ name: ArraySlice<UInt8>) -> Bool {
+            name.count == 2 && name.allSatisfy { $0 == 0x2E }
+        }
+        if name.isEmpty || name.count == 1 && name.first == 0x2E { return }
+        if isUp(name) {
+            let slash = path.lastIndex(of: 0x2F)
+            if path.count > root, !isUp(path[(slash.map { $0 + 1 } ?? 0)...]) {
+                path.removeLast(path.count - max(root, slash ?? 0))
+                return
+            }
+            if path.count == root, root > 0 { return }
+        }
+        if path.count > root { path.append(0x2F) }
+        path += name
     }
 
     /// The path of a thing as seen from a folder, with `..` where it lies elsewhere. Both are absolute.

@@ -24,6 +24,18 @@ package enum PlaylistText {
         if start < bytes.count { try body(bytes[start...]) }
     }
 
+    /// Whether all bytes are UTF-8; looked at in pieces, for a text of a whole file would be as large again.
+    package static func isUTF8(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            // A piece ends where a character does.
+            let end = rest.dropFirst(1 << 16).firstIndex { $0 & 0xC0 != 0x80 } ?? rest.endIndex
+            guard String(validating: rest[..<end], as: UTF8.self) != nil else { return false }
+            rest = rest[end...]
+        }
+        return true
+    }
+
     /// The text of bytes: UTF-8, if they are that; else the code page of Western Europe.
     package static func text(_ bytes: some Collection<UInt8>) -> String {
         String(validating: bytes, as: UTF8.self) ?? String(windows1252: bytes)
@@ -67,11 +79,9 @@ package enum PlaylistText {
 
 /// A file that is a sequence of lines, as it is written.
 struct LineWriter {
-    private(set) var bytes: [UInt8] = []
+    /// What was written and not taken yet.
+    var bytes: [UInt8] = []
     private(set) var problems: [PlaylistProblem] = []
-
-    /// Begins a file of so many entries.
-    init(entries: Int) { bytes.reserveCapacity(64 + entries * 160) }
 
     mutating func write(_ line: String) {
         bytes += line.utf8

@@ -23,7 +23,7 @@ struct XMLReader {
 
     init(_ bytes: [UInt8], isLenient: Bool = false) throws(PlaylistError) {
         self.isLenient = isLenient
-        if String(validating: bytes, as: UTF8.self) != nil {
+        if PlaylistText.isUTF8(bytes) {
             self.bytes = bytes
         } else {
             let head = String(decoding: bytes.prefix(200), as: UTF8.self).lowercased()

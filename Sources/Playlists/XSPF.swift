@@ -85,10 +85,8 @@ enum XSPF {
     }
 
     /// What neither has words for.
-    static func problems(of document: PlaylistDocument) -> [PlaylistProblem] {
-        document.entries.enumerated().compactMap { index, entry in
-            entry.details.remarks == nil
-                ? nil : PlaylistProblem(entry: index, "the format has no words for comments")
-        }
+    static func problem(of entry: PlaylistEntry, _ index: Int) -> PlaylistProblem? {
+        entry.details.remarks == nil
+            ? nil : PlaylistProblem(entry: index, "the format has no words for comments")
     }
 }

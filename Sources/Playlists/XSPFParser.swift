@@ -160,6 +160,7 @@ struct XSPFParser {
             case nil: try skip()
             }
         }
+        entry.share(with: document.entries.last)
         document.entries.append(entry)
     }
 

@@ -12,31 +12,48 @@ struct FileReading: Sendable {
     let kind: LibraryRoot.Kind?
     let reading: ReadingGuard
 
-    /// Reads files of one folder, until the task is cancelled.
-    ///
-    /// - Returns: What was read; without files that are gone since they were seen.
-    func read(_ readings: [FolderPlan.Reading], in folder: MediaPath) -> [ScannedFile] {
+    /// What reading some files gives.
+    struct Files: Sendable {
+        /// What was read; without files that are gone since they were seen.
         var files: [ScannedFile] = []
+        /// What is wrong with the cue sheets beside them.
+        var problems: [ScanProblem] = []
+    }
+
+    /// Reads files of one folder, until the task is cancelled.
+    func read(
+        _ readings: [FolderPlan.Reading], in folder: MediaPath, _ sheets: FolderSheets
+    ) -> Files {
+        var result = Files()
         for reading in readings {
             if Task.isCancelled { break }
-            if let file = read(reading, in: folder) { files.append(file) }
+            if let file = read(reading, in: folder, sheets, &result.problems) {
+                result.files.append(file)
+            }
         }
-        return files
+        return result
     }
 
     /// Reads a file; `nil` for one that is gone since it was seen.
-    private func read(_ plan: FolderPlan.Reading, in folder: MediaPath) -> ScannedFile? {
+    private func read(
+        _ plan: FolderPlan.Reading, in folder: MediaPath, _ sheets: FolderSheets,
+        _ problems: inout [ScanProblem]
+    ) -> ScannedFile? {
         let path = folder.appending(plan.file.name)
         let absolute = root.appending(path)
         var stamp = plan.file.stamp
         let outcome: ScannedFile.Outcome
+        var tracks: [ScannedTrack] = []
         if let refusal = reading.refusals[absolute] {
             outcome = .unreadable(refusal.reason)
             if !refusal.isLasting { stamp = stamp.ofUnknownContent }
         } else {
             do throws(MediaFileError) {
-                let lyrics = plan.file.lyrics.map { root.appending(folder).appending($0) }
-                outcome = .item(try read(path, lyrics: lyrics))
+                let read = try reading.watched(absolute) { () throws(MediaFileError) -> Contents in
+                    try contents(path, plan.file, sheets, &problems)
+                }
+                outcome = .item(read.item)
+                tracks = read.tracks
             } catch {
                 guard FileStamp.now(at: absolute) != nil else { return nil }
                 outcome = .unreadable(error.reason)
@@ -46,27 +63,50 @@ struct FileReading: Sendable {
         var file = ScannedFile(
             folder: folder, name: plan.file.name, stamp: stamp, knownID: plan.knownID,
             outcome: outcome, readAt: WallClock.nanoseconds)
+        file.tracks = tracks
         file.isAnother = plan.known.map { file.isPerhapsAnother(than: $0) } ?? false
         return file
     }
 
-    private func read(
-        _ path: MediaPath, lyrics: MediaPath?
-    ) throws(MediaFileError) -> ItemContents {
-        try reading.watched(root.appending(path)) { () throws(MediaFileError) in
-            try contents(path, lyrics: lyrics)
-        }
+    /// What a file is, and what a cue sheet takes it apart into.
+    private struct Contents {
+        var item: ItemContents
+        var tracks: [ScannedTrack]
     }
 
     private func contents(
-        _ path: MediaPath, lyrics: MediaPath?
-    ) throws(MediaFileError) -> ItemContents {
+        _ path: MediaPath, _ seen: SeenFile, _ sheets: FolderSheets, _ problems: inout [ScanProblem]
+    ) throws(MediaFileError) -> Contents {
         var file = try tagReader.read(root.appending(path))
-        if let kind { file.facts.mediaType = kind.mediaType(of: file.facts) }
-        file.facts.namePodcast(inFolder: path.parent)
-        if let lyrics = lyrics.flatMap(LyricsFile.lyrics) { file.facts.lyrics = lyrics }
+        let finding = sheets.finding(for: seen, file, problems: &problems)
+        let parts = finding.map { finding in
+            finding.tracks.parts.map { part in
+                let facts = CueFacts(part, in: finding.sheet, of: file.facts, reader: tagReader)
+                return ScannedTrack(
+                    number: part.number, startTime: part.startTime, endTime: part.endTime,
+                    contents: contents(of: path, facts.facts, file))
+            }
+        }
+        if let finding, let track = finding.onlyTrack, finding.tracks.parts.isEmpty {
+            file.facts =
+                CueFacts(track, in: finding.sheet, of: file.facts, reader: tagReader).facts
+        }
+        let lyrics = seen.lyrics.flatMap {
+            LyricsFile.lyrics(at: root.appending(path.parent).appending($0))
+        }
+        if let lyrics { file.facts.lyrics = lyrics }
+        return Contents(item: contents(of: path, file.facts, file), tracks: parts ?? [])
+    }
+
+    /// What is stored of a file, or of a part of it.
+    private func contents(
+        of path: MediaPath, _ facts: MediaFacts, _ file: MediaFile
+    ) -> ItemContents {
+        var facts = facts
+        if let kind { facts.mediaType = kind.mediaType(of: facts) }
+        facts.namePodcast(inFolder: path.parent)
         return ItemContents(
-            facts: file.facts, pictures: file.pictures, path: path, sortKeys: sortKeys,
+            facts: facts, pictures: file.pictures, path: path, sortKeys: sortKeys,
             signature: file.signature)
     }
 

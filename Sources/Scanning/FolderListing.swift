@@ -10,6 +10,8 @@ package struct SeenFile: Hashable, Sendable {
     package var stamp: FileStamp
     /// The name of the `.lrc` file beside it; `nil` where there is none.
     package var lyrics: MediaPath?
+    /// The names of the cue sheets beside it that may be about it, the likeliest first.
+    package var sheets: [MediaPath] = []
 
     /// Makes a seen file.
     package init(name: MediaPath, stamp: FileStamp, lyrics: MediaPath? = nil) {
@@ -105,6 +107,7 @@ private struct FolderReader {
     var listing: FolderListing
     /// By the names of the tracks that they belong to, without extensions.
     var lyrics: [MediaPath: SeenFile] = [:]
+    var sheets: [SeenFile] = []
 
     init(stream: OpaquePointer, path: MediaPath, absolute: MediaPath, follows: Bool) {
         self.stream = stream
@@ -138,6 +141,7 @@ private struct FolderReader {
                 listing.media[index].stamp.lyricsModified = lyrics?.stamp.modified ?? 0
             }
         }
+        if !sheets.isEmpty { SheetsOfFolder(sheets, media: listing.media).join(to: &listing.media) }
         return listing
     }
 
@@ -179,6 +183,7 @@ private struct FolderReader {
             // Of `a.lrc` and `a.LRC` the first, whatever order the disk gives them in.
             if let other = lyrics[name.stem], other.name > name { return }
             lyrics[name.stem] = file
+        case .cueSheet: sheets.append(file)
         }
     }
 

@@ -60,8 +60,9 @@ public enum LibraryCheck {
         switch look {
         case .failure(let error): return error.isAbsence ? .missing : .unreachable
         case .success(var now):
-            // Lyrics are another file's matter.
+            // Lyrics and cue sheets are other files' matter.
             now.lyricsModified = stamp.lyricsModified
+            now.sheetsState = stamp.sheetsState
             // Libraries of the first version do not know when a file was renamed, or its rights changed.
             if stamp.changed == 0 { now.changed = 0 }
             return now.hasSameContent(as: stamp) ? nil : .changed

@@ -8,6 +8,8 @@ package enum FileKind: Hashable, Sendable {
     case folderPicture
     /// Lyrics of the track of the same name.
     case lyrics
+    /// A cue sheet, which may tell what tracks a file is made of.
+    case cueSheet
 
     /// The kind of a name; `nil` for what a scan passes over.
     package init?(name: MediaPath) {
@@ -16,6 +18,8 @@ package enum FileKind: Hashable, Sendable {
             self = .media
         } else if pathExtension == "lrc" {
             self = .lyrics
+        } else if pathExtension == "cue" {
+            self = .cueSheet
         } else if pictureExtensions.contains(pathExtension) {
             let stem = name.stem.description.lowercased()
             guard FolderPictures.defaultNames.contains(stem) else { return nil }

@@ -90,7 +90,7 @@ extension RootScan {
 
     /// What the tasks of a scan give.
     private enum Step: Sendable {
-        case read([ScannedFile])
+        case read(FileReading.Files)
         case readPictures(ScanBatch.PicturesOfFolder)
         case wrote(ScanWriter, ScanWriter.Counts, ScanBatch)
         case checkpointed
@@ -144,8 +144,13 @@ extension RootScan {
                 .readPictures(reading.readPictures(folder.pictures, in: folder.path))
             }
         }
+        if plan.readings.isEmpty { return tellProgress(folder.path) }
+        let sheets = FolderSheets(
+            folder: target.root.path.appending(folder.path), media: folder.media.map(\.name))
         for chunk in plan.readings.chunks(of: Self.filesPerTask) {
-            try await start(&steps) { [reading] in .read(reading.read(chunk, in: folder.path)) }
+            try await start(&steps) { [reading] in
+                .read(reading.read(chunk, in: folder.path, sheets))
+            }
         }
         tellProgress(folder.path)
     }
@@ -174,11 +179,12 @@ extension RootScan {
 
     private mutating func take(_ step: Step, _ steps: inout Steps) {
         switch step {
-        case .read(let files):
+        case .read(let read):
             inFlight -= 1
-            batch.append(files)
-            filesDone += files.count
-            if let file = files.last { tellProgress(file.folder) }
+            batch.append(read.files)
+            report.problems += read.problems
+            filesDone += read.files.count
+            if let file = read.files.last { tellProgress(file.folder) }
         case .readPictures(let pictures):
             inFlight -= 1
             batch.folderPictures.append(pictures)

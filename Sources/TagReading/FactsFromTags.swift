@@ -70,8 +70,14 @@ package struct FactsFromTags {
     }
 
     /// Genres, cut and named.
-    package func genres(_ tags: TagResolution) -> [String] {
-        tags.values(.genres).map { CleanText.line($0) }
+    package func genres(_ tags: TagResolution) -> [String] { genres(in: tags.values(.genres)) }
+
+    /// The names in a text that shows one or several.
+    func names(in text: String) -> [String] { artistSplitting.split(text).parts }
+
+    /// Genres, cut and named.
+    func genres(in values: [String]) -> [String] {
+        values.map { CleanText.line($0) }
             .flatMap { genreSplitting.split($0).parts }
             .flatMap { Genres.names(in: $0) }
             .withoutRepetition

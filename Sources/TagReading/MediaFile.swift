@@ -6,14 +6,20 @@ public struct MediaFile: Hashable, Sendable {
     public var facts: MediaFacts
     /// The embedded pictures in the order of the file.
     public var pictures: [Picture]
+    /// The cue sheet that stands in a tag; `nil` where there is none.
+    public var cueSheet: String?
 
     /// What its audio is known by; `nil` where nothing in it is known to be untouched by tags.
     public var signature: AudioSignature?
 
     /// Joins what a file says of itself.
-    public init(facts: MediaFacts, pictures: [Picture], signature: AudioSignature? = nil) {
+    public init(
+        facts: MediaFacts, pictures: [Picture], cueSheet: String? = nil,
+        signature: AudioSignature? = nil
+    ) {
         self.facts = facts
         self.pictures = pictures
+        self.cueSheet = cueSheet
         self.signature = signature
     }
 }

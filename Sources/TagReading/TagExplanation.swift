@@ -47,7 +47,38 @@ public struct TagExplanation: Hashable, Sendable {
     }
 }
 
+extension TagExplanation {
+    /// The explanation of an item of which a cue sheet speaks, too.
+    ///
+    /// - Parameters:
+    ///   - facts: What is known of the item.
+    ///   - words: What the sheet says, by the names of the properties; it is what they were taken from.
+    package func outranked(by words: [String: Source], facts: MediaFacts) -> TagExplanation {
+        let tags = Dictionary(
+            properties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        var copy = self
+        copy.facts = facts
+        copy.properties = TagProperty.allCases.compactMap { property in
+            let value = property.value(in: facts)
+            let old = tags[property.name]
+            guard let word = words[property.name] else {
+                // What the tags say of the whole file may be nothing that a part of it is.
+                return value.isEmpty ? nil : old
+            }
+            return Property(
+                name: property.name, value: value, winners: [word],
+                losers: (old?.winners ?? []) + (old?.losers ?? []), note: nil)
+        }
+        return copy
+    }
+}
+
 extension TagExplanation.Source {
+    /// Something that stands elsewhere than in a tag.
+    package init(tag: String, key: String, value: String) {
+        self.init(tag: tag, key: key, values: [value])
+    }
+
     init(_ field: RawField) {
         self.init(tag: field.kind.name, key: field.key, values: field.values)
     }

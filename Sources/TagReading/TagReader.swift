@@ -20,6 +20,7 @@ public struct TagReader: Sendable {
         let resolution = TagResolution(fields: reading.fields)
         return MediaFile(
             facts: facts(of: reading, resolution), pictures: reading.pictures,
+            cueSheet: reading.fields.first(where: \.isCueSheet)?.values.first,
             signature: reading.signature)
     }
 
@@ -32,6 +33,12 @@ public struct TagReader: Sendable {
         return TagExplanation(
             resolution, rules: rules, facts: facts(of: reading, resolution))
     }
+
+    /// The names in a text that shows one or several, as they would be taken from a tag.
+    package func names(in text: String) -> [String] { rules.names(in: text) }
+
+    /// The genres in a text, as they would be taken from a tag.
+    package func genres(in text: String) -> [String] { rules.genres(in: [text]) }
 
     private func facts(of reading: Reading, _ resolution: TagResolution) -> MediaFacts {
         var facts = rules.facts(resolution)
@@ -54,5 +61,19 @@ public struct TagReader: Sendable {
             return facts.mediaType
         }
         return reading.pathExtension == "m4b" ? .audioBook : .music
+    }
+}
+
+extension RawField {
+    /// Whether a cue sheet stands in it: the key is one that foobar2000 made custom in all kinds of tags
+    /// (`CUESHEET`, `TXXX:CUESHEET`, `----:com.apple.iTunes:CUESHEET`).
+    fileprivate var isCueSheet: Bool {
+        let name = key.utf8
+        // Most keys are done with at their last letter.
+        guard let last = name.last, last & 0xDF == UInt8(ascii: "T"), name.count >= 8 else {
+            return false
+        }
+        let isWhole = name.count == 8 || name.dropLast(8).last == UInt8(ascii: ":")
+        return isWhole && name.suffix(8).lazy.map { $0 & 0xDF }.elementsEqual("CUESHEET".utf8)
     }
 }

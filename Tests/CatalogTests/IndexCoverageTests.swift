@@ -29,8 +29,9 @@ import Testing
         #expect(
             Set(Catalog.orders).subtracting(Catalog.indexedOrders) == [
                 .artistPersistentID, .albumArtistPersistentID, .composerPersistentID,
-                .genrePersistentID, .isAvailable, .isCloudItem, .discSubtitle, .podcastTitle,
-                .userGrouping, .comments, .lyrics, .titleSort, .artistSort, .albumSort,
+                .genrePersistentID, .isAvailable, .isCloudItem, .tvShow, .discSubtitle,
+                .podcastTitle, .userGrouping, .comments, .lyrics, .titleSort, .artistSort,
+                .albumSort,
                 .albumArtistSort, .composerSort,
             ])
     }

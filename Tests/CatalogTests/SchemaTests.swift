@@ -89,7 +89,8 @@ import Testing
             "id", "file_id", "is_missing", "file_size", "start_time", "end_time", "title_folded",
             "title_key", "album_id", "album_folded", "album_key", "artist_folded", "artist_key",
             "artist_name_id", "album_artist_folded", "album_artist_key", "album_artist_name_id",
-            "composer_folded", "composer_key", "genre_key", "podcast_id",
+            "composer_folded", "composer_key", "genre_key", "podcast_id", "sheet_track",
+            "is_superseded",
         ]
         let columns = try migrated().read { try $0.columns(in: "items").map(\.name) }
         #expect(ItemRow.columns.filter { keys.contains($0) } == [])

@@ -77,6 +77,20 @@ struct GaplessTests {
         #expect(rest.count == range.upperBound - start)
     }
 
+    @Test("is, of the tracks of one file, all that the file holds", arguments: formats)
+    func neighbours(_ format: String) throws {
+        let whole = Sweep.item("whole.\(format)")
+        // Frames of a cue sheet, 75 a second.
+        let bounds: [Double?] = [0, 7.0 / 75, 20.0 / 75, 29.0 / 75, nil]
+        let tracks = try zip(bounds, bounds.dropFirst()).map { start, end in
+            var track = whole
+            (track.startTime, track.endTime) = (try #require(start), end)
+            return try Sweep.decoded(track).count
+        }
+        #expect(tracks.reduce(0, +) == (try Sweep.decoded(whole).count))
+        #expect(tracks.allSatisfy { $0 > 0 })
+    }
+
     @Test(
         "is resampled to the length that it has at another rate",
         arguments: [48_000, 22_050, 96_000])

@@ -133,19 +133,17 @@ import Testing
             (PlaylistExporter.Paths.relative, "../music/A/1.mp3"), (.absolute, "/music/A/1.mp3"),
             (.uri, "file:///music/A/1.mp3"),
         ])
-    func places(style: PlaylistExporter.Paths, place: String) {
+    func places(style: PlaylistExporter.Paths, place: String) throws {
         let exporter = PlaylistExporter(format: .m3u8, paths: style)
-        let text = String(
-            decoding: exporter.render(document, in: "/lists").contents, as: UTF8.self)
+        let text = try text(of: document, by: exporter).text
         #expect(text == "#EXTM3U\n\(place)\nhttp://example.org/\n")
     }
 
     @Test("a prefix that is told is written in the place of another")
-    func prefixes() {
+    func prefixes() throws {
         let exporter = PlaylistExporter(
             format: .m3u8, prefixes: [PathPrefix(old: "/music/", new: "")])
-        let text = String(
-            decoding: exporter.render(document, in: "/lists").contents, as: UTF8.self)
+        let text = try text(of: document, by: exporter).text
         #expect(text == "#EXTM3U\nA/1.mp3\nhttp://example.org/\n")
     }
 
@@ -155,24 +153,52 @@ import Testing
             (PlaylistFormat.m3u8, "#EXTIMG:../music/A/a b.jpg"),
             (.xspf, "<image>../music/A/a%20b.jpg</image>"), (.pls, nil),
         ] as [(PlaylistFormat, String?)])
-    func pictures(format: PlaylistFormat, words: String?) {
+    func pictures(format: PlaylistFormat, words: String?) throws {
         var document = document
         document.entries[0].details.image = "/music/A/a b.jpg"
-        let writing = PlaylistExporter(format: format).render(document, in: "/lists")
-        let text = String(decoding: writing.contents, as: UTF8.self)
+        let (text, problems) = try text(of: document, by: PlaylistExporter(format: format))
         #expect(text.contains(words ?? "Length1"))
         #expect(text.contains("a b.jpg") == (format == .m3u8))
-        #expect(writing.problems == [])
+        #expect(problems == [])
+    }
+
+    @Test("a long list is written in pieces, and none is lost")
+    func pieces() throws {
+        let entries = (1...5000).map {
+            PlaylistEntry(location: .path(MediaPath("/music/\($0).mp3")))
+        }
+        let exporter = PlaylistExporter(format: .pls)
+        var pieces: [[UInt8]] = []
+        let problems = try exporter.write(
+            PlaylistSource(PlaylistDocument(entries: entries)), in: "/music"
+        ) { pieces.append($0) }
+        #expect(pieces.count > 1)
+        #expect(pieces.allSatisfy { $0.count < 100_000 })
+        let reading = try PlaylistFormat.pls.parse(Array(pieces.joined()))
+        #expect(
+            reading.document.entries.map(\.location)
+                == (1...5000).map { .path(MediaPath("\($0).mp3")) })
+        #expect(problems == [])
+    }
+
+    /// What is written of a list that is to lie in `/lists`.
+    private func text(
+        of document: PlaylistDocument, by exporter: PlaylistExporter
+    ) throws -> (text: String, problems: [PlaylistProblem]) {
+        var bytes: [UInt8] = []
+        let problems = try exporter.write(PlaylistSource(document), in: "/lists") { bytes += $0 }
+        return (String(decoding: bytes, as: UTF8.self), problems)
     }
 
     @Test("a file is written whole or not at all")
     func writing() throws {
         try put("before", in: "list.m3u8")
         let exporter = PlaylistExporter(format: .m3u8, paths: .absolute)
-        _ = try exporter.write(document, to: path("list.m3u8"))
+        let list = PlaylistSource(document)
+        _ = try exporter.write(list, to: path("list.m3u8"))
         #expect(try text("list.m3u8").hasPrefix("#EXTM3U\n/music"))
         #expect(throws: PlaylistFileError.self) {
-            try exporter.write(document, to: path("none/list.m3u8"))
+            try exporter.write(list, to: path("none/list.m3u8"))
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["list.m3u8"])
     }
@@ -188,8 +214,8 @@ import Testing
                 PlaylistEntry(location: .path(path("music/" + $0)))
             })
         var copy = try PlaylistCopy(to: path("stick"), roots: [path("music")])
-        let problems = copy.copy(&document)
-        #expect(problems.map(\.entry) == [4])
+        for index in 0..<4 { try copy.copy(&document.entries[index]) }
+        #expect(throws: PlaylistFileError.self) { try copy.copy(&document.entries[4]) }
         let stick = path("stick")
         #expect(
             document.entries.prefix(4).map { $0.location?.path?.relative(to: stick) }

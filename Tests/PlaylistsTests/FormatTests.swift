@@ -216,6 +216,32 @@ import Testing
         try PlaylistFormat.jspf.parse(Array(text.utf8)).document
     }
 
+    @Test("tracks that are decoded some at a time are those that are decoded as one")
+    func pieces() throws {
+        let entries = (1...4000).map {
+            PlaylistEntry(
+                location: .uri("\($0).mp3"), title: "}],\"\\ \($0)",
+                artist: String(repeating: "x", count: 200))
+        }
+        let document = PlaylistDocument(title: "[{\"track\":[", entries: entries)
+        let text = String(
+            decoding: PlaylistFormat.jspf.render(document).contents, as: UTF8.self)
+        #expect(try parse(text) == document)
+        // Written in escapes, the name hides the tracks from who looks for them.
+        #expect(try parse(text.replacing("\"track\"", with: "\"tr\\u0061ck\"")) == document)
+    }
+
+    @Test(
+        "what is wrong among the tracks is told",
+        arguments: [
+            #"{"playlist":{"track":[{"title":"a"}}"#,
+            #"{"playlist":{"track":[{"title":1}]}}"#, #"{"playlist":{"track":[{"title":"a"}"#,
+            #"{"playlist":{"track":["a"]}}"#, #"{"playlist":{"track":[{"title":"a"} 1]}}"#,
+        ])
+    func brokenTracks(text: String) {
+        #expect(throws: PlaylistError.self) { try parse(text) }
+    }
+
     @Test("lists that are texts, and numbers that are texts, are taken, too")
     func leniency() throws {
         let document = try parse(
@@ -286,7 +312,9 @@ import Testing
         #expect(sheet.tracks.map(\.number) == [1, 2, 3])
         #expect(sheet.tracks.map(\.file) == ["CD \"one\".flac", "CD \"one\".flac", "two.flac"])
         #expect(sheet.tracks.map(\.start) == [150, 18937, 0])
-        #expect(sheet.tracks.map(\.end) == [18937, nil, nil])
+        // Data end the sound before them.
+        #expect(sheet.tracks.map(\.end) == [18937, nil, 40500])
+        #expect(sheet.tracks.map(\.gap) == [0, 18750, nil])
         #expect(sheet.tracks[0].isrc == "GBAAA9700001")
         #expect(sheet.tracks[1].performer == "Björk feat. X")
         #expect(sheet.problems == [])

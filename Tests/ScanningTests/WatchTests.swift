@@ -69,6 +69,23 @@ import Testing
             try folder.copy(Fixtures.url(of: fixture), to: name)
         }
 
+        @Test("a cue sheet that comes, changes and goes is seen")
+        func cueSheets() async throws {
+            func titles() throws -> [String?] {
+                try catalog.items(matching: MediaQuery(order: [MediaOrder(.startTime)]))
+                    .map(\.facts.title)
+            }
+            try Disc.wave(seconds: 40).write(to: folder.url("disc.wav"))
+            try await watching { _ in
+                try folder.write(Disc.sheet(), to: "disc.cue")
+                try await eventually { try titles() == ["One", "Two", "Three"] }
+                try folder.write(Disc.sheet(second: "Deux"), to: "disc.cue")
+                try await eventually { try titles() == ["One", "Deux", "Three"] }
+                try folder.remove("disc.cue")
+                try await eventually { try titles() == [nil] }
+            }
+        }
+
         @Test("files and whole folders that come, change and go are seen")
         func changes() async throws {
             try copy("empty/empty.mp3", "A/1.mp3")

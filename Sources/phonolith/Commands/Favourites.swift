@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalog
 import MediaModel
+import PlaylistFiles
 import Playlists
 
 // Lists of what the user liked, played and added: ready-made filters and orders over all items. Each shows 50
@@ -89,8 +90,8 @@ struct Random: ParsableCommand {
         let items = try catalog.randomItems(matching: query, count: limit, using: &generator)
         if let format = output.chosen.playlist {
             return try playlists.write(
-                PlaylistDocument(entries: items.map(PlaylistEntry.init)), as: format,
-                called: "playlist", to: nil, from: catalog)
+                PlaylistSource(PlaylistDocument(entries: items.map(PlaylistEntry.init))),
+                as: format, called: "playlist", to: nil, from: catalog)
         }
         var writer = try output.writer(
             columns: TableColumn.items, fields: MediaProperty.listed.map(\.rawValue),

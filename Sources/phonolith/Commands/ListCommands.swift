@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalog
 import MediaModel
+import PlaylistFiles
 import Playlists
 
 // The commands that list items and collections. They differ in what they ask for, so each is a few lines
@@ -158,9 +159,11 @@ struct ItemListing: ParsableArguments {
                 "\(after): no item has this id; phonolith items lists them with their ids")
         }
         if let format = list.output.chosen.playlist {
-            let entries = try catalog.playlistEntries(matching: query)
+            let found = PlaylistSource(head: PlaylistDocument()) { body in
+                try catalog.forEachPlaylistEntry(matching: query, body)
+            }
             return try playlists.write(
-                PlaylistDocument(entries: entries), as: format, called: "playlist", to: nil,
+                found, as: format, called: "playlist", to: nil,
                 from: catalog)
         }
         var writer = try list.output.writer(

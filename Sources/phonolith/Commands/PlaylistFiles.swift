@@ -98,8 +98,11 @@ extension PlaylistCommand {
         func run() throws {
             let catalog = try library.open(for: .reading)
             let playlist = try catalog.playlist(named: name)
+            let list = PlaylistSource(head: try catalog.head(of: playlist)) { body in
+                try catalog.forEachDocumentEntry(of: playlist, body)
+            }
             try playlists.write(
-                catalog.document(of: playlist), as: chosen, called: playlist.name, to: output,
+                list, as: chosen, called: playlist.name, to: output,
                 from: catalog)
         }
     }

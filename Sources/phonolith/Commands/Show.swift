@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalog
 import MediaModel
+import Scanning
 import TagReading
 
 struct Show: ParsableCommand {
@@ -77,7 +78,7 @@ struct ItemExplanation {
     init(_ item: MediaItem, reader: TagReader, in catalog: Catalog) throws {
         self.item = item
         do throws(MediaFileError) {
-            tags = try reader.explain(item.location.path)
+            tags = try item.location.explanation(by: reader)
         } catch {
             throw Failure("\(error); only a file that is there can be explained")
         }

@@ -30,31 +30,52 @@ struct PlaylistOutputOptions: ParsableArguments {
     ///   - output: The file; `nil` for standard output.
     /// - Throws: ``Failure``; exit code 1 where something could not be said or copied.
     func write(
-        _ document: PlaylistDocument, as format: PlaylistFormat, called name: String,
+        _ list: PlaylistSource, as format: PlaylistFormat, called name: String,
         to output: String?, from catalog: Catalog
     ) throws {
         let exporter = PlaylistExporter(
             format: format, paths: paths.value, prefixes: prefixes.prefixes)
-        var document = document
         var problems: [PlaylistProblem] = []
         if let copyTo {
-            var copy = try PlaylistCopy(
-                to: MediaPath(copyTo.absolutePath), roots: catalog.roots().map(\.path))
-            problems = copy.copy(&document)
             let file = output ?? "\(copyTo)/\(name.fileName).\(format.rawValue)"
-            problems += try exporter.write(document, to: MediaPath(file.absolutePath))
+            let copy = try PlaylistCopy(
+                to: MediaPath(copyTo.absolutePath), roots: catalog.roots().map(\.path))
+            problems = try write(copying: list, with: copy, by: exporter, to: file)
         } else if let output, output != "-" {
-            problems = try exporter.write(document, to: MediaPath(output.absolutePath))
+            problems = try exporter.write(list, to: MediaPath(output.absolutePath))
         } else {
             let folder = FileManager.default.currentDirectoryPath
-            let writing = exporter.render(document, in: MediaPath(folder.resolvedPath ?? folder))
-            try writing.contents.withUnsafeBytes { try StandardOutput.write($0) }
-            problems = writing.problems
+            problems = try exporter.write(list, in: MediaPath(folder.resolvedPath ?? folder)) {
+                try $0.withUnsafeBytes { try StandardOutput.write($0) }
+            }
         }
         for problem in problems {
             Terminal.tell("\(name.withoutControls): \(problem.description.oneLine)")
         }
         if !problems.isEmpty { throw ExitCode.problems }
+    }
+
+    /// Copies each file before its entry is written.
+    private func write(
+        copying list: PlaylistSource, with copy: PlaylistCopy, by exporter: PlaylistExporter,
+        to file: String
+    ) throws -> [PlaylistProblem] {
+        var (copy, index) = (copy, 0)
+        var problems: [PlaylistProblem] = []
+        let copies = PlaylistSource(head: list.head) { body in
+            try list.forEachEntry { entry in
+                var entry = entry
+                do {
+                    try copy.copy(&entry)
+                } catch {
+                    problems.append(PlaylistProblem(entry: index, String(describing: error)))
+                }
+                index += 1
+                try body(entry)
+            }
+        }
+        let unsaid = try exporter.write(copies, to: MediaPath(file.absolutePath))
+        return problems + unsaid
     }
 }
 

@@ -34,7 +34,10 @@ extension PlaySelection {
         let known = try catalog?.items(at: file) ?? []
         let isPart = entry.startTime != nil || entry.endTime != nil
         let start = entry.startTime ?? 0
-        let meant = known.filter { !isPart || abs(($0.location.startTime ?? 0) - start) < 0.02 }
+        let meant =
+            isPart
+            ? known.filter { abs(($0.location.startTime ?? 0) - start) < 0.02 }
+            : Self.tracks(of: known, called: entry)
         guard meant.isEmpty else { return meant.map(PlayerItem.init) }
         var item = Self.item(ofFile: file)
         let end = entry.endTime ?? item.duration
@@ -44,6 +47,20 @@ extension PlaySelection {
             item.duration = end.map { max(0, $0 - item.startTime) }
         }
         return [item]
+    }
+
+    /// Of the tracks of one file the one of the entry's title and length, as lists say that have no words for a part
+    /// of a file; else all.
+    private static func tracks(of known: [MediaItem], called entry: PlaylistEntry) -> [MediaItem] {
+        guard known.count > 1, let title = entry.title?.folded else { return known }
+        let track = known.first { item in
+            guard item.facts.title?.folded == title else { return false }
+            guard let own = item.facts.playbackDuration, let said = entry.duration else {
+                return true
+            }
+            return abs(own - said) <= 3
+        }
+        return track.map { [$0] } ?? known
     }
 
     private mutating func add(_ address: String, as entry: PlaylistEntry, of list: String) {

@@ -1,24 +1,11 @@
 import MediaModel
 
 /// Writes XSPF version 1: what is unknown is left out, never -1 or empty.
-struct XSPFWriter {
-    private var bytes: [UInt8] = []
-    private var problems: [PlaylistProblem]
+struct XSPFForm: PlaylistForm {
+    var bytes: [UInt8] = []
+    private(set) var problems: [PlaylistProblem] = []
 
-    static func render(
-        _ document: PlaylistDocument, _ adapted: (PlaylistEntry) -> PlaylistEntry
-    ) -> PlaylistWriting {
-        var writer = XSPFWriter(problems: XSPF.problems(of: document))
-        writer.bytes.reserveCapacity(1024 + document.entries.count * 420)
-        writer.write(document, adapted)
-        return PlaylistWriting(contents: writer.bytes, problems: writer.problems)
-    }
-
-    private init(problems: [PlaylistProblem]) { self.problems = problems }
-
-    private mutating func write(
-        _ document: PlaylistDocument, _ adapted: (PlaylistEntry) -> PlaylistEntry
-    ) {
+    init(_ document: PlaylistDocument) {
         line("<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
         line("<playlist version=\"1\" xmlns=\"\(XSPF.namespace)\">")
         let details = document.details
@@ -40,12 +27,15 @@ struct XSPFWriter {
         pairs("link", details.links, nil)
         pairs("meta", details.metas, nil)
         line("  <trackList>")
-        for (index, entry) in document.entries.enumerated() { write(adapted(entry), index) }
+    }
+
+    mutating func finish() {
         line("  </trackList>")
         line("</playlist>")
     }
 
-    private mutating func write(_ entry: PlaylistEntry, _ index: Int) {
+    mutating func add(_ entry: PlaylistEntry, _ index: Int) {
+        if let problem = XSPF.problem(of: entry, index) { problems.append(problem) }
         line("    <track>")
         element("location", XSPF.location(of: entry), index)
         element("location", plainPath(of: entry), index)

@@ -1,0 +1,106 @@
+/// Where the tracks stand in a JSPF file, so that they can be decoded some at a time: a list of 100 000 that is decoded
+/// as one needs many times its size.
+struct JSPFTracks {
+    /// Places of some whole tracks each, with the commas between them.
+    private(set) var pieces: [Range<Int>] = []
+    /// The file without its tracks.
+    private(set) var rest: [UInt8] = []
+
+    /// So many bytes are decoded at once, or one track.
+    private static let pieceSize = 1 << 18
+
+    private let bytes: [UInt8]
+    private var index = 0
+
+    /// Finds the tracks; `nil` where they are not as expected, be it only that a name is written in escapes. What is
+    /// wrong then, whoever decodes the whole will tell.
+    init?(in bytes: [UInt8]) {
+        self.bytes = bytes
+        guard enter("playlist"), enter("track"), take(0x5B) else { return nil }
+        let start = index
+        guard let end = findPieces() else { return nil }
+        rest = Array(bytes[..<start]) + bytes[end...]
+    }
+
+    /// Goes to the value of a key of the object that begins here.
+    private mutating func enter(_ wanted: StaticString) -> Bool {
+        guard take(0x7B) else { return false }
+        while true {
+            skipBlanks()
+            let start = index
+            guard skipString() else { return false }
+            let key = bytes[(start + 1)..<(index - 1)]
+            guard take(0x3A) else { return false }
+            let isWanted = wanted.withUTF8Buffer { key.elementsEqual($0) }
+            if isWanted { return true }
+            guard skipValue(), take(0x2C) else { return false }
+        }
+    }
+
+    /// Notes pieces to the end of the array, and returns where that is.
+    private mutating func findPieces() -> Int? {
+        skipBlanks()
+        if index < bytes.count, bytes[index] == 0x5D { return index }
+        var start = index
+        while true {
+            guard skipValue() else { return nil }
+            let end = index
+            skipBlanks()
+            guard index < bytes.count else { return nil }
+            let isLast = bytes[index] == 0x5D
+            guard isLast || bytes[index] == 0x2C else { return nil }
+            if isLast || end - start >= Self.pieceSize {
+                pieces.append(start..<end)
+                start = index + 1
+            }
+            if isLast { return index }
+            index += 1
+        }
+    }
+
+    /// Passes over a value, to the comma or bracket behind it.
+    private mutating func skipValue() -> Bool {
+        skipBlanks()
+        let start = index
+        var depth = 0
+        while index < bytes.count {
+            switch bytes[index] {
+            case 0x22:
+                guard skipString() else { return false }
+                continue
+            case 0x7B, 0x5B: depth += 1
+            case 0x7D, 0x5D:
+                if depth == 0 { return index > start }
+                depth -= 1
+            case 0x2C: if depth == 0 { return index > start }
+            default: break
+            }
+            index += 1
+        }
+        return false
+    }
+
+    private mutating func skipString() -> Bool {
+        guard index < bytes.count, bytes[index] == 0x22 else { return false }
+        index += 1
+        while index < bytes.count {
+            if bytes[index] == 0x22 {
+                index += 1
+                return true
+            }
+            index += bytes[index] == 0x5C ? 2 : 1
+        }
+        return false
+    }
+
+    private mutating func skipBlanks() {
+        while index < bytes.count, bytes[index] <= 0x20 { index += 1 }
+    }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        skipBlanks()
+        guard index < bytes.count, bytes[index] == byte else { return false }
+        index += 1
+        return true
+    }
+}

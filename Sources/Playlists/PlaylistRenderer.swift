@@ -1,0 +1,55 @@
+/// Writes a playlist entry by entry, so that it needs memory for one of them only.
+public struct PlaylistRenderer {
+    private var form: any PlaylistForm
+    private var count = 0
+
+    /// Begins a file.
+    ///
+    /// - Parameter head: What is said of the list; its entries do not count.
+    /// - Precondition: The format is one of ``PlaylistFormat/writable``.
+    public init(_ format: PlaylistFormat, head: PlaylistDocument) {
+        form =
+            switch format {
+            case .m3u8: M3UForm(head, namesEncoding: false)
+            case .m3u: M3UForm(head, namesEncoding: true)
+            case .pls: PLSForm(head)
+            case .xspf: XSPFForm(head)
+            case .jspf: JSPFForm(head)
+            case .cue, .asx, .wpl: preconditionFailure("\(format) is not written")
+            }
+    }
+
+    /// Adds the next entry.
+    public mutating func add(_ entry: PlaylistEntry) {
+        form.add(entry, count)
+        count += 1
+    }
+
+    /// Ends the file.
+    public mutating func finish() { form.finish() }
+
+    /// How many bytes wait to be taken.
+    public var byteCount: Int { form.bytes.count }
+
+    /// Hands out what was written since it did so last.
+    public mutating func takeBytes() -> [UInt8] {
+        let bytes = form.bytes
+        form.bytes = []
+        return bytes
+    }
+
+    /// What the format could not say, so far.
+    public var problems: [PlaylistProblem] { form.problems }
+}
+
+/// A format on its way into a file.
+protocol PlaylistForm {
+    /// What was written and not taken yet.
+    var bytes: [UInt8] { get set }
+    /// What could not be said.
+    var problems: [PlaylistProblem] { get }
+
+    /// Adds an entry, whose place in the list counts from 0.
+    mutating func add(_ entry: PlaylistEntry, _ index: Int)
+    mutating func finish()
+}

@@ -1,0 +1,86 @@
+import Playlists
+
+/// The tracks that a cue sheet finds in one file: a pure function of what the sheet says of it.
+struct CueTracks: Hashable, Sendable {
+    /// In order; none where the whole file is one track.
+    var parts: [Part]
+
+    /// A part of the file.
+    struct Part: Hashable, Sendable {
+        /// 1...999; 0 for what is hidden before the first track.
+        var number: Int
+        /// In frames of 1/75 s.
+        var start: Int
+        /// In frames of 1/75 s; `nil` for the end of the file.
+        var end: Int?
+        /// What the sheet says of it; nothing of what is hidden.
+        var words: CueSheet.Track?
+
+        /// In seconds.
+        var startTime: Double { Double(start) / 75 }
+        /// In seconds.
+        var endTime: Double? { end.map { Double($0) / 75 } }
+    }
+
+    /// More are on no disc; what has more is meant to do harm.
+    static let mostTracks = 999
+    /// Every disc begins with two seconds of silence; what is longer was hidden there.
+    private static let leadIn = 150
+
+    /// Takes a file apart.
+    ///
+    /// - Parameters:
+    ///   - tracks: Those that the sheet has in the file; at least one.
+    ///   - duration: Of the file, in seconds, if it is known.
+    /// - Throws: What is wrong with the sheet.
+    init(_ tracks: [CueSheet.Track], duration: Double?) throws(CueSheetProblem) {
+        guard tracks.count <= Self.mostTracks else { throw .tooManyTracks }
+        var seen: Set<Int> = []
+        for track in tracks {
+            guard (0...Self.mostTracks).contains(track.number) else {
+                throw .impossibleNumber(track.number)
+            }
+            guard seen.insert(track.number).inserted else { throw .repeatedNumber(track.number) }
+        }
+        for (track, next) in zip(tracks, tracks.dropFirst()) where next.start <= track.start {
+            throw .outOfOrder(next.number)
+        }
+        if let duration, let last = tracks.last(where: { $0.startTime >= duration }) {
+            throw .afterTheEnd(last.number)
+        }
+        parts = tracks.map {
+            Part(number: $0.number, start: $0.start, end: $0.end, words: $0)
+        }
+        if let first = tracks.first, let gap = first.gap, first.start - gap > Self.leadIn,
+            !seen.contains(0)
+        {
+            parts.insert(Part(number: 0, start: gap, end: first.start), at: 0)
+        }
+        if parts.count == 1 { parts = [] }
+    }
+}
+
+/// Why a cue sheet does not tell what tracks a file has. In words for the user.
+enum CueSheetProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    case unreadable
+    case noTracks
+    case invalid(String)
+    case tooManyTracks
+    case impossibleNumber(Int)
+    case repeatedNumber(Int)
+    case outOfOrder(Int)
+    case afterTheEnd(Int)
+
+    var description: String {
+        switch self {
+        case .unreadable: "is empty, larger than 256 KiB or cannot be read"
+        case .noTracks: "is no cue sheet: there is no track in it"
+        case .invalid(let reason): reason
+        case .tooManyTracks: "has more than \(CueTracks.mostTracks) tracks"
+        case .impossibleNumber(let number): "has a track with the number \(number)"
+        case .repeatedNumber(let number): "has two tracks with the number \(number)"
+        case .outOfOrder(let number): "track \(number) begins before the one before it ends"
+        case .afterTheEnd(let number): "track \(number) begins after the end of the file"
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Catalog
+import MediaModel
+
+/// Which cue sheets of a folder may be about which of its files: a sheet that bears a file's name is that file's
+/// alone (`a.cue` and `a.flac.cue` of `a.flac`), any other may be about all.
+///
+/// So a sheet that comes or changes in a folder of many such pairs concerns one file. What stands in the sheets
+/// is not looked at yet.
+struct SheetsOfFolder {
+    /// By the name of the file that they bear, with its extension or without.
+    private var named: [MediaPath: [SeenFile]] = [:]
+    private var others: [SeenFile] = []
+
+    init(_ sheets: [SeenFile], media: [SeenFile]) {
+        let names = Set(media.flatMap { [$0.name, $0.name.stem] })
+        for sheet in sheets.sorted(by: { $0.name < $1.name }) {
+            if names.contains(sheet.name.stem) {
+                named[sheet.name.stem, default: []].append(sheet)
+            } else {
+                others.append(sheet)
+            }
+        }
+    }
+
+    /// Tells files of their sheets, and their stamps of the state of these.
+    func join(to media: inout [SeenFile]) {
+        for index in media.indices {
+            let name = media[index].name
+            let sheets = (named[name] ?? []) + (named[name.stem] ?? []) + others
+            if sheets.isEmpty { continue }
+            media[index].sheets = sheets.map(\.name)
+            media[index].stamp.sheetsState = Self.state(of: sheets)
+        }
+    }
+
+    /// A number, never 0, that is another one when any of the sheets is (FNV-1a).
+    private static func state(of sheets: [SeenFile]) -> Int {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        func mix(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        for sheet in sheets {
+            sheet.name.bytes.forEach(mix)
+            for number in [sheet.stamp.size, sheet.stamp.modified, sheet.stamp.changed] {
+                withUnsafeBytes(of: number.littleEndian) { $0.forEach(mix) }
+            }
+        }
+        return Int(truncatingIfNeeded: hash | 1)
+    }
+}

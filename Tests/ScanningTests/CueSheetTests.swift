@@ -1,0 +1,501 @@
+import Catalog
+import Fixtures
+import Foundation
+import MediaModel
+import Playlists
+import Scanning
+import TagReading
+import Testing
+
+/// What a scan makes of a file and a cue sheet.
+@Suite struct CueSheetTests {
+    let folder: TemporaryFolder
+    let catalog: Catalog
+
+    init() throws {
+        folder = try TemporaryFolder()
+        catalog = try Catalog.inMemory()
+    }
+
+    @discardableResult
+    private func scan() async throws -> ScanReport {
+        var report = try await LibraryScanner(catalog: catalog).scan([folder.path])
+        report.duration = .zero
+        return report
+    }
+
+    private func write(_ data: Data, to name: String) throws {
+        try folder.write("", to: name)
+        try data.write(to: folder.url(name))
+    }
+
+    private func items() throws -> [MediaItem] {
+        try catalog.items(
+            matching: MediaQuery(order: [
+                MediaOrder(.relativePath), MediaOrder(.startTime), MediaOrder(.title),
+            ]))
+    }
+
+    /// Each item that is listed: its file, title, and stretch.
+    private func parts() throws -> [String] {
+        try items().map { item in
+            let location = item.location
+            let stretch = location.startTime.map {
+                " \($0)-\(location.endTime.map { "\($0)" } ?? "")"
+            }
+            return "\(location.relativePath) \(item.facts.title ?? "?")\(stretch ?? "")"
+        }
+    }
+
+    @Test("a sheet beside a file makes an item of each track, in the place of the file's")
+    func besideFile() async throws {
+        try write(Disc.wave(seconds: 40, artist: "Somebody"), to: "A/disc.wav")
+        try folder.write(Disc.sheet(), to: "A/disc.cue")
+        var report = ScanReport()
+        report.added = 3
+        #expect(try await scan() == report)
+        #expect(
+            try parts() == [
+                "A/disc.wav One 0.0-10.2", "A/disc.wav Two 10.2-30.0", "A/disc.wav Three 30.0-",
+            ])
+        let facts = try items().map(\.facts)
+        #expect(facts.map(\.artist) == ["The Band", "The Band feat. A Guest", "The Band"])
+        #expect(facts[1].artists == ["The Band", "A Guest"])
+        #expect(facts.map(\.albumTrackNumber) == [1, 2, 3])
+        #expect(facts.map(\.isrc) == [nil, nil, "USSM15900113"])
+        #expect(Set(facts.map(\.albumTitle)) == ["The Disc"])
+        #expect(Set(facts.map(\.albumArtist)) == ["The Band"])
+        #expect(Set(facts.map(\.albumTrackCount)) == [3])
+        #expect(Set(facts.map(\.genres)) == [["Jazz"]])
+        #expect(Set(facts.map(\.releaseDate)) == [PartialDate(year: 1959)])
+        #expect(facts.map(\.playbackDuration) == [10.2, 19.8, 10])
+        #expect(Set(facts.map(\.sampleRate)) == [1000])
+        report = ScanReport()
+        report.unchanged = 1
+        #expect(try await scan() == report)
+    }
+
+    @Test("the sheet goes and comes back, and with it the ids and what is the user's")
+    func goesAndComes() async throws {
+        try write(Disc.wave(seconds: 40), to: "disc.wav")
+        try await scan()
+        let file = try items()[0].persistentID
+        try catalog.setRating(4, of: file)
+        try folder.write(Disc.sheet(), to: "disc.cue")
+        #expect(try await scan().added == 3)
+        let tracks = try items().map(\.persistentID)
+        #expect(!tracks.contains(file))
+        try catalog.setRating(2, of: tracks[1])
+        // The file is there, though it stands in no list.
+        #expect(try catalog.item(file)?.isMissing == false)
+        #expect(try catalog.items(matching: MediaQuery(isMissing: true)) == [])
+        #expect(try catalog.statistics().missingItems == 0)
+        try folder.move("disc.cue", to: "elsewhere")
+        #expect(try await scan().changed == 1)
+        #expect(try items().map(\.persistentID) == [file])
+        #expect(try items().map(\.userValues.rating) == [4])
+        #expect(try catalog.items(matching: MediaQuery(isMissing: true)) == [])
+        #expect(try catalog.search("two", limit: 5).items == [])
+        try folder.move("elsewhere", to: "disc.cue")
+        #expect(try await scan().changed == 3)
+        #expect(try items().map(\.persistentID) == tracks)
+        #expect(try items().map(\.userValues.rating) == [nil, 2, nil])
+    }
+
+    @Test("a sheet that changes is read again; tracks that it has no more come back with it")
+    func changes() async throws {
+        try write(Disc.wave(seconds: 40), to: "disc.wav")
+        try folder.write(Disc.sheet(), to: "disc.cue")
+        try await scan()
+        let before = try items().map(\.persistentID)
+        let whole = Disc.sheet(second: "Another")
+        let short = whole.components(separatedBy: "  TRACK 03")[0]
+        try folder.write(short, to: "disc.cue")
+        #expect(try await scan().changed == 2)
+        #expect(try parts() == ["disc.wav One 0.0-10.2", "disc.wav Another 10.2-"])
+        #expect(try items().map(\.persistentID) == Array(before.prefix(2)))
+        // Under another name it is the same.
+        try folder.remove("disc.cue")
+        try folder.write(whole, to: "other.cue")
+        #expect(try await scan().changed == 3)
+        #expect(try items().map(\.persistentID) == before)
+    }
+
+    @Test("of many pairs in a folder only the one is read again whose sheet changed")
+    func onlyOnePair() async throws {
+        for name in ["a", "b"] {
+            try write(Disc.wave(seconds: 40), to: "\(name).wav")
+            try folder.write(Disc.sheet("\(name).wav"), to: "\(name).cue")
+        }
+        try await scan()
+        try folder.write(Disc.sheet("b.wav", second: "Deux"), to: "b.cue")
+        var report = ScanReport()
+        (report.changed, report.unchanged) = (3, 1)
+        #expect(try await scan() == report)
+    }
+
+    @Test("a file that moves takes its tracks along, with its sheet or before it")
+    func moves() async throws {
+        try write(Disc.wave(seconds: 40), to: "A/disc.wav")
+        try folder.write(Disc.sheet(), to: "A/disc.cue")
+        try await scan()
+        let tracks = try items().map(\.persistentID)
+        try folder.move("A", to: "B")
+        var report = ScanReport()
+        report.moved = 3
+        #expect(try await scan() == report)
+        #expect(try items().map(\.persistentID) == tracks)
+        #expect(try items()[0].location.relativePath == "B/disc.wav")
+        try folder.move("B/disc.wav", to: "C/new.wav")
+        #expect(try await scan().moved == 1)
+        #expect(try parts() == ["C/new.wav ?"])
+        try folder.move("B/disc.cue", to: "C/new.cue")
+        #expect(try await scan().changed == 3)
+        #expect(try items().map(\.persistentID) == tracks)
+    }
+
+    @Test("a file that is gone takes its tracks with it; they are pruned together")
+    func gone() async throws {
+        try write(Disc.wave(seconds: 40), to: "A/disc.wav")
+        try folder.copy(Fixtures.url(of: "full/full.mp3"), to: "B/b.mp3")
+        try folder.write(Disc.sheet(), to: "A/disc.cue")
+        try await scan()
+        let data = try Data(contentsOf: folder.url("A/disc.wav"))
+        try folder.remove("A/disc.wav")
+        #expect(try await scan().missing == 3)
+        #expect(try catalog.items(matching: MediaQuery(isMissing: true)).count == 3)
+        try write(data, to: "A/disc.wav")
+        #expect(try await scan().moved == 0)
+        #expect(try items().count == 4)
+        try folder.remove("A/disc.wav")
+        try await scan()
+        let gone = try Pruning(of: catalog).gone
+        #expect(try catalog.delete(gone.map(\.id)) == 4)
+        #expect(try items().map(\.location.relativePath) == ["B/b.mp3"])
+        #expect(try catalog.integrityProblems() == [])
+    }
+
+    @Test(
+        "a sheet finds its file under the name that it says, or one like it",
+        arguments: [
+            ("disc.wav", "disc.cue", "disc.wav"),
+            ("disc.wav", "other.cue", "disc.wav"),
+            ("Disc.WAV", "other.cue", "disc.wav"),
+            ("disc.flac", "other.cue", "disc.wav"),
+            ("disc.wav", "other.cue", "C:\\Rips\\disc.wav"),
+            ("disc.wav", "other.cue", "sub/folder/disc.flac"),
+            ("cafe\u{301}.wav", "other.cue", "caf\u{E9}.wav"),
+            ("disc.wav", "disc.cue", "CDImage.wav"),
+            ("disc.wav", "disc.wav.cue", "CDImage.wav"),
+        ])
+    func names(file: String, sheet: String, said: String) async throws {
+        // What the file is, its content says.
+        try write(Disc.wave(seconds: 40), to: file)
+        try folder.write(Disc.sheet(said), to: sheet)
+        #expect(try await scan().added == 3)
+    }
+
+    @Test(
+        "a sheet about something else is passed over",
+        arguments: [
+            ("other.cue", Disc.sheet("other.wav")),
+            (
+                "disc.cue",
+                Disc.sheet("Track01.wav") + "\nFILE \"Track02.wav\" WAVE\n"
+                    + "TRACK 04 AUDIO\nINDEX 01 00:00:00"
+            ),
+        ])
+    func otherSheets(name: String, sheet: String) async throws {
+        try write(Disc.wave(seconds: 40), to: "disc.wav")
+        try folder.write(sheet, to: name)
+        var report = ScanReport()
+        report.added = 1
+        #expect(try await scan() == report)
+    }
+
+    @Test("a film is not taken apart")
+    func film() async throws {
+        try folder.copy(Fixtures.url(of: "full/full.mp4"), to: "disc.mp4")
+        try folder.write(Disc.sheet(), to: "disc.cue")
+        var report = ScanReport()
+        report.added = 1
+        #expect(try await scan() == report)
+    }
+
+    @Test("the file of the very name is meant, not one that has another extension")
+    func exactName() async throws {
+        try write(Disc.wave(seconds: 40), to: "disc.wav")
+        try write(Disc.wave(seconds: 40), to: "disc.flac")
+        try folder.write(Disc.sheet("disc.wav"), to: "disc.cue")
+        try await scan()
+        #expect(
+            try parts() == [
+                "disc.flac ?", "disc.wav One 0.0-10.2", "disc.wav Two 10.2-30.0",
+                "disc.wav Three 30.0-",
+            ])
+    }
+
+    @Test(
+        "a sheet that cannot be is told, and the file stays whole",
+        arguments: [
+            ("milk, eggs", "is no cue sheet: there is no track in it"),
+            ("", "is empty, larger than 256 KiB or cannot be read"),
+            (
+                String(repeating: "REM\n", count: 70_000),
+                "is empty, larger than 256 KiB or cannot be read"
+            ),
+            (
+                Disc.sheet().replacing("INDEX 01 00:30:00", with: "INDEX 01 00:05:00"),
+                "track 3 begins before the one before it ends"
+            ),
+            (
+                Disc.sheet().replacing("INDEX 01 00:30:00", with: "INDEX 01 01:30:00"),
+                "track 3 begins after the end of the file"
+            ),
+            (
+                Disc.sheet().replacing("INDEX 01 00:30:00", with: "INDEX 01 x"),
+                "track 3 has no INDEX 01"
+            ),
+            (
+                Disc.sheet().replacing("TRACK 03", with: "TRACK 02"),
+                "has two tracks with the number 2"
+            ),
+            (
+                Disc.sheet().replacing("TRACK 03", with: "TRACK 1000"),
+                "has a track with the number 1000"
+            ),
+            (
+                "FILE disc.wav WAVE\n"
+                    + (1...1001).map { "TRACK \($0) AUDIO\nINDEX 01 00:00:\($0 % 75)\n" }.joined(),
+                "track 75 begins before the one before it ends"
+            ),
+        ])
+    func broken(sheet: String, reason: String) async throws {
+        try write(Disc.wave(seconds: 40), to: "disc.wav")
+        try folder.write(sheet, to: "disc.cue")
+        let report = try await scan()
+        #expect(
+            report.problems == [
+                ScanProblem(path: folder.path.appending("disc.cue"), reason: "cue sheet: \(reason)")
+            ])
+        #expect(report.unreadable == 0)
+        #expect(try parts() == ["disc.wav ?"])
+    }
+
+    @Test("a sheet in the tags is one, too; beside its twin it changes nothing")
+    func embedded() async throws {
+        let sound = try Data(contentsOf: Fixtures.url(of: "empty/empty.mp3"))
+        let sheet = """
+            TITLE "Tiny"
+            FILE "whatever.wav" WAVE
+            TRACK 01 AUDIO
+            TITLE "One"
+            INDEX 01 00:00:00
+            TRACK 02 AUDIO
+            TITLE "Two"
+            INDEX 01 00:00:15
+            """
+        try write(Disc.tagged(sound, "CUESHEET", sheet), to: "a.mp3")
+        #expect(try await scan().added == 2)
+        #expect(try parts() == ["a.mp3 One 0.0-0.2", "a.mp3 Two 0.2-"])
+        let before = try items().map(\.persistentID)
+        try folder.write(sheet.replacing("Two", with: "Deux"), to: "a.cue")
+        #expect(try await scan().changed == 2)
+        #expect(try parts() == ["a.mp3 One 0.0-0.2", "a.mp3 Deux 0.2-"])
+        #expect(try items().map(\.persistentID) == before)
+        // A broken one beside it does not stand in its way.
+        try folder.write("milk, eggs", to: "a.cue")
+        #expect(try await scan().problems.count == 1)
+        #expect(try parts() == ["a.mp3 One 0.0-0.2", "a.mp3 Two 0.2-"])
+    }
+
+    @Test("the sheet of a whole disc in the tags of one track is passed over")
+    func embeddedOfDisc() async throws {
+        let sound = try Data(contentsOf: Fixtures.url(of: "empty/empty.mp3"))
+        try write(Disc.tagged(sound, "CUESHEET", Disc.sheet()), to: "a.mp3")
+        var report = ScanReport()
+        report.added = 1
+        #expect(try await scan() == report)
+    }
+
+    @Test("of files that are a track each the sheet says what their tags do not")
+    func filePerTrack() async throws {
+        try write(Disc.wave(seconds: 20, sound: 1, artist: "Tagged"), to: "1.wav")
+        try write(Disc.wave(seconds: 20, sound: 3), to: "2.wav")
+        try folder.write(
+            """
+            TITLE "The Disc"
+            PERFORMER "The Band"
+            FILE "1.wav" WAVE
+            TRACK 01 AUDIO
+            TITLE "One"
+            INDEX 01 00:00:00
+            TRACK 02 AUDIO
+            TITLE "Two"
+            INDEX 00 00:19:00
+            FILE "2.wav" WAVE
+            INDEX 01 00:00:00
+            """, to: "The Disc.cue")
+        #expect(try await scan().added == 2)
+        #expect(try parts() == ["1.wav One", "2.wav Two"])
+        let facts = try items().map(\.facts)
+        #expect(facts.map(\.artist) == ["Tagged", "The Band"])
+        #expect(facts.map(\.albumTitle) == ["The Disc", "The Disc"])
+        #expect(facts.map(\.albumTrackNumber) == [1, 2])
+        #expect(facts.map(\.albumTrackCount) == [2, 2])
+        #expect(facts.map(\.playbackDuration) == [20, 20])
+    }
+
+    @Test("a sheet of two files takes each apart, and leaves data out")
+    func twoFiles() async throws {
+        try write(Disc.wave(seconds: 20), to: "Side A.wav")
+        try write(Disc.wave(seconds: 20, sound: 3), to: "Side B.wav")
+        try folder.write(
+            """
+            FILE "Side A.wav" WAVE
+            TRACK 01 AUDIO
+            TITLE "One"
+            INDEX 01 00:00:00
+            TRACK 02 AUDIO
+            TITLE "Two"
+            INDEX 01 00:10:00
+            FILE "Side B.wav" WAVE
+            TRACK 03 AUDIO
+            TITLE "Three"
+            INDEX 01 00:00:00
+            TRACK 04 AUDIO
+            TITLE "Four"
+            INDEX 01 00:05:00
+            TRACK 05 MODE1/2352
+            TITLE "Data"
+            INDEX 01 00:15:00
+            """, to: "disc.cue")
+        try await scan()
+        #expect(
+            try parts() == [
+                "Side A.wav One 0.0-10.0", "Side A.wav Two 10.0-", "Side B.wav Three 0.0-5.0",
+                "Side B.wav Four 5.0-15.0",
+            ])
+        #expect(try items().map(\.facts.albumTrackNumber) == [1, 2, 3, 4])
+    }
+
+    @Test(
+        "what is hidden before the first track is one, if it is longer than the usual silence",
+        arguments: [
+            ("00:00:00", "00:12:00", ["disc.wav ? 0.0-12.0", "disc.wav One 12.0-20.0"]),
+            ("00:00:00", "00:02:00", ["disc.wav One 2.0-20.0"]),
+        ])
+    func hidden(gap: String, start: String, expected: [String]) async throws {
+        try write(Disc.wave(seconds: 40), to: "disc.wav")
+        try folder.write(
+            """
+            FILE "disc.wav" WAVE
+            TRACK 01 AUDIO
+            TITLE "One"
+            INDEX 00 \(gap)
+            INDEX 01 \(start)
+            TRACK 02 AUDIO
+            TITLE "Two"
+            INDEX 01 00:20:00
+            """, to: "disc.cue")
+        try await scan()
+        #expect(try parts() == expected + ["disc.wav Two 20.0-"])
+        let hidden = try items().first { $0.facts.title == nil }
+        #expect(hidden?.facts.albumTrackNumber == nil)
+    }
+
+    @Test(
+        "sheets are read in the encodings that they have",
+        arguments: [
+            (String.Encoding.utf8, "Bj\u{F6}rk", [UInt8](arrayLiteral: 0xEF, 0xBB, 0xBF)),
+            (.utf16LittleEndian, "東京事変", [0xFF, 0xFE]),
+            (.windowsCP1252, "Bj\u{F6}rk", []),
+            (.shiftJIS, "東京ソングス", []),
+            (.windowsCP1251, "Кино и группа", []),
+        ])
+    func encodings(encoding: String.Encoding, name: String, mark: [UInt8]) async throws {
+        try write(Disc.wave(seconds: 40), to: "\(name).flac")
+        let text = Disc.sheet("\(name).wav", second: name)
+        let bytes = try #require(text.data(using: encoding))
+        try write(Data(mark) + bytes, to: "x.cue")
+        #expect(try await scan().added == 3)
+        #expect(try items().map(\.facts.title) == ["One", name, "Three"])
+    }
+
+    @Test("entries of playlists mean tracks by their times or titles, else the whole file")
+    func playlistEntries() async throws {
+        try write(Disc.wave(seconds: 40), to: "disc.wav")
+        try await scan()
+        let file = try items()[0].persistentID
+        try folder.write(Disc.sheet(), to: "disc.cue")
+        try await scan()
+        let tracks = try items().map(\.persistentID)
+        let place = PlaylistLocation.path("disc.wav")
+        let entries = [
+            PlaylistEntry(location: place),
+            PlaylistEntry(location: place, startTime: 10.2, endTime: 30),
+            PlaylistEntry(location: place, endTime: 10.2),
+            PlaylistEntry(location: place, title: "Three", duration: 10),
+            PlaylistEntry(location: place, title: "Three", duration: 40),
+            PlaylistEntry(title: "Two", artist: "The Band feat. A Guest"),
+        ]
+        let draft = PlaylistDraft(
+            name: "List", entries: entries.map { PlaylistDraft.Entry($0, in: folder.path) })
+        let list = try catalog.save(draft)
+        #expect(list.unresolved == [])
+        let found = try catalog.entries(of: list.playlist.persistentID).map(\.item)
+        #expect(found == [file, tracks[1], tracks[0], tracks[2], file, tracks[1]])
+        #expect(try catalog.summary(of: list.playlist).unresolvedCount == 0)
+    }
+
+    @Test("what is the user's of tracks is carried to another library")
+    func userData() async throws {
+        try write(Disc.wave(seconds: 40), to: "disc.wav")
+        try folder.write(Disc.sheet(), to: "disc.cue")
+        try await scan()
+        for (rating, item) in try items().enumerated() {
+            try catalog.setRating(rating, of: item.persistentID)
+        }
+        let data = try catalog.userData()
+        #expect(data.items.map(\.cueTrack) == [nil, 1, 2, 3])
+        let other = try Catalog.inMemory()
+        try folder.move("disc.wav", to: "New/disc.wav")
+        try folder.move("disc.cue", to: "New/disc.cue")
+        _ = try await LibraryScanner(catalog: other).scan([folder.path])
+        let result = try other.importUserData(data)
+        #expect((result.matched, result.unmatched) == (4, []))
+        let ratings = try other.items(matching: MediaQuery(order: [MediaOrder(.startTime)]))
+        #expect(ratings.map(\.userValues.rating) == [0, 1, 2])
+    }
+
+    @Test("it is told of each value whether it comes from the sheet")
+    func explanation() async throws {
+        try write(Disc.wave(seconds: 40, artist: "Somebody"), to: "disc.wav")
+        try folder.write(Disc.sheet(), to: "disc.cue")
+        try await scan()
+        let item = try items()[1]
+        let explanation = try item.location.explanation(by: TagReader())
+        let artist = explanation.properties.first { $0.name == "artist" }
+        #expect(artist?.value == ["The Band feat. A Guest"])
+        #expect(artist?.winners.map { "\($0.tag) \($0.key)" } == ["cue sheet PERFORMER"])
+        #expect(artist?.losers.map(\.values) == [["Somebody"]])
+        #expect(explanation.facts.title == item.facts.title)
+        let genre = explanation.properties.first { $0.name == "genres" }
+        #expect(genre?.winners.map(\.key) == ["REM GENRE"])
+    }
+
+    @Test("ReplayGain of the sheet is that of its tracks; the whole file's is the album's")
+    func loudness() async throws {
+        try write(Disc.wave(seconds: 40), to: "disc.wav")
+        let gains = "REM REPLAYGAIN_TRACK_GAIN -7.50 dB\nREM REPLAYGAIN_TRACK_PEAK 0.9\n"
+        try folder.write(
+            "REM REPLAYGAIN_ALBUM_GAIN -6.00 dB\n"
+                + Disc.sheet().replacing(
+                    "    ISRC USSM15900113\n", with: gains), to: "disc.cue")
+        try await scan()
+        let facts = try items().map(\.facts)
+        #expect(facts.map(\.replayGainTrackGain) == [nil, nil, -7.5])
+        #expect(facts.map(\.replayGainTrackPeak) == [nil, nil, 0.9])
+        #expect(facts.map(\.replayGainAlbumGain) == [-6, -6, -6])
+    }
+}
