@@ -69,6 +69,11 @@ struct CollectionReader {
     private let preference: ArtworkPreference
     private let planner: QueryPlanner
     private let database: Database
+    /// Items in which all lie that are asked for, where an index gives few.
+    private var few: SQL?
+    /// What the few items come to, by genre. Genres are few and large: to look for the items of each in all
+    /// of it takes longer.
+    private var genreTotals: [Int64: MediaItemCollection] = [:]
 
     init(
         _ query: MediaQuery, _ table: GroupTable, _ preference: ArtworkPreference,
@@ -79,6 +84,9 @@ struct CollectionReader {
         self.table = table
         self.database = database
         planner = try QueryPlanner(query, database)
+        guard table.grouping != .playlist else { return }
+        few = try planner.fewCandidates(upTo: planner.pickingLimit())
+        if table.grouping == .genre, let few { genreTotals = try totalsOfGenres(few) }
     }
 
     /// Selects the things in order: id, title, and what their table knows of them.
@@ -111,9 +119,7 @@ struct CollectionReader {
     /// picked; else each thing is looked at, in order.
     func condition() throws -> SQL {
         if listsEmpty { return "1" }
-        if table.grouping != .playlist,
-            let few = try planner.fewCandidates(upTo: planner.pickingLimit())
-        {
+        if let few {
             let things = table.things(ofItems: "items.id IN (\(few)) AND \(planner.conditions)")
             return "things.id IN (\(things))"
         }
@@ -196,6 +202,10 @@ struct CollectionReader {
     }
 
     private func totals(of id: Int64, title: String) throws -> MediaItemCollection {
+        if var counted = genreTotals[id] {
+            counted.title = title
+            return counted
+        }
         if let kept = try keptTotals(ofGenre: id, title: title) { return kept }
         return try totals(
             of: id, title: title, "\(table.distinctMembers(of: "\(id)")) AND \(planner.conditions)")
@@ -205,19 +215,40 @@ struct CollectionReader {
         of id: Int64, title: String, _ members: SQL
     ) throws -> MediaItemCollection {
         let row = try SQLRequest<Row>(
-            literal: """
-                SELECT count(*), total(items.duration), count(DISTINCT items.album_id),
-                    group_concat(DISTINCT items.media_type), min(items.id)
-                FROM \(members)
-                """, cached: true
+            literal: "SELECT \(sql: Self.totals), \(id) FROM \(members)", cached: true
         ).fetchOne(database)
-        let kinds = (row?[3] as String?)?.split(separator: ",").compactMap { Int($0) } ?? []
+        return row.map { totals(from: $0, title: title) }
+            ?? MediaItemCollection(
+                group: MediaGroup(table.grouping, id), title: title, count: 0, playbackDuration: 0,
+                mediaTypes: [], representativeItem: nil)
+    }
+
+    private static let totals = """
+        count(*), total(items.duration), count(DISTINCT items.album_id),
+            group_concat(DISTINCT items.media_type), min(items.id)
+        """
+
+    /// Makes a collection of a row of ``totals`` and the thing's id.
+    private func totals(from row: Row, title: String) -> MediaItemCollection {
+        let kinds = (row[3] as String?)?.split(separator: ",").compactMap { Int($0) } ?? []
         return MediaItemCollection(
-            group: MediaGroup(table.grouping, id), title: title, count: row?[0] ?? 0,
-            playbackDuration: row?[1] ?? 0,
+            group: MediaGroup(table.grouping, row[5]), title: title, count: row[0],
+            playbackDuration: row[1],
             mediaTypes: MediaType(kinds.map(MediaType.init(rawValue:))),
-            representativeItem: (row?[4] as Int64?).map(PersistentID.init),
-            albumCount: row?[2])
+            representativeItem: (row[4] as Int64?).map(PersistentID.init), albumCount: row[2])
+    }
+
+    private func totalsOfGenres(_ few: SQL) throws -> [Int64: MediaItemCollection] {
+        let rows = try SQLRequest<Row>(
+            literal: """
+                SELECT \(sql: Self.totals), genre_id \
+                FROM (SELECT DISTINCT item_id, genre_id FROM item_genres WHERE item_id IN (\(few))) \
+                CROSS JOIN items ON items.id = item_id \
+                WHERE \(planner.conditions) GROUP BY genre_id
+                """
+        ).fetchAll(database)
+        let collections = rows.map { totals(from: $0, title: "") }
+        return Dictionary(collections.map { ($0.group.persistentID, $0) }) { first, _ in first }
     }
 
     /// What the last scan counted for the genre; `nil` where the query asks for less than all items of its

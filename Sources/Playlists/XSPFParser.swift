@@ -16,6 +16,8 @@ struct XSPFParser {
 
     static func parse(_ bytes: [UInt8]) throws(PlaylistError) -> PlaylistReading {
         var parser = XSPFParser(reader: try XMLReader(bytes))
+        // An array that grows is twice in memory for a moment; what is reserved and not used is in none.
+        parser.document.entries.reserveCapacity(min(bytes.count / 256, 1 << 20))
         try parser.readFile()
         return PlaylistReading(document: parser.document, problems: parser.problems)
     }
