@@ -350,8 +350,14 @@ extension PortablePlaylist.Entry {
             pathBytes: path.flatMap { $0.isUTF8 ? nil : $0.bytes },
             uri: entry.location.flatMap { $0.isRemote ? $0.description : nil },
             title: entry.title, artist: entry.artist, album: entry.album,
-            duration: entry.duration, startTime: entry.startTime, endTime: entry.endTime,
+            duration: Self.finite(entry.duration), startTime: Self.finite(entry.startTime),
+            endTime: Self.finite(entry.endTime),
             musicBrainzRecordingID: entry.musicBrainzRecordingID, details: entry.details.stored)
+    }
+
+    /// JSON has no word for anything else.
+    private static func finite(_ time: Double?) -> Double? {
+        time.flatMap { $0.isFinite ? $0 : nil }
     }
 
     fileprivate var text: PlaylistEntry {

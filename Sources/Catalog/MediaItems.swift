@@ -64,6 +64,9 @@ public struct MediaItems: AsyncSequence, Sendable {
         }
 
         private mutating func readPage() async throws {
+            if query.group?.grouping == .playlist, query.order.isEmpty {
+                return try await readPart()
+            }
             query.limit = Swift.min(left, Self.pageSize)
             page = try await library.perform { [query, passed] catalog in
                 var query = query
@@ -75,6 +78,14 @@ public struct MediaItems: AsyncSequence, Sendable {
             left = page.count < Self.pageSize ? 0 : left - page.count
             passed = (query.after.map { [$0] } ?? []) + page.map(\.persistentID)
             (query.after, query.offset) = (passed.last, 0)
+        }
+
+        /// In a list an item may stand twice, so that it tells no place.
+        private mutating func readPart() async throws {
+            query.limit = Swift.min(left, Self.pageSize)
+            page = try await library.perform { [query] in try $0.items(matching: query) }[...]
+            left = page.count < Self.pageSize ? 0 : left - page.count
+            query.offset += page.count
         }
     }
 }

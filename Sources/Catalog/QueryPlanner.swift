@@ -57,11 +57,23 @@ package struct QueryPlanner {
 
     /// What all indexes that give an order hold beside it.
     private var visibility: SQL {
-        let missing = SQL(
-            sql: query.isMissing
-                ? "items.is_missing = 1 AND items.is_superseded = 0" : "items.is_missing = 0")
+        var missing: SQL =
+            query.isMissing
+            ? "items.is_missing = 1 AND items.is_superseded = 0" : "items.is_missing = 0"
+        if asksLists, !query.isMissing {
+            // What somebody put into a list stays in it while others of its file stand for it.
+            missing = """
+                (items.is_missing = 0 OR items.is_superseded = 1 AND EXISTS (SELECT 1 FROM files \
+                WHERE files.id = items.file_id AND files.is_missing = 0))
+                """
+        }
         if query.mediaType == .any { return missing }
         return missing + SQL(sql: " AND items.media_type & \(query.mediaType.rawValue) <> 0")
+    }
+
+    private var asksLists: Bool {
+        query.group?.grouping == .playlist || query.groupingType == .playlist
+            || query.filterPredicates.contains { !$0.playlistNames.isEmpty }
     }
 
     // MARK: - Ways

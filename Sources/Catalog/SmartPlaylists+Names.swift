@@ -43,7 +43,7 @@ extension SmartPlaylists {
 
 extension MediaPredicate {
     /// The names of the playlists that are asked for.
-    fileprivate var playlistNames: [String] {
+    var playlistNames: [String] {
         switch self {
         case .inPlaylist(let name): [name]
         case .all(let parts), .any(let parts): parts.flatMap(\.playlistNames)

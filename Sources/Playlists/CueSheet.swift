@@ -10,8 +10,6 @@ public struct CueSheet: Hashable, Sendable {
     public var performer: String?
     /// Who wrote what is on it.
     public var songwriter: String?
-    /// The disc's number in a catalogue, 13 digits.
-    public var catalog: String?
     /// What stands behind `REM`, by its first word in upper case: `GENRE`, `DATE`, `DISCNUMBER`…
     public var remarks: [String: String] = [:]
     /// In order; only sound.
@@ -21,7 +19,7 @@ public struct CueSheet: Hashable, Sendable {
 
     /// A track.
     public struct Track: Hashable, Sendable {
-        /// 1...99.
+        /// 1...99 on discs; what the sheet says, whatever that is.
         public var number: Int
         /// The file that it begins in, as the sheet names it; `nil` where the sheet names none.
         public var file: MediaPath?
@@ -107,7 +105,6 @@ private struct CueSheetParser {
         case "ISRC":
             let isrc = Self.word(&rest).flatMap(text)
             track?.isrc = isrc
-        case "CATALOG": sheet.catalog = Self.word(&rest).flatMap(text)
         case "REM":
             guard let key = Self.word(&rest), let value = Self.value(rest).flatMap(text) else {
                 return

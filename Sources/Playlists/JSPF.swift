@@ -195,7 +195,7 @@ enum JSPF {
             entry.details.annotation = annotation
             (entry.details.info, entry.details.image) = (info, image)
             entry.trackNumber = trackNum?.value.flatMap { Int(exactly: $0) }
-            entry.duration = duration?.value.map { $0 / 1000 }
+            entry.duration = duration?.value.flatMap { ($0 / 1000).asPlaylistTime }
             entry.details.links = link?.pairs
             for pair in meta?.pairs ?? [] { XSPF.take(meta: pair, for: &entry) }
             return entry

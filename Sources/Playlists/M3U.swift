@@ -110,7 +110,7 @@ private struct M3UParser {
         let number = value[..<(end ?? value.endIndex)].drop { $0 == 0x20 }
             .prefix { (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x2D }
         if let seconds = Double(String(decoding: number, as: UTF8.self)), seconds > 0 {
-            next.duration = seconds
+            next.duration = seconds.asPlaylistTime
         }
         guard let end else { return }
         let text = PlaylistText.trimmed(value[(end + 1)...])

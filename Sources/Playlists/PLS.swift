@@ -63,7 +63,7 @@ enum PLS {
             (entry.artist, entry.title) = PlaylistText.artistAndTitle(PlaylistText.trimmed(value))
         case "length":
             let seconds = PlaylistText.trimmed(value).flatMap(Double.init)
-            entry.duration = seconds.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+            entry.duration = seconds.flatMap { $0 > 0 ? $0.asPlaylistTime : nil }
         default: break
         }
     }

@@ -75,7 +75,7 @@ enum ASX {
         let parts = text.split(separator: ":").map { Double($0) }
         guard !parts.isEmpty, !parts.contains(nil) else { return nil }
         let seconds = parts.compactMap(\.self).reduce(0) { $0 * 60 + $1 }
-        return seconds > 0 && seconds.isFinite ? seconds : nil
+        return seconds > 0 ? seconds.asPlaylistTime : nil
     }
 }
 

@@ -50,7 +50,12 @@ enum XSPF {
         guard fragment.hasPrefix("t=") else { return nil }
         let parts = fragment.dropFirst(2).split(separator: ",", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count) else { return nil }
-        return (Double(parts[0]), parts.count == 2 ? Double(parts[1]) : nil)
+        // A beginning that is left out is 0 (media fragments, 4.2.1).
+        let times = parts.map { $0.isEmpty ? 0 : Double($0)?.asPlaylistTime }
+        guard let start = times[0] else { return nil }
+        guard parts.count == 2 else { return (start, nil) }
+        guard let end = times[1], end > start else { return nil }
+        return (parts[0].isEmpty ? nil : start, end)
     }
 
     // MARK: - Writing

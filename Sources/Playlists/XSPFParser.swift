@@ -140,7 +140,9 @@ struct XSPFParser {
             case "identifier":
                 XSPF.take(identifier: try text("identifier").trimmedBlanks, for: &entry)
             case "duration":
-                entry.duration = try number("duration", index).map { Double($0) / 1000 }
+                entry.duration = try number("duration", index).flatMap {
+                    (Double($0) / 1000).asPlaylistTime
+                }
             case "trackNum": entry.trackNumber = try number("trackNum", index)
             case "link":
                 try readPair(attributes, index).map {

@@ -40,6 +40,8 @@ struct CueFacts {
     /// What the tags say of the whole file is not said of its parts.
     private mutating func forgetTheWhole() {
         (facts.title, facts.titleSort, facts.isrc, facts.lyrics) = (nil, nil, nil, nil)
+        // Mostly the log of the copying, which is long.
+        facts.comments = nil
         (facts.musicBrainzRecordingID, facts.musicBrainzTrackID) = (nil, nil)
         (facts.albumTrackNumber, facts.beatsPerMinute, facts.chapters) = (nil, nil, [])
         // How loud the whole is, is how loud the album is.

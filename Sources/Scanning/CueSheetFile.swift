@@ -39,6 +39,7 @@ struct CueSheetFile: Sendable {
     /// Reads a sheet that stands in a tag: it is about that file, whatever name it had. `nil` where it is about
     /// several files.
     init?(embedded text: String, in media: MediaPath) {
+        guard text.utf8.count <= FolderSheets.sizeLimit else { return nil }
         sheet = CueSheet(parsing: Array(text.utf8))
         guard !sheet.tracks.isEmpty, Set(sheet.tracks.map(\.file)).count == 1 else { return nil }
         tracks = [media: sheet.tracks]

@@ -48,8 +48,12 @@ struct CueTracks: Hashable, Sendable {
         if let duration, let last = tracks.last(where: { $0.startTime >= duration }) {
             throw .afterTheEnd(last.number)
         }
-        parts = tracks.map {
-            Part(number: $0.number, start: $0.start, end: $0.end, words: $0)
+        parts = tracks.map { track in
+            // Data may follow minutes after the sound of the last track; the file ends with the sound.
+            let end = track.end.flatMap { end in
+                duration.map { Double(end) / 75 >= $0 } == true ? nil : end
+            }
+            return Part(number: track.number, start: track.start, end: end, words: track)
         }
         if let first = tracks.first, let gap = first.gap, first.start - gap > Self.leadIn,
             !seen.contains(0)

@@ -13,7 +13,7 @@ final class FolderSheets: Sendable {
     private let reported = Mutex<Set<MediaPath>>([])
 
     /// 999 tracks are about half of it.
-    private static let sizeLimit = 256 << 10
+    static let sizeLimit = 256 << 10
 
     init(folder: MediaPath, media: [MediaPath]) {
         self.folder = folder

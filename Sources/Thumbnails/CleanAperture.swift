@@ -69,9 +69,11 @@ struct PixelRectangle: Hashable, Sendable {
 
 extension Frame {
     /// What is left of the frame, which shares its memory.
+    ///
+    /// A part that lies outside of the frame is its last row or column.
     func cropped(to part: PixelRectangle) throws(AVError) -> Frame {
         try cropped(
-            left: part.left, top: part.top, right: max(0, width - part.right),
-            bottom: max(0, height - part.bottom))
+            left: min(part.left, width - 1), top: min(part.top, height - 1),
+            right: max(0, width - part.right), bottom: max(0, height - part.bottom))
     }
 }

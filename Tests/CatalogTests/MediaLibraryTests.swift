@@ -34,6 +34,22 @@ import Testing
         #expect(stretch.map(\.persistentID.rawValue) == [105, 104])
     }
 
+    @Test("a list that holds an item twice is read to its end, as often as it holds it")
+    func listing() async throws {
+        let catalog = try shelf(150).catalog
+        let library = MediaLibrary(catalog)
+        let list = try catalog.createPlaylist(PlaylistCreationMetadata(name: "List"))
+        let ids = (1...100).map { MediaItemID(1 + $0 % 30) } + (1...150).map { MediaItemID($0) }
+        try catalog.add(ids.map { .item($0) }, to: list.persistentID)
+        let query = MediaQuery(group: MediaGroup(.playlist, list.persistentID.rawValue))
+        var read: [MediaItemID] = []
+        for try await item in query.items(in: library) {
+            read.append(item.persistentID)
+            if read.count > ids.count { break }
+        }
+        #expect(read == ids)
+    }
+
     @Test("reading goes on where the last item of a page is deleted meanwhile")
     func deletedMeanwhile() async throws {
         var world = try shelf(230)

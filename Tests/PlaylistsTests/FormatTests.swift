@@ -444,3 +444,31 @@ import Testing
         #expect(PlaylistFormat(pathExtension: format.rawValue.uppercased()) == format)
     }
 }
+
+@Suite("Times that playlists say")
+struct PlaylistTimeTests {
+    @Test(
+        "are none where they are no times",
+        arguments: ["1e300", "nan", "inf", "-5", "npt:10", "5,2", "1,2,3", ""])
+    func fragment(_ times: String) throws {
+        let list = """
+            <playlist version="1" xmlns="http://xspf.org/ns/0/"><trackList><track>
+            <location>a.flac</location>
+            <meta rel="https://www.w3.org/TR/media-frags/">t=\(times)</meta>
+            </track></trackList></playlist>
+            """
+        let entry = try #require(
+            try PlaylistFormat.xspf.parse(Array(list.utf8)).document.entries.first)
+        #expect(entry.startTime == nil || entry.startTime == 0)
+        #expect(entry.endTime == nil)
+    }
+
+    @Test("are none where a number has hundreds of digits")
+    func digits() throws {
+        let list = "#EXTM3U\n#EXTINF:" + String(repeating: "9", count: 400) + ",A\na.mp3\n"
+        let entry = try #require(
+            try PlaylistFormat.m3u.parse(Array(list.utf8)).document.entries.first)
+        #expect(entry.duration == nil)
+        #expect(entry.title == "A")
+    }
+}

@@ -446,6 +446,30 @@ import Testing
         let found = try catalog.entries(of: list.playlist.persistentID).map(\.item)
         #expect(found == [file, tracks[1], tracks[0], tracks[2], file, tracks[1]])
         #expect(try catalog.summary(of: list.playlist).unresolvedCount == 0)
+        // What stands in a list is played, also where others of its file stand for it.
+        let group = MediaGroup(.playlist, list.playlist.persistentID.rawValue)
+        let played = try catalog.items(matching: MediaQuery(group: group)).map(\.persistentID)
+        #expect(played == found)
+        let query = MediaQuery(filterPredicates: [.inPlaylist("List")])
+        #expect(try Set(catalog.items(matching: query).map(\.persistentID)) == Set([file] + tracks))
+        #expect(try catalog.collections(of: .playlists).map(\.count) == [6])
+        try folder.remove("disc.cue")
+        try await scan()
+        #expect(try catalog.items(matching: MediaQuery(group: group)).map(\.persistentID) == found)
+        #expect(try items().map(\.persistentID) == [file])
+    }
+
+    @Test(
+        "data behind the sound are no part of the last track, and the whole's comment none of any")
+    func dataBehind() async throws {
+        try write(Disc.wave(seconds: 40), to: "disc.wav")
+        let sheet = Disc.sheet() + "\n  TRACK 04 MODE1/2352\n    INDEX 01 09:00:00\n"
+        try folder.write(sheet, to: "disc.cue")
+        try await scan()
+        let last = try #require(try items().last)
+        #expect(last.location.endTime == nil)
+        #expect(last.playbackDuration == 10)
+        #expect(try items().allSatisfy { $0.facts.comments == nil })
     }
 
     @Test("what is the user's of tracks is carried to another library")

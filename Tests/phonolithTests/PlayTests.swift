@@ -159,6 +159,25 @@ struct PlayTests {
         #expect(gone.problems.contains("radio.m3u"))
     }
 
+    @Test("is not ended by times and places that are none")
+    func hostilePlaylist() throws {
+        let tool = try CommandLineTool()
+        try tool.add("sweep/1.flac", as: "Best.pls/1.flac")
+        let folder = try tool.run(
+            "play", tool.music.appendingPathComponent("Best.pls").path, "--output", "null:1000")
+        #expect(folder.code == 0)
+        let late = try tool.run(
+            "play", Self.parts[0], "--start", "1e30", "--output", "null:1000")
+        #expect(late.code == 2 || late.code == 64)
+        let list = tool.music.appendingPathComponent("list.m3u8")
+        try "#EXTM3U\nftp://x.org/a.mp3\n\(Self.parts[0])\n".write(
+            to: list, atomically: false, encoding: .utf8)
+        try tool.run("scan", tool.music.path)
+        let added = try tool.run("queue", "add", list.path)
+        #expect(added.code == 1)
+        #expect(added.problems.contains("ftp://x.org/a.mp3"))
+    }
+
     @Test("tells keys apart that are pressed at once, and passes over what is none")
     func keys() {
         let bytes = "n\u{1B}[C \u{1B}OAxé+q".utf8

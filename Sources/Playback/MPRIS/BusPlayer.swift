@@ -100,7 +100,7 @@
         case activatePlaylist(Int64)
 
         func perform(
-            on player: QueuePlayer, _ makeItem: @Sendable (String) -> PlayerItem?
+            on player: QueuePlayer, _ makeItem: @escaping @Sendable (String) -> PlayerItem?
         ) async {
             switch self {
             case .play: await player.play()
@@ -116,7 +116,7 @@
                 let duration = await player.currentDuration ?? .infinity
                 if time >= 0, time <= duration { await player.seek(to: time) }
             case .open(let address):
-                guard let item = makeItem(address) else { return }
+                guard let item = await BusPublisher.onThread({ makeItem(address) }) else { return }
                 await player.setQueue(with: [item])
                 await player.play()
             case .setRepeat(let mode): await player.setRepeatMode(mode)
@@ -147,9 +147,9 @@
 
         private func add(
             _ address: String, after entry: Int?, _ makesCurrent: Bool, to player: QueuePlayer,
-            _ makeItem: @Sendable (String) -> PlayerItem?
+            _ makeItem: @escaping @Sendable (String) -> PlayerItem?
         ) async {
-            guard let item = makeItem(address) else { return }
+            guard let item = await BusPublisher.onThread({ makeItem(address) }) else { return }
             let place = entry.map(PlayQueue.Entry.ID.init)
             let before = Set(await player.queue.entries.map(\.id))
             do {

@@ -210,7 +210,8 @@
             }
         }
 
-        private static func onThread<Value: Sendable>(
+        /// Does something that may wait.
+        static func onThread<Value: Sendable>(
             _ body: @escaping @Sendable () -> Value
         ) async -> Value {
             await withCheckedContinuation { continuation in

@@ -11,8 +11,12 @@ public struct AudioFormat: Hashable, Sendable {
         self.channelCount = channelCount
     }
 
-    /// So many samples of each channel in so many seconds, to the nearest.
-    func frames(in seconds: Double) -> Int { Int((seconds * Double(sampleRate)).rounded()) }
+    /// So many samples of each channel in so many seconds, to the nearest; times are what files and callers
+    /// say, so that one that is none is 0, and one of more than some thousand years is that.
+    func frames(in seconds: Double) -> Int {
+        let frames = (seconds * Double(sampleRate)).rounded()
+        return frames.isNaN ? 0 : Int(max(-0x1p52, min(0x1p52, frames)))
+    }
 
     /// How long so many samples of each channel last, in seconds.
     func seconds(of frames: Int) -> Double { Double(frames) / Double(sampleRate) }

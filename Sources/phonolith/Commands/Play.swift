@@ -119,7 +119,7 @@ struct Play: ParsableCommand {
     }
 
     private static func time(_ text: String) throws -> Double {
-        guard let seconds = Double(clockText: text) else {
+        guard let seconds = Double(clockText: text), seconds <= 1e7 else {
             throw ValidationError("'\(text)' is no time; write 90, 1:30 or 1:02:03")
         }
         return seconds

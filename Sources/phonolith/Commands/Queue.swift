@@ -139,13 +139,18 @@ extension LibraryOptions {
         adding names: [String] = [], _ change: (inout PlayQueue, [PlayerItem]) throws -> Void
     ) throws {
         let catalog = try open(for: .writing)
+        // Addresses may take a while, in which a player changes the queue.
+        let selection = try PlaySelection(names, in: catalog)
         let kept = try catalog.keptQueue()
-        let items = try PlaySelection(names, in: catalog).items
         var queue = PlayQueue(kept, items: try kept.entries.map { try PlayerItem($0, in: catalog) })
         let current = queue.current?.id
-        try change(&queue, items)
+        try change(&queue, selection.items)
         let time = queue.current?.id == current ? kept.time : 0
         try catalog.keepQueue(KeptQueue(queue, time: time))
+        for problem in selection.problems {
+            Terminal.tell("phonolith: \(problem.message.oneLine)")
+        }
+        if !selection.problems.isEmpty { throw ExitCode.problems }
     }
 }
 

@@ -11,6 +11,9 @@ extension PlaySelection {
     /// The path that a word names, where that is a playlist file.
     static func playlist(at name: String) -> MediaPath? {
         let path = MediaPath(name.resolvedPath ?? name.absolutePath)
+        var isFolder: ObjCBool = false
+        _ = FileManager.default.fileExists(atPath: path.description, isDirectory: &isFolder)
+        if isFolder.boolValue { return nil }
         return PlaylistFormat(pathExtension: path.pathExtension) == nil ? nil : path
     }
 
@@ -36,7 +39,7 @@ extension PlaySelection {
         let start = entry.startTime ?? 0
         let meant =
             isPart
-            ? known.filter { abs(($0.location.startTime ?? 0) - start) < 0.02 }
+            ? known.filter { $0.location.startTime.map { abs($0 - start) < 0.02 } ?? false }
             : Self.tracks(of: known, called: entry)
         guard meant.isEmpty else { return meant.map(PlayerItem.init) }
         var item = Self.item(ofFile: file)
@@ -68,7 +71,10 @@ extension PlaySelection {
             let reason = "'\(address)' is no address of a server, and is left out"
             return problems.append(Failure("\(list): \(reason)"))
         }
-        items.append(PlayerItem(.url(address), title: entry.title))
+        items.append(
+            PlayerItem(
+                .url(address), title: entry.title, startTime: entry.startTime ?? 0,
+                endTime: entry.endTime))
     }
 
     /// Adds what is at an address: a file, a station, or the entries of a playlist that leads to them.
