@@ -11,6 +11,7 @@ extension Catalog {
         let rows = try Row.fetchAll(
             database, sql: "SELECT id, rule FROM playlists WHERE rule IS NOT NULL")
         for row in rows {
+            // What a later version has written and this one does not understand stays as it is.
             guard let predicate = try? MediaPredicate(expression: row[1]) else { continue }
             let renamed = predicate.renamingPlaylist(old, to: new)
             guard renamed != predicate, let text = renamed.expression else { continue }

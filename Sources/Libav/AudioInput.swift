@@ -115,17 +115,18 @@ package struct AudioInput: ~Copyable {
         guard formatName.hasPrefix("mov"), let edited = stream.duration,
             context.pointee.streams[stream.index].map({ $0.pointee.nb_frames > 0 }) ?? false
         else { return nil }
-        let count = Int((edited * Double(sampleRate)).rounded())
+        guard let count = Int(exactly: (edited * Double(sampleRate)).rounded()) else { return nil }
         let milliseconds = (edited * 1000).rounded()
         let rounded = milliseconds / 1000 * Double(sampleRate)
+        // A file without its edits that cannot be read tells nothing more than with them.
         guard case .file = location, abs(rounded - Double(count)) <= 1,
             let unedited = try? OpenedInput(location, interruption, ignoringEdits: true),
             let whole = try? unedited.audioStream(), let duration = whole.duration
         else { return count }
         let delay = Double(firstTicks ?? 0) / ticksPerSecond
-        let packets = Int(((duration + delay) * Double(sampleRate)).rounded())
+        let packets = ((duration + delay) * Double(sampleRate)).rounded()
         // Both are of one length, but for the rounding.
-        return abs(packets - count) <= sampleRate / 1000 + 1 ? packets : count
+        return abs(packets - Double(count)) <= Double(sampleRate / 1000 + 1) ? Int(packets) : count
     }
 
     /// What the file says of itself as a whole.

@@ -89,6 +89,7 @@ public struct PlaylistImporter: Sendable {
         let metadata = PlaylistCreationMetadata(
             name: options.name ?? list.name ?? file.nameWithoutExtension,
             descriptionText: list.comment)
+        // Where there is no such list, there is nothing to replace.
         let known = options.isReplacing ? try? catalog.playlist(named: metadata.name) : nil
         let playlist: MediaPlaylist
         if let known, known.attributes.contains(.smart) {

@@ -15,9 +15,10 @@ public enum ThumbnailTimes {
     /// - Parameters:
     ///   - interval: In seconds, more than 0.
     ///   - duration: In seconds.
+    /// - Returns: A million times at most.
     public static func every(_ interval: Double, over duration: Double) -> [Double] {
-        let count = max(1, Int((duration / interval).rounded(.up)))
-        return (0..<count).map { Double($0) * interval }
+        let count = (duration / interval).rounded(.up)
+        return (0..<(count >= 1 ? Int(min(1e6, count)) : 1)).map { Double($0) * interval }
     }
 
     /// Where else to look in the part of a time that ``spread(_:over:)`` gave, should it be black: later,

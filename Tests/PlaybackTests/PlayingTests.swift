@@ -81,6 +81,8 @@ struct PlayingTests {
         #expect(played.samples.count == 16_778)
         let isWhole = played.samples == Sweep.samples(0..<16_778)
         #expect(isWhole)
+        // The listener may be behind the recording.
+        while failures.all.count < 3 { await Task.yield() }
         #expect(failures.all == ["/nowhere/gone.flac", broken.path, "/nowhere/gone.flac"])
     }
 

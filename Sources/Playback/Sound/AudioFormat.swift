@@ -13,11 +13,15 @@ public struct AudioFormat: Hashable, Sendable {
 
     /// So many samples of each channel in so many seconds, to the nearest; times are what files and callers
     /// say, so that one that is none is 0, and one of more than some thousand years is that.
-    func frames(in seconds: Double) -> Int {
-        let frames = (seconds * Double(sampleRate)).rounded()
-        return frames.isNaN ? 0 : Int(max(-0x1p52, min(0x1p52, frames)))
-    }
+    func frames(in seconds: Double) -> Int { Int(bounded: seconds * Double(sampleRate)) }
 
     /// How long so many samples of each channel last, in seconds.
     func seconds(of frames: Int) -> Double { Double(frames) / Double(sampleRate) }
+}
+
+extension Int {
+    /// The nearest whole number that can be reckoned with: 0 for what is none, ±2⁵² at most.
+    init(bounded number: Double) {
+        self = number.isNaN ? 0 : Int(Swift.max(-0x1p52, Swift.min(0x1p52, number)).rounded())
+    }
 }

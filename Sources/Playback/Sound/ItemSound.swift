@@ -173,14 +173,16 @@ package struct ItemSound: ~Copyable {
         }
     }
 
+    // Ticks are what files say: where they are beyond all measure, so is the place, which is no trap.
+
     private func ticks(of frames: Int) -> Int64 {
-        origin + Int64((source.format.seconds(of: frames) * input.ticksPerSecond).rounded())
+        origin &+ Int64(Int(bounded: source.format.seconds(of: frames) * input.ticksPerSecond))
     }
 
     /// Where the source ends, where the frame tells.
     private var endOfSource: Int {
         guard input.isOggVorbis, let end = frame.endTicks else { return Int.max }
-        return Int(end - origin + lead)
+        return Int(end &- origin &+ lead)
     }
 
     private var isAtBeginning: Bool { frame.ticks.map { $0 <= origin } ?? false }
@@ -189,12 +191,12 @@ package struct ItemSound: ~Copyable {
     private func place(isExact: Bool) -> Int? {
         guard let ticks = frame.ticks else { return nil }
         let ticksPerSecond = input.ticksPerSecond
-        let exact = Double(ticks - origin) / ticksPerSecond * Double(source.format.sampleRate)
-        let place = Int(exact.rounded())
+        let exact = Double(ticks &- origin) / ticksPerSecond * Double(source.format.sampleRate)
+        let place = Int(bounded: exact)
         guard ticksPerSecond < Double(source.format.sampleRate), isExact else { return place }
         // Times in Matroska are milliseconds. Frames of equal length begin at multiples of it.
         let count = frame.sampleCount
-        let multiple = Int((exact / Double(count)).rounded()) * count
+        let multiple = Int(bounded: (exact / Double(count)).rounded() * Double(count))
         let tick = Double(source.format.sampleRate) / ticksPerSecond
         return abs(Double(multiple) - exact) <= tick ? multiple : nil
     }
