@@ -139,14 +139,15 @@ extension Comparison {
 }
 
 extension MediaType {
-    /// The items of these kinds. SQLite has no index on bits, but few combinations of kinds occur: they are
-    /// picked from the index one by one.
-    var candidates: SQL {
+    /// The items of these kinds, or all others. SQLite has no index on bits, but few combinations of kinds
+    /// occur: they are picked from the index one by one.
+    func candidates(areTaken: Bool = true) -> SQL {
         """
         SELECT id FROM items WHERE media_type IN (WITH RECURSIVE kinds(kind) AS ( \
         SELECT min(media_type) FROM items UNION ALL \
         SELECT (SELECT min(media_type) FROM items WHERE media_type > kind) FROM kinds \
-        WHERE kind IS NOT NULL) SELECT kind FROM kinds WHERE kind & \(rawValue) <> 0)
+        WHERE kind IS NOT NULL) \
+        SELECT kind FROM kinds WHERE (kind & \(rawValue) <> 0) = \(areTaken))
         """
     }
 }

@@ -71,9 +71,6 @@ struct CollectionReader {
     private let database: Database
     /// Items in which all lie that are asked for, where an index gives few.
     private var few: SQL?
-    /// What the few items come to, by genre. Genres are few and large: to look for the items of each in all
-    /// of it takes longer.
-    private var genreTotals: [Int64: MediaItemCollection] = [:]
 
     init(
         _ query: MediaQuery, _ table: GroupTable, _ preference: ArtworkPreference,
@@ -85,17 +82,30 @@ struct CollectionReader {
         self.database = database
         planner = try QueryPlanner(query, database)
         guard table.grouping != .playlist else { return }
-        few = try planner.fewCandidates(upTo: planner.pickingLimit())
-        if table.grouping == .genre, let few { genreTotals = try totalsOfGenres(few) }
+        let things = try Int.fetchOne(database, sql: "SELECT max(id) FROM \(table.table)") ?? 0
+        few = try planner.fewCandidates(
+            upTo: planner.pickingLimit(ofThings: things),
+            others: table.itemsWithAny.map { [$0] } ?? [])
     }
 
-    /// Selects the things in order: id, title, and what their table knows of them.
+    /// Selects the things in order: id, title, and what their table knows of them; then what their items come
+    /// to, where few items are asked for: these are put together once, and their things looked up.
     func statement() throws -> SQL {
-        """
-        SELECT \(columns) FROM \(sql: table.table) things \
-        WHERE \(try placement()) AND \(try condition()) \
-        ORDER BY \(terms.map(\.order).joined(separator: ", "))\(page)
-        """
+        let order: SQL = "ORDER BY \(terms.map(\.order).joined(separator: ", "))\(page)"
+        guard let few else {
+            return """
+                SELECT \(columns) FROM \(sql: table.table) things \
+                WHERE \(try placement()) AND \(try condition()) \(order)
+                """
+        }
+        return """
+            WITH totals AS MATERIALIZED (SELECT \(sql: Self.totals), thing FROM ( \
+            SELECT DISTINCT items.id, duration, album_id, media_type, \(sql: table.thing) AS thing \
+            FROM \(table.itemsWithThings) WHERE items.id IN (\(few)) AND \(planner.conditions)) items \
+            GROUP BY thing) \
+            SELECT \(columns), totals.* FROM totals CROSS JOIN \(sql: table.table) things \
+            ON things.id = totals.thing WHERE \(try placement()) \(order)
+            """
     }
 
     private var terms: [QueryOrder.Term] { table.terms(query.order) }
@@ -169,7 +179,10 @@ struct CollectionReader {
     /// Makes a collection of a row of ``statement()``.
     func collection(from row: Row) throws -> MediaItemCollection {
         let id: Int64 = row[0]
-        var collection = try totals(of: id, title: row[1])
+        let known = 2 + details.count
+        var collection =
+            try row.count > known
+            ? totals(from: row, at: known, title: row[1]) : totals(of: id, title: row[1])
         switch table.grouping {
         case .album:
             collection.albumCount = nil
@@ -202,10 +215,6 @@ struct CollectionReader {
     }
 
     private func totals(of id: Int64, title: String) throws -> MediaItemCollection {
-        if var counted = genreTotals[id] {
-            counted.title = title
-            return counted
-        }
         if let kept = try keptTotals(ofGenre: id, title: title) { return kept }
         return try totals(
             of: id, title: title, "\(table.distinctMembers(of: "\(id)")) AND \(planner.conditions)")
@@ -217,7 +226,7 @@ struct CollectionReader {
         let row = try SQLRequest<Row>(
             literal: "SELECT \(sql: Self.totals), \(id) FROM \(members)", cached: true
         ).fetchOne(database)
-        return row.map { totals(from: $0, title: title) }
+        return row.map { totals(from: $0, at: 0, title: title) }
             ?? MediaItemCollection(
                 group: MediaGroup(table.grouping, id), title: title, count: 0, playbackDuration: 0,
                 mediaTypes: [], representativeItem: nil)
@@ -228,27 +237,15 @@ struct CollectionReader {
             group_concat(DISTINCT items.media_type), min(items.id)
         """
 
-    /// Makes a collection of a row of ``totals`` and the thing's id.
-    private func totals(from row: Row, title: String) -> MediaItemCollection {
-        let kinds = (row[3] as String?)?.split(separator: ",").compactMap { Int($0) } ?? []
+    /// Makes a collection of ``totals`` and the thing's id, which begin at a column of a row.
+    private func totals(from row: Row, at column: Int, title: String) -> MediaItemCollection {
+        let kinds = (row[column + 3] as String?)?.split(separator: ",").compactMap { Int($0) } ?? []
         return MediaItemCollection(
-            group: MediaGroup(table.grouping, row[5]), title: title, count: row[0],
-            playbackDuration: row[1],
+            group: MediaGroup(table.grouping, row[column + 5]), title: title, count: row[column],
+            playbackDuration: row[column + 1],
             mediaTypes: MediaType(kinds.map(MediaType.init(rawValue:))),
-            representativeItem: (row[4] as Int64?).map(PersistentID.init), albumCount: row[2])
-    }
-
-    private func totalsOfGenres(_ few: SQL) throws -> [Int64: MediaItemCollection] {
-        let rows = try SQLRequest<Row>(
-            literal: """
-                SELECT \(sql: Self.totals), genre_id \
-                FROM (SELECT DISTINCT item_id, genre_id FROM item_genres WHERE item_id IN (\(few))) \
-                CROSS JOIN items ON items.id = item_id \
-                WHERE \(planner.conditions) GROUP BY genre_id
-                """
-        ).fetchAll(database)
-        let collections = rows.map { totals(from: $0, title: "") }
-        return Dictionary(collections.map { ($0.group.persistentID, $0) }) { first, _ in first }
+            representativeItem: (row[column + 4] as Int64?).map(PersistentID.init),
+            albumCount: row[column + 2])
     }
 
     /// What the last scan counted for the genre; `nil` where the query asks for less than all items of its

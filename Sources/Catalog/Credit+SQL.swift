@@ -21,6 +21,17 @@ extension Credit.Role {
         """
     }
 
+    /// Whether the row of `items` at hand has a credit in the role by one of some spellings.
+    ///
+    /// - Parameter spelling: What is true of their rows of `artist_names`, whatever the item; they are looked up
+    ///   once.
+    func isCredited(to spelling: SQL) -> SQL {
+        """
+        EXISTS (SELECT 1 FROM credits WHERE credits.item_id = items.id AND credits.role = \(stored) \
+        AND credits.name_id IN (SELECT id FROM artist_names WHERE \(spelling)))
+        """
+    }
+
     /// What joins credits in the role and their spellings to the rows of `items` before it.
     var creditsJoined: SQL {
         """

@@ -79,26 +79,38 @@ struct GroupTable {
     ///
     /// - Parameter items: What is true of the rows of `items` that count.
     func things(ofItems items: SQL) -> SQL {
-        if let role = grouping.role {
-            return """
-                SELECT artist_names.artist_id FROM items NOT INDEXED \(role.creditsJoined) \
-                WHERE \(items)
-                """
+        "SELECT \(sql: thing) FROM \(itemsWithThings) WHERE \(items)"
+    }
+
+    /// The column of the thing's id in ``itemsWithThings``.
+    var thing: String {
+        switch grouping {
+        case .album: "items.album_id"
+        case .artist, .albumArtist, .composer: "artist_names.artist_id"
+        case .genre: "item_genres.genre_id"
+        case .podcastTitle: "items.podcast_id"
+        case .playlist: "playlist_entries.playlist_id"
+        case .title: "items.id"
         }
+    }
+
+    /// The items that hang on any thing, as a statement that selects ids, where these may be few: only of some
+    /// music it is said who composed it, and few artists are composers.
+    var itemsWithAny: SQL? {
+        switch grouping {
+        case .composer: "SELECT id FROM items WHERE composer_key IS NOT NULL"
+        case .podcastTitle: "SELECT id FROM items WHERE podcast_id IS NOT NULL"
+        case .title, .album, .artist, .albumArtist, .genre, .playlist: nil
+        }
+    }
+
+    /// Items, from their ids to their things; an item may stand there twice with one thing.
+    var itemsWithThings: SQL {
+        if let role = grouping.role { return "items NOT INDEXED \(role.creditsJoined)" }
         return switch grouping {
-        case .album: "SELECT items.album_id FROM items NOT INDEXED WHERE \(items)"
-        case .podcastTitle: "SELECT items.podcast_id FROM items NOT INDEXED WHERE \(items)"
-        case .genre:
-            """
-            SELECT genre_id FROM items NOT INDEXED CROSS JOIN item_genres ON item_id = items.id \
-            WHERE \(items)
-            """
-        case .playlist:
-            """
-            SELECT playlist_id FROM items NOT INDEXED CROSS JOIN playlist_entries \
-            ON item_id = items.id WHERE \(items)
-            """
-        default: "SELECT items.id FROM items NOT INDEXED WHERE \(items)"
+        case .genre: "items NOT INDEXED CROSS JOIN item_genres ON item_id = items.id"
+        case .playlist: "items NOT INDEXED CROSS JOIN playlist_entries ON item_id = items.id"
+        default: "items NOT INDEXED"
         }
     }
 }

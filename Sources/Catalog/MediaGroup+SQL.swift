@@ -23,13 +23,18 @@ extension MediaGroup {
         }
     }
 
+    /// Whether ``condition`` can be told without the wide row of the item.
+    var isNarrow: Bool {
+        switch grouping {
+        case .artist, .albumArtist, .composer, .genre, .playlist: true
+        case .title, .album, .podcastTitle: false
+        }
+    }
+
     /// Whether the row of `items` at hand belongs to the group.
     var condition: SQL {
         if let role = grouping.role {
-            return """
-                EXISTS (SELECT 1 FROM \(role.creditsOfItem) \
-                AND artist_names.artist_id = \(persistentID))
-                """
+            return role.isCredited(to: "artist_names.artist_id = \(persistentID)")
         }
         return switch grouping {
         case .album: "items.album_id = \(persistentID)"

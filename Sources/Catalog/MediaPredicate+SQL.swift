@@ -6,12 +6,14 @@ import MediaModel
 
 extension MediaPredicate {
     /// The condition; true or false, NULL in place of false where no `not` can turn it round.
-    var condition: SQL {
+    ///
+    /// - Parameter hasUsers: Whether the item's row of `user_values` stands beside it.
+    func condition(hasUsers: Bool) -> SQL {
         switch self {
-        case .all(let parts): allOf(parts.map(\.condition))
-        case .any(let parts): anyOf(parts.map(\.condition))
-        case .not(let part): "(\(part.condition)) IS NOT TRUE"
-        case .isMissing(let property): property.absence
+        case .all(let parts): allOf(parts.map { $0.condition(hasUsers: hasUsers) })
+        case .any(let parts): anyOf(parts.map { $0.condition(hasUsers: hasUsers) })
+        case .not(let part): "(\(part.condition(hasUsers: hasUsers))) IS NOT TRUE"
+        case .isMissing(let property): property.absence(hasUsers: hasUsers)
         // Lists made by rules stand in the predicate as their rules by now (SmartPlaylists.swift).
         case .inPlaylist(let name):
             """
@@ -22,7 +24,7 @@ extension MediaPredicate {
         case .exactly(let property, let text): property.exactly(text.normalizedNFC)
         default:
             if let property, let comparison = Comparison(self) {
-                property.condition(comparison)
+                property.condition(comparison, hasUsers: hasUsers)
             } else {
                 "0"
             }
@@ -30,19 +32,57 @@ extension MediaPredicate {
     }
 }
 
+extension MediaPredicate {
+    /// Whether the condition can be told without the wide row of the item.
+    var isNarrow: Bool {
+        switch self {
+        case .all(let parts), .any(let parts): return parts.allSatisfy(\.isNarrow)
+        case .not(let part): return part.isNarrow
+        case .inPlaylist: return true
+        case .isMissing(let property):
+            if case .userNumber = property.storage { return true }
+            return false
+        case .exactly: return false
+        default:
+            guard let property, let comparison = Comparison(self) else { return true }
+            return switch property.storage {
+            case .userNumber, .genres, .mediaType, .identifier("items.id"): true
+            case .names: comparison.isLookedUp
+            default: false
+            }
+        }
+    }
+}
+
+extension Comparison {
+    /// Whether the names that it holds for are looked up by an index, once; others are compared with one name
+    /// after the other.
+    fileprivate var isLookedUp: Bool {
+        switch self {
+        case .equal, .prefix: true
+        default: false
+        }
+    }
+}
+
 extension MediaProperty {
-    fileprivate func condition(_ comparison: Comparison) -> SQL {
+    fileprivate func condition(_ comparison: Comparison, hasUsers: Bool) -> SQL {
         switch storage {
         case .number(let column), .date(let column), .identifier(let column):
             comparison.sql(SQL(sql: column))
         case .userNumber(let column):
-            comparison.sql(
-                SQL(sql: "(SELECT \(column) FROM user_values WHERE item_id = items.id)"))
+            comparison.sql(Self.userNumber(column, hasUsers: hasUsers))
         case .flag(let column): comparison.sql(SQL(sql: "ifnull(\(column), 0)"))
         case .foldedText(_, let folded): comparison.sql(SQL(sql: folded))
         case .text(let column): comparison.sql(SQL(sql: "folded(\(column))"))
         case .code(let column): comparison.sql(SQL(sql: column), ignoresCase: true)
         case .codes(let column): comparison.sqlOfList(SQL(sql: column))
+        case .names(let role, _, let folded) where comparison.isLookedUp:
+            """
+            (\(role.isCredited(to: comparison.sql("artist_names.name_folded"))) \
+            OR items.id IN (SELECT id FROM items WHERE \(sql: folded) IS NOT NULL \
+            AND \(comparison.sql(SQL(sql: folded)))))
+            """
         case .names(let role, _, let folded):
             """
             (EXISTS (SELECT 1 FROM \(role.creditsOfItem) \
@@ -51,8 +91,8 @@ extension MediaProperty {
             """
         case .genres:
             """
-            EXISTS (SELECT 1 FROM item_genres CROSS JOIN genres ON genres.id = genre_id \
-            WHERE item_id = items.id AND \(comparison.sql("genres.name_folded")))
+            EXISTS (SELECT 1 FROM item_genres WHERE item_id = items.id AND genre_id IN \
+            (SELECT id FROM genres WHERE \(comparison.sql("genres.name_folded"))))
             """
         case .mediaType: "items.media_type & \(MediaType(comparison).rawValue) <> 0"
         case .firstCredit, .firstGenre: comparison.sql(SQL(sql: identifier))
@@ -63,7 +103,7 @@ extension MediaProperty {
     }
 
     /// Whether there is no value.
-    fileprivate var absence: SQL {
+    fileprivate func absence(hasUsers: Bool) -> SQL {
         switch storage {
         case .number(let column), .date(let column), .identifier(let column),
             .foldedText(let column, _), .text(let column), .code(let column),
@@ -71,7 +111,7 @@ extension MediaProperty {
             "\(sql: column) IS NULL"
         case .flag(let column): self == .isMissing ? "0" : "\(sql: column) IS NULL"
         case .userNumber(let column):
-            "(SELECT \(sql: column) FROM user_values WHERE item_id = items.id) IS NULL"
+            "\(Self.userNumber(column, hasUsers: hasUsers)) IS NULL"
         case .names(let role, let shown, _):
             isList
                 ? "\(sql: shown) IS NULL AND \(sql: role.listColumn) IS NULL"
@@ -99,7 +139,8 @@ extension MediaProperty {
                 OR \(sql: shown) = \(text))
                 """
         case .genres:
-            return "(\(condition(comparison)) AND \(Self.list("items.genres", has: text)))"
+            return
+                "(\(condition(comparison, hasUsers: false)) AND \(Self.list("items.genres", has: text)))"
         case .mediaType:
             let kinds = MediaType.names.filter { $0.name == text }.map(\.type)
             return "items.media_type & \(MediaType(kinds).rawValue) <> 0"
@@ -108,6 +149,12 @@ extension MediaProperty {
             .presence:
             return "0"
         }
+    }
+
+    private static func userNumber(_ column: String, hasUsers: Bool) -> SQL {
+        hasUsers
+            ? SQL(sql: "user_values." + column)
+            : SQL(sql: "(SELECT \(column) FROM user_values WHERE item_id = items.id)")
     }
 
     /// The id of the first artist, composer or genre, as an expression.

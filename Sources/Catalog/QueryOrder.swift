@@ -57,16 +57,16 @@ struct QueryOrder {
     /// The FROM clause, beginning with the table that gives the order: CROSS JOIN keeps the planner from
     /// putting another in front.
     ///
-    /// - Parameter index: The index to walk; `nil` for a walk by the row's number.
-    func walked(by index: String?) -> SQL {
+    /// - Parameters:
+    ///   - index: The index to walk; `nil` for a walk by the row's number.
+    ///   - isNarrow: Whether nothing is asked of items that only their wide rows know.
+    func walked(by index: String?, isNarrow: Bool) -> SQL {
         let hint = index.map { "INDEXED BY \($0)" } ?? "NOT INDEXED"
         switch source {
         case .items: return SQL(sql: "items \(hint)\(others)")
         case .users:
-            return SQL(
-                sql:
-                    "user_values \(hint) CROSS JOIN items ON items.id = user_values.item_id\(others)"
-            )
+            let items = "items \(Self.hint(isNarrow: isNarrow)) ON items.id = user_values.item_id"
+            return SQL(sql: "user_values \(hint) CROSS JOIN \(items)\(others)")
         case .paths:
             return SQL(
                 sql: """
@@ -79,11 +79,36 @@ struct QueryOrder {
     }
 
     /// The FROM clause for items that are picked by their ids.
-    var picked: SQL {
-        let users = needsUsers || source == .users
+    ///
+    /// - Parameter isNarrow: Whether nothing is asked of items, apart from their order, that only their wide
+    ///   rows know.
+    func picked(isNarrow: Bool) -> SQL {
         let paths = needsPaths || source == .paths
-        return SQL(
-            sql: "items NOT INDEXED" + (users ? Self.users : "") + (paths ? Self.paths : ""))
+        let hint = Self.hint(isNarrow: isNarrow && areTermsNarrow)
+        return SQL(sql: "items \(hint)" + (hasUsers ? Self.users : "") + (paths ? Self.paths : ""))
+    }
+
+    /// Whether the rows of `user_values` stand beside those of items.
+    var hasUsers: Bool { needsUsers || source == .users }
+
+    /// Whether all terms are the user's own values, in an index of which each item has a row.
+    var isOfUsersOnly: Bool {
+        source == .users && !isIndexPartial
+            && terms.allSatisfy { $0.column.hasPrefix("user_values.") }
+    }
+
+    /// Whether the wide rows are not needed to put items in order.
+    private var areTermsNarrow: Bool {
+        terms.allSatisfy {
+            ["items.id", "items.media_type"].contains($0.column)
+                || $0.column.hasPrefix("user_values.")
+        }
+    }
+
+    /// How items are looked up by their ids. The wide rows of items that do not follow each other lie on as
+    /// many pages, which are slow to fetch; the kinds of all items, and what is missing, lie on few.
+    static func hint(isNarrow: Bool) -> String {
+        isNarrow ? "INDEXED BY items_listed" : "NOT INDEXED"
     }
 
     private var others: String {

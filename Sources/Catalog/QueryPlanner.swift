@@ -7,22 +7,25 @@ import MediaModel
 /// There are two ways. *Walking* goes along the index of the order and looks at each item whether it is
 /// asked for; the first ones come at once, where many are. *Picking* takes the ids that an index of a filter
 /// gives, and sorts them; that is quick where there are few. SQLite cannot know how many a filter will find;
-/// so the candidates are counted first, up to the number from which walking is the quicker.
+/// so the candidates are counted first, up to the number from which walking should be the quicker. It is not
+/// where what is asked for stands together far down the index, as the songs of various artists do by album
+/// artist: walking is *tried* on a stretch first that ought to be long enough. By genre, the first of a genre's
+/// songs are *gathered*.
 package struct QueryPlanner {
-    private let query: MediaQuery
-    private let database: Database
-    private let order: QueryOrder
+    let query: MediaQuery
+    let database: Database
+    let order: QueryOrder
     private let way: Way?
 
     /// How a query is answered.
     package enum Way: Sendable, CaseIterable {
-        case walking, picking
+        case walking, picking, trying, gathering
     }
 
     /// Prepares to plan.
     ///
-    /// - Parameter way: For tests, which see that both ways answer the same. Picking needs an index of a filter;
-    ///   where there is none, it is walked.
+    /// - Parameter way: For tests, which see that all ways answer the same. A query that cannot be answered in
+    ///   this way is walked. What is tried is a stretch of eight.
     init(_ query: MediaQuery, _ database: Database, way: Way? = nil) throws {
         let query = try SmartPlaylists(database).expanding(query)
         self.query = query
@@ -38,21 +41,53 @@ package struct QueryPlanner {
         }
         let anchor = try anchorValues()
         if query.after != nil, anchor == nil { return "SELECT id FROM items WHERE 0" }
-        let limit = try way.map { $0 == .walking ? -1 : .max - 1 } ?? pickingLimit()
-        if let candidates = try fewCandidates(upTo: limit) {
-            return picking(candidates, behind: anchor)
+        switch way {
+        case nil: return try quickest(behind: anchor)
+        case .walking: return try walking(behind: anchor)
+        case .picking: return try picking(upTo: .max - 1, behind: anchor)
+        case .trying: return try trying(8, behind: anchor) ?? walking(behind: anchor)
+        case .gathering:
+            return try firstOfGenres(upTo: .max - 1, behind: anchor)
+                .map { picking($0, behind: anchor) } ?? walking(behind: anchor)
         }
-        return walking(behind: anchor)
+    }
+
+    private func quickest(behind anchor: [DatabaseValue]?) throws -> SQL {
+        let items = try itemCount()
+        guard let wanted else { return try picking(upTo: items / 4, behind: anchor) }
+        // Of N items, of which M are asked for, walking looks at about L · N / M to find L of them, picking at
+        // M: they are even at √(L · N).
+        let even = max(Self.veryFew, Int((Double(wanted) * Double(items)).squareRoot()))
+        if let few = try fewCandidates(upTo: even) { return picking(few, behind: anchor) }
+        if let first = try firstOfGenres(upTo: even, behind: anchor) {
+            return picking(first, behind: anchor)
+        }
+        if candidates.isEmpty || bound != nil { return try walking(behind: anchor) }
+        // L · N / M is less than that. By chance they may stand half as far again.
+        if let found = try trying(even + even / 2, behind: anchor) { return found }
+        return try picking(upTo: items / 2, behind: anchor)
     }
 
     // MARK: - Conditions
 
     /// What holds for each item that is asked for, apart from the stretch.
-    var conditions: SQL {
+    var conditions: SQL { conditions(hasUsers: false) }
+
+    /// - Parameter hasUsers: Whether each item's row of `user_values` stands beside it.
+    func conditions(hasUsers: Bool) -> SQL {
         var conditions: [SQL] = [visibility]
         if let group = query.group { conditions.append(group.condition) }
-        conditions += query.filterPredicates.map { "(\($0.condition))" }
+        // Not alone: where one is never met, SQLite would forget that a partial index may be used, and give up.
+        conditions += query.filterPredicates.map {
+            "iif(items.id, \($0.condition(hasUsers: hasUsers)), 0)"
+        }
         return allOf(conditions)
+    }
+
+    /// Whether ``conditions`` can be told without the items' wide rows.
+    var areConditionsNarrow: Bool {
+        !query.isMissing && !asksLists && query.group?.isNarrow != false
+            && query.filterPredicates.allSatisfy(\.isNarrow)
     }
 
     /// What all indexes that give an order hold beside it.
@@ -71,152 +106,34 @@ package struct QueryPlanner {
         return missing + SQL(sql: " AND items.media_type & \(query.mediaType.rawValue) <> 0")
     }
 
-    private var asksLists: Bool {
+    var asksLists: Bool {
         query.group?.grouping == .playlist || query.groupingType == .playlist
             || query.filterPredicates.contains { !$0.playlistNames.isEmpty }
     }
 
-    // MARK: - Ways
-
-    private func picking(_ candidates: SQL, behind anchor: [DatabaseValue]?) -> SQL {
-        var terms = order.terms
-        if order.isFirstOptional { terms[0].nulls = .last }
-        let behind = QueryOrder.isBehind(anchor, in: terms)
-        return """
-            SELECT items.id FROM \(order.picked) WHERE items.id IN (\(candidates)) \
-            AND \(conditions) AND \(behind) ORDER BY \(Self.list(terms))\(page)
-            """
-    }
-
-    private func walking(behind anchor: [DatabaseValue]?) -> SQL {
-        guard order.isFirstOptional, order.index != nil else { return walkingAll(behind: anchor) }
-        var parts: [SQL] = []
-        if anchor?.first?.isNull != true {
-            parts.append(walkingPresent(behind: anchor))
-            parts.append(walkingAbsent(behind: nil))
-        } else {
-            parts.append(walkingAbsent(behind: anchor))
-        }
-        // A limit keeps SQLite from taking the parts' orders away (sqlite.org/optoverview.html, 21).
-        let stretches = parts.map { "SELECT id FROM (\($0) LIMIT -1)" as SQL }
-        return stretches.joined(separator: " UNION ALL ") + page
-    }
-
-    private func walkingAll(behind anchor: [DatabaseValue]?) -> SQL {
-        var terms = order.terms
-        if order.isFirstOptional { terms[0].nulls = .last }
-        let behind = QueryOrder.isBehind(anchor, in: terms)
-        return """
-            SELECT items.id FROM \(order.walked(by: order.index)) WHERE \(behind) \
-            AND \(conditions) ORDER BY \(Self.list(terms))\(page)
-            """
-    }
-
-    /// The items that have a value in the first term.
-    private func walkingPresent(behind anchor: [DatabaseValue]?) -> SQL {
-        let behind = QueryOrder.isBehind(anchor, in: order.terms)
-        return """
-            SELECT items.id AS id FROM \(order.walked(by: order.index)) \
-            WHERE \(sql: order.terms[0].column) IS NOT NULL AND \(behind) AND \(conditions) \
-            ORDER BY \(Self.list(order.terms))
-            """
-    }
-
-    /// The items that have none, which come last.
-    private func walkingAbsent(behind anchor: [DatabaseValue]?) -> SQL {
-        let terms = Array(order.terms.dropFirst())
-        let behind = QueryOrder.isBehind(anchor.map { Array($0.dropFirst()) }, in: terms)
-        return """
-            SELECT items.id AS id FROM \(order.walked(by: order.isIndexPartial ? nil : order.index)) \
-            WHERE \(sql: order.terms[0].column) IS NULL AND \(behind) AND \(conditions) \
-            ORDER BY \(Self.list(terms))
-            """
-    }
-
-    /// The items of a list made by hand, in its order, and as often as they stand in it.
-    private func listing(_ playlist: Int64) throws -> SQL {
-        var behind: SQL = "1"
-        if let after = query.after {
-            let position = try SQLRequest<Int64>(
-                literal: """
-                    SELECT position FROM playlist_entries WHERE playlist_id = \(playlist) \
-                    AND item_id = \(after.rawValue) ORDER BY position LIMIT 1
-                    """
-            ).fetchOne(database)
-            guard let position else { return "SELECT id FROM items WHERE 0" }
-            behind = "position > \(position)"
-        }
-        return """
-            SELECT items.id FROM playlist_entries INDEXED BY playlist_entries_position \
-            CROSS JOIN items ON items.id = playlist_entries.item_id \
-            WHERE playlist_entries.playlist_id = \(playlist) AND \(behind) AND \(conditions) \
-            ORDER BY position\(page)
-            """
-    }
-
-    private static func list(_ terms: [QueryOrder.Term]) -> SQL {
-        terms.map(\.order).joined(separator: ", ")
-    }
-
-    private var page: SQL {
-        query.limit == nil && query.offset == 0
-            ? "" : " LIMIT \(query.limit ?? -1) OFFSET \(query.offset)"
-    }
+    // MARK: - Places
 
     /// The terms' values of the item behind which the answer begins; `nil` where there is no such item.
     private func anchorValues() throws -> [DatabaseValue]? {
         guard let after = query.after else { return nil }
         let columns = order.terms.map { SQL(sql: $0.sql) }.joined(separator: ", ")
         let row = try SQLRequest<Row>(
-            literal: "SELECT \(columns) FROM \(order.picked) WHERE items.id = \(after.rawValue)"
+            literal: """
+                SELECT \(columns) FROM \(order.picked(isNarrow: false)) \
+                WHERE items.id = \(after.rawValue)
+                """
         ).fetchOne(database)
         return row.map { Array($0.databaseValues) }
     }
-}
 
-// MARK: - Choosing
-
-extension QueryPlanner {
-    /// A set of ids in which all items lie that are asked for, if there are few enough of them.
-    func fewCandidates(upTo limit: Int) throws -> SQL? {
-        guard limit >= 0 else { return nil }
-        var best: (ids: SQL, count: Int)?
-        for candidates in candidates {
-            let most = min(limit, best?.count ?? limit)
-            let count = try count(candidates.ids, upTo: min(most, candidates.most) + 1)
-            if count <= min(most, candidates.most) { best = (candidates.ids, count) }
-            if let best, best.count <= Self.veryFew { break }
-        }
-        return best?.ids
+    /// The stretch of the answer.
+    var page: SQL {
+        query.limit == nil && query.offset == 0
+            ? "" : " LIMIT \(query.limit ?? -1) OFFSET \(query.offset)"
     }
 
-    private static let veryFew = 200
-    /// Nearly everything is music; to find that out is not worth more.
-    private static let mostOfKind = 20_000
-
-    private var candidates: [(ids: SQL, most: Int)] {
-        var sets: [(ids: SQL, most: Int)] = []
-        if let group = query.group { sets.append((group.members, .max - 1)) }
-        if query.isMissing { sets.append(("SELECT id FROM items WHERE is_missing = 1", .max - 1)) }
-        sets += query.filterPredicates.flatMap(\.candidates).map { ($0, .max - 1) }
-        if query.mediaType != .any {
-            sets.append((query.mediaType.candidates, Self.mostOfKind))
-        }
-        return sets
-    }
-
-    private func count(_ ids: SQL, upTo limit: Int) throws -> Int {
-        try SQLRequest<Int>(
-            literal: "SELECT count(*) FROM (SELECT 1 FROM (\(ids)) LIMIT \(limit))"
-        ).fetchOne(database) ?? 0
-    }
-
-    /// Of N items, of which M are asked for, walking looks at about L · N / M to find L of them, picking at
-    /// M: they are even at √(L · N).
-    func pickingLimit() throws -> Int {
-        let items = try Int.fetchOne(database, sql: "SELECT max(id) FROM items") ?? 0
-        guard let limit = query.limit else { return items / 4 }
-        let wanted = Double(limit.addingReportingOverflow(query.offset).partialValue)
-        return max(Self.veryFew, Int((max(1, wanted) * Double(items)).squareRoot()))
+    /// How many items are looked for, with those that are passed over; `nil` for all.
+    var wanted: Int? {
+        query.limit.map { max(1, $0.addingReportingOverflow(query.offset).partialValue) }
     }
 }

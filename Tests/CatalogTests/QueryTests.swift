@@ -45,7 +45,7 @@ private func shelf() throws -> World {
         let whole = try catalog.itemIDs(matching: MediaQuery(order: order), by: .walking)
         #expect(whole.count == 40)
         #expect(Set(whole).count == 40)
-        for way in [QueryPlanner.Way.walking, .picking] {
+        for way in QueryPlanner.Way.allCases {
             var query = MediaQuery(filterPredicates: [.atLeast(.persistentID, 1)], order: order)
             query.limit = 7
             var pages: [MediaItemID] = []

@@ -1,0 +1,53 @@
+internal import GRDB
+import MediaModel
+
+extension QueryPlanner {
+    /// A set that holds the first items of a query by genre for those of some genres; `nil` for another query.
+    ///
+    /// Walking could go far before it meets the genre, and its items are many to be picked. But all whose first
+    /// genre it is stand together in the order, so that the first of these are enough, and with them those that
+    /// have it further back.
+    ///
+    /// - Parameter limit: How many of the latter there may be.
+    func firstOfGenres(upTo limit: Int, behind anchor: [DatabaseValue]?) throws -> SQL? {
+        guard let wanted, let genres = genresOfOrder else { return nil }
+        let further: SQL = """
+            SELECT item_id FROM item_genres WHERE genre_id IN (\(genres)) AND position > 0
+            """
+        guard try count(further, upTo: limit + 1) <= limit else { return nil }
+        let keys = try SQLRequest<String>(
+            literal: """
+                SELECT DISTINCT name_key FROM genres WHERE id IN (\(genres)) \
+                LIMIT \(Self.mostGenres + 1)
+                """
+        ).fetchAll(database)
+        guard keys.count <= Self.mostGenres else { return nil }
+        let first = keys.map { key in
+            """
+            SELECT id FROM (SELECT items.id AS id FROM items INDEXED BY items_genre_key \
+            WHERE genre_key = \(key) AND \(conditions) \
+            AND \(QueryOrder.isBehind(anchor, in: order.terms)) \
+            ORDER BY \(Self.list(order.terms)) LIMIT \(wanted))
+            """ as SQL
+        }
+        return ([further] + first).joined(separator: " UNION ALL ")
+    }
+
+    private static let mostGenres = 10
+
+    /// The genres that a query by nothing but genre asks for, as an expression or a statement.
+    private var genresOfOrder: SQL? {
+        guard query.order.count == 1, [.genre, .genres].contains(query.order[0].property) else {
+            return nil
+        }
+        if let group = query.group, group.grouping == .genre { return "\(group.persistentID)" }
+        for predicate in query.filterPredicates.flatMap(\.conjuncts) {
+            guard [.genre, .genres].contains(predicate.property),
+                case .equal(let names) = Comparison(predicate)
+            else { continue }
+            let comparison = Comparison.equal(names)
+            return "SELECT id FROM genres WHERE \(comparison.sql("genres.name_folded"))"
+        }
+        return nil
+    }
+}

@@ -1,0 +1,184 @@
+internal import GRDB
+import MediaModel
+
+// The statements by which items are found: by walking, by picking, and by trying whether walking is enough.
+
+extension QueryPlanner {
+    func picking(upTo limit: Int, behind anchor: [DatabaseValue]?) throws -> SQL {
+        try fewCandidates(upTo: limit).map { picking($0, behind: anchor) }
+            ?? walking(behind: anchor)
+    }
+
+    func picking(_ candidates: SQL, behind anchor: [DatabaseValue]?) -> SQL {
+        var terms = order.terms
+        if order.isFirstOptional { terms[0].nulls = .last }
+        let behind = QueryOrder.isBehind(anchor, in: terms)
+        return """
+            SELECT items.id FROM \(order.picked(isNarrow: areConditionsNarrow)) \
+            WHERE items.id IN (\(candidates)) AND \(conditions(hasUsers: order.hasUsers)) \
+            AND \(behind) ORDER BY \(Self.list(terms))\(page)
+            """
+    }
+
+    func walking(behind anchor: [DatabaseValue]?) throws -> SQL {
+        if let passing = try passing(behind: anchor) { return passing }
+        let from = order.walked(by:isNarrow:)
+        return try joined(
+            stretches(behind: anchor).map { stretch in
+                """
+                SELECT items.id AS id FROM \(from(stretch.index, areConditionsNarrow)) \
+                WHERE \(stretch.condition) AND \(conditions(hasUsers: order.source == .users)) \
+                ORDER BY \(Self.list(stretch.terms))
+                """
+            }) + page
+    }
+
+    /// The first items, looked for in so many; `nil` where these do not hold enough of them.
+    func trying(_ length: Int, behind anchor: [DatabaseValue]?) throws -> SQL? {
+        guard let wanted, query.limit != 0, wanted <= length, wanted <= Self.mostFound else {
+            return nil
+        }
+        let tried = try joined(
+            stretches(behind: anchor).map { stretch in
+                """
+                SELECT items.id AS id FROM \(order.walked(by: stretch.index, isNarrow: true)) \
+                WHERE \(stretch.condition) ORDER BY \(Self.list(stretch.terms))
+                """
+            })
+        let hint = QueryOrder.hint(isNarrow: areConditionsNarrow)
+        let ids = try SQLRequest<Int64>(
+            literal: """
+                SELECT items.id FROM (\(tried) LIMIT \(length)) tried \
+                CROSS JOIN items \(sql: hint) ON items.id = tried.id \
+                WHERE \(conditions) LIMIT \(wanted)
+                """
+        ).fetchAll(database)
+        guard ids.count == wanted else { return nil }
+        let rows = ids.dropFirst(query.offset).map { "(\($0))" }.joined(separator: ", ")
+        return SQL(sql: "SELECT column1 AS id FROM (VALUES \(rows))")
+    }
+
+    /// More are not put into a statement one by one.
+    private static let mostFound = 1000
+
+    /// A part of what is walked: its items come behind those of the parts before it.
+    private struct Stretch {
+        var index: String?
+        var condition: SQL
+        var terms: [QueryOrder.Term]
+    }
+
+    private func stretches(behind anchor: [DatabaseValue]?) throws -> [Stretch] {
+        guard order.isFirstOptional, order.index != nil else { return [whole(behind: anchor)] }
+        // Where many are passed over, each joint costs. SQLite takes NULL for the least value.
+        if query.offset > 0, anchor == nil, !order.isIndexPartial,
+            try order.terms[0].isDescending || !isFirstAbsentAnywhere()
+        {
+            return [Stretch(index: order.index, condition: bound ?? "1", terms: order.terms)]
+        }
+        if bound != nil { return anchor?.first?.isNull == true ? [] : [present(behind: anchor)] }
+        if anchor?.first?.isNull == true { return [absent(behind: anchor)] }
+        return [present(behind: anchor), absent(behind: nil)]
+    }
+
+    private func whole(behind anchor: [DatabaseValue]?) -> Stretch {
+        var terms = order.terms
+        if order.isFirstOptional { terms[0].nulls = .last }
+        let behind = QueryOrder.isBehind(anchor, in: terms)
+        return Stretch(
+            index: order.index, condition: bound.map { "\($0) AND \(behind)" } ?? behind,
+            terms: terms)
+    }
+
+    /// The items that have a value in the first term.
+    private func present(behind anchor: [DatabaseValue]?) -> Stretch {
+        let behind = QueryOrder.isBehind(anchor, in: order.terms)
+        let condition: SQL = "\(sql: order.terms[0].column) IS NOT NULL AND \(behind)"
+        return Stretch(
+            index: order.index, condition: bound.map { "\($0) AND \(condition)" } ?? condition,
+            terms: order.terms)
+    }
+
+    /// The items that have none, which come last.
+    private func absent(behind anchor: [DatabaseValue]?) -> Stretch {
+        let terms = Array(order.terms.dropFirst())
+        let behind = QueryOrder.isBehind(anchor.map { Array($0.dropFirst()) }, in: terms)
+        return Stretch(
+            index: order.isIndexPartial ? nil : order.index,
+            condition: "\(sql: order.terms[0].column) IS NULL AND \(behind)", terms: terms)
+    }
+
+    /// Whether any item has no value in the first term.
+    private func isFirstAbsentAnywhere() throws -> Bool {
+        let absent = absent(behind: nil)
+        let walked = order.walked(by: absent.index, isNarrow: true)
+        return try SQLRequest<Bool>(
+            literal: "SELECT EXISTS (SELECT 1 FROM \(walked) WHERE \(absent.condition))"
+        ).fetchOne(database) ?? true
+    }
+
+    /// Walking where many are passed over in an order of the user's own values: items are not looked up, but
+    /// those that are not asked for are known, because they are few. `nil` where that does not help.
+    private func passing(behind anchor: [DatabaseValue]?) throws -> SQL? {
+        guard query.offset > Self.mostFound, order.isOfUsersOnly, !query.isMissing, !asksLists,
+            query.group == nil, query.filterPredicates.isEmpty
+        else { return nil }
+        var others: SQL = "SELECT id FROM items WHERE is_missing = 1"
+        if query.mediaType != .any {
+            others += " UNION ALL \(query.mediaType.candidates(areTaken: false))"
+        }
+        guard try count(others, upTo: Self.fewOthers + 1) <= Self.fewOthers else { return nil }
+        return try joined(
+            stretches(behind: anchor).map { stretch in
+                """
+                SELECT item_id AS id FROM user_values INDEXED BY \(sql: stretch.index ?? "") \
+                WHERE \(stretch.condition) AND item_id NOT IN (\(others)) \
+                ORDER BY \(Self.list(stretch.terms))
+                """
+            }) + page
+    }
+
+    private static let fewOthers = 10_000
+
+    /// What the filters say of the first term.
+    var bound: SQL? {
+        guard let first = query.order.first else { return nil }
+        let bounds = query.filterPredicates.flatMap(\.conjuncts).compactMap {
+            $0.bound(onOrderBy: first.property)
+        }
+        return bounds.isEmpty ? nil : allOf(bounds)
+    }
+
+    private func joined(_ stretches: [SQL]) -> SQL {
+        if stretches.isEmpty { return "SELECT id FROM items WHERE 0" }
+        if stretches.count == 1 { return stretches[0] }
+        // A limit keeps SQLite from taking the parts' orders away (sqlite.org/optoverview.html, 21).
+        return stretches.map { "SELECT id FROM (\($0) LIMIT -1)" as SQL }
+            .joined(separator: " UNION ALL ")
+    }
+
+    /// The items of a list made by hand, in its order, and as often as they stand in it.
+    func listing(_ playlist: Int64) throws -> SQL {
+        var behind: SQL = "1"
+        if let after = query.after {
+            let position = try SQLRequest<Int64>(
+                literal: """
+                    SELECT position FROM playlist_entries WHERE playlist_id = \(playlist) \
+                    AND item_id = \(after.rawValue) ORDER BY position LIMIT 1
+                    """
+            ).fetchOne(database)
+            guard let position else { return "SELECT id FROM items WHERE 0" }
+            behind = "position > \(position)"
+        }
+        return """
+            SELECT items.id FROM playlist_entries INDEXED BY playlist_entries_position \
+            CROSS JOIN items ON items.id = playlist_entries.item_id \
+            WHERE playlist_entries.playlist_id = \(playlist) AND \(behind) AND \(conditions) \
+            ORDER BY position\(page)
+            """
+    }
+
+    static func list(_ terms: [QueryOrder.Term]) -> SQL {
+        terms.map(\.order).joined(separator: ", ")
+    }
+}

@@ -1,0 +1,171 @@
+import Catalog
+import MediaModel
+import MediaModelTestSupport
+import Testing
+
+/// Stretches of filtered lists in many orders, found in each of the ways in which they can be, compared with what
+/// memory says.
+@Suite struct PageTests {
+    private static func library(seed: UInt64) throws -> (catalog: Catalog, items: [MediaItem]) {
+        var world = try World()
+        for track in RandomLibrary(seed: seed).tracks {
+            let item = try world.add(track.relativePath) { $0 = track.facts }
+            try world.catalog.setUserValues(track.userValues, of: item.persistentID)
+        }
+        for track in RandomLibrary(seed: seed).tracks.prefix(8) {
+            try world.hide(track.relativePath)
+        }
+        return (world.catalog, try world.catalog.items(matching: MediaQuery()))
+    }
+
+    /// The stretch of the query's answer, as memory has it.
+    private func expected(_ query: MediaQuery, _ items: [MediaItem]) -> [MediaItemID] {
+        let matching = items.filter { item in
+            query.filterPredicates.allSatisfy { $0.matches(item) }
+                && (query.mediaType == .any
+                    || !item.facts.mediaType.isDisjoint(with: query.mediaType))
+        }
+        var ids = items.filter { matching.contains($0) || $0.persistentID == query.after }
+            .sorted(by: query.order).map(\.persistentID)[...]
+        if let after = query.after { ids = ids.drop { $0 != after }.dropFirst() }
+        return Array(ids.dropFirst(query.offset).prefix(query.limit ?? .max))
+    }
+
+    private func check(_ query: MediaQuery, _ catalog: Catalog, _ items: [MediaItem]) throws {
+        let expected = expected(query, items)
+        for way in [nil] + QueryPlanner.Way.allCases {
+            let found = try catalog.itemIDs(matching: query, by: way)
+            #expect(found == expected, "\(way.map { "\($0)" } ?? "the quickest"): \(query)")
+        }
+    }
+
+    @Test("any stretch of any list is the same in each way, and in memory", arguments: 1...3)
+    func random(seed: UInt64) throws {
+        let (catalog, items) = try Self.library(seed: seed)
+        var numbers = SeededGenerator(seed: seed)
+        for predicate in RandomPredicates(seed: seed, items: items, areSayable: false).prefix(300) {
+            var query = MediaQuery(
+                mediaType: numbers.one(of: [.any, .any, .music]), filterPredicates: [predicate],
+                order: (0..<numbers.number(in: 0...2)).map { _ in
+                    MediaOrder(
+                        numbers.one(of: Catalog.orders), isDescending: numbers.holds(percent: 50))
+                })
+            if numbers.holds(percent: 80) { query.limit = numbers.number(in: 0...9) }
+            if numbers.holds(percent: 40) { query.offset = numbers.number(in: 0...9) }
+            if numbers.holds(percent: 30) { query.after = numbers.one(of: items).persistentID }
+            try check(query, catalog, items)
+        }
+    }
+
+    /// What a filter says of the order that it comes with.
+    private static let boundedOrders: [(MediaProperty, [MediaPredicate])] = {
+        let values: [(MediaProperty, MediaProperty, [MediaValue])] = [
+            (.year, .releaseDate, [1958, 1997, 2005, 0, 9999, 10_000, -3, .number(1996.5)]),
+            (.releaseDate, .year, ["1958", "1997-06", "1997-06-30", "2005", "9999"]),
+            (.year, .year, [1997]), (.releaseDate, .releaseDate, ["1997-06"]),
+            (.rating, .rating, [3]), (.playCount, .playCount, [1]),
+            (.genre, .genre, ["Jazz", "Rock", "nothing"]),
+        ]
+        return values.map { property, order, values in
+            let simple = values.flatMap { value -> [MediaPredicate] in
+                [
+                    .equalTo(property, value), .lessThan(property, value), .atMost(property, value),
+                    .greaterThan(property, value), .atLeast(property, value),
+                    .not(.equalTo(property, value)),
+                ]
+            }
+            let joined: [MediaPredicate] = [
+                .isIn(property, values), .between(property, values[0], values[values.count - 1]),
+                .all([.atLeast(property, values[0]), .not(.isMissing(.title))]),
+                .isMissing(property),
+            ]
+            return (order, simple + joined)
+        }
+    }()
+
+    @Test(
+        "a filter on what the order is by, or what it comes from, takes nothing away",
+        arguments: boundedOrders)
+    func bounds(order: MediaProperty, predicates: [MediaPredicate]) throws {
+        let (catalog, items) = try Self.library(seed: 4)
+        for predicate in predicates {
+            for isDescending in [false, true] {
+                for (limit, offset) in [(3, 0), (5, 2), (100, 0)] {
+                    var query = MediaQuery(
+                        filterPredicates: [predicate],
+                        order: [MediaOrder(order, isDescending: isDescending)], limit: limit,
+                        offset: offset)
+                    try check(query, catalog, items)
+                    (query.offset, query.after) = (0, items[items.count / 2].persistentID)
+                    try check(query, catalog, items)
+                }
+            }
+        }
+    }
+
+    @Test("songs of a genre come in the order of their first genres, further ones in their places")
+    func genres() throws {
+        var world = try World()
+        let genres = [
+            ["Jazz"], ["Rock", "Jazz"], ["Blues", "Jazz"], ["Jazz", "Blues"], ["Rock"],
+        ]
+        for (number, names) in (genres + genres).enumerated() {
+            try world.add(MediaPath("\(number).mp3")) { $0.genres = names }
+        }
+        let items = try world.catalog.items(matching: MediaQuery())
+        for isDescending in [false, true] {
+            for limit in 1...9 {
+                var query = MediaQuery(
+                    filterPredicates: [.equalTo(.genre, "jazz")],
+                    order: [MediaOrder(.genre, isDescending: isDescending)], limit: limit)
+                try check(query, world.catalog, items)
+                let genre = try #require(
+                    try world.catalog.collections(of: .genres).first {
+                        $0.title == "Jazz"
+                    })
+                let expected = try world.catalog.itemIDs(matching: query)
+                query.filterPredicates = []
+                query.group = genre.group
+                for way in QueryPlanner.Way.allCases {
+                    #expect(
+                        try world.catalog.itemIDs(matching: query, by: way) == expected, "\(way)")
+                }
+            }
+        }
+    }
+
+    @Test("what nothing can meet is met by nothing, in any order")
+    func nothing() throws {
+        var world = try World()
+        try world.add(MediaPath("a.mp3"))
+        for order in Catalog.orders.map({ MediaOrder($0) }) {
+            for predicate in [
+                MediaPredicate.any([]), .equalTo(.mediaType, "x"), .equalTo(.year, "x"),
+            ] {
+                try check(
+                    MediaQuery(filterPredicates: [predicate], order: [order], limit: 3),
+                    world.catalog, world.catalog.items(matching: MediaQuery()))
+            }
+        }
+    }
+
+    @Test("a far page of what was added and played passes over what is not asked for")
+    func far() throws {
+        var world = try World()
+        for number in 0..<1200 {
+            try world.add(MediaPath("\(number).mp3")) {
+                if number % 400 == 7 { $0.mediaType = .podcast }
+            }
+        }
+        for number in [3, 5, 900] { try world.hide(MediaPath("\(number).mp3")) }
+        let items = try world.catalog.items(matching: MediaQuery())
+        for property in [MediaProperty.dateAdded, .playCount, .rating, .lastPlayedDate, .year] {
+            for isDescending in [false, true] {
+                let query = MediaQuery(
+                    mediaType: .music, order: [MediaOrder(property, isDescending: isDescending)],
+                    limit: 20, offset: 1100)
+                try check(query, world.catalog, items)
+            }
+        }
+    }
+}
