@@ -15,7 +15,7 @@ extension Catalog {
             let conditions = try QueryPlanner(query, database).conditions
             return try sections(
                 """
-                SELECT \(initials), count(*) FROM \(order.walked(by: order.isIndexPartial ? nil : order.index)) \
+                SELECT \(initials), count(*) FROM \(order.walked(by: order.absentIndex)) \
                 WHERE \(conditions) GROUP BY \(initials) \
                 ORDER BY \(initials)\(first.direction)
                 """, database)

@@ -28,7 +28,18 @@ package struct QueryPlanner {
         self.query = query
         self.way = way
         self.database = database
-        order = QueryOrder(query.order)
+        order = QueryOrder(
+            query.order, areRootsAlike: try Self.areRootsAlike(query.order, database))
+    }
+
+    /// Whether the order tells no item from another by whether its root could be looked at.
+    private static func areRootsAlike(
+        _ order: [MediaOrder], _ database: Database
+    ) throws -> Bool {
+        guard order.contains(where: \.property.orderColumn.isEither) else { return true }
+        let kinds = try Int.fetchOne(
+            database, sql: "SELECT count(DISTINCT is_available) FROM roots")
+        return kinds ?? 0 < 2
     }
 
     /// The statement.
@@ -89,7 +100,7 @@ package struct QueryPlanner {
     }
 
     private func walking(behind anchor: [DatabaseValue]?) -> SQL {
-        guard order.isFirstOptional, order.index != nil else { return walkingAll(behind: anchor) }
+        guard order.isFirstOptional else { return walkingAll(behind: anchor) }
         var parts: [SQL] = []
         if anchor?.first?.isNull != true {
             parts.append(walkingPresent(behind: anchor))
@@ -103,22 +114,21 @@ package struct QueryPlanner {
     }
 
     private func walkingAll(behind anchor: [DatabaseValue]?) -> SQL {
-        var terms = order.terms
-        if order.isFirstOptional { terms[0].nulls = .last }
-        let behind = QueryOrder.isBehind(anchor, in: terms)
+        let behind = QueryOrder.isBehind(anchor, in: order.terms)
         return """
             SELECT items.id FROM \(order.walked(by: order.index)) WHERE \(behind) \
-            AND \(conditions) ORDER BY \(Self.list(terms))\(page)
+            AND \(conditions) ORDER BY \(Self.list(order.terms))\(page)
             """
     }
 
     /// The items that have a value in the first term.
     private func walkingPresent(behind anchor: [DatabaseValue]?) -> SQL {
-        let behind = QueryOrder.isBehind(anchor, in: order.terms)
+        let terms = order.presentTerms
+        let behind = QueryOrder.isBehind(anchor.map { Array($0.suffix(terms.count)) }, in: terms)
         return """
             SELECT items.id AS id FROM \(order.walked(by: order.index)) \
-            WHERE \(sql: order.terms[0].column) IS NOT NULL AND \(behind) AND \(conditions) \
-            ORDER BY \(Self.list(order.terms))
+            WHERE \(sql: order.presence) IS NOT NULL AND \(behind) AND \(conditions) \
+            ORDER BY \(Self.list(terms))
             """
     }
 
@@ -127,8 +137,8 @@ package struct QueryPlanner {
         let terms = Array(order.terms.dropFirst())
         let behind = QueryOrder.isBehind(anchor.map { Array($0.dropFirst()) }, in: terms)
         return """
-            SELECT items.id AS id FROM \(order.walked(by: order.isIndexPartial ? nil : order.index)) \
-            WHERE \(sql: order.terms[0].column) IS NULL AND \(behind) AND \(conditions) \
+            SELECT items.id AS id FROM \(order.walkedAbsent) \
+            WHERE \(sql: order.presence) IS NULL AND \(behind) AND \(conditions) \
             ORDER BY \(Self.list(terms))
             """
     }
