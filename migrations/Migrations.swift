@@ -21,6 +21,7 @@ public enum Migrations {
         Migration(name: "v008-cue-sheets", sql: text(PackageResources.v008_cue_sheets_sql)),
         Migration(
             name: "v009-query-properties", sql: text(PackageResources.v009_query_properties_sql)),
+        Migration(name: "v010-orders", sql: text(PackageResources.v010_orders_sql)),
     ]
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

@@ -57,10 +57,10 @@ extension MediaProperty {
             ["SELECT item_id FROM user_values WHERE \(comparison.sql(SQL(sql: column)))"]
         case .flag(let column): comparison.takesNo ? [] : [Self.items("\(sql: column) = 1")]
         case .foldedText(_, let folded): [Self.items(comparison.sql(SQL(sql: folded)))]
-        case .text(let column):
+        case .text(let column, let key):
             [
                 Self.items(
-                    "\(sql: column) IS NOT NULL AND \(comparison.sql("folded(\(sql: column))"))")
+                    "\(sql: key) IS NOT NULL AND \(comparison.sql("folded(\(sql: column))"))")
             ]
         case .code(let column):
             [
@@ -117,7 +117,7 @@ extension MediaProperty {
     /// All items that have a value, where few may have one.
     fileprivate var presence: SQL? {
         switch storage {
-        case .number(let column), .date(let column), .text(let column), .code(let column),
+        case .number(let column), .date(let column), .text(_, let column), .code(let column),
             .codes(let column), .flag(let column):
             Self.items("\(sql: column) IS NOT NULL")
         case .userNumber(let column):

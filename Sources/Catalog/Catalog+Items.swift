@@ -3,13 +3,9 @@ internal import GRDB
 public import MediaModel
 
 extension Catalog {
-    /// The properties by which items can be put in order.
+    /// The properties by which items can be put in order. The first items in each order come from an index, in
+    /// both directions, however large the library is.
     public static let orders = MediaProperty.allCases.filter(\.isSortable)
-
-    /// Those of them whose first items come from an index, however large the library is. What is ordered by
-    /// others is sorted when it is asked: texts that few items have, names to sort by, which names are
-    /// ordered by anyway, and ids of artists and genres, which put nothing in an order that anybody wants.
-    public static let indexedOrders = orders.filter(\.orderColumn.isIndexed)
 
     /// Calls back with each item that a query asks for, in its order.
     ///

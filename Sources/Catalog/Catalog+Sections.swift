@@ -13,10 +13,9 @@ extension Catalog {
         return try read { database in
             let initials = SQL(sql: "substr(\(order.terms[0].sql), 1, 1)")
             let conditions = try QueryPlanner(query, database).conditions
-            let index = order.isIndexPartial ? nil : order.index
             return try sections(
                 """
-                SELECT \(initials), count(*) FROM \(order.walked(by: index, isNarrow: false)) \
+                SELECT \(initials), count(*) FROM \(order.walked(by: order.absentIndex, isNarrow: false)) \
                 WHERE \(conditions) GROUP BY \(initials) \
                 ORDER BY \(initials)\(first.direction)
                 """, database)

@@ -32,6 +32,39 @@ extension Credit.Role {
         """
     }
 
+    /// Items that have somebody in the role, in the order of the first one's id.
+    var itemsByFirst: SQL {
+        switch self {
+        case .artist, .composer:
+            """
+            artist_names INDEXED BY artist_names_artist \
+            CROSS JOIN credits INDEXED BY credits_name ON credits.name_id = artist_names.id \
+            AND credits.role = \(stored) AND credits.position = 0 \
+            CROSS JOIN items ON items.id = credits.item_id
+            """
+        case .albumArtist:
+            """
+            artist_names INDEXED BY artist_names_artist \
+            CROSS JOIN items INDEXED BY items_album_artist_name \
+            ON items.album_artist_name_id = artist_names.id
+            """
+        }
+    }
+
+    /// The first spelling of the row of `items` at hand in the role, as an expression; NULL for none. Artists are
+    /// credited as album artists, too, where nobody is tagged as one, but are not these.
+    var firstName: String {
+        switch self {
+        case .artist: "items.artist_name_id"
+        case .albumArtist: "items.album_artist_name_id"
+        case .composer:
+            """
+            (SELECT name_id FROM credits WHERE item_id = items.id AND role = \(rawValue) \
+            AND position = 0)
+            """
+        }
+    }
+
     /// What joins credits in the role and their spellings to the rows of `items` before it.
     var creditsJoined: SQL {
         """

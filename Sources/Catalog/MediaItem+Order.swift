@@ -33,7 +33,7 @@ private struct ItemOrder {
     func values(of item: MediaItem) -> [[SortValue]] {
         let keys = ItemKeys(
             facts: item.facts, fileName: item.location.path.lastComponent, sortKeys: sortKeys)
-        return order.map { item.sortValues(of: $0.property, keys, sortKeys) }
+        return order.map { item.sortValues(of: $0.property, keys) }
             + [[.integer(item.persistentID.rawValue)]]
     }
 
@@ -78,9 +78,7 @@ private enum SortValue {
 }
 
 extension MediaItem {
-    fileprivate func sortValues(
-        of property: MediaProperty, _ keys: ItemKeys, _ sortKeys: SortKeyMaker
-    ) -> [SortValue] {
+    fileprivate func sortValues(of property: MediaProperty, _ keys: ItemKeys) -> [SortValue] {
         let place = [SortValue(facts.discNumber), SortValue(facts.albumTrackNumber)]
         switch property {
         case .title: return [SortValue(keys.title)]
@@ -91,7 +89,8 @@ extension MediaItem {
             return [SortValue(keys.albumArtist), SortValue(keys.album)] + place
         case .genre, .genres: return [SortValue(keys.genre)]
         case .composer, .composers: return [SortValue(keys.composer)]
-        case .persistentID, .isMissing, .isPreorder: return []
+        case .persistentID: return [id(persistentID.rawValue)]
+        case .isMissing, .isPreorder: return []
         case .mediaType: return [.integer(Int64(facts.mediaType.rawValue))]
         case .path, .relativePath: return pathValues
         case .artistPersistentID: return [id(artistPersistentID?.rawValue)]
@@ -99,17 +98,27 @@ extension MediaItem {
         case .composerPersistentID: return [id(composerPersistentID?.rawValue)]
         case .genrePersistentID: return [id(genrePersistentID?.rawValue)]
         case .podcastPersistentID: return [id(podcastPersistentID?.rawValue)]
-        default: return [plainValue(of: property, sortKeys)]
+        case .titleSort: return [SortValue(keys.titleSort)]
+        case .albumSort: return [SortValue(keys.albumSort)]
+        case .artistSort: return [SortValue(keys.artistSort)]
+        case .albumArtistSort: return [SortValue(keys.albumArtistSort)]
+        case .composerSort: return [SortValue(keys.composerSort)]
+        case .discSubtitle: return [SortValue(keys.discSubtitle)]
+        case .podcastTitle: return [SortValue(keys.podcastTitle)]
+        case .tvShow: return [SortValue(keys.tvShow)]
+        case .userGrouping: return [SortValue(keys.userGrouping)]
+        case .comments: return [SortValue(keys.comments)]
+        case .lyrics: return [SortValue(keys.lyrics)]
+        default: return [plainValue(of: property)]
         }
     }
 
     private func id(_ number: Int64?) -> SortValue { number.map(SortValue.integer) ?? .absent }
 
-    private func plainValue(
-        of property: MediaProperty, _ sortKeys: SortKeyMaker
-    ) -> SortValue {
+    private func plainValue(of property: MediaProperty) -> SortValue {
         switch value(for: property) {
-        case .text(let text): SortValue(property.orderColumn.form.key(of: text, sortKeys))
+        case .text(let text):
+            SortValue(property.orderColumn.ignoresCase ? text.asciiLowercased : text)
         case .texts(let texts): SortValue(texts.joined(separator: "\u{1F}").asciiLowercased)
         case .integer(let number): .integer(Int64(number))
         case .number(let number): .number(number)
@@ -123,21 +132,5 @@ extension MediaItem {
     private var pathValues: [SortValue] {
         [location.root, location.relativePath.parent, location.relativePath.lastComponent]
             .flatMap { [SortValue(SortKeyMaker.key(for: $0)), .bytes($0.bytes)] }
-    }
-}
-
-extension OrderColumn.Form {
-    /// What the form has SQLite compare.
-    fileprivate func key(of text: String, _ sortKeys: SortKeyMaker) -> String {
-        switch self {
-        case .whole: text
-        case .ignoringCase: text.asciiLowercased
-        case .name: sortKeys.key(for: text)
-        case .beginning:
-            sortKeys.key(
-                for: String(
-                    String.UnicodeScalarView(text.unicodeScalars.prefix(Self.beginningLength))))
-        case .sortName: sortKeys.key(for: text, sortName: text)
-        }
     }
 }

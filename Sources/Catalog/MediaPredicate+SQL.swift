@@ -74,7 +74,7 @@ extension MediaProperty {
             comparison.sql(Self.userNumber(column, hasUsers: hasUsers))
         case .flag(let column): comparison.sql(SQL(sql: "ifnull(\(column), 0)"))
         case .foldedText(_, let folded): comparison.sql(SQL(sql: folded))
-        case .text(let column): comparison.sql(SQL(sql: "folded(\(column))"))
+        case .text(let column, _): comparison.sql(SQL(sql: "folded(\(column))"))
         case .code(let column): comparison.sql(SQL(sql: column), ignoresCase: true)
         case .codes(let column): comparison.sqlOfList(SQL(sql: column))
         case .names(let role, _, let folded) where comparison.isLookedUp:
@@ -106,7 +106,7 @@ extension MediaProperty {
     fileprivate func absence(hasUsers: Bool) -> SQL {
         switch storage {
         case .number(let column), .date(let column), .identifier(let column),
-            .foldedText(let column, _), .text(let column), .code(let column),
+            .foldedText(let column, _), .text(let column, _), .code(let column),
             .codes(let column):
             "\(sql: column) IS NULL"
         case .flag(let column): self == .isMissing ? "0" : "\(sql: column) IS NULL"
@@ -128,7 +128,7 @@ extension MediaProperty {
     fileprivate func exactly(_ text: String) -> SQL {
         let comparison = Comparison.equal([.text(text.comparable(as: kind))])
         switch storage {
-        case .foldedText(let column, _), .text(let column), .code(let column),
+        case .foldedText(let column, _), .text(let column, _), .code(let column),
             .date(let column):
             return "\(sql: column) = \(text)"
         case .codes(let column):
@@ -160,16 +160,8 @@ extension MediaProperty {
     /// The id of the first artist, composer or genre, as an expression.
     var identifier: String {
         switch storage {
-        case .firstCredit(.artist):
-            "(SELECT artist_id FROM artist_names WHERE id = items.artist_name_id)"
-        case .firstCredit(.albumArtist):
-            "(SELECT artist_id FROM artist_names WHERE id = items.album_artist_name_id)"
-        case .firstCredit(.composer):
-            """
-            (SELECT artist_names.artist_id FROM credits \
-            JOIN artist_names ON artist_names.id = credits.name_id WHERE credits.item_id = items.id \
-            AND credits.role = \(Credit.Role.composer.rawValue) AND credits.position = 0)
-            """
+        case .firstCredit(let role):
+            "(SELECT artist_id FROM artist_names WHERE id = \(role.firstName))"
         case .firstGenre:
             "(SELECT genre_id FROM item_genres WHERE item_id = items.id AND position = 0)"
         default: "NULL"

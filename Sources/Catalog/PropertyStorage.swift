@@ -12,8 +12,9 @@ enum PropertyStorage {
     case date(String)
     /// Text in a column of `items`, and beside it what it folds to.
     case foldedText(String, folded: String)
-    /// Text in a column of `items`, folded when it is asked.
-    case text(String)
+    /// Text in a column of `items`, folded when it is asked, and beside it its sort key, whose index has those
+    /// that have the text.
+    case text(String, key: String)
     /// A mark in a column of `items` whose index does not tell case.
     case code(String)
     /// Marks in one column of `items`, with U+001F between them.
@@ -63,23 +64,23 @@ extension MediaProperty {
         case .albumTrackCount: .number("items.track_count")
         case .discNumber: .number("items.disc_number")
         case .discCount: .number("items.disc_count")
-        case .discSubtitle: .text("items.disc_subtitle")
+        case .discSubtitle: .text("items.disc_subtitle", key: "items.disc_subtitle_key")
         case .year: .number("items.year")
         case .releaseDate: .date("items.release_date")
         case .originalDate: .date("items.original_date")
         case .isCompilation: .flag("items.is_compilation")
         case .isExplicit: .flag("items.is_explicit")
         case .hasProtectedAsset: .flag("items.is_protected")
-        case .podcastTitle: .text("items.podcast_title")
+        case .podcastTitle: .text("items.podcast_title", key: "items.podcast_title_key")
         case .podcastPersistentID: .identifier("items.podcast_id")
-        case .tvShow: .text("items.tv_show")
+        case .tvShow: .text("items.tv_show", key: "items.tv_show_key")
         case .seasonNumber: .number("items.season_number")
         case .episodeNumber: .number("items.episode_number")
         case .episodeID: .code("items.episode_id")
-        case .userGrouping: .text("items.user_grouping")
+        case .userGrouping: .text("items.user_grouping", key: "items.user_grouping_key")
         case .beatsPerMinute: .number("items.beats_per_minute")
-        case .comments: .text("items.comments")
-        case .lyrics: .text("items.lyrics")
+        case .comments: .text("items.comments", key: "items.comments_key")
+        case .lyrics: .text("items.lyrics", key: "items.lyrics_key")
         case .playbackDuration: .number("items.duration")
         case .bitRate: .number("items.bit_rate")
         case .sampleRate: .number("items.sample_rate")
@@ -112,11 +113,11 @@ extension MediaProperty {
         case .musicBrainzReleaseGroupID: .code("items.musicbrainz_release_group_id")
         case .musicBrainzArtistIDs: .codes("items.musicbrainz_artist_ids")
         case .musicBrainzAlbumArtistIDs: .codes("items.musicbrainz_album_artist_ids")
-        case .titleSort: .text("items.title_sort")
-        case .artistSort: .text("items.artist_sort")
-        case .albumSort: .text("items.album_sort")
-        case .albumArtistSort: .text("items.album_artist_sort")
-        case .composerSort: .text("items.composer_sort")
+        case .titleSort: .text("items.title_sort", key: "items.title_sort_key")
+        case .artistSort: .text("items.artist_sort", key: "items.artist_sort_key")
+        case .albumSort: .text("items.album_sort", key: "items.album_sort_key")
+        case .albumArtistSort: .text("items.album_artist_sort", key: "items.album_artist_sort_key")
+        case .composerSort: .text("items.composer_sort", key: "items.composer_sort_key")
         case .artwork:
             .presence(
                 """

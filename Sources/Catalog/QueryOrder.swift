@@ -5,19 +5,24 @@ import MediaModel
 struct QueryOrder {
     /// Which table the rows are walked by.
     var source: Source
-    /// The index of that table that gives the order; `nil` where there is none, and SQLite sorts.
-    var index: String?
+    /// The index of that table that gives the order.
+    var index: String
     /// The terms, the item's id last.
     var terms: [Term]
     /// Whether the first term may be NULL. Then the items without it come last, by the other terms.
     var isFirstOptional: Bool
-    /// Whether the index holds only rows that have the first term.
-    var isIndexPartial: Bool
+    /// What is NULL where the first term is absent.
+    var presence: String
+    /// The index that the items without the first term are walked by; `nil` for a walk by the rows' numbers.
+    var absentIndex: String?
+    /// Whether all that have the first term are equal in it.
+    private var isFirstConstant: Bool
 
     /// One term of ORDER BY.
     struct Term {
         var column: String
-        var form = OrderColumn.Form.whole
+        /// Whether the case of ASCII letters does not count.
+        var ignoresCase = false
         var isDescending: Bool
         var nulls: Nulls
 
@@ -25,30 +30,49 @@ struct QueryOrder {
         enum Nulls { case none, first, last }
     }
 
-    /// A table whose index gives an order.
-    enum Source { case items, users, paths }
+    /// A table whose index gives an order; credits are walked by the ids of artists.
+    enum Source: Hashable { case items, users, paths, credits(Credit.Role), genres }
 
     /// Composes the order that is asked for; that of shelves, where none is.
-    init(_ order: [MediaOrder]) {
-        let order = Self.withoutRepetitions(order)
-        let first = order.first ?? MediaOrder(.albumArtist)
+    ///
+    /// - Parameter areRootsAlike: Whether all roots can be looked at, or none.
+    init(_ order: [MediaOrder], areRootsAlike: Bool = true) {
+        let isDescending = order.first?.isDescending ?? false
+        let keys = Self.tellingKeys(of: order, areRootsAlike)
+        // What nothing tells apart is in the order of its ids.
+        let first =
+            keys.first
+            ?? MediaOrder(order.isEmpty ? .albumArtist : .persistentID, isDescending: isDescending)
         let column = first.property.orderColumn
-        (source, index) = (column.source, column.index)
-        (isFirstOptional, isIndexPartial) = (column.isOptional, column.isIndexPartial)
+        (source, index, absentIndex) = (column.source, column.index, column.absentIndex)
+        (isFirstOptional, isFirstConstant) = (column.isOptional, column.isEither)
         terms = column.terms(first.isDescending, isFirst: true)
-        for key in order.dropFirst() {
+        for key in keys.dropFirst() {
             terms += key.property.orderColumn.terms(key.isDescending, isFirst: false)
         }
         let id = source == .users ? "user_values.item_id" : "items.id"
-        terms.append(Term(column: id, isDescending: first.isDescending, nulls: .none))
-        needsUsers = order.dropFirst().contains { $0.property.orderColumn.source == .users }
-        needsPaths = order.dropFirst().contains { $0.property.orderColumn.source == .paths }
+        let last = keys.last { $0.property == .persistentID }
+        terms.append(
+            Term(column: id, isDescending: last?.isDescending ?? isDescending, nulls: .none))
+        presence = column.presence ?? terms[0].column
+        needsUsers = keys.dropFirst().contains { $0.property.orderColumn.source == .users }
+        needsPaths = keys.dropFirst().contains { $0.property.orderColumn.source == .paths }
     }
 
-    /// What is equal in a property is equal in it the second time, too.
-    private static func withoutRepetitions(_ order: [MediaOrder]) -> [MediaOrder] {
+    /// The keys that tell items apart which those before them do not.
+    private static func tellingKeys(
+        of order: [MediaOrder], _ areRootsAlike: Bool
+    ) -> [MediaOrder] {
         var properties: Set<MediaProperty> = []
-        return order.filter { properties.insert($0.property).inserted }
+        return order.filter { key in
+            switch key.property {
+            // A query asks either for what is missing or for what is there.
+            case .isMissing, .isPreorder: return false
+            case .isAvailable, .isCloudItem: if areRootsAlike { return false }
+            default: break
+            }
+            return !properties.contains(.persistentID) && properties.insert(key.property).inserted
+        }
     }
 
     private var needsUsers: Bool
@@ -58,7 +82,7 @@ struct QueryOrder {
     /// putting another in front.
     ///
     /// - Parameters:
-    ///   - index: The index to walk; `nil` for a walk by the row's number.
+    ///   - index: The index to walk; `nil` for a walk by the rows' numbers.
     ///   - isNarrow: Whether nothing is asked of items that only their wide rows know.
     func walked(by index: String?, isNarrow: Bool) -> SQL {
         let hint = index.map { "INDEXED BY \($0)" } ?? "NOT INDEXED"
@@ -67,6 +91,14 @@ struct QueryOrder {
         case .users:
             let items = "items \(Self.hint(isNarrow: isNarrow)) ON items.id = user_values.item_id"
             return SQL(sql: "user_values \(hint) CROSS JOIN \(items)\(others)")
+        case .credits(let role):
+            return role.itemsByFirst + SQL(sql: others)
+        case .genres:
+            return SQL(
+                sql: """
+                    item_genres \(hint) CROSS JOIN items ON items.id = item_genres.item_id \
+                    AND item_genres.position = 0\(others)
+                    """)
         case .paths:
             return SQL(
                 sql: """
@@ -75,6 +107,33 @@ struct QueryOrder {
                     CROSS JOIN files INDEXED BY files_name_key ON files.folder_id = folders.id \
                     CROSS JOIN items ON items.file_id = files.id\(others)
                     """)
+        }
+    }
+
+    /// The terms of that walk for the items that have the first.
+    var presentTerms: [Term] {
+        var terms = terms
+        switch source {
+        case .items, .users, .paths:
+            if isFirstConstant { terms.removeFirst() }
+        case .credits:
+            terms[0].column = "artist_names.artist_id"
+        case .genres:
+            terms[0].column = "item_genres.genre_id"
+            terms[terms.count - 1].column = "item_genres.item_id"
+        }
+        return terms
+    }
+
+    /// The FROM clause for the items that have no first term.
+    ///
+    /// - Parameter isNarrow: Whether nothing is asked of items that only their wide rows know.
+    func walkedAbsent(isNarrow: Bool) -> SQL {
+        switch source {
+        case .items, .users, .paths: walked(by: absentIndex, isNarrow: isNarrow)
+        // They hang on no artist, or no genre.
+        case .credits, .genres:
+            SQL(sql: "items " + (absentIndex.map { "INDEXED BY " + $0 } ?? "NOT INDEXED") + others)
         }
     }
 
@@ -93,7 +152,7 @@ struct QueryOrder {
 
     /// Whether all terms are the user's own values, in an index of which each item has a row.
     var isOfUsersOnly: Bool {
-        source == .users && !isIndexPartial
+        source == .users && absentIndex == index
             && terms.allSatisfy { $0.column.hasPrefix("user_values.") }
     }
 
@@ -126,15 +185,7 @@ struct QueryOrder {
 
 extension QueryOrder.Term {
     /// What is compared.
-    var sql: String {
-        switch form {
-        case .whole: column
-        case .ignoringCase: column + " COLLATE NOCASE"
-        case .name: "sort_key(\(column))"
-        case .beginning: "sort_key(substr(\(column), 1, \(OrderColumn.Form.beginningLength)))"
-        case .sortName: "sort_name_key(\(column))"
-        }
-    }
+    var sql: String { ignoresCase ? column + " COLLATE NOCASE" : column }
 
     /// The term in ORDER BY.
     var order: SQL {

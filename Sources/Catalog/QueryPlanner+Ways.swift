@@ -22,11 +22,11 @@ extension QueryPlanner {
 
     func walking(behind anchor: [DatabaseValue]?) throws -> SQL {
         if let passing = try passing(behind: anchor) { return passing }
-        let from = order.walked(by:isNarrow:)
+        let isNarrow = areConditionsNarrow
         return try joined(
             stretches(behind: anchor).map { stretch in
                 """
-                SELECT items.id AS id FROM \(from(stretch.index, areConditionsNarrow)) \
+                SELECT items.id AS id FROM \(stretch.walked(isNarrow)) \
                 WHERE \(stretch.condition) AND \(conditions(hasUsers: order.source == .users)) \
                 ORDER BY \(Self.list(stretch.terms))
                 """
@@ -41,7 +41,7 @@ extension QueryPlanner {
         let tried = try joined(
             stretches(behind: anchor).map { stretch in
                 """
-                SELECT items.id AS id FROM \(order.walked(by: stretch.index, isNarrow: true)) \
+                SELECT items.id AS id FROM \(stretch.walked(true)) \
                 WHERE \(stretch.condition) ORDER BY \(Self.list(stretch.terms))
                 """
             })
@@ -63,18 +63,19 @@ extension QueryPlanner {
 
     /// A part of what is walked: its items come behind those of the parts before it.
     private struct Stretch {
-        var index: String?
+        /// The FROM clause; whether nothing is asked that only wide rows know.
+        var walked: (_ isNarrow: Bool) -> SQL
         var condition: SQL
         var terms: [QueryOrder.Term]
     }
 
     private func stretches(behind anchor: [DatabaseValue]?) throws -> [Stretch] {
-        guard order.isFirstOptional, order.index != nil else { return [whole(behind: anchor)] }
+        guard order.isFirstOptional else { return [whole(behind: anchor)] }
         // Where many are passed over, each joint costs. SQLite takes NULL for the least value.
-        if query.offset > 0, anchor == nil, !order.isIndexPartial,
+        if query.offset > 0, anchor == nil, order.absentIndex == order.index,
             try order.terms[0].isDescending || !isFirstAbsentAnywhere()
         {
-            return [Stretch(index: order.index, condition: bound ?? "1", terms: order.terms)]
+            return [whole(behind: nil)]
         }
         if bound != nil { return anchor?.first?.isNull == true ? [] : [present(behind: anchor)] }
         if anchor?.first?.isNull == true { return [absent(behind: anchor)] }
@@ -82,21 +83,20 @@ extension QueryPlanner {
     }
 
     private func whole(behind anchor: [DatabaseValue]?) -> Stretch {
-        var terms = order.terms
-        if order.isFirstOptional { terms[0].nulls = .last }
-        let behind = QueryOrder.isBehind(anchor, in: terms)
+        let behind = QueryOrder.isBehind(anchor, in: order.terms)
         return Stretch(
-            index: order.index, condition: bound.map { "\($0) AND \(behind)" } ?? behind,
-            terms: terms)
+            walked: { order.walked(by: order.index, isNarrow: $0) },
+            condition: bound.map { "\($0) AND \(behind)" } ?? behind, terms: order.terms)
     }
 
     /// The items that have a value in the first term.
     private func present(behind anchor: [DatabaseValue]?) -> Stretch {
-        let behind = QueryOrder.isBehind(anchor, in: order.terms)
-        let condition: SQL = "\(sql: order.terms[0].column) IS NOT NULL AND \(behind)"
+        let terms = order.presentTerms
+        let behind = QueryOrder.isBehind(anchor.map { Array($0.suffix(terms.count)) }, in: terms)
+        let condition: SQL = "\(sql: order.presence) IS NOT NULL AND \(behind)"
         return Stretch(
-            index: order.index, condition: bound.map { "\($0) AND \(condition)" } ?? condition,
-            terms: order.terms)
+            walked: { order.walked(by: order.index, isNarrow: $0) },
+            condition: bound.map { "\($0) AND \(condition)" } ?? condition, terms: terms)
     }
 
     /// The items that have none, which come last.
@@ -104,16 +104,17 @@ extension QueryPlanner {
         let terms = Array(order.terms.dropFirst())
         let behind = QueryOrder.isBehind(anchor.map { Array($0.dropFirst()) }, in: terms)
         return Stretch(
-            index: order.isIndexPartial ? nil : order.index,
-            condition: "\(sql: order.terms[0].column) IS NULL AND \(behind)", terms: terms)
+            walked: order.walkedAbsent(isNarrow:),
+            condition: "\(sql: order.presence) IS NULL AND \(behind)", terms: terms)
     }
 
     /// Whether any item has no value in the first term.
     private func isFirstAbsentAnywhere() throws -> Bool {
         let absent = absent(behind: nil)
-        let walked = order.walked(by: absent.index, isNarrow: true)
         return try SQLRequest<Bool>(
-            literal: "SELECT EXISTS (SELECT 1 FROM \(walked) WHERE \(absent.condition))"
+            literal: """
+                SELECT EXISTS (SELECT 1 FROM \(absent.walked(true)) WHERE \(absent.condition))
+                """
         ).fetchOne(database) ?? true
     }
 
@@ -131,7 +132,7 @@ extension QueryPlanner {
         return try joined(
             stretches(behind: anchor).map { stretch in
                 """
-                SELECT item_id AS id FROM user_values INDEXED BY \(sql: stretch.index ?? "") \
+                SELECT item_id AS id FROM user_values INDEXED BY \(sql: order.index) \
                 WHERE \(stretch.condition) AND item_id NOT IN (\(others)) \
                 ORDER BY \(Self.list(stretch.terms))
                 """

@@ -31,7 +31,18 @@ package struct QueryPlanner {
         self.query = query
         self.way = way
         self.database = database
-        order = QueryOrder(query.order)
+        order = QueryOrder(
+            query.order, areRootsAlike: try Self.areRootsAlike(query.order, database))
+    }
+
+    /// Whether the order tells no item from another by whether its root could be looked at.
+    private static func areRootsAlike(
+        _ order: [MediaOrder], _ database: Database
+    ) throws -> Bool {
+        guard order.contains(where: \.property.orderColumn.isEither) else { return true }
+        let kinds = try Int.fetchOne(
+            database, sql: "SELECT count(DISTINCT is_available) FROM roots")
+        return kinds ?? 0 < 2
     }
 
     /// The statement.

@@ -224,7 +224,9 @@ extension ScanWriter {
         "file_id", "is_missing", "file_size", "title_folded", "title_key", "album_id", "album_key",
         "album_folded", "artist_folded", "artist_key", "artist_name_id", "album_artist_folded",
         "album_artist_key", "album_artist_name_id", "composer_folded", "composer_key", "genre_key",
-        "podcast_id",
+        "podcast_id", "title_sort_key", "album_sort_key", "artist_sort_key",
+        "album_artist_sort_key", "composer_sort_key", "disc_subtitle_key", "podcast_title_key",
+        "tv_show_key", "user_grouping_key", "comments_key", "lyrics_key",
     ]
     private static let insertion: String = {
         let columns = keyColumns + ItemRow.columns
@@ -277,6 +279,17 @@ extension ScanWriter {
         row.bind(keys.composer)
         row.bind(keys.genre)
         row.bind(podcastID)
+        row.bind(keys.titleSort)
+        row.bind(keys.albumSort)
+        row.bind(keys.artistSort)
+        row.bind(keys.albumArtistSort)
+        row.bind(keys.composerSort)
+        row.bind(keys.discSubtitle)
+        row.bind(keys.podcastTitle)
+        row.bind(keys.tvShow)
+        row.bind(keys.userGrouping)
+        row.bind(keys.comments)
+        row.bind(keys.lyrics)
         ItemRow.bind(contents.facts, to: &row)
         if let itemID { row.bind(itemID) }
         try row.run(in: database)

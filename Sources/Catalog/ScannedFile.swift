@@ -216,28 +216,63 @@ struct ItemKeys: Hashable, Sendable {
     var composer: String?
     var composerFolded: String?
     var genre: String?
+    /// Of what tags say that names are to be sorted by, with or without the names.
+    var titleSort: String?
+    var albumSort: String?
+    var artistSort: String?
+    var albumArtistSort: String?
+    var composerSort: String?
+    var discSubtitle: String?
+    var podcastTitle: String?
+    var tvShow: String?
+    var userGrouping: String?
+    /// Of how the text begins; so with the next one.
+    var comments: String?
+    var lyrics: String?
+
+    /// How much of a long text is sorted by, in Unicode scalars.
+    private static let beginningLength = 64
 
     init(facts: MediaFacts, fileName: MediaPath, sortKeys: SortKeyMaker) {
-        func key(_ name: String?, _ sortName: String?) -> String? {
-            name.map { sortKeys.key(for: $0, sortName: sortName) }
+        func key(_ name: String?, _ sortTag: String? = nil) -> String? {
+            name.map { sortTag ?? sortKeys.key(for: $0) }
+        }
+        func sortTag(_ text: String?) -> String? {
+            text.map { sortKeys.key(for: $0, sortName: $0) }
+        }
+        func beginning(_ text: String?) -> String? {
+            key(
+                text.map {
+                    String(String.UnicodeScalarView($0.unicodeScalars.prefix(Self.beginningLength)))
+                })
         }
         func folded(_ shown: String?, _ names: [String]) -> String? {
             names.count == 1 && names[0] == shown ? nil : shown?.folded
         }
+        titleSort = sortTag(facts.titleSort)
+        albumSort = sortTag(facts.albumSort)
+        artistSort = sortTag(facts.artistSort)
+        albumArtistSort = sortTag(facts.albumArtistSort)
+        composerSort = sortTag(facts.composerSort)
         titleFolded = facts.title?.folded
         title =
-            key(facts.title, facts.titleSort)
-            ?? sortKeys.key(for: fileName.description.normalizedNFC)
-        album = key(facts.albumTitle, facts.albumSort)
+            key(facts.title, titleSort) ?? sortKeys.key(for: fileName.description.normalizedNFC)
+        album = key(facts.albumTitle, albumSort)
         albumFolded = facts.albumTitle?.folded
         artistFolded = folded(facts.artist, facts.artists)
         albumArtistFolded = folded(facts.albumArtist, facts.albumArtists)
         composerFolded = folded(facts.composer, facts.composers)
-        artist = key(facts.artist, facts.artistSort)
-        composer = key(facts.composer, facts.composerSort)
-        genre = key(facts.genres.first, nil)
+        artist = key(facts.artist, artistSort)
+        composer = key(facts.composer, composerSort)
+        genre = key(facts.genres.first)
+        discSubtitle = key(facts.discSubtitle)
+        podcastTitle = key(facts.podcastTitle)
+        tvShow = key(facts.tvShow)
+        userGrouping = key(facts.userGrouping)
+        comments = beginning(facts.comments)
+        lyrics = beginning(facts.lyrics)
         albumArtist =
-            key(facts.albumArtist, facts.albumArtistSort)
+            key(facts.albumArtist, albumArtistSort)
             ?? (facts.isCompilation == true ? sortKeys.key(for: "Various Artists") : artist)
     }
 }

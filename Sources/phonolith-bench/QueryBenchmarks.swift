@@ -127,7 +127,7 @@ struct QueryBenchmarks {
     /// Both directions of each property, and no order at all.
     private static func orders(_ properties: [MediaProperty]) -> [[MediaOrder]] {
         [[]]
-            + properties.filter(Catalog.indexedOrders.contains).flatMap { property in
+            + properties.flatMap { property in
                 [[MediaOrder(property)], [MediaOrder(property, isDescending: true)]]
             }
     }

@@ -1,11 +1,25 @@
 import Catalog
 import MediaModel
+import MediaModelTestSupport
 import Testing
 
 /// Every order and every filter has an index; without one, the first page of a large library takes as
 /// long as the last.
 @Suite struct IndexCoverageTests {
     let catalog: Catalog
+    /// Holds all kinds of values, each in some items alone, below roots of which some cannot be looked at.
+    private static let mixed = Result {
+        var world = try World()
+        for (number, track) in RandomLibrary(seed: 4, count: 60).tracks.enumerated() {
+            if number == 30 {
+                try world.catalog.setAvailable(false, world.root)
+                try world.enter("/disk")
+            }
+            let item = try world.add(track.relativePath) { $0 = track.facts }
+            try world.catalog.setUserValues(track.userValues, of: item.persistentID)
+        }
+        return world.catalog
+    }
 
     init() throws {
         var world = try World()
@@ -20,31 +34,50 @@ import Testing
         catalog = world.catalog
     }
 
-    private static let orders: [MediaOrder] = Catalog.indexedOrders.flatMap {
+    private static let orders: [MediaOrder] = Catalog.orders.flatMap {
         [MediaOrder($0), MediaOrder($0, isDescending: true)]
-    }
-
-    @Test("what is sorted when it is asked is what few have or nobody sorts by")
-    func unindexed() {
-        #expect(
-            Set(Catalog.orders).subtracting(Catalog.indexedOrders) == [
-                .artistPersistentID, .albumArtistPersistentID, .composerPersistentID,
-                .genrePersistentID, .isAvailable, .isCloudItem, .tvShow, .discSubtitle,
-                .podcastTitle, .userGrouping, .comments, .lyrics, .titleSort, .artistSort,
-                .albumSort,
-                .albumArtistSort, .composerSort,
-            ])
     }
 
     @Test(
         "the first items in any order come from an index, not from sorting all",
         arguments: orders)
     func order(order: MediaOrder) throws {
-        for mediaType in [MediaType.any, .music] {
-            let plan = try catalog.plan(
-                of: MediaQuery(mediaType: mediaType, order: [order], limit: 50), by: .walking)
-            // What is equal in the first key may be sorted: that is a few.
-            #expect(!plan.contains { $0.hasPrefix("USE TEMP B-TREE FOR ORDER BY") }, "\(plan)")
+        for catalog in [catalog, try Self.mixed.get()] {
+            for (mediaType, after) in [(.any, nil), (.music, nil), (.any, 7)]
+                as [(MediaType, Int64?)]
+            {
+                let query = MediaQuery(
+                    mediaType: mediaType, order: [order], limit: 50,
+                    after: after.map { PersistentID($0) })
+                let plan = try catalog.plan(of: query, by: .walking)
+                // What is equal in the first key may be sorted: that is a few.
+                #expect(!plan.contains { $0.hasPrefix("USE TEMP B-TREE FOR ORDER BY") }, "\(plan)")
+            }
+        }
+    }
+
+    @Test(
+        "to find that all items have somebody takes no look at all rows",
+        arguments: [
+            .artistPersistentID, .albumArtistPersistentID, .composerPersistentID,
+            .genrePersistentID,
+        ] as [MediaProperty])
+    func nobody(property: MediaProperty) throws {
+        let plan = try catalog.plan(of: MediaQuery(order: [MediaOrder(property)]), by: .walking)
+        let step = try #require(plan.last { $0.contains(" items ") })
+        #expect(step.contains("COVERING INDEX") || step.contains("artist_name_id=?"), "\(plan)")
+    }
+
+    @Test("whether roots can be looked at orders nothing where all can, or none can")
+    func alike() throws {
+        let ids = (1...20).map { PersistentID<MediaItem>($0) }
+        for property in [MediaProperty.isAvailable, .isCloudItem] {
+            let query = MediaQuery(order: [MediaOrder(property)])
+            #expect(
+                try catalog.plan(of: query, by: .walking) == [
+                    "SCAN items USING COVERING INDEX items_listed"
+                ])
+            #expect(try catalog.itemIDs(matching: query) == ids)
         }
     }
 
@@ -96,19 +129,32 @@ import Testing
         let plan = try catalog.plan(
             of: MediaQuery(filterPredicates: [predicate], order: [MediaOrder(.year)]), by: .picking)
         #expect(plan.contains("SEARCH items USING INTEGER PRIMARY KEY (rowid=?)"), "\(plan)")
-        // A path lies in three tables: all are looked at. A text that few files have is looked at wherever it
-        // is, by the index of those that have it; so is a list of marks.
+        // A path lies in three tables: all are looked at. A list of marks is looked at wherever it is, by the
+        // index of those that have it.
         let isLookedAt: Bool =
             switch predicate.property {
-            case .path, .relativePath, .discSubtitle, .podcastTitle, .tvShow, .userGrouping,
-                .comments,
-                .lyrics, .titleSort, .artistSort, .albumSort, .albumArtistSort, .composerSort,
-                .musicBrainzArtistIDs, .musicBrainzAlbumArtistIDs, .genrePersistentID:
+            case .path, .relativePath, .musicBrainzArtistIDs, .musicBrainzAlbumArtistIDs,
+                .genrePersistentID:
                 true
             default: false
             }
         let scanned = plan.filter { $0.hasPrefix("SCAN") && $0 != "SCAN roots" }
         let isByIndex = scanned.allSatisfy { $0.contains("USING") }
         #expect(isLookedAt ? isByIndex : scanned.isEmpty, "\(plan)")
+    }
+
+    @Test(
+        "a short text that few files have is looked for in its index, without a look at the wide rows",
+        arguments: [
+            .titleSort, .artistSort, .albumSort, .albumArtistSort, .composerSort, .discSubtitle,
+            .podcastTitle, .tvShow, .userGrouping,
+        ] as [MediaProperty])
+    func shortTexts(property: MediaProperty) throws {
+        for predicate in [MediaPredicate.contains(property, "x"), .not(.isMissing(property))] {
+            let plan = try catalog.plan(
+                of: MediaQuery(filterPredicates: [predicate], order: [MediaOrder(.year)]),
+                by: .picking)
+            #expect(plan.contains { $0.contains("items USING COVERING INDEX items_") }, "\(plan)")
+        }
     }
 }

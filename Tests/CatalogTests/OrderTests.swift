@@ -4,11 +4,15 @@ import MediaModelTestSupport
 import Testing
 
 @Suite struct OrderTests {
-    /// What a random library holds, by its seed.
-    private static let libraries = [UInt64(1), 2].map { seed in
+    /// What a random library holds, by its seed; a part of the third is on disks that are not there.
+    private static let libraries = [UInt64(1), 2, 3].map { seed in
         Result {
             var world = try World()
-            for track in RandomLibrary(seed: seed, count: 80).tracks {
+            for (number, track) in RandomLibrary(seed: seed, count: 80).tracks.enumerated() {
+                if seed == 3, number > 0, number.isMultiple(of: 20) {
+                    try world.enter(MediaPath("/disk \(number)"))
+                    try world.catalog.setAvailable(number == 40, world.root)
+                }
                 let item = try world.add(track.relativePath) { $0 = track.facts }
                 try world.catalog.setUserValues(track.userValues, of: item.persistentID)
             }
@@ -65,6 +69,52 @@ import Testing
 
     typealias WritableText = any WritableKeyPath<MediaFacts, String?> & Sendable
     typealias Field = (MediaProperty, WritableText)
+
+    @Test(
+        "a name that has a sort tag is sorted as by the sort tag alone; a sort tag without a name counts too",
+        arguments: [
+            (.title, \.title, .titleSort, \.titleSort),
+            (.albumTitle, \.albumTitle, .albumSort, \.albumSort),
+            (.artist, \.artist, .artistSort, \.artistSort),
+            (.albumArtist, \.albumArtist, .albumArtistSort, \.albumArtistSort),
+            (.composer, \.composer, .composerSort, \.composerSort),
+        ] as [(MediaProperty, WritableText, MediaProperty, WritableText)])
+    func sortTags(
+        property: MediaProperty, name: WritableText, tag: MediaProperty, text: WritableText
+    ) throws {
+        var world = try World()
+        for (number, sorted) in ["The B 10", "a", "The B 9", "c"].enumerated() {
+            try world.add(MediaPath("named \(number).mp3")) {
+                $0[keyPath: name] = "\(10 - number)"
+                $0[keyPath: text] = sorted
+            }
+        }
+        let named = ["a", "c", "The B 9", "The B 10"]
+        func sorted(by order: [MediaOrder]) throws -> [String?] {
+            try world.catalog.items(matching: MediaQuery(order: order))
+                .map { $0.facts[keyPath: text] }
+        }
+        #expect(try sorted(by: [MediaOrder(property)]) == named)
+        #expect(try sorted(by: [MediaOrder(tag)]) == named)
+        try world.add("a nameless.mp3") { $0[keyPath: text] = "b" }
+        try world.add("a nothing.mp3")
+        #expect(try sorted(by: [MediaOrder(tag)]) == ["a", "b", "c", "The B 9", "The B 10", nil])
+    }
+
+    @Test("what is behind the id in an order tells nothing more, in either direction")
+    func id() throws {
+        var world = try World()
+        for (number, title) in ["b", "a", "b"].enumerated() {
+            try world.add(MediaPath("\(number).mp3")) { $0.title = title }
+        }
+        func ids(_ order: [MediaOrder]) throws -> [Int64] {
+            try world.catalog.itemIDs(matching: MediaQuery(order: order)).map(\.rawValue)
+        }
+        #expect(try ids([MediaOrder(.persistentID), MediaOrder(.title)]) == [1, 2, 3])
+        let lastFirst = MediaOrder(.persistentID, isDescending: true)
+        #expect(try ids([lastFirst, MediaOrder(.title)]) == [3, 2, 1])
+        #expect(try ids([MediaOrder(.title), lastFirst]) == [2, 3, 1])
+    }
 
     @Test("paths come folder by folder, as people read them")
     func paths() throws {

@@ -90,7 +90,9 @@ import Testing
             "title_key", "album_id", "album_folded", "album_key", "artist_folded", "artist_key",
             "artist_name_id", "album_artist_folded", "album_artist_key", "album_artist_name_id",
             "composer_folded", "composer_key", "genre_key", "podcast_id", "sheet_track",
-            "is_superseded",
+            "is_superseded", "title_sort_key", "album_sort_key", "artist_sort_key",
+            "album_artist_sort_key", "composer_sort_key", "disc_subtitle_key", "podcast_title_key",
+            "tv_show_key", "user_grouping_key", "comments_key", "lyrics_key",
         ]
         let columns = try migrated().read { try $0.columns(in: "items").map(\.name) }
         #expect(ItemRow.columns.filter { keys.contains($0) } == [])
@@ -100,14 +102,10 @@ import Testing
 
     @Test(
         "a library of every older schema is brought up to date, with all that it had",
-        arguments: ["v001", "v003", "v006"])
-    func upgrade(name: String) throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("phonolith-schema-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        arguments: [("v001", false), ("v003", false), ("v006", false), ("v009", true)])
+    func upgrade(name: String, hasOther: Bool) throws {
+        let (folder, file) = try copy(of: name)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appendingPathComponent("library.sqlite")
-        try FileManager.default.copyItem(at: Fixtures.library(name), to: file)
         let before = try DatabaseQueue(path: file.path).read(contents)
         let catalog = try Catalog.open(at: file.path, for: .writing)
         #expect(try catalog.integrityProblems() == [])
@@ -117,23 +115,48 @@ import Testing
         // Every row and value that was there is there, in the columns that were there.
         let after = try DatabaseQueue(path: file.path).read { try contents($0, columnsOf: before) }
         #expect(after == before)
-        #expect(before["user_values"]?.rows.count == 5)
-        #expect(present.map(\.userValues.rating) == [nil, nil, 4, nil])
+        #expect(before["user_values"]?.rows.count == (hasOther ? 7 : 5))
         #expect(
-            present.map(\.location.relativePath.lastComponent) == [
-                "empty.m4a", "full.flac", "full.mp3", "full.ogg",
-            ])
+            present.map(\.userValues.rating) == [nil, nil, 4, nil] + (hasOther ? [4, nil] : []))
+        #expect(
+            present.map(\.location.relativePath.lastComponent)
+                == ["empty.m4a", "full.flac", "full.mp3", "full.ogg"]
+                + (hasOther ? ["episode.mp4", "podcast.m4a"] : []))
         #expect(missing.map(\.userValues.playCount) == [7])
+    }
+
+    @Test(
+        "a library that was brought up to date is sorted as one that was made anew",
+        arguments: ["v001", "v003", "v006", "v009"])
+    func ordersOfOlder(name: String) throws {
+        let (folder, file) = try copy(of: name)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let catalog = try Catalog.open(at: file.path, for: .writing)
+        let items = try catalog.items(matching: MediaQuery())
+        for property in Catalog.orders {
+            for isDescending in [false, true] {
+                let order = [MediaOrder(property, isDescending: isDescending)]
+                let sorted = try catalog.itemIDs(matching: MediaQuery(order: order), by: .walking)
+                #expect(sorted == items.sorted(by: order).map(\.persistentID), "\(order)")
+            }
+        }
+        try catalog.close()
+    }
+
+    /// An older library that may be written to, in a folder of its own.
+    private func copy(of name: String) throws -> (folder: URL, library: URL) {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("phonolith-schema-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = folder.appendingPathComponent("library.sqlite")
+        try FileManager.default.copyItem(at: Fixtures.library(name), to: file)
+        return (folder, file)
     }
 
     @Test("of a library without episodes of television the videos alone are read again")
     func videosAreReadAgain() throws {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("phonolith-schema-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let (folder, file) = try copy(of: "v006")
         defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appendingPathComponent("library.sqlite")
-        try FileManager.default.copyItem(at: Fixtures.library("v006"), to: file)
         func unread() throws -> Int? {
             try DatabaseQueue(path: file.path).read {
                 try Int.fetchOne(

@@ -4,7 +4,8 @@ import MediaModel
 /// A small library, in memory if nobody says where, filled as a scan would.
 struct World {
     let catalog: Catalog
-    let root: PersistentID<Root>
+    private(set) var root: PersistentID<Root>
+    private var rootPath: MediaPath
     private var writer: ScanWriter
     private var inode = 0
 
@@ -17,8 +18,19 @@ struct World {
                     at: $0, for: .creating, prefersFolderArtwork: prefersFolderArtwork)
             } ?? .inMemory(prefersFolderArtwork: prefersFolderArtwork)
         try catalog.addRoot(path, kind: nil)
+        rootPath = path
         root = try catalog.roots()[0].id
         writer = ScanWriter(catalog: catalog, root: root)
+    }
+
+    /// Goes on below another root.
+    mutating func enter(_ path: MediaPath) throws {
+        try catalog.addRoot(path, kind: nil)
+        guard let entered = try catalog.roots().first(where: { $0.path == path })?.id else {
+            throw Missing()
+        }
+        (rootPath, root) = (path, entered)
+        writer = ScanWriter(catalog: catalog, root: entered)
     }
 
     /// Adds a track at a path below the root, and ends the scan.
@@ -40,7 +52,7 @@ struct World {
     ) throws -> MediaItem {
         let known = try catalog.knownFolders([path.parent], in: root)[0]
         let file = known?.files.first { $0.name == path.lastComponent }
-        guard var facts = try catalog.items(at: MediaPath("/music").appending(path)).first?.facts
+        guard var facts = try catalog.items(at: rootPath.appending(path)).first?.facts
         else { throw Missing() }
         describe(&facts)
         return try write(path, facts, [], knownID: file?.id, added: 0)
@@ -97,7 +109,7 @@ struct World {
         let gone = Catalog.Gone(fileID: file.id, folderID: folder.id)
         guard let old = try catalog.goneFiles(and: [gone]).first(where: { $0.fileID == file.id }),
             let came = try catalog.newFiles().first(where: {
-                $0.path == MediaPath("/music").appending(new)
+                $0.path == rootPath.appending(new)
             })
         else { throw Missing() }
         var settlement = Settlement(gone: [gone], matches: [FileMatch(gone: old, new: came)])
@@ -134,7 +146,7 @@ struct World {
     ) throws -> MediaItem {
         try writeBatch(path, facts, pictures, knownID: knownID, added: added)
         try writer.finish()
-        guard let item = try catalog.items(at: MediaPath("/music").appending(path)).first else {
+        guard let item = try catalog.items(at: rootPath.appending(path)).first else {
             throw Missing()
         }
         return item
