@@ -9,7 +9,7 @@ extension QueryPlanner {
     /// - Parameter others: More sets in which all of them lie.
     func fewCandidates(upTo limit: Int, others: [SQL] = []) throws -> SQL? {
         var best: (ids: SQL, count: Int)?
-        for candidates in candidates + others.map({ ($0, .max - 1) }) {
+        for candidates in try containing() + candidates + others.map({ ($0, .max - 1) }) {
             let most = min(limit, best?.count ?? limit)
             let count = try count(candidates.ids, upTo: min(most, candidates.most) + 1)
             if count <= min(most, candidates.most) { best = (candidates.ids, count) }
@@ -17,6 +17,35 @@ extension QueryPlanner {
         }
         return best?.ids
     }
+
+    /// The items whose titles have a word that contains what a filter asks for: there are fewer words than titles.
+    /// Empty where words do not tell, because it is none that they would be made of, or too short a part of them
+    /// (v003-search.sql), or of something that has no words at all (what is missing).
+    private func containing() throws -> [(ids: SQL, most: Int)] {
+        guard !query.isMissing, !asksLists else { return [] }
+        return try query.filterPredicates.flatMap(\.conjuncts).compactMap { predicate in
+            guard case .contains(let property, let text) = predicate,
+                case .foldedText(_, let folded) = property.storage, text.folded.isWithinWord,
+                text.folded.unicodeScalars.count > SearchExpression.longestIndexedBeginning
+            else { return nil }
+            let words = try SQLRequest<String>(
+                literal: """
+                    SELECT word FROM search_words WHERE instr(word, \(text.folded)) > 0 \
+                    LIMIT \(Self.mostWords + 1)
+                    """
+            ).fetchAll(database)
+            guard words.count <= Self.mostWords else { return nil }
+            let long: SQL = "SELECT id FROM items WHERE length(\(sql: folded)) > 64"
+            if words.isEmpty { return (long, .max - 1) }
+            let ids: SQL = """
+                SELECT rowid AS id FROM search_items \
+                WHERE search_items MATCH \(SearchExpression.anyOf(words)) UNION ALL \(long)
+                """
+            return (ids, .max - 1)
+        }
+    }
+
+    private static let mostWords = 64
 
     static let veryFew = 200
     /// Nearly everything is music; to find that out is not worth more.

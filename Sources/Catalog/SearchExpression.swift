@@ -69,6 +69,11 @@ struct SearchExpression {
         return isTitle ? plain : "(\(plain) OR \"\(SearchDocument.mark)\(text)\"\(suffix))"
     }
 
+    /// The expression for any of some words, in whatever field.
+    static func anyOf(_ words: [String]) -> String {
+        words.map { "\"\($0)\" OR \"\(SearchDocument.mark)\($0)\"" }.joined(separator: " OR ")
+    }
+
     private func all(_ terms: [String?]) -> String? {
         let known = terms.compactMap(\.self)
         return known.count < terms.count || known.isEmpty

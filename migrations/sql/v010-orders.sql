@@ -68,3 +68,7 @@ CREATE INDEX items_lyrics ON items (lyrics_key) WHERE lyrics_key IS NOT NULL;
 -- do not tell who is an album artist by a tag.
 CREATE INDEX items_without_artist ON items (artist_name_id) WHERE artist_name_id IS NULL;
 CREATE INDEX items_album_artist_name ON items (album_artist_name_id);
+
+-- What the words of titles are not enough to find: of a longer text some words are left out there, or cut.
+CREATE INDEX items_long_title ON items (id) WHERE length(title_folded) > 64;
+CREATE INDEX items_long_album ON items (id) WHERE length(album_folded) > 64;
