@@ -71,6 +71,7 @@ struct PhonolithBench: ParsableCommand {
             seed: seed, tracks: tracks, pictureBytes: pictureBytes)
         var uniqueShape = shape
         uniqueShape.hasUniquePictures = true
+        if onlyAsk, makeOnly { return try rows.forEach { _ = try made($0) } }
         if onlyAsk { return try report(shape, ask()) }
         if onlyVideos { return try report(shape, measureVideos()) }
         let music = try made(shape)
@@ -103,6 +104,13 @@ struct PhonolithBench: ParsableCommand {
         return library
     }
 
+    private func made(_ rows: Int) throws -> RowLibrary {
+        let library = RowLibrary(seed: seed, tracks: rows, in: base)
+        tell("making the rows of \(rows) tracks in \(library.path)")
+        try library.make()
+        return library
+    }
+
     private func measure(_ music: BenchmarkLibrary) throws -> [Outcome] {
         let scans = benchmarks(of: music)
         tell("reading everything once")
@@ -124,9 +132,7 @@ struct PhonolithBench: ParsableCommand {
 
     private func ask() throws -> [Outcome] {
         try rows.flatMap { count in
-            let library = RowLibrary(seed: seed, tracks: count, in: base)
-            tell("making the rows of \(count) tracks in \(library.path)")
-            try library.make()
+            let library = try made(count)
             tell("asking")
             let queries = try QueryBenchmarks(database: library.path, tracks: count).outcomes()
             tell("listing everything")
@@ -135,7 +141,7 @@ struct PhonolithBench: ParsableCommand {
             ).outcomes()
             // A million entries are no playlist: as XSPF they are larger than what is read.
             guard count <= 100_000 else {
-                return try queries
+                return try queries + lists
                     + SearchBenchmarks(database: library.path, tracks: count).outcomes()
             }
             tell("reading and writing playlists")

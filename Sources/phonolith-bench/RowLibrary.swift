@@ -32,6 +32,8 @@ struct RowLibrary {
         let catalog = try Catalog.open(at: path, for: .creating)
         try write(to: catalog)
         try use(catalog)
+        // Or all that is asked would be looked for in the log first.
+        try Checkpointer(of: catalog)?.run()
         try catalog.close()
         try Data().write(to: URL(fileURLWithPath: mark))
     }
