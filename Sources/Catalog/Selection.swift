@@ -17,6 +17,20 @@ struct Selection {
         statement = try database.cachedStatement(sql: sql)
     }
 
+    /// Prepares a statement of its own, with the arguments of a query.
+    ///
+    /// - Parameter literal: Its first argument is the number; what it is here does not matter.
+    init(literal: SQL, in database: Database) throws {
+        statement = try database.makeStatement(literal: literal)
+    }
+
+    /// Whether the number finds any row.
+    func hasRows(_ number: Int64) throws -> Bool {
+        var found = false
+        try forEachRow(number) { _ in found = true }
+        return found
+    }
+
     /// Calls back with each row that the number finds. The statement is at nobody's disposal until this returns:
     /// `body` must not ask it again.
     ///
