@@ -41,7 +41,7 @@ enum ArtworkPreference {
 
     /// The first terms of ORDER BY, over the columns `source` and `is_other`; those that are equal in them come
     /// by their places.
-    var firstTerms: SQL {
+    var firstTerms: String {
         switch self {
         case .embeddedFirst: "is_other, source"
         case .folderFirst: "source DESC, is_other"

@@ -286,7 +286,7 @@ struct CollectionReader {
         return try SQLRequest<Data>(
             literal: """
                 SELECT sha256 FROM (\(pictures)) JOIN artworks ON artworks.id = artwork_id \
-                ORDER BY \(preference.firstTerms), disc_number, track_number, item_id, position \
+                ORDER BY \(sql: preference.firstTerms), disc_number, track_number, item_id, position \
                 LIMIT 1
                 """, cached: true
         ).fetchOne(database)?.hexadecimal

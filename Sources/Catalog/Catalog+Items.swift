@@ -79,53 +79,57 @@ struct ItemReader {
     private let artwork: Selection
 
     init(_ database: Database, _ preference: ArtworkPreference) throws {
-        let facts = ItemRow.columns.map { "items." + $0 }.joined(separator: ", ")
-        item = try Selection(
-            """
-            SELECT \(sql: facts), items.id,
-                EXISTS (SELECT 1 FROM chapters WHERE item_id = items.id), \(sql: Self.isGone),
-                start_time, end_time, items.album_id,
-                (SELECT artist_id FROM artist_names WHERE id = items.artist_name_id),
-                (SELECT artist_id FROM artist_names WHERE id = items.album_artist_name_id),
-                (SELECT artist_id FROM credits JOIN artist_names ON artist_names.id = name_id
-                    WHERE item_id = items.id AND role = 2 AND position = 0),
-                (SELECT genre_id FROM item_genres WHERE item_id = items.id AND position = 0),
-                items.podcast_id, files.name, files.size, folders.path, roots.path, roots.is_available,
-                date_added, rating, play_count, skip_count, last_played, bookmark_time
-            FROM items
-            JOIN files ON files.id = items.file_id
-            JOIN folders ON folders.id = files.folder_id
-            JOIN roots ON roots.id = folders.root_id
-            JOIN user_values ON user_values.item_id = items.id
-            WHERE items.id = ?
-            """, in: database)
-        chapters = try Selection(
-            """
-            SELECT start_time, end_time, title FROM chapters WHERE item_id = ? ORDER BY position
-            """, in: database)
+        item = try Selection(Self.item, in: database)
+        chapters = try Selection(Self.chapters, in: database)
         artwork = try Selection(
-            """
-            SELECT 0 AS source, position, kind, \(sql: Self.artworkColumns), \
-            kind <> \(sql: String(MediaArtwork.Kind.front.rawValue)) AS is_other
-            FROM item_artworks JOIN artworks ON artworks.id = artwork_id WHERE item_id = ?1
-            UNION ALL
-            SELECT 1, position, \(sql: String(MediaArtwork.Kind.front.rawValue)), \
-            \(sql: Self.artworkColumns), 0
-            FROM items JOIN files ON files.id = file_id
-            JOIN folder_artworks ON folder_artworks.folder_id = files.folder_id
-            JOIN artworks ON artworks.id = artwork_id WHERE items.id = ?1
-            ORDER BY \(preference.firstTerms), position
-            """, in: database)
+            "\(Self.artwork) ORDER BY \(preference.firstTerms), position", in: database)
     }
 
-    /// An item that others of its file stand for is hidden, but not gone.
-    static let isGone = """
-        CASE WHEN items.is_missing THEN NOT (is_superseded AND NOT files.is_missing) ELSE 0 END
+    /// Most items have neither chapters nor pictures: the row tells who is worth a question of its own.
+    private static let item = """
+        SELECT \(ItemRow.columns.map { "items." + $0 }.joined(separator: ", ")), items.id,
+            EXISTS (SELECT 1 FROM chapters WHERE item_id = items.id),
+            EXISTS (SELECT 1 FROM item_artworks WHERE item_id = items.id)
+                OR EXISTS (SELECT 1 FROM folder_artworks WHERE folder_id = files.folder_id),
+            \(isGone), start_time, end_time, items.album_id,
+            (SELECT artist_id FROM artist_names WHERE id = items.artist_name_id),
+            (SELECT artist_id FROM artist_names WHERE id = items.album_artist_name_id),
+            (SELECT artist_id FROM credits JOIN artist_names ON artist_names.id = name_id
+                WHERE item_id = items.id AND role = 2 AND position = 0),
+            (SELECT genre_id FROM item_genres WHERE item_id = items.id AND position = 0),
+            items.podcast_id, files.name, files.size, folders.path, roots.path, roots.is_available,
+            date_added, rating, play_count, skip_count, last_played, bookmark_time
+        FROM items
+        JOIN files ON files.id = items.file_id
+        JOIN folders ON folders.id = files.folder_id
+        JOIN roots ON roots.id = folders.root_id
+        JOIN user_values ON user_values.item_id = items.id
+        WHERE items.id = ?
+        """
+
+    private static let chapters = """
+        SELECT start_time, end_time, title FROM chapters WHERE item_id = ? ORDER BY position
+        """
+
+    private static let artwork = """
+        SELECT 0 AS source, position, kind, \(artworkColumns),
+            kind <> \(MediaArtwork.Kind.front.rawValue) AS is_other
+        FROM item_artworks JOIN artworks ON artworks.id = artwork_id WHERE item_id = ?1
+        UNION ALL
+        SELECT 1, position, \(MediaArtwork.Kind.front.rawValue), \(artworkColumns), 0
+        FROM items JOIN files ON files.id = file_id
+        JOIN folder_artworks ON folder_artworks.folder_id = files.folder_id
+        JOIN artworks ON artworks.id = artwork_id WHERE items.id = ?1
         """
 
     private static let artworkColumns = """
         artworks.mime_type, artworks.width, artworks.height, length(artworks.bytes), artworks.sha256,
             artworks.id
+        """
+
+    /// An item that others of its file stand for is hidden, but not gone.
+    static let isGone = """
+        CASE WHEN items.is_missing THEN NOT (is_superseded AND NOT files.is_missing) ELSE 0 END
         """
 
     func item(_ id: Int64) throws -> MediaItem? {
@@ -143,6 +147,7 @@ struct ItemReader {
         var facts = ItemRow.facts(&column)
         let persistentID: Int64 = column.required()
         if column.required() { facts.chapters = try chaptersOfItem(id) }
+        let artwork = column.required() ? try artworkOfItem(id).map(\.artwork) : []
         let isMissing: Bool = column.required()
         let (start, end): (Double?, Double?) = (column.next(), column.next())
         let album: Int64? = column.next()
@@ -167,7 +172,7 @@ struct ItemReader {
             composerPersistentID: composer.map(PersistentID.init),
             genrePersistentID: genre.map(PersistentID.init),
             podcastPersistentID: podcast.map(PersistentID.init),
-            artwork: try artworkOfItem(id).map(\.artwork), userValues: column.userValues(),
+            artwork: artwork, userValues: column.userValues(),
             isMissing: isMissing, isAvailable: isAvailable)
     }
 
@@ -208,10 +213,6 @@ struct ItemReader {
 }
 
 extension ColumnReader {
-    fileprivate mutating func path() -> MediaPath {
-        MediaPath(data: required())
-    }
-
     fileprivate mutating func userValues() -> MediaItem.UserValues {
         let added: Int = required()
         let rating: Int? = next()

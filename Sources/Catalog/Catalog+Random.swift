@@ -38,6 +38,10 @@ extension Catalog {
             ).fetchAll(database)
             return Array(ids.shuffled(using: &generator).prefix(count))
         }
+        let asked = try Selection(
+            literal: """
+                SELECT 1 FROM items NOT INDEXED WHERE items.id = \(0) AND \(planner.conditions)
+                """, in: database)
         var drawn: [Int64] = []
         var thrown: Set<Int64> = []
         // Enough to find a fiftieth of the library; what is rarer than that is listed and drawn from.
@@ -45,9 +49,7 @@ extension Catalog {
         for _ in 0..<throwsWorthwhile {
             let id = Int64.random(in: 1...last, using: &generator)
             guard drawn.count < count, thrown.count < last else { return drawn }
-            guard thrown.insert(id).inserted, try isAskedFor(id, planner, database) else {
-                continue
-            }
+            guard thrown.insert(id).inserted, try asked.hasRows(id) else { continue }
             drawn.append(id)
         }
         if drawn.count == count { return drawn }
@@ -58,15 +60,4 @@ extension Catalog {
     }
 
     private static let fewToDraw = 5000
-
-    private func isAskedFor(
-        _ id: Int64, _ planner: QueryPlanner, _ database: Database
-    ) throws -> Bool {
-        try SQLRequest<Bool>(
-            literal: """
-                SELECT EXISTS (SELECT 1 FROM items NOT INDEXED WHERE items.id = \(id) \
-                AND \(planner.conditions))
-                """, cached: true
-        ).fetchOne(database) ?? false
-    }
 }

@@ -2,15 +2,16 @@ internal import GRDB
 public import MediaModel
 
 extension Catalog {
-    /// The stretches of a query's items under their headings, by the first key of its order; empty where
-    /// that key is no name.
+    /// The stretches of a query's items under their headings, by the first key of the order that they come in;
+    /// empty where that key is no name, and for a list made by hand in the list's own order.
     ///
     /// The ranges count the items of the whole answer, whatever stretch the query asks for.
     public func itemSections(of query: MediaQuery) throws -> [MediaQuerySection] {
-        let order = QueryOrder(query.order)
-        let first = query.order.first ?? MediaOrder(.albumArtist)
-        guard first.property.isName else { return [] }
-        return try read { database in
+        try read { database in
+            guard let keys = try SmartPlaylists(database).order(of: query) else { return [] }
+            let first = keys.first ?? MediaOrder(.albumArtist)
+            guard first.property.isName else { return [] }
+            let order = QueryOrder(keys)
             let initials = SQL(sql: "substr(\(order.terms[0].sql), 1, 1)")
             let conditions = try QueryPlanner(query, database).conditions
             return try sections(

@@ -1,4 +1,5 @@
 internal import GRDB
+import MediaModel
 
 /// What a column can hold.
 typealias StoredValue = DatabaseValueConvertible & StatementColumnConvertible
@@ -34,4 +35,12 @@ struct ColumnReader<Columns: ColumnValues> {
     }
 
     mutating func skip() { index += 1 }
+}
+
+extension ColumnReader<SelectedRow> {
+    /// A path that the schema declares NOT NULL.
+    mutating func path() -> MediaPath {
+        defer { index += 1 }
+        return MediaPath(bytes: row.bytes(at: index))
+    }
 }

@@ -160,7 +160,7 @@ package enum ItemRow {
 
     // MARK: - Lists
 
-    private static let separator: Character = "\u{1F}"
+    private static let separator: Unicode.Scalar = "\u{1F}"
 
     private static func joined(_ values: [String]) -> String? {
         values.isEmpty ? nil : values.joined(separator: String(separator))
@@ -174,6 +174,7 @@ package enum ItemRow {
     /// The names of a list, and of the text to show where that says as much.
     static func list(_ text: String?, _ shown: String?) -> [String] {
         guard let text else { return shown.map { [$0] } ?? [] }
-        return text.split(separator: separator).map(String.init)
+        // Byte by byte: characters would have to be told apart.
+        return text.utf8.split(separator: UInt8(ascii: separator)).map { String(Substring($0)) }
     }
 }

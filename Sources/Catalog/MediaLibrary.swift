@@ -83,7 +83,7 @@ extension MediaLibrary {
         try await perform { try $0.collections(of: query) }
     }
 
-    /// The stretches of a query's items under their headings; empty where the order is not one of names.
+    /// The stretches of a query's items under their headings; empty where they do not come in an order of names.
     public func itemSections(of query: MediaQuery) async throws -> [MediaQuerySection] {
         try await perform { try $0.itemSections(of: query) }
     }

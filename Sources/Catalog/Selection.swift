@@ -6,14 +6,33 @@ private import GRDBSQLite
 /// GRDB's cursors make a table of their columns' names each time they begin; for an item's 80 columns that costs
 /// more than SQLite's own work. Here values are read straight from SQLite's statement.
 struct Selection {
-    /// Keeps the statement alive; must not outlive its database connection, nor be used by two readers at once.
+    /// Keeps the statement alive; must not outlive its database connection.
     private let statement: Statement
 
-    init(_ sql: SQL, in database: Database) throws {
-        statement = try database.makeStatement(literal: sql)
+    /// Prepares a statement whose only argument is the number.
+    ///
+    /// The connection keeps it for whoever asks the same: to prepare that of items takes as long as to read fifty
+    /// of them.
+    init(_ sql: String, in database: Database) throws {
+        statement = try database.cachedStatement(sql: sql)
     }
 
-    /// Calls back with each row that the number finds.
+    /// Prepares a statement of its own, with the arguments of a query.
+    ///
+    /// - Parameter literal: Its first argument is the number; what it is here does not matter.
+    init(literal: SQL, in database: Database) throws {
+        statement = try database.makeStatement(literal: literal)
+    }
+
+    /// Whether the number finds any row.
+    func hasRows(_ number: Int64) throws -> Bool {
+        var found = false
+        try forEachRow(number) { _ in found = true }
+        return found
+    }
+
+    /// Calls back with each row that the number finds. The statement is at nobody's disposal until this returns:
+    /// `body` must not ask it again.
     ///
     /// - Throws: `DatabaseError` with SQLite's code, and what `body` throws.
     func forEachRow(_ number: Int64, _ body: (ColumnReader<SelectedRow>) throws -> Void) throws {
@@ -41,5 +60,14 @@ struct SelectedRow: ColumnValues {
         let index = CInt(index)
         guard sqlite3_column_type(handle, index) != SQLITE_NULL else { return nil }
         return Value(sqliteStatement: handle, index: index)
+    }
+
+    /// The bytes of a BLOB; none for NULL.
+    func bytes(at index: Int) -> [UInt8] {
+        let index = CInt(index)
+        // Asked in this order (sqlite.org/c3ref/column_blob.html).
+        let start = sqlite3_column_blob(handle, index)
+        let count = Int(sqlite3_column_bytes(handle, index))
+        return Array(UnsafeRawBufferPointer(start: start, count: count))
     }
 }

@@ -24,6 +24,13 @@ struct SmartPlaylists {
         return query
     }
 
+    /// The keys that a query's items come in order by; `nil` where they come as a list made by hand has them.
+    func order(of query: MediaQuery) throws -> [MediaOrder]? {
+        guard let group = query.group, group.grouping == .playlist, query.order.isEmpty
+        else { return query.order }
+        return try rule(of: group.persistentID)?.order
+    }
+
     private func expanding(_ predicate: MediaPredicate) throws -> MediaPredicate {
         switch predicate {
         case .all(let parts): return .all(try parts.map(expanding))

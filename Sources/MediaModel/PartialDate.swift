@@ -26,12 +26,15 @@ public struct PartialDate: Hashable, Sendable, Comparable, LosslessStringConvert
 
     /// Parses `1997`, `1997-09` and `1997-09-20`; nothing else.
     public init?(_ description: String) {
-        let parts = description.split(separator: "-", omittingEmptySubsequences: false)
+        let parts = description.utf8.split(
+            separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         let widths = [4, 2, 2]
         guard (1...3).contains(parts.count),
-            zip(parts, widths).allSatisfy({ $0.utf8.count == $1 && $0.utf8.allSatisfy(\.isDigit) })
+            zip(parts, widths).allSatisfy({ $0.count == $1 && $0.allSatisfy(\.isDigit) })
         else { return nil }
-        let numbers = parts.compactMap { Int($0) }
+        let numbers = parts.map { digits in
+            digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+        }
         self.init(
             year: numbers[0], month: numbers.count > 1 ? numbers[1] : nil,
             day: numbers.count > 2 ? numbers[2] : nil)

@@ -222,6 +222,25 @@ import Testing
                     predicate: MediaPredicate(expression: "rating >= 3"), order: order))
     }
 
+    @Test("the items of a list stand under headings only where they come in an order of names")
+    func sections() throws {
+        func titles(_ query: MediaQuery) throws -> [String] {
+            try catalog.itemSections(of: query).map(\.title)
+        }
+        for (item, rating) in zip(items, 1...) { try catalog.setRating(rating, of: item) }
+        var query = MediaQuery.items(of: try make())
+        #expect(try titles(query) == [])
+        query.order = [MediaOrder(.title)]
+        #expect(try titles(query) == ["T"])
+        #expect(try titles(.items(of: smart("Rated", "rating > 0", [MediaOrder(.rating)]))) == [])
+        #expect(try titles(.items(of: smart("Named", "rating > 0", [MediaOrder(.title)]))) == ["T"])
+        // Without an order of its own a rule has that of shelves, by the artist.
+        query = .items(of: try smart("Shelved", "rating > 0"))
+        #expect(try titles(query) == ["A"])
+        query.order = [MediaOrder(.playCount)]
+        #expect(try titles(query) == [])
+    }
+
     @Test("rules ask for other lists, made by hand or by a rule")
     func inPlaylist() throws {
         let list = try make(3)
