@@ -215,7 +215,7 @@ struct CollectionReader {
     }
 
     private func totals(of id: Int64, title: String) throws -> MediaItemCollection {
-        if let kept = try keptTotals(ofGenre: id, title: title) { return kept }
+        if let kept = try keptTotals(of: id, title: title) { return kept }
         return try totals(
             of: id, title: title, "\(table.distinctMembers(of: "\(id)")) AND \(planner.conditions)")
     }
@@ -248,26 +248,24 @@ struct CollectionReader {
             albumCount: row[column + 2])
     }
 
-    /// What the last scan counted for the genre; `nil` where the query asks for less than all items of its
-    /// kinds, or the count is outdated.
-    private func keptTotals(ofGenre id: Int64, title: String) throws -> MediaItemCollection? {
-        guard table.grouping == .genre, query.filterPredicates.isEmpty, query.group == nil,
-            !query.isMissing
+    /// What the last scan counted for the thing; `nil` where it counted nothing, where the query asks for less
+    /// than all items of its kinds, and where the count is outdated.
+    private func keptTotals(of id: Int64, title: String) throws -> MediaItemCollection? {
+        guard query.filterPredicates.isEmpty, query.group == nil, !query.isMissing,
+            let kept = table.keptTotals(of: id)
         else { return nil }
         let rows = try SQLRequest<Row>(
             literal: """
-                SELECT item_count, duration, album_count, media_type, first_item_id
-                FROM genre_totals JOIN genres ON genres.id = genre_id
-                WHERE genre_id = \(id) AND is_current AND media_type & \(query.mediaType.rawValue) <> 0
+                SELECT item_count, duration, album_count, media_type, first_item_id FROM \(kept) \
+                AND media_type & \(query.mediaType.rawValue) <> 0
                 """, cached: true
         ).fetchAll(database)
         // Albums of several kinds would count twice.
         guard rows.count == 1, let row = rows.first else { return nil }
         return MediaItemCollection(
-            group: MediaGroup(.genre, id), title: title, count: row[0], playbackDuration: row[1],
-            mediaTypes: MediaType(rawValue: row[3]),
-            representativeItem: PersistentID(row[4] as Int64),
-            albumCount: row[2])
+            group: MediaGroup(table.grouping, id), title: title, count: row[0],
+            playbackDuration: row[1], mediaTypes: MediaType(rawValue: row[3]),
+            representativeItem: PersistentID(row[4] as Int64), albumCount: row[2])
     }
 
     private func firstOfAlbum(_ id: Int64) throws -> MediaItemID? {

@@ -65,6 +65,7 @@ extension Catalog {
         try refreshAlbums()
         try resolveArtists()
         try refreshGenres()
+        try refreshArtistTotals()
         try deleteUnusedArtwork()
         return count
     }
@@ -78,6 +79,7 @@ extension Catalog {
                         WHERE items.id = ? AND items.is_missing = 1 AND files.is_missing = 1
                         """), arguments: [id])
         else { return false }
+        try Self.forgetArtistTotals(database)
         try database.cachedStatement(
             sql: """
                 UPDATE artist_names SET is_resolved = 0

@@ -115,6 +115,7 @@ extension Catalog {
             try SearchTable.items.remove(
                 where: "SELECT id FROM items WHERE is_missing = 1", [], database)
             // They are counted anew when they are asked for, until the end of the next scan.
+            try Self.forgetArtistTotals(database)
             try database.execute(
                 sql: """
                     UPDATE genres SET is_current = 0 WHERE is_current = 1 AND id IN (SELECT genre_id

@@ -313,6 +313,7 @@ extension Catalog {
         try refreshAlbums()
         try resolveArtists()
         try refreshGenres()
+        try refreshArtistTotals()
         if changes.replacedArtwork { try deleteUnusedArtwork() }
         if changes.files >= Self.analysisThreshold { try analyze() }
     }

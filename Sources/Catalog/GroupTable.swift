@@ -94,6 +94,19 @@ struct GroupTable {
         }
     }
 
+    /// The rows of what the last scan counted for a thing, up to the end of a WHERE clause; `nil` where it counts
+    /// nothing.
+    func keptTotals(of thing: Int64) -> SQL? {
+        if let role = grouping.role {
+            return "artist_totals WHERE artist_id = \(thing) AND role = \(role.rawValue)"
+        }
+        guard grouping == .genre else { return nil }
+        return """
+            genre_totals JOIN genres ON genres.id = genre_id \
+            WHERE genre_id = \(thing) AND is_current
+            """
+    }
+
     /// The items that hang on any thing, as a statement that selects ids, where these may be few: only of some
     /// music it is said who composed it, and few artists are composers.
     var itemsWithAny: SQL? {

@@ -64,6 +64,9 @@ package struct ScanWriter {
     package mutating func write(_ batch: ScanBatch, now: Timestamp) throws -> Counts {
         var counts = Counts()
         try catalog.write { database in
+            if !batch.returned.isEmpty || !batch.files.isEmpty {
+                try Catalog.forgetArtistTotals(database)
+            }
             for fileID in batch.returned { try show(fileID, database) }
             for (fileID, stamp) in batch.relocated { try relocate(fileID, stamp, database) }
             for file in batch.files { try write(file, now: now, &counts, database) }

@@ -86,6 +86,7 @@ extension Settlement {
     ///
     /// - Returns: How many items were there until now.
     private func hideItems(of fileID: Int64, _ database: Database) throws -> Int {
+        try Catalog.forgetArtistTotals(database)
         for sql in Self.outdating {
             try database.cachedStatement(sql: sql).execute(arguments: [fileID])
         }
@@ -115,6 +116,7 @@ extension Settlement {
 extension Settlement {
     /// Gives a file that came the items of the one that it is, and forgets the row of that one.
     private mutating func adopt(_ match: FileMatch, _ database: Database) throws {
+        try Catalog.forgetArtistTotals(database)
         let old = try items(of: match.gone.fileID, database)
         let new = try items(of: match.new.fileID, database)
         var shown = 0

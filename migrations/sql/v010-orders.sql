@@ -72,3 +72,18 @@ CREATE INDEX items_album_artist_name ON items (album_artist_name_id);
 -- What the words of titles are not enough to find: of a longer text some words are left out there, or cut.
 CREATE INDEX items_long_title ON items (id) WHERE length(title_folded) > 64;
 CREATE INDEX items_long_album ON items (id) WHERE length(album_folded) > 64;
+
+-- A few artists have a great part of all items, such as various ones: what these come to is counted when a scan
+-- ends, as for genres. There are no rows from when an item changes until they are counted anew.
+CREATE TABLE artist_totals (
+    artist_id INTEGER NOT NULL REFERENCES artists,
+    role INTEGER NOT NULL,
+    media_type INTEGER NOT NULL,
+    item_count INTEGER NOT NULL,
+    duration REAL NOT NULL,
+    album_count INTEGER NOT NULL,
+    first_item_id INTEGER NOT NULL,
+    PRIMARY KEY (artist_id, role, media_type)
+) STRICT, WITHOUT ROWID;
+ALTER TABLE library ADD COLUMN has_artist_totals INTEGER NOT NULL DEFAULT 0
+    CHECK (has_artist_totals IN (0, 1));
