@@ -32,9 +32,11 @@ struct RowLibrary {
         let catalog = try Catalog.open(at: path, for: .creating)
         try write(to: catalog)
         try use(catalog)
-        // Or all that is asked would be looked for in the log first.
+        // A log that is left would be read first by whoever opens the library; a connection that reads, and is closed
+        // last, leaves it.
         try Checkpointer(of: catalog)?.run()
         try catalog.close()
+        try Catalog.open(at: path, for: .writing).close()
         try Data().write(to: URL(fileURLWithPath: mark))
     }
 
