@@ -125,6 +125,13 @@ struct QueryOrder {
         return terms
     }
 
+    /// Whether any item may have the first term, whatever the row: where nobody is named as a composer, not all
+    /// artists have to be asked whether they are.
+    var isAnyPresent: SQL {
+        source == .credits(.composer)
+            ? "EXISTS (SELECT 1 FROM items WHERE items.composer_key IS NOT NULL)" : "1"
+    }
+
     /// The FROM clause for the items that have no first term.
     ///
     /// - Parameter isNarrow: Whether nothing is asked of items that only their wide rows know.

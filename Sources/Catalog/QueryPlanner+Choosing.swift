@@ -25,7 +25,7 @@ extension QueryPlanner {
         guard !query.isMissing, !asksLists else { return [] }
         return try query.filterPredicates.flatMap(\.conjuncts).compactMap { predicate in
             guard case .contains(let property, let text) = predicate,
-                case .foldedText(_, let folded) = property.storage, text.folded.isWithinWord,
+                let long = property.longTexts, text.folded.isWithinWord,
                 text.folded.unicodeScalars.count > SearchExpression.longestIndexedBeginning
             else { return nil }
             let words = try SQLRequest<String>(
@@ -35,7 +35,6 @@ extension QueryPlanner {
                     """
             ).fetchAll(database)
             guard words.count <= Self.mostWords else { return nil }
-            let long: SQL = "SELECT id FROM items WHERE length(\(sql: folded)) > 64"
             if words.isEmpty { return (long, .max - 1) }
             let ids: SQL = """
                 SELECT rowid AS id FROM search_items \
@@ -80,5 +79,19 @@ extension QueryPlanner {
 
     func itemCount() throws -> Int {
         try Int.fetchOne(database, sql: "SELECT max(id) FROM items") ?? 0
+    }
+}
+
+extension MediaProperty {
+    /// The items whose text is so long that its words may have been cut, or left out, where they are indexed; `nil`
+    /// for what has no words there.
+    fileprivate var longTexts: SQL? {
+        switch self {
+        case .title:
+            "SELECT id FROM items INDEXED BY items_long_title WHERE length(title_folded) > 64"
+        case .albumTitle:
+            "SELECT id FROM items INDEXED BY items_long_album WHERE length(album_folded) > 64"
+        default: nil
+        }
     }
 }
