@@ -69,8 +69,6 @@ struct CollectionReader {
     private let preference: ArtworkPreference
     private let planner: QueryPlanner
     private let database: Database
-    /// Items in which all lie that are asked for, where an index gives few.
-    private var few: SQL?
 
     init(
         _ query: MediaQuery, _ table: GroupTable, _ preference: ArtworkPreference,
@@ -81,9 +79,13 @@ struct CollectionReader {
         self.table = table
         self.database = database
         planner = try QueryPlanner(query, database)
-        guard table.grouping != .playlist else { return }
+    }
+
+    /// Items in which all lie that are asked for, where an index gives few.
+    private func few() throws -> SQL? {
+        guard table.grouping != .playlist else { return nil }
         let things = try Int.fetchOne(database, sql: "SELECT max(id) FROM \(table.table)") ?? 0
-        few = try planner.fewCandidates(
+        return try planner.fewCandidates(
             upTo: planner.pickingLimit(ofThings: things),
             others: table.itemsWithAny.map { [$0] } ?? [])
     }
@@ -92,10 +94,10 @@ struct CollectionReader {
     /// to, where few items are asked for: these are put together once, and their things looked up.
     func statement() throws -> SQL {
         let order: SQL = "ORDER BY \(terms.map(\.order).joined(separator: ", "))\(page)"
-        guard let few else {
+        guard let few = try few() else {
             return """
                 SELECT \(columns) FROM \(sql: table.table) things \
-                WHERE \(try placement()) AND \(try condition()) \(order)
+                WHERE \(try placement()) AND \(condition(few: nil)) \(order)
                 """
         }
         return """
@@ -127,7 +129,9 @@ struct CollectionReader {
 
     /// Whether a thing has items that are asked for. Where an index gives few items, their things are
     /// picked; else each thing is looked at, in order.
-    func condition() throws -> SQL {
+    func condition() throws -> SQL { try condition(few: few()) }
+
+    private func condition(few: SQL?) -> SQL {
         if listsEmpty { return "1" }
         if let few {
             let things = table.things(ofItems: "items.id IN (\(few)) AND \(planner.conditions)")

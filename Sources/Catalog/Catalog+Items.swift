@@ -4,7 +4,7 @@ public import MediaModel
 
 extension Catalog {
     /// The properties by which items can be put in order. The first items in each order come from an index, in
-    /// both directions, however large the library is.
+    /// both directions, however large the library is; by `isAvailable` all are looked at while roots differ in it.
     public static let orders = MediaProperty.allCases.filter(\.isSortable)
 
     /// Calls back with each item that a query asks for, in its order.
@@ -250,7 +250,7 @@ extension Catalog {
         }
     }
 
-    /// The ids of the items that a query asks for, in its order, found in one of the two ways.
+    /// The ids of the items that a query asks for, in its order, found in one of the ways.
     package func itemIDs(
         matching query: MediaQuery, by way: QueryPlanner.Way? = nil
     ) throws -> [MediaItemID] {

@@ -16,7 +16,7 @@ extension Catalog {
             let conditions = try QueryPlanner(query, database).conditions
             return try sections(
                 """
-                SELECT \(initials), count(*) FROM \(order.walked(by: order.absentIndex, isNarrow: false)) \
+                SELECT \(initials), count(*) FROM \(order.walked(by: order.absentIndex, rows: .wide)) \
                 WHERE \(conditions) GROUP BY \(initials) \
                 ORDER BY \(initials)\(first.direction)
                 """, database)

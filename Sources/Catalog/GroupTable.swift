@@ -111,7 +111,7 @@ struct GroupTable {
     /// music it is said who composed it, and few artists are composers.
     var itemsWithAny: SQL? {
         switch grouping {
-        case .composer: "SELECT id FROM items WHERE composer_key IS NOT NULL"
+        case .composer: "SELECT item_id FROM credits INDEXED BY credits_composers WHERE role = 2"
         case .podcastTitle: "SELECT id FROM items WHERE podcast_id IS NOT NULL"
         case .title, .album, .artist, .albumArtist, .genre, .playlist: nil
         }

@@ -55,13 +55,10 @@ extension MediaPredicate {
 }
 
 extension Comparison {
-    /// Whether the names that it holds for are looked up by an index, once; others are compared with one name
-    /// after the other.
+    /// Whether the names that it holds for are few, and looked up by an index before the first item is; other names
+    /// are compared one after the other.
     fileprivate var isLookedUp: Bool {
-        switch self {
-        case .equal, .prefix: true
-        default: false
-        }
+        if case .equal = self { true } else { false }
     }
 }
 

@@ -3,6 +3,8 @@ import MediaModel
 
 /// An order in SQL: from which table and index it is read, and by which terms.
 struct QueryOrder {
+    /// What items are put in order by first.
+    let first: MediaProperty
     /// Which table the rows are walked by.
     var source: Source
     /// The index of that table that gives the order.
@@ -16,7 +18,7 @@ struct QueryOrder {
     /// The index that the items without the first term are walked by; `nil` for a walk by the rows' numbers.
     var absentIndex: String?
     /// Whether all that have the first term are equal in it.
-    private var isFirstConstant: Bool
+    var isFirstConstant: Bool
 
     /// One term of ORDER BY.
     struct Term {
@@ -43,6 +45,7 @@ struct QueryOrder {
         let first =
             keys.first
             ?? MediaOrder(order.isEmpty ? .albumArtist : .persistentID, isDescending: isDescending)
+        self.first = first.property
         let column = first.property.orderColumn
         (source, index, absentIndex) = (column.source, column.index, column.absentIndex)
         (isFirstOptional, isFirstConstant) = (column.isOptional, column.isEither)
@@ -50,10 +53,11 @@ struct QueryOrder {
         for key in keys.dropFirst() {
             terms += key.property.orderColumn.terms(key.isDescending, isFirst: false)
         }
-        let id = source == .users ? "user_values.item_id" : "items.id"
         let last = keys.last { $0.property == .persistentID }
         terms.append(
-            Term(column: id, isDescending: last?.isDescending ?? isDescending, nulls: .none))
+            Term(
+                column: source == .users ? "user_values.item_id" : "items.id",
+                isDescending: last?.isDescending ?? isDescending, nulls: .none))
         presence = column.presence ?? terms[0].column
         needsUsers = keys.dropFirst().contains { $0.property.orderColumn.source == .users }
         needsPaths = keys.dropFirst().contains { $0.property.orderColumn.source == .paths }
@@ -83,13 +87,14 @@ struct QueryOrder {
     ///
     /// - Parameters:
     ///   - index: The index to walk; `nil` for a walk by the rows' numbers.
-    ///   - isNarrow: Whether nothing is asked of items that only their wide rows know.
-    func walked(by index: String?, isNarrow: Bool) -> SQL {
+    ///   - rows: What is asked of each item.
+    func walked(by index: String?, rows: Rows) -> SQL {
         let hint = index.map { "INDEXED BY \($0)" } ?? "NOT INDEXED"
         switch source {
         case .items: return SQL(sql: "items \(hint)\(others)")
+        case .users where rows == .none && isOfUsersOnly: return SQL(sql: "user_values \(hint)")
         case .users:
-            let items = "items \(Self.hint(isNarrow: isNarrow)) ON items.id = user_values.item_id"
+            let items = "items \(rows.hint) ON items.id = user_values.item_id"
             return SQL(sql: "user_values \(hint) CROSS JOIN \(items)\(others)")
         case .credits(let role):
             return role.itemsByFirst + SQL(sql: others)
@@ -129,15 +134,15 @@ struct QueryOrder {
     /// artists have to be asked whether they are.
     var isAnyPresent: SQL {
         source == .credits(.composer)
-            ? "EXISTS (SELECT 1 FROM items WHERE items.composer_key IS NOT NULL)" : "1"
+            ? "EXISTS (SELECT 1 FROM credits INDEXED BY credits_composers WHERE role = 2)" : "1"
     }
 
     /// The FROM clause for the items that have no first term.
     ///
-    /// - Parameter isNarrow: Whether nothing is asked of items that only their wide rows know.
-    func walkedAbsent(isNarrow: Bool) -> SQL {
+    /// - Parameter rows: What is asked of each item.
+    func walkedAbsent(rows: Rows) -> SQL {
         switch source {
-        case .items, .users, .paths: walked(by: absentIndex, isNarrow: isNarrow)
+        case .items, .users, .paths: walked(by: absentIndex, rows: rows)
         // They hang on no artist, or no genre.
         case .credits, .genres:
             SQL(sql: "items " + (absentIndex.map { "INDEXED BY " + $0 } ?? "NOT INDEXED") + others)
@@ -146,22 +151,21 @@ struct QueryOrder {
 
     /// The FROM clause for items that are picked by their ids.
     ///
-    /// - Parameter isNarrow: Whether nothing is asked of items, apart from their order, that only their wide
-    ///   rows know.
-    func picked(isNarrow: Bool) -> SQL {
+    /// - Parameter rows: What is asked of each item, apart from its order.
+    func picked(rows: Rows) -> SQL {
         let paths = needsPaths || source == .paths
-        let hint = Self.hint(isNarrow: isNarrow && areTermsNarrow)
+        let hint = areTermsNarrow ? rows.hint : Rows.wide.hint
         return SQL(sql: "items \(hint)" + (hasUsers ? Self.users : "") + (paths ? Self.paths : ""))
     }
 
     /// Whether the rows of `user_values` stand beside those of items.
     var hasUsers: Bool { needsUsers || source == .users }
 
-    /// Whether all terms are the user's own values, in an index of which each item has a row.
-    var isOfUsersOnly: Bool {
-        source == .users && absentIndex == index
-            && terms.allSatisfy { $0.column.hasPrefix("user_values.") }
-    }
+    /// Whether all terms are the user's own values.
+    var isOfUsersOnly: Bool { terms.allSatisfy { $0.column.hasPrefix("user_values.") } }
+
+    /// The column of an item's id in what is walked, whatever is asked of it.
+    var id: String { source == .users ? "user_values.item_id" : "items.id" }
 
     /// Whether the wide rows are not needed to put items in order.
     private var areTermsNarrow: Bool {
@@ -171,10 +175,18 @@ struct QueryOrder {
         }
     }
 
-    /// How items are looked up by their ids. The wide rows of items that do not follow each other lie on as
-    /// many pages, which are slow to fetch; the kinds of all items, and what is missing, lie on few.
-    static func hint(isNarrow: Bool) -> String {
-        isNarrow ? "INDEXED BY items_listed" : "NOT INDEXED"
+    /// What is asked of each item. The wide rows of items that do not follow each other lie on as many pages, which
+    /// are slow to fetch; the kinds of all items, and what is missing, lie on few.
+    enum Rows {
+        /// What its row of `items` says.
+        case wide
+        /// Its kind, whether it is missing, and what other tables say.
+        case narrow
+        /// Nothing but its id.
+        case none
+
+        /// How items are looked up by their ids.
+        var hint: String { self == .wide ? "NOT INDEXED" : "INDEXED BY items_listed" }
     }
 
     private var others: String {

@@ -4,59 +4,77 @@ import MediaModel
 // Which of the ways is the quickest.
 
 extension QueryPlanner {
-    /// A set of ids in which all items lie that are asked for, if there are few enough of them.
+    /// The smallest set of ids in which all items lie that are asked for, unless it has too many.
     ///
     /// - Parameter others: More sets in which all of them lie.
     func fewCandidates(upTo limit: Int, others: [SQL] = []) throws -> SQL? {
+        try fewest(of: candidates() + others.map { ($0, .max - 1) }, upTo: limit)?.ids
+    }
+
+    /// The smallest of some sets of ids, and how many it has, unless these are too many.
+    func fewest(
+        of sets: [(ids: SQL, most: Int)], upTo limit: Int
+    ) throws -> (ids: SQL, count: Int)? {
         var best: (ids: SQL, count: Int)?
-        for candidates in try containing() + candidates + others.map({ ($0, .max - 1) }) {
-            let most = min(limit, best?.count ?? limit)
-            let count = try count(candidates.ids, upTo: min(most, candidates.most) + 1)
-            if count <= min(most, candidates.most) { best = (candidates.ids, count) }
+        for set in sets {
+            let most = min(limit, best?.count ?? limit, set.most)
+            let count = try count(set.ids, upTo: most + 1)
+            if count <= most { best = (set.ids, count) }
             if let best, best.count <= Self.veryFew { break }
         }
-        return best?.ids
+        return best
     }
 
     /// The items whose titles have a word that contains what a filter asks for: there are fewer words than titles.
-    /// Empty where words do not tell, because it is none that they would be made of, or too short a part of them
+    /// `nil` where words do not tell, because it is none that they would be made of, or too short a part of them
     /// (v003-search.sql), or of something that has no words at all (what is missing).
-    private func containing() throws -> [(ids: SQL, most: Int)] {
-        guard !query.isMissing, !asksLists else { return [] }
-        return try query.filterPredicates.flatMap(\.conjuncts).compactMap { predicate in
-            guard case .contains(let property, let text) = predicate,
-                let long = property.longTexts, text.folded.isWithinWord,
-                text.folded.unicodeScalars.count > SearchExpression.longestIndexedBeginning
-            else { return nil }
-            let words = try SQLRequest<String>(
-                literal: """
-                    SELECT word FROM search_words WHERE instr(word, \(text.folded)) > 0 \
-                    LIMIT \(Self.mostWords + 1)
-                    """
-            ).fetchAll(database)
-            guard words.count <= Self.mostWords else { return nil }
-            if words.isEmpty { return (long, .max - 1) }
-            let ids: SQL = """
-                SELECT rowid AS id FROM search_items \
-                WHERE search_items MATCH \(SearchExpression.anyOf(words)) UNION ALL \(long)
+    private func containing(_ predicate: MediaPredicate) throws -> SQL? {
+        guard predicate.isOfWords, case .contains(_, let text) = predicate,
+            text.folded.isWithinWord,
+            text.folded.unicodeScalars.count > SearchExpression.longestIndexedBeginning,
+            !query.isMissing, !asksLists
+        else { return nil }
+        let words = try SQLRequest<String>(
+            literal: """
+                SELECT word FROM search_words WHERE instr(word, \(text.folded)) > 0 \
+                LIMIT \(Self.mostWords + 1)
                 """
-            return (ids, .max - 1)
-        }
+        ).fetchAll(database)
+        guard words.count <= Self.mostWords else { return nil }
+        let others: SQL = """
+            SELECT id FROM items INDEXED BY items_beside_words WHERE is_beside_words = 1
+            """
+        if words.isEmpty { return others }
+        return """
+            SELECT rowid AS id FROM search_items \
+            WHERE search_items MATCH \(SearchExpression.anyOf(words)) UNION ALL \(others)
+            """
     }
 
     private static let mostWords = 64
 
     static let veryFew = 200
     /// Nearly everything is music; to find that out is not worth more.
-    private static let mostOfKind = 20_000
+    private static let mostOfKind = 5000
 
-    var candidates: [(ids: SQL, most: Int)] {
+    /// The sets of ids in which all items lie that are asked for, each with the most for which it is worth to count
+    /// it.
+    func candidates() throws -> [(ids: SQL, most: Int)] {
         var sets: [(ids: SQL, most: Int)] = []
         if let group = query.group { sets.append((group.members, .max - 1)) }
         if query.isMissing { sets.append(("SELECT id FROM items WHERE is_missing = 1", .max - 1)) }
-        sets += query.filterPredicates.flatMap(\.candidates).map { ($0, .max - 1) }
+        let conjuncts = query.filterPredicates.flatMap(\.conjuncts)
+        sets += conjuncts.filter { !$0.isOfWords }.flatMap(\.candidates).map { ($0, .max - 1) }
         if query.mediaType != .any {
             sets.append((query.mediaType.candidates(), Self.mostOfKind))
+        }
+        // To look at all words, or all titles, is dear.
+        let dear = conjuncts.filter(\.isOfWords)
+        if dear.isEmpty { return sets }
+        if try fewest(of: sets, upTo: Self.veryFew) != nil { return sets }
+        for predicate in dear {
+            let containing = try containing(predicate)
+            sets += (containing.map { [$0] } ?? predicate.candidates).map { ($0, .max - 1) }
         }
         return sets
     }
@@ -82,16 +100,11 @@ extension QueryPlanner {
     }
 }
 
-extension MediaProperty {
-    /// The items whose text is so long that its words may have been cut, or left out, where they are indexed; `nil`
-    /// for what has no words there.
-    fileprivate var longTexts: SQL? {
-        switch self {
-        case .title:
-            "SELECT id FROM items INDEXED BY items_long_title WHERE length(title_folded) > 64"
-        case .albumTitle:
-            "SELECT id FROM items INDEXED BY items_long_album WHERE length(album_folded) > 64"
-        default: nil
-        }
+extension MediaPredicate {
+    /// Whether it asks for a part of a title of which each word is in the search index.
+    fileprivate var isOfWords: Bool {
+        if case .contains(.title, _) = self { return true }
+        if case .contains(.albumTitle, _) = self { return true }
+        return false
     }
 }

@@ -15,19 +15,22 @@ extension QueryPlanner {
             SELECT item_id FROM item_genres WHERE genre_id IN (\(genres)) AND position > 0
             """
         guard try count(further, upTo: limit + 1) <= limit else { return nil }
-        let keys = try SQLRequest<String>(
+        let key = order.source == .genres ? "id" : "name_key"
+        let keys = try SQLRequest<DatabaseValue>(
             literal: """
-                SELECT DISTINCT name_key FROM genres WHERE id IN (\(genres)) \
+                SELECT DISTINCT \(sql: key) FROM genres WHERE id IN (\(genres)) \
                 LIMIT \(Self.mostGenres + 1)
                 """
         ).fetchAll(database)
         guard keys.count <= Self.mostGenres else { return nil }
+        let terms = order.presentTerms
+        let walked = order.walked(by: order.index, rows: rows)
         let first = keys.map { key in
             """
-            SELECT id FROM (SELECT items.id AS id FROM items INDEXED BY items_genre_key \
-            WHERE genre_key = \(key) AND \(conditions) \
-            AND \(QueryOrder.isBehind(anchor, in: order.terms)) \
-            ORDER BY \(Self.list(order.terms)) LIMIT \(wanted))
+            SELECT id FROM (SELECT items.id AS id FROM \(walked) \
+            WHERE \(sql: terms[0].column) = \(key) AND \(conditions) \
+            AND \(QueryOrder.isBehind(anchor, in: terms)) \
+            ORDER BY \(Self.list(terms)) LIMIT \(wanted))
             """ as SQL
         }
         return ([further] + first).joined(separator: " UNION ALL ")
@@ -37,9 +40,8 @@ extension QueryPlanner {
 
     /// The genres that a query by nothing but genre asks for, as an expression or a statement.
     private var genresOfOrder: SQL? {
-        guard query.order.count == 1, [.genre, .genres].contains(query.order[0].property) else {
-            return nil
-        }
+        let orders: Set<MediaProperty> = [.genre, .genres, .genrePersistentID]
+        guard query.order.count == 1, orders.contains(query.order[0].property) else { return nil }
         if let group = query.group, group.grouping == .genre { return "\(group.persistentID)" }
         for predicate in query.filterPredicates.flatMap(\.conjuncts) {
             guard [.genre, .genres].contains(predicate.property),

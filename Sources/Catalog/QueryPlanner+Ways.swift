@@ -14,7 +14,7 @@ extension QueryPlanner {
         if order.isFirstOptional { terms[0].nulls = .last }
         let behind = QueryOrder.isBehind(anchor, in: terms)
         return """
-            SELECT items.id FROM \(order.picked(isNarrow: areConditionsNarrow)) \
+            SELECT items.id FROM \(order.picked(rows: rows)) \
             WHERE items.id IN (\(candidates)) AND \(conditions(hasUsers: order.hasUsers)) \
             AND \(behind) ORDER BY \(Self.list(terms))\(page)
             """
@@ -22,11 +22,11 @@ extension QueryPlanner {
 
     func walking(behind anchor: [DatabaseValue]?) throws -> SQL {
         if let passing = try passing(behind: anchor) { return passing }
-        let isNarrow = areConditionsNarrow
+        let rows = rows
         return try joined(
             stretches(behind: anchor).map { stretch in
                 """
-                SELECT items.id AS id FROM \(stretch.walked(isNarrow)) \
+                SELECT items.id AS id FROM \(stretch.walked(rows)) \
                 WHERE \(stretch.condition) AND \(conditions(hasUsers: order.source == .users)) \
                 ORDER BY \(Self.list(stretch.terms))
                 """
@@ -41,15 +41,14 @@ extension QueryPlanner {
         let tried = try joined(
             stretches(behind: anchor).map { stretch in
                 """
-                SELECT items.id AS id FROM \(stretch.walked(true)) \
+                SELECT \(sql: order.id) AS id FROM \(stretch.walked(.none)) \
                 WHERE \(stretch.condition) ORDER BY \(Self.list(stretch.terms))
                 """
             })
-        let hint = QueryOrder.hint(isNarrow: areConditionsNarrow)
         let ids = try SQLRequest<Int64>(
             literal: """
                 SELECT items.id FROM (\(tried) LIMIT \(length)) tried \
-                CROSS JOIN items \(sql: hint) ON items.id = tried.id \
+                CROSS JOIN items \(sql: rows.hint) ON items.id = tried.id \
                 WHERE \(conditions) LIMIT \(wanted)
                 """
         ).fetchAll(database)
@@ -63,8 +62,8 @@ extension QueryPlanner {
 
     /// A part of what is walked: its items come behind those of the parts before it.
     private struct Stretch {
-        /// The FROM clause; whether nothing is asked that only wide rows know.
-        var walked: (_ isNarrow: Bool) -> SQL
+        /// The FROM clause, by what is asked of each item.
+        var walked: (QueryOrder.Rows) -> SQL
         var condition: SQL
         var terms: [QueryOrder.Term]
     }
@@ -73,6 +72,7 @@ extension QueryPlanner {
         guard order.isFirstOptional else { return [whole(behind: anchor)] }
         // Where many are passed over, each joint costs. SQLite takes NULL for the least value.
         if query.offset > 0, anchor == nil, order.absentIndex == order.index,
+            !order.isFirstConstant,
             try order.terms[0].isDescending || !isFirstAbsentAnywhere()
         {
             return [whole(behind: nil)]
@@ -85,7 +85,7 @@ extension QueryPlanner {
     private func whole(behind anchor: [DatabaseValue]?) -> Stretch {
         let behind = QueryOrder.isBehind(anchor, in: order.terms)
         return Stretch(
-            walked: { order.walked(by: order.index, isNarrow: $0) },
+            walked: { order.walked(by: order.index, rows: $0) },
             condition: bound.map { "\($0) AND \(behind)" } ?? behind, terms: order.terms)
     }
 
@@ -97,7 +97,7 @@ extension QueryPlanner {
             \(order.isAnyPresent) AND \(sql: order.presence) IS NOT NULL AND \(behind)
             """
         return Stretch(
-            walked: { order.walked(by: order.index, isNarrow: $0) },
+            walked: { order.walked(by: order.index, rows: $0) },
             condition: bound.map { "\($0) AND \(condition)" } ?? condition, terms: terms)
     }
 
@@ -106,7 +106,7 @@ extension QueryPlanner {
         let terms = Array(order.terms.dropFirst())
         let behind = QueryOrder.isBehind(anchor.map { Array($0.dropFirst()) }, in: terms)
         return Stretch(
-            walked: order.walkedAbsent(isNarrow:),
+            walked: order.walkedAbsent(rows:),
             condition: "\(sql: order.presence) IS NULL AND \(behind)", terms: terms)
     }
 
@@ -115,7 +115,7 @@ extension QueryPlanner {
         let absent = absent(behind: nil)
         return try SQLRequest<Bool>(
             literal: """
-                SELECT EXISTS (SELECT 1 FROM \(absent.walked(true)) WHERE \(absent.condition))
+                SELECT EXISTS (SELECT 1 FROM \(absent.walked(.none)) WHERE \(absent.condition))
                 """
         ).fetchOne(database) ?? true
     }
@@ -123,7 +123,8 @@ extension QueryPlanner {
     /// Walking where many are passed over in an order of the user's own values: items are not looked up, but
     /// those that are not asked for are known, because they are few. `nil` where that does not help.
     private func passing(behind anchor: [DatabaseValue]?) throws -> SQL? {
-        guard query.offset > Self.mostFound, order.isOfUsersOnly, !query.isMissing, !asksLists,
+        guard query.offset > Self.mostFound, order.isOfUsersOnly, order.absentIndex == order.index,
+            !query.isMissing, !asksLists,
             query.group == nil, query.filterPredicates.isEmpty
         else { return nil }
         var others: SQL = "SELECT id FROM items WHERE is_missing = 1"
@@ -134,8 +135,7 @@ extension QueryPlanner {
         return try joined(
             stretches(behind: anchor).map { stretch in
                 """
-                SELECT item_id AS id FROM user_values INDEXED BY \(sql: order.index) \
-                WHERE \(stretch.condition) AND item_id NOT IN (\(others)) \
+                SELECT item_id AS id FROM \(stretch.walked(.none)) WHERE \(stretch.condition) AND item_id NOT IN (\(others)) \
                 ORDER BY \(Self.list(stretch.terms))
                 """
             }) + page
@@ -145,9 +145,8 @@ extension QueryPlanner {
 
     /// What the filters say of the first term.
     var bound: SQL? {
-        guard let first = query.order.first else { return nil }
         let bounds = query.filterPredicates.flatMap(\.conjuncts).compactMap {
-            $0.bound(onOrderBy: first.property)
+            $0.bound(onOrderBy: order.first)
         }
         return bounds.isEmpty ? nil : allOf(bounds)
     }

@@ -4,7 +4,7 @@ import MediaModel
 /// Turns a query into a statement that selects the ids of its items in order; ordered by narrow rows, the
 /// wide ones are read one by one.
 ///
-/// There are two ways. *Walking* goes along the index of the order and looks at each item whether it is
+/// There are two ways above all. *Walking* goes along the index of the order and looks at each item whether it is
 /// asked for; the first ones come at once, where many are. *Picking* takes the ids that an index of a filter
 /// gives, and sorts them; that is quick where there are few. SQLite cannot know how many a filter will find;
 /// so the candidates are counted first, up to the number from which walking should be the quicker. It is not
@@ -69,14 +69,18 @@ package struct QueryPlanner {
         // Of N items, of which M are asked for, walking looks at about L · N / M to find L of them, picking at
         // M: they are even at √(L · N).
         let even = max(Self.veryFew, Int((Double(wanted) * Double(items)).squareRoot()))
-        if let few = try fewCandidates(upTo: even) { return picking(few, behind: anchor) }
+        let sets = try candidates()
+        let fewest = try fewest(of: sets, upTo: 2 * even)
+        if let fewest, fewest.count <= even { return picking(fewest.ids, behind: anchor) }
         if let first = try firstOfGenres(upTo: even, behind: anchor) {
             return picking(first, behind: anchor)
         }
-        if candidates.isEmpty || bound != nil { return try walking(behind: anchor) }
-        // L · N / M is less than that. By chance they may stand half as far again.
-        if let found = try trying(even + even / 2, behind: anchor) { return found }
-        return try picking(upTo: items / 2, behind: anchor)
+        if sets.isEmpty || bound != nil { return try walking(behind: anchor) }
+        // L · N / M, or less than with the most that were counted. By chance they stand half as far again.
+        let distance = Double(wanted) * Double(items) / Double(fewest?.count ?? 2 * even)
+        if let found = try trying(Int(distance * 1.5), behind: anchor) { return found }
+        return try self.fewest(of: sets, upTo: items / 2).map { picking($0.ids, behind: anchor) }
+            ?? walking(behind: anchor)
     }
 
     // MARK: - Conditions
@@ -95,10 +99,12 @@ package struct QueryPlanner {
         return allOf(conditions)
     }
 
-    /// Whether ``conditions`` can be told without the items' wide rows.
-    var areConditionsNarrow: Bool {
-        !query.isMissing && !asksLists && query.group?.isNarrow != false
+    /// What ``conditions`` ask of each item.
+    var rows: QueryOrder.Rows {
+        let areNarrow =
+            !query.isMissing && !asksLists && query.group?.isNarrow != false
             && query.filterPredicates.allSatisfy(\.isNarrow)
+        return areNarrow ? .narrow : .wide
     }
 
     /// What all indexes that give an order hold beside it.
@@ -130,7 +136,7 @@ package struct QueryPlanner {
         let columns = order.terms.map { SQL(sql: $0.sql) }.joined(separator: ", ")
         let row = try SQLRequest<Row>(
             literal: """
-                SELECT \(columns) FROM \(order.picked(isNarrow: false)) \
+                SELECT \(columns) FROM \(order.picked(rows: .wide)) \
                 WHERE items.id = \(after.rawValue)
                 """
         ).fetchOne(database)
@@ -145,6 +151,9 @@ package struct QueryPlanner {
 
     /// How many items are looked for, with those that are passed over; `nil` for all.
     var wanted: Int? {
-        query.limit.map { max(1, $0.addingReportingOverflow(query.offset).partialValue) }
+        query.limit.map { limit in
+            let (sum, isOver) = limit.addingReportingOverflow(query.offset)
+            return isOver ? .max : max(1, sum)
+        }
     }
 }

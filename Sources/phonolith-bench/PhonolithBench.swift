@@ -38,7 +38,7 @@ struct PhonolithBench: ParsableCommand {
     var withoutMPD = false
     @Flag(help: "Leave out pictures of videos, whose films take minutes to make once.")
     var withoutVideos = false
-    @Flag(help: "Only make the libraries.")
+    @Flag(help: "Only make the libraries: with --only-ask those of rows, else that of files.")
     var makeOnly = false
     @Flag(help: "Print the results as one JSON object.")
     var json = false

@@ -34,7 +34,7 @@ import Testing
         return [[]] + single + several
     }()
 
-    @Test("the database sorts as memory does, in either way", arguments: orders)
+    @Test("the database sorts as memory does, in each way", arguments: orders)
     func agreement(order: [MediaOrder]) throws {
         for library in Self.libraries {
             let (catalog, items) = try library.get()

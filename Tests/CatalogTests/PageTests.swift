@@ -139,7 +139,8 @@ import Testing
         arguments: [
             "night", "NIGHT", "Nïght", "nigh", "ight", "igh", "g", "night s", "s n", "c/d",
             "cdnight", "ac",
-            "туман", "夜の", "2024", "zzzz", "absent", "end", "kkkk", "",
+            "туман", "夜の", "2024", "zzzz", "absent", "end", "kkkk", "", "µtorrent", "น้ำตา",
+            "թևեր", "ŉnight", "ſtart", "4º", "ϑeta", "strasse",
         ])
     func containing(text: String) throws {
         var world = try World()
@@ -149,6 +150,11 @@ import Testing
             "Туман над рекой", "1 2 3 2024", "Absent friends",
             String(repeating: "k", count: 80) + "night end",
             Array(repeating: "a.b", count: 90).joined(separator: " ") + " knighted",
+            "µTorrent™ theme", "น้ำตา Ⅱ", "Թևեր ™ թևեր", "ŉnight ①", "Gauss ſtart ²", "4º piso ™",
+            "ϑeta m²",
+            String(repeating: "ﬃ", count: 25) + "night",
+            String(repeating: "㍿", count: 30) + " night",
+            String(repeating: "ß", count: 40) + "night", "µ night", "Թևեր",
         ]
         for (number, title) in titles.enumerated() {
             try world.add(MediaPath("\(number).mp3")) { $0.title = title }
@@ -170,6 +176,26 @@ import Testing
         let missing = MediaQuery(filterPredicates: [.contains(.title, text)], isMissing: true)
         let found = try world.catalog.items(matching: missing).map(\.facts.title)
         #expect(found == ("midnight sun".contains(text.folded) ? ["Midnight Sun"] : []))
+    }
+
+    @Test("no stretch is too long, and none too far behind")
+    func farthest() throws {
+        var world = try World()
+        for number in 0..<20 {
+            try world.add(MediaPath("\(number).mp3")) {
+                $0.genres = ["Jazz"]
+                $0.releaseDate = PartialDate(year: 1990 + number)
+            }
+        }
+        let items = try world.catalog.items(matching: MediaQuery())
+        for property in [MediaProperty.genre, .genrePersistentID, .year, .playCount, .path] {
+            for (limit, offset) in [(Int.max, 1), (1, .max), (.max, .max), (.max - 3, 5)] {
+                let query = MediaQuery(
+                    filterPredicates: [.equalTo(.genre, "jazz"), .greaterThan(.year, 0)],
+                    order: [MediaOrder(property)], limit: limit, offset: offset)
+                try check(query, world.catalog, items)
+            }
+        }
     }
 
     @Test("what nothing can meet is met by nothing, in any order")

@@ -19,7 +19,7 @@ private func library(seed: UInt64) throws -> (catalog: Catalog, items: [MediaIte
 }
 
 @Suite struct PredicateTests {
-    @Test("the database finds what is found in memory, in either way", arguments: 1...4)
+    @Test("the database finds what is found in memory, in each way", arguments: 1...4)
     func random(seed: UInt64) throws {
         let (catalog, items) = try library(seed: seed)
         let predicates = RandomPredicates(seed: seed, items: items, areSayable: false)

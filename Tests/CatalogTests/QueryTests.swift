@@ -47,7 +47,7 @@ private func shelf() throws -> World {
             [MediaOrder(.beatsPerMinute), MediaOrder(.year), MediaOrder(.rating)],
         ]
 
-    @Test("pages that go on behind an item make the whole, in either way", arguments: orders)
+    @Test("pages that go on behind an item make the whole, in each way", arguments: orders)
     func pages(order: [MediaOrder]) throws {
         let catalog = try Self.catalog.get()
         let whole = try catalog.itemIDs(matching: MediaQuery(order: order), by: .walking)

@@ -69,9 +69,16 @@ CREATE INDEX items_lyrics ON items (lyrics_key) WHERE lyrics_key IS NOT NULL;
 CREATE INDEX items_without_artist ON items (artist_name_id) WHERE artist_name_id IS NULL;
 CREATE INDEX items_album_artist_name ON items (album_artist_name_id);
 
--- What the words of titles are not enough to find: of a longer text some words are left out there, or cut.
-CREATE INDEX items_long_title ON items (id) WHERE length(title_folded) > 64;
-CREATE INDEX items_long_album ON items (id) WHERE length(album_folded) > 64;
+-- 1 where the words of the title, or of the album's, do not tell all that it contains: of a long text some are left
+-- out, or cut, and forms of letters that stand for others (Unicode's compatibility forms) are written as those.
+ALTER TABLE items ADD COLUMN is_beside_words INTEGER GENERATED ALWAYS AS (
+    length(title_folded) > 64 OR length(album_folded) > 64
+    OR title GLOB '*[²-³¹Ĳ-ĳǄ-ǌ⁰-ₜ℀-ↈ①-⓿ㄱ-ㆎ㈀-㏿豈-﫿ﬀ-﷿ﹰ-￮𝐀-𝟿丽-𯨟]*' OR album_title GLOB '*[²-³¹Ĳ-ĳǄ-ǌ⁰-ₜ℀-ↈ①-⓿ㄱ-ㆎ㈀-㏿豈-﫿ﬀ-﷿ﹰ-￮𝐀-𝟿丽-𯨟]*'
+) VIRTUAL;
+CREATE INDEX items_beside_words ON items (id) WHERE is_beside_words = 1;
+
+-- Composers are few among artists: who they are is found without a look at all.
+CREATE INDEX credits_composers ON credits (name_id, item_id) WHERE role = 2;
 
 -- A few artists have a great part of all items, such as various ones: what these come to is counted when a scan
 -- ends, as for genres. There are no rows from when an item changes until they are counted anew.
