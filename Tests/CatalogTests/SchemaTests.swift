@@ -105,7 +105,7 @@ import Testing
         arguments: [("v001", false), ("v003", false), ("v006", false), ("v009", true)])
     func upgrade(name: String, hasOther: Bool) throws {
         let (folder, file) = try copy(of: name)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        defer { try? FileManager.default.removeItem(at: folder) }  // A leftover harms nobody.
         let before = try DatabaseQueue(path: file.path).read(contents)
         let catalog = try Catalog.open(at: file.path, for: .writing)
         #expect(try catalog.integrityProblems() == [])
@@ -130,7 +130,7 @@ import Testing
         arguments: ["v001", "v003", "v006", "v009"])
     func ordersOfOlder(name: String) throws {
         let (folder, file) = try copy(of: name)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        defer { try? FileManager.default.removeItem(at: folder) }  // A leftover harms nobody.
         let catalog = try Catalog.open(at: file.path, for: .writing)
         let items = try catalog.items(matching: MediaQuery())
         for property in Catalog.orders {
@@ -156,7 +156,7 @@ import Testing
     @Test("of a library without episodes of television the videos alone are read again")
     func videosAreReadAgain() throws {
         let (folder, file) = try copy(of: "v006")
-        defer { try? FileManager.default.removeItem(at: folder) }
+        defer { try? FileManager.default.removeItem(at: folder) }  // A leftover harms nobody.
         func unread() throws -> Int? {
             try DatabaseQueue(path: file.path).read {
                 try Int.fetchOne(
