@@ -45,9 +45,8 @@ extension QueryPlanner {
         if let group = query.group, group.grouping == .genre { return "\(group.persistentID)" }
         for predicate in query.filterPredicates.flatMap(\.conjuncts) {
             guard [.genre, .genres].contains(predicate.property),
-                case .equal(let names) = Comparison(predicate)
+                let comparison = Comparison(predicate), case .equal = comparison
             else { continue }
-            let comparison = Comparison.equal(names)
             return "SELECT id FROM genres WHERE \(comparison.sql("genres.name_folded"))"
         }
         return nil
