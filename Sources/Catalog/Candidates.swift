@@ -1,13 +1,37 @@
 internal import GRDB
 import MediaModel
 
-// Sets of ids that an index gives, and in which all items lie that a condition may be met by. A query that
-// finds few of them reads those; one that finds many walks the index of its order instead.
+/// A set of ids that an index gives, and in which all items lie that a condition may be met by. A query that finds
+/// few of them reads those; one that finds many walks the index of its order instead.
+struct Candidates {
+    /// A statement that selects them as `id`.
+    var ids: SQL
+    /// Whether none stands there twice, whatever the library holds.
+    var areDistinct: Bool
+    /// For how many it is still worth to count them.
+    var mostCounted = Int.max - 1
+
+    init(_ ids: SQL, areDistinct: Bool) {
+        self.ids = ids
+        self.areDistinct = areDistinct
+    }
+
+    /// FROM and WHERE for the rows of `items` that are among them, each once: SQLite goes along the set itself
+    /// where it can, and needs none in memory.
+    ///
+    /// - Parameters:
+    ///   - items: A FROM clause that begins with `items`.
+    ///   - condition: What else is true of the rows.
+    func rows(of items: SQL, where condition: SQL) -> SQL {
+        areDistinct
+            ? "FROM (\(ids)) picked CROSS JOIN \(items) WHERE items.id = picked.id AND \(condition)"
+            : "FROM \(items) WHERE items.id IN (\(ids)) AND \(condition)"
+    }
+}
 
 extension MediaPredicate {
-    /// Statements that select ids; each set holds all items that meet the condition. Empty where no index
-    /// helps.
-    var candidates: [SQL] {
+    /// Sets of which each holds all items that meet the condition. Empty where no index helps.
+    var candidates: [Candidates] {
         switch self {
         case .all(let parts): return parts.flatMap(\.candidates)
         case .any(let parts):
@@ -15,27 +39,30 @@ extension MediaPredicate {
             guard conditionCount <= 200 else { return [] }
             let sets = parts.map(\.candidates)
             guard !sets.isEmpty, sets.allSatisfy({ !$0.isEmpty }) else { return [] }
-            return [sets.map { $0[0] }.joined(separator: " UNION ALL ")]
+            let joined = sets.map { $0[0].ids }.joined(separator: " UNION ALL ")
+            return [Candidates(joined, areDistinct: sets.count == 1 && sets[0][0].areDistinct)]
         case .not(.isMissing(let property)): return property.presence.map { [$0] } ?? []
         case .not: return []
         case .isMissing: return []
         case .inPlaylist(let name): return [Self.members(ofListsNamed: name)]
         case .exactly(let property, let text):
-            return property.candidates(.equal([.text(text.comparable(as: property.kind))]))
+            return [property.candidates(.equal([.text(text.comparable(as: property.kind))]))]
+                .compactMap(\.self)
         default:
             guard let property, let comparison = Comparison(self) else { return [] }
-            return property.candidates(comparison)
+            return [property.candidates(comparison)].compactMap(\.self)
         }
     }
 }
 
 extension MediaPredicate {
-    private static func members(ofListsNamed name: String) -> SQL {
-        """
-        SELECT item_id FROM playlists CROSS JOIN playlist_entries \
-        ON playlist_entries.playlist_id = playlists.id \
-        WHERE playlists.name_folded = \(name.folded) AND item_id IS NOT NULL
-        """
+    private static func members(ofListsNamed name: String) -> Candidates {
+        Candidates(
+            """
+            SELECT item_id AS id FROM playlists CROSS JOIN playlist_entries \
+            ON playlist_entries.playlist_id = playlists.id \
+            WHERE playlists.name_folded = \(name.folded) AND item_id IS NOT NULL
+            """, areDistinct: false)
     }
 
     /// How many conditions are joined in it.
@@ -49,87 +76,78 @@ extension MediaPredicate {
 }
 
 extension MediaProperty {
-    fileprivate func candidates(_ comparison: Comparison) -> [SQL] {
+    fileprivate func candidates(_ comparison: Comparison) -> Candidates? {
         switch storage {
         case .number(let column), .date(let column), .identifier(let column):
-            [Self.items(comparison.sql(SQL(sql: column)))]
-        case .userNumber(let column):
-            ["SELECT item_id FROM user_values WHERE \(comparison.sql(SQL(sql: column)))"]
-        case .flag(let column): comparison.takesNo ? [] : [Self.items("\(sql: column) = 1")]
-        case .foldedText(_, let folded): [Self.items(comparison.sql(SQL(sql: folded)))]
+            Self.items(comparison.sql(SQL(sql: column)))
+        case .userNumber(let column): Self.users(comparison.sql(SQL(sql: column)))
+        case .flag(let column): comparison.takesNo ? nil : Self.items("\(sql: column) = 1")
+        case .foldedText(_, let folded): Self.items(comparison.sql(SQL(sql: folded)))
         case .text(let column, let key):
-            [
-                Self.items(
-                    "\(sql: key) IS NOT NULL AND \(comparison.sql("folded(\(sql: column))"))")
-            ]
+            Self.items("\(sql: key) IS NOT NULL AND \(comparison.sql("folded(\(sql: column))"))")
         case .code(let column):
-            [
-                Self.items(
-                    """
-                    \(sql: column) IS NOT NULL \
-                    AND \(comparison.sql(SQL(sql: column), ignoresCase: true))
-                    """)
-            ]
-        case .codes(let column):
-            [
-                Self.items(
-                    """
-                    \(sql: column) IS NOT NULL AND \(comparison.sqlOfList(SQL(sql: column)))
-                    """)
-            ]
-        case .names(let role, _, let folded):
-            [
+            Self.items(
                 """
-                SELECT credits.item_id FROM \(role.creditsByName) \
+                \(sql: column) IS NOT NULL \
+                AND \(comparison.sql(SQL(sql: column), ignoresCase: true))
+                """)
+        case .codes(let column):
+            Self.items("\(sql: column) IS NOT NULL AND \(comparison.sqlOfList(SQL(sql: column)))")
+        case .names(let role, _, let folded):
+            Candidates(
+                """
+                SELECT credits.item_id AS id FROM \(role.creditsByName) \
                 WHERE \(comparison.sql("artist_names.name_folded")) \
                 UNION ALL SELECT id FROM items WHERE \(sql: folded) IS NOT NULL \
                 AND \(comparison.sql(SQL(sql: folded)))
-                """
-            ]
+                """, areDistinct: false)
         case .genres:
-            [
+            Candidates(
                 """
-                SELECT item_id FROM genres CROSS JOIN item_genres ON genre_id = genres.id \
+                SELECT item_id AS id FROM genres CROSS JOIN item_genres ON genre_id = genres.id \
                 WHERE \(comparison.sql("genres.name_folded"))
-                """
-            ]
+                """, areDistinct: false)
         case .firstCredit(let role):
-            [
+            Candidates(
                 """
-                SELECT credits.item_id FROM \(role.creditsByName) \
+                SELECT credits.item_id AS id FROM \(role.creditsByName) \
                 WHERE \(comparison.sql("artist_names.artist_id"))
-                """
-            ]
-        case .firstGenre: ["SELECT item_id FROM item_genres WHERE \(comparison.sql("genre_id"))"]
+                """, areDistinct: false)
+        case .firstGenre:
+            Candidates(
+                "SELECT item_id AS id FROM item_genres WHERE \(comparison.sql("genre_id"))",
+                areDistinct: false)
         case .path(let parts):
-            [
+            Candidates(
                 """
                 SELECT items.id FROM roots CROSS JOIN folders ON folders.root_id = roots.id \
                 CROSS JOIN files ON files.folder_id = folders.id \
                 CROSS JOIN items ON items.file_id = files.id WHERE \
                 \(comparison.sql("folded(path_text(0, \(sql: parts.joined(separator: ", "))))"))
-                """
-            ]
-        case .mediaType, .condition, .presence: []
+                """, areDistinct: true)
+        case .mediaType, .condition, .presence: nil
         }
     }
 
     /// All items that have a value, where few may have one.
-    fileprivate var presence: SQL? {
+    fileprivate var presence: Candidates? {
         switch storage {
         case .number(let column), .date(let column), .text(_, let column), .code(let column),
             .codes(let column), .flag(let column):
             Self.items("\(sql: column) IS NOT NULL")
-        case .userNumber(let column):
-            "SELECT item_id FROM user_values WHERE \(sql: column) IS NOT NULL"
+        case .userNumber(let column): Self.users("\(sql: column) IS NOT NULL")
         case .names, .foldedText, .genres, .mediaType, .identifier, .firstCredit, .firstGenre,
             .path, .condition, .presence:
             nil
         }
     }
 
-    private static func items(_ condition: SQL) -> SQL {
-        "SELECT items.id FROM items WHERE \(condition)"
+    private static func items(_ condition: SQL) -> Candidates {
+        Candidates("SELECT items.id FROM items WHERE \(condition)", areDistinct: true)
+    }
+
+    private static func users(_ condition: SQL) -> Candidates {
+        Candidates("SELECT item_id AS id FROM user_values WHERE \(condition)", areDistinct: true)
     }
 }
 
@@ -141,7 +159,7 @@ extension Comparison {
 extension MediaType {
     /// The items of these kinds, or all others. SQLite has no index on bits, but few combinations of kinds
     /// occur: they are picked from the index one by one.
-    func candidates(areTaken: Bool = true) -> SQL {
+    func ids(areTaken: Bool = true) -> SQL {
         """
         SELECT id FROM items WHERE media_type IN (WITH RECURSIVE kinds(kind) AS ( \
         SELECT min(media_type) FROM items UNION ALL \

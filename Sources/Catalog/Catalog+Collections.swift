@@ -66,23 +66,23 @@ extension MediaItemCollection {
 struct CollectionReader {
     private let query: MediaQuery
     private let table: GroupTable
-    private let preference: ArtworkPreference
     private let planner: QueryPlanner
     private let database: Database
+    private let ofOne: OfOne
 
     init(
         _ query: MediaQuery, _ table: GroupTable, _ preference: ArtworkPreference,
         _ database: Database
     ) throws {
         self.query = query
-        self.preference = preference
         self.table = table
         self.database = database
         planner = try QueryPlanner(query, database)
+        ofOne = try OfOne(query, table, planner.conditions, preference, database)
     }
 
     /// Items in which all lie that are asked for, where an index gives few.
-    private func few() throws -> SQL? {
+    private func few() throws -> Candidates? {
         guard table.grouping != .playlist else { return nil }
         let things = try Int.fetchOne(database, sql: "SELECT max(id) FROM \(table.table)") ?? 0
         return try planner.fewCandidates(
@@ -100,11 +100,12 @@ struct CollectionReader {
                 WHERE \(try placement()) AND \(condition(few: nil)) \(order)
                 """
         }
+        let rows = few.rows(of: table.itemsWithThings, where: planner.conditions)
+        let distinct: SQL = table.isOneOfItem ? "" : "DISTINCT"
         return """
-            WITH totals AS MATERIALIZED (SELECT \(sql: Self.totals), thing FROM ( \
-            SELECT DISTINCT items.id, duration, album_id, media_type, \(sql: table.thing) AS thing \
-            FROM \(table.itemsWithThings) WHERE items.id IN (\(few)) AND \(planner.conditions)) items \
-            GROUP BY thing) \
+            WITH totals AS MATERIALIZED (SELECT \(table.totals), thing FROM ( \
+            SELECT \(distinct) items.id, duration, album_id, media_type, \(sql: table.thing) AS thing \
+            \(rows)) items GROUP BY thing) \
             SELECT \(columns), totals.* FROM totals CROSS JOIN \(sql: table.table) things \
             ON things.id = totals.thing WHERE \(try placement()) \(order)
             """
@@ -131,11 +132,11 @@ struct CollectionReader {
     /// picked; else each thing is looked at, in order.
     func condition() throws -> SQL { try condition(few: few()) }
 
-    private func condition(few: SQL?) -> SQL {
+    private func condition(few: Candidates?) -> SQL {
         if listsEmpty { return "1" }
         if let few {
-            let things = table.things(ofItems: "items.id IN (\(few)) AND \(planner.conditions)")
-            return "things.id IN (\(things))"
+            let rows = few.rows(of: table.itemsWithThings, where: planner.conditions)
+            return "things.id IN (SELECT \(sql: table.thing) \(rows))"
         }
         let members: SQL = """
             EXISTS (SELECT 1 FROM \(table.members(of: "things.id")) AND \(planner.conditions))
@@ -184,114 +185,150 @@ struct CollectionReader {
     func collection(from row: Row) throws -> MediaItemCollection {
         let id: Int64 = row[0]
         let known = 2 + details.count
-        var collection =
-            try row.count > known
-            ? totals(from: row, at: known, title: row[1]) : totals(of: id, title: row[1])
+        var collection = MediaItemCollection(
+            group: MediaGroup(table.grouping, id), title: row[1], count: 0, playbackDuration: 0,
+            mediaTypes: [], representativeItem: nil)
+        if row.count > known {
+            collection.setTotals(ColumnReader(row: row, at: known))
+        } else if try !ofOne.setKept(id, &collection) {
+            try ofOne.setCounted(id, &collection)
+        }
         switch table.grouping {
         case .album:
-            collection.albumCount = nil
             collection.albumArtist = row[2]
             collection.year = row[3]
             collection.isCompilation = row[4]
-            collection.representativeItem = try firstOfAlbum(id)
-            collection.artworkSHA256 = try preferredPicture(of: "items.album_id = \(id)")
+            collection.representativeItem = try ofOne.first(id)
+            collection.artworkSHA256 = try ofOne.picture(id)
         case .podcastTitle:
-            collection.albumCount = nil
-            collection.artworkSHA256 = try preferredPicture(of: "items.podcast_id = \(id)")
+            collection.artworkSHA256 = try ofOne.picture(id)
         case .playlist:
             let playlist = MediaPlaylist(from: row)
-            if playlist.attributes.contains(.smart) {
-                collection = try totals(ofSmart: playlist)
-            }
-            collection.albumCount = nil
+            if playlist.attributes.contains(.smart) { try setSmart(&collection) }
             collection.playlist = playlist
         default: break
         }
         return collection
     }
 
-    private func totals(ofSmart playlist: MediaPlaylist) throws -> MediaItemCollection {
+    /// What the rule of a playlist gives.
+    private func setSmart(_ collection: inout MediaItemCollection) throws {
         var own = query
-        own.group = MediaGroup(.playlist, playlist.persistentID.rawValue)
+        own.group = collection.group
         let conditions = try QueryPlanner(own, database).conditions
-        let id = playlist.persistentID.rawValue
-        return try totals(of: id, title: playlist.name, "items WHERE \(conditions)")
-    }
-
-    private func totals(of id: Int64, title: String) throws -> MediaItemCollection {
-        if let kept = try keptTotals(of: id, title: title) { return kept }
-        return try totals(
-            of: id, title: title, "\(table.distinctMembers(of: "\(id)")) AND \(planner.conditions)")
-    }
-
-    private func totals(
-        of id: Int64, title: String, _ members: SQL
-    ) throws -> MediaItemCollection {
         let row = try SQLRequest<Row>(
-            literal: "SELECT \(sql: Self.totals), \(id) FROM \(members)", cached: true
+            literal: "SELECT \(table.totals) FROM items WHERE \(conditions)", cached: true
         ).fetchOne(database)
-        return row.map { totals(from: $0, at: 0, title: title) }
-            ?? MediaItemCollection(
-                group: MediaGroup(table.grouping, id), title: title, count: 0, playbackDuration: 0,
-                mediaTypes: [], representativeItem: nil)
+        if let row { collection.setTotals(ColumnReader(row: row)) }
     }
+}
 
-    private static let totals = """
-        count(*), total(items.duration), count(DISTINCT items.album_id),
-            group_concat(DISTINCT items.media_type), min(items.id)
-        """
+/// What the items of one thing come to: statements that are prepared once for all things of a query.
+private struct OfOne {
+    private let kept: Selection?
+    private let counted: Selection
+    private let firstItem: Selection?
+    private let preferredPicture: Selection?
 
-    /// Makes a collection of ``totals`` and the thing's id, which begin at a column of a row.
-    private func totals(from row: Row, at column: Int, title: String) -> MediaItemCollection {
-        let kinds = (row[column + 3] as String?)?.split(separator: ",").compactMap { Int($0) } ?? []
-        return MediaItemCollection(
-            group: MediaGroup(table.grouping, row[column + 5]), title: title, count: row[column],
-            playbackDuration: row[column + 1],
-            mediaTypes: MediaType(kinds.map(MediaType.init(rawValue:))),
-            representativeItem: (row[column + 4] as Int64?).map(PersistentID.init),
-            albumCount: row[column + 2])
-    }
-
-    /// What the last scan counted for the thing; `nil` where it counted nothing, where the query asks for less
-    /// than all items of its kinds, and where the count is outdated.
-    private func keptTotals(of id: Int64, title: String) throws -> MediaItemCollection? {
-        guard query.filterPredicates.isEmpty, query.group == nil, !query.isMissing,
-            let kept = table.keptTotals(of: id)
-        else { return nil }
-        let rows = try SQLRequest<Row>(
-            literal: """
+    init(
+        _ query: MediaQuery, _ table: GroupTable, _ conditions: SQL,
+        _ preference: ArtworkPreference, _ database: Database
+    ) throws {
+        func selection(_ statement: SQL) throws -> Selection {
+            try Selection(
+                literal: "WITH thing(id) AS (SELECT \(0)) \(statement)", in: database)
+        }
+        let thing: SQL = "(SELECT id FROM thing)"
+        let areAll = query.filterPredicates.isEmpty && query.group == nil && !query.isMissing
+        kept = try (areAll ? table.keptTotals(of: thing) : nil).map { kept in
+            try selection(
+                """
                 SELECT item_count, duration, album_count, media_type, first_item_id FROM \(kept) \
                 AND media_type & \(query.mediaType.rawValue) <> 0
-                """, cached: true
-        ).fetchAll(database)
-        // Albums of several kinds would count twice.
-        guard rows.count == 1, let row = rows.first else { return nil }
-        return MediaItemCollection(
-            group: MediaGroup(table.grouping, id), title: title, count: row[0],
-            playbackDuration: row[1], mediaTypes: MediaType(rawValue: row[3]),
-            representativeItem: PersistentID(row[4] as Int64), albumCount: row[2])
+                """)
+        }
+        counted = try selection(
+            """
+            SELECT \(table.totals) FROM \(table.distinctMembers(of: thing)) \
+            AND \(conditions)
+            """)
+        let isAlbum = table.grouping == .album
+        firstItem =
+            try !isAlbum
+            ? nil
+            : selection(
+                """
+                SELECT items.id FROM items WHERE items.album_id = \(thing) AND \(conditions) \
+                ORDER BY disc_number, track_number, items.id LIMIT 1
+                """)
+        preferredPicture =
+            try !isAlbum && table.grouping != .podcastTitle
+            ? nil
+            : selection(
+                """
+                SELECT sha256 FROM (\(ArtworkPreference.pictures(
+                    ofItems: "\(sql: table.thing) = \(thing) AND \(conditions)"))) \
+                JOIN artworks ON artworks.id = artwork_id \
+                ORDER BY \(sql: preference.firstTerms), disc_number, track_number, item_id, \
+                position LIMIT 1
+                """)
     }
 
-    private func firstOfAlbum(_ id: Int64) throws -> MediaItemID? {
-        try SQLRequest<Int64>(
-            literal: """
-                SELECT items.id FROM items WHERE items.album_id = \(id) AND \(planner.conditions)
-                ORDER BY disc_number, track_number, items.id LIMIT 1
-                """, cached: true
-        ).fetchOne(database).map(PersistentID.init)
+    /// Sets what the last scan counted for the thing.
+    ///
+    /// - Returns: Whether it counted, and that is not outdated. It is nothing where the query asks for less than
+    ///   all items of its kinds.
+    func setKept(_ id: Int64, _ collection: inout MediaItemCollection) throws -> Bool {
+        var rows = 0
+        var totals = collection
+        try kept?.forEachRow(id) { row in
+            rows += 1
+            totals.setTotals(row)
+        }
+        // Albums of several kinds would count twice.
+        guard rows == 1 else { return false }
+        collection = totals
+        return true
+    }
+
+    /// Counts.
+    func setCounted(_ id: Int64, _ collection: inout MediaItemCollection) throws {
+        try counted.forEachRow(id) { collection.setTotals($0) }
+    }
+
+    /// The first item of an album by disc and track.
+    func first(_ id: Int64) throws -> MediaItemID? {
+        var first: Int64?
+        try firstItem?.forEachRow(id) { row in
+            var column = row
+            first = column.next()
+        }
+        return first.map(PersistentID.init)
     }
 
     /// The picture that is preferred among those of all items that are asked for; of equal ones, that of the
     /// first item by disc and track.
-    private func preferredPicture(of group: SQL) throws -> String? {
-        let pictures = ArtworkPreference.pictures(ofItems: "\(group) AND \(planner.conditions)")
-        return try SQLRequest<Data>(
-            literal: """
-                SELECT sha256 FROM (\(pictures)) JOIN artworks ON artworks.id = artwork_id \
-                ORDER BY \(sql: preference.firstTerms), disc_number, track_number, item_id, position \
-                LIMIT 1
-                """, cached: true
-        ).fetchOne(database)?.hexadecimal
+    func picture(_ id: Int64) throws -> String? {
+        var sha256: Data?
+        try preferredPicture?.forEachRow(id) { row in
+            var column = row
+            sha256 = column.next()
+        }
+        return sha256?.hexadecimal
+    }
+}
+
+extension MediaItemCollection {
+    /// Sets what its items come to: how many they are, how long, of how many albums, of which kinds, separated by
+    /// commas, and the first of them.
+    fileprivate mutating func setTotals(_ columns: ColumnReader<some ColumnValues>) {
+        var column = columns
+        count = column.required()
+        playbackDuration = column.required()
+        albumCount = column.next()
+        let kinds = (column.next() as String?)?.split(separator: ",").compactMap { Int($0) } ?? []
+        mediaTypes = MediaType(kinds.map(MediaType.init(rawValue:)))
+        representativeItem = (column.next() as Int64?).map(PersistentID.init)
     }
 }
 

@@ -32,8 +32,8 @@ extension Catalog {
         if let few = try planner.fewCandidates(upTo: Self.fewToDraw) {
             let ids = try SQLRequest<Int64>(
                 literal: """
-                    SELECT items.id FROM items NOT INDEXED WHERE items.id IN (\(few)) \
-                    AND \(planner.conditions) ORDER BY items.id
+                    SELECT items.id \(few.rows(of: "items NOT INDEXED", where: planner.conditions)) \
+                    ORDER BY items.id
                     """
             ).fetchAll(database)
             return Array(ids.shuffled(using: &generator).prefix(count))

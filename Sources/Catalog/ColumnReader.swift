@@ -17,9 +17,13 @@ extension Row: ColumnValues {
 /// Reads a row's columns one after the other.
 struct ColumnReader<Columns: ColumnValues> {
     private let row: Columns
-    private var index = 0
+    private var index: Int
 
-    init(row: Columns) { self.row = row }
+    /// Begins at a column.
+    init(row: Columns, at index: Int = 0) {
+        self.row = row
+        self.index = index
+    }
 
     mutating func next<Value: StoredValue>() -> Value? {
         defer { index += 1 }

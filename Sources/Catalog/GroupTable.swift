@@ -75,13 +75,6 @@ struct GroupTable {
             """
     }
 
-    /// The things of some items, as a statement that selects ids.
-    ///
-    /// - Parameter items: What is true of the rows of `items` that count.
-    func things(ofItems items: SQL) -> SQL {
-        "SELECT \(sql: thing) FROM \(itemsWithThings) WHERE \(items)"
-    }
-
     /// The column of the thing's id in ``itemsWithThings``.
     var thing: String {
         switch grouping {
@@ -94,9 +87,28 @@ struct GroupTable {
         }
     }
 
+    /// Whether each item hangs on one thing at most, and once.
+    var isOneOfItem: Bool {
+        switch grouping {
+        case .album, .podcastTitle, .title: true
+        case .artist, .albumArtist, .composer, .genre, .playlist: false
+        }
+    }
+
+    /// What the rows of items come to that hang on one thing: how many they are, how long, of how many albums (NULL for
+    /// things of which that is not told), of which kinds, separated by commas, and the first of them.
+    var totals: SQL {
+        let albums: SQL =
+            isOneOfItem || grouping == .playlist ? "NULL" : "count(DISTINCT items.album_id)"
+        return """
+            count(*), total(items.duration), \(albums), \
+            group_concat(DISTINCT items.media_type), min(items.id)
+            """
+    }
+
     /// The rows of what the last scan counted for a thing, up to the end of a WHERE clause; `nil` where it counts
     /// nothing.
-    func keptTotals(of thing: Int64) -> SQL? {
+    func keptTotals(of thing: SQL) -> SQL? {
         if let role = grouping.role {
             return "artist_totals WHERE artist_id = \(thing) AND role = \(role.rawValue)"
         }
@@ -107,12 +119,16 @@ struct GroupTable {
             """
     }
 
-    /// The items that hang on any thing, as a statement that selects ids, where these may be few: only of some
-    /// music it is said who composed it, and few artists are composers.
-    var itemsWithAny: SQL? {
+    /// The items that hang on any thing, where these may be few: only of some music it is said who composed it, and
+    /// few artists are composers.
+    var itemsWithAny: Candidates? {
         switch grouping {
-        case .composer: "SELECT item_id FROM credits INDEXED BY credits_composers WHERE role = 2"
-        case .podcastTitle: "SELECT id FROM items WHERE podcast_id IS NOT NULL"
+        case .composer:
+            Candidates(
+                "SELECT item_id AS id FROM credits INDEXED BY credits_composers WHERE role = 2",
+                areDistinct: false)
+        case .podcastTitle:
+            Candidates("SELECT id FROM items WHERE podcast_id IS NOT NULL", areDistinct: true)
         case .title, .album, .artist, .albumArtist, .genre, .playlist: nil
         }
     }

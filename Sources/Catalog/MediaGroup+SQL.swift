@@ -2,32 +2,41 @@ internal import GRDB
 import MediaModel
 
 extension MediaGroup {
-    /// The items of the group, as a statement that selects ids.
-    var members: SQL {
+    /// The items of the group.
+    var members: Candidates {
         if let role = grouping.role {
-            return """
-                SELECT credits.item_id FROM \(role.creditsByName) \
-                WHERE artist_names.artist_id = \(persistentID)
+            return Candidates(
                 """
+                SELECT credits.item_id AS id FROM \(role.creditsByName) \
+                WHERE artist_names.artist_id = \(persistentID)
+                """, areDistinct: false)
         }
         return switch grouping {
-        case .album: "SELECT id FROM items WHERE album_id = \(persistentID)"
-        case .genre: "SELECT item_id FROM item_genres WHERE genre_id = \(persistentID)"
-        case .podcastTitle: "SELECT id FROM items WHERE podcast_id = \(persistentID)"
+        case .album: Self.items("album_id = \(persistentID)")
+        case .genre:
+            Candidates(
+                "SELECT item_id AS id FROM item_genres WHERE genre_id = \(persistentID)",
+                areDistinct: false)
+        case .podcastTitle: Self.items("podcast_id = \(persistentID)")
         case .playlist:
-            """
-            SELECT item_id FROM playlist_entries WHERE playlist_id = \(persistentID) \
-            AND item_id IS NOT NULL
-            """
-        default: "SELECT id FROM items WHERE id = \(persistentID)"
+            Candidates(
+                """
+                SELECT item_id AS id FROM playlist_entries WHERE playlist_id = \(persistentID) \
+                AND item_id IS NOT NULL
+                """, areDistinct: false)
+        default: Self.items("id = \(persistentID)")
         }
     }
 
-    /// Whether ``condition`` can be told without the wide row of the item.
-    var isNarrow: Bool {
+    private static func items(_ condition: SQL) -> Candidates {
+        Candidates("SELECT id FROM items WHERE \(condition)", areDistinct: true)
+    }
+
+    /// What ``condition`` asks of the item's row.
+    var rows: QueryOrder.Rows {
         switch grouping {
-        case .artist, .albumArtist, .composer, .genre, .playlist: true
-        case .title, .album, .podcastTitle: false
+        case .artist, .albumArtist, .composer, .genre, .playlist: .none
+        case .title, .album, .podcastTitle: .wide
         }
     }
 

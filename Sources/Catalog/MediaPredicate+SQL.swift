@@ -33,22 +33,23 @@ extension MediaPredicate {
 }
 
 extension MediaPredicate {
-    /// Whether the condition can be told without the wide row of the item.
-    var isNarrow: Bool {
+    /// What the condition asks of the item's row.
+    var rows: QueryOrder.Rows {
         switch self {
-        case .all(let parts), .any(let parts): return parts.allSatisfy(\.isNarrow)
-        case .not(let part): return part.isNarrow
-        case .inPlaylist: return true
+        case .all(let parts), .any(let parts): return parts.map(\.rows).max() ?? .none
+        case .not(let part): return part.rows
+        case .inPlaylist: return .none
         case .isMissing(let property):
-            if case .userNumber = property.storage { return true }
-            return false
-        case .exactly: return false
+            if case .userNumber = property.storage { return .none }
+            return .wide
+        case .exactly: return .wide
         default:
-            guard let property, let comparison = Comparison(self) else { return true }
+            guard let property, let comparison = Comparison(self) else { return .none }
             return switch property.storage {
-            case .userNumber, .genres, .mediaType, .identifier("items.id"): true
-            case .names: comparison.isLookedUp
-            default: false
+            case .userNumber, .genres, .identifier("items.id"): .none
+            case .names: comparison.isLookedUp ? .none : .wide
+            case .mediaType: .narrow
+            default: .wide
             }
         }
     }

@@ -168,7 +168,7 @@ struct QueryOrder {
     var id: String { source == .users ? "user_values.item_id" : "items.id" }
 
     /// Whether the wide rows are not needed to put items in order.
-    private var areTermsNarrow: Bool {
+    var areTermsNarrow: Bool {
         terms.allSatisfy {
             ["items.id", "items.media_type"].contains($0.column)
                 || $0.column.hasPrefix("user_values.")
@@ -177,13 +177,13 @@ struct QueryOrder {
 
     /// What is asked of each item. The wide rows of items that do not follow each other lie on as many pages, which
     /// are slow to fetch; the kinds of all items, and what is missing, lie on few.
-    enum Rows {
-        /// What its row of `items` says.
-        case wide
-        /// Its kind, whether it is missing, and what other tables say.
-        case narrow
+    enum Rows: Comparable {
         /// Nothing but its id.
         case none
+        /// Its kind, whether it is missing, and what other tables say.
+        case narrow
+        /// What its row of `items` says.
+        case wide
 
         /// How items are looked up by their ids.
         var hint: String { self == .wide ? "NOT INDEXED" : "INDEXED BY items_listed" }

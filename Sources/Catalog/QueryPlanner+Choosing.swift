@@ -7,19 +7,19 @@ extension QueryPlanner {
     /// The smallest set of ids in which all items lie that are asked for, unless it has too many.
     ///
     /// - Parameter others: More sets in which all of them lie.
-    func fewCandidates(upTo limit: Int, others: [SQL] = []) throws -> SQL? {
-        try fewest(of: candidates() + others.map { ($0, .max - 1) }, upTo: limit)?.ids
+    func fewCandidates(upTo limit: Int, others: [Candidates] = []) throws -> Candidates? {
+        try fewest(of: candidates() + others, upTo: limit)?.set
     }
 
     /// The smallest of some sets of ids, and how many it has, unless these are too many.
     func fewest(
-        of sets: [(ids: SQL, most: Int)], upTo limit: Int
-    ) throws -> (ids: SQL, count: Int)? {
-        var best: (ids: SQL, count: Int)?
+        of sets: [Candidates], upTo limit: Int
+    ) throws -> (set: Candidates, count: Int)? {
+        var best: (set: Candidates, count: Int)?
         for set in sets {
-            let most = min(limit, best?.count ?? limit, set.most)
+            let most = min(limit, best?.count ?? limit, set.mostCounted)
             let count = try count(set.ids, upTo: most + 1)
-            if count <= most { best = (set.ids, count) }
+            if count <= most { best = (set, count) }
             if let best, best.count <= Self.veryFew { break }
         }
         return best
@@ -28,8 +28,8 @@ extension QueryPlanner {
     /// The items whose titles have a word that contains what a filter asks for: there are fewer words than titles.
     /// `nil` where words do not tell, because it is none that they would be made of, or too short a part of them
     /// (v003-search.sql), or of something that has no words at all (what is missing).
-    private func containing(_ predicate: MediaPredicate) throws -> SQL? {
-        guard predicate.isOfWords, case .contains(_, let text) = predicate,
+    private func containing(_ predicate: MediaPredicate) throws -> Candidates? {
+        guard predicate.isOfWords, case .contains(let property, let text) = predicate,
             text.folded.isWithinWord,
             text.folded.unicodeScalars.count > SearchExpression.longestIndexedBeginning,
             !query.isMissing, !asksLists
@@ -41,14 +41,17 @@ extension QueryPlanner {
                 """
         ).fetchAll(database)
         guard words.count <= Self.mostWords else { return nil }
-        let others: SQL = """
-            SELECT id FROM items INDEXED BY items_beside_words WHERE is_beside_words = 1
-            """
+        let others = Candidates(
+            "SELECT id FROM items INDEXED BY items_beside_words WHERE is_beside_words = 1",
+            areDistinct: true)
         if words.isEmpty { return others }
-        return """
-            SELECT rowid AS id FROM search_items \
-            WHERE search_items MATCH \(SearchExpression.anyOf(words)) UNION ALL \(others)
+        let found = Candidates(
             """
+            SELECT rowid AS id FROM search_items \
+            WHERE search_items MATCH \(SearchExpression.anyOf(words, isTitle: property == .title))
+            """, areDistinct: true)
+        if try count(others.ids, upTo: 1) == 0 { return found }
+        return Candidates("\(found.ids) UNION ALL \(others.ids)", areDistinct: false)
     }
 
     private static let mostWords = 64
@@ -57,24 +60,27 @@ extension QueryPlanner {
     /// Nearly everything is music; to find that out is not worth more.
     private static let mostOfKind = 5000
 
-    /// The sets of ids in which all items lie that are asked for, each with the most for which it is worth to count
-    /// it.
-    func candidates() throws -> [(ids: SQL, most: Int)] {
-        var sets: [(ids: SQL, most: Int)] = []
-        if let group = query.group { sets.append((group.members, .max - 1)) }
-        if query.isMissing { sets.append(("SELECT id FROM items WHERE is_missing = 1", .max - 1)) }
+    /// The sets in which all items lie that are asked for.
+    func candidates() throws -> [Candidates] {
+        var sets: [Candidates] = []
+        if let group = query.group { sets.append(group.members) }
+        if query.isMissing {
+            sets.append(
+                Candidates("SELECT id FROM items WHERE is_missing = 1", areDistinct: true))
+        }
         let conjuncts = query.filterPredicates.flatMap(\.conjuncts)
-        sets += conjuncts.filter { !$0.isOfWords }.flatMap(\.candidates).map { ($0, .max - 1) }
+        sets += conjuncts.filter { !$0.isOfWords }.flatMap(\.candidates)
         if query.mediaType != .any {
-            sets.append((query.mediaType.candidates(), Self.mostOfKind))
+            var ofKind = Candidates(query.mediaType.ids(), areDistinct: true)
+            ofKind.mostCounted = Self.mostOfKind
+            sets.append(ofKind)
         }
         // To look at all words, or all titles, is dear.
         let dear = conjuncts.filter(\.isOfWords)
         if dear.isEmpty { return sets }
         if try fewest(of: sets, upTo: Self.veryFew) != nil { return sets }
         for predicate in dear {
-            let containing = try containing(predicate)
-            sets += (containing.map { [$0] } ?? predicate.candidates).map { ($0, .max - 1) }
+            sets += try containing(predicate).map { [$0] } ?? predicate.candidates
         }
         return sets
     }

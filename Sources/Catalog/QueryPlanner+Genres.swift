@@ -9,10 +9,10 @@ extension QueryPlanner {
     /// have it further back.
     ///
     /// - Parameter limit: How many of the latter there may be.
-    func firstOfGenres(upTo limit: Int, behind anchor: [DatabaseValue]?) throws -> SQL? {
+    func firstOfGenres(upTo limit: Int, behind anchor: [DatabaseValue]?) throws -> Candidates? {
         guard let wanted, let genres = genresOfOrder else { return nil }
         let further: SQL = """
-            SELECT item_id FROM item_genres WHERE genre_id IN (\(genres)) AND position > 0
+            SELECT item_id AS id FROM item_genres WHERE genre_id IN (\(genres)) AND position > 0
             """
         guard try count(further, upTo: limit + 1) <= limit else { return nil }
         let key = order.source == .genres ? "id" : "name_key"
@@ -33,7 +33,8 @@ extension QueryPlanner {
             ORDER BY \(Self.list(terms)) LIMIT \(wanted))
             """ as SQL
         }
-        return ([further] + first).joined(separator: " UNION ALL ")
+        return Candidates(
+            ([further] + first).joined(separator: " UNION ALL "), areDistinct: false)
     }
 
     private static let mostGenres = 10

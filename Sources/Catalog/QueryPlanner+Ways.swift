@@ -9,15 +9,14 @@ extension QueryPlanner {
             ?? walking(behind: anchor)
     }
 
-    func picking(_ candidates: SQL, behind anchor: [DatabaseValue]?) -> SQL {
+    func picking(_ candidates: Candidates, behind anchor: [DatabaseValue]?) -> SQL {
         var terms = order.terms
         if order.isFirstOptional { terms[0].nulls = .last }
         let behind = QueryOrder.isBehind(anchor, in: terms)
-        return """
-            SELECT items.id FROM \(order.picked(rows: rows)) \
-            WHERE items.id IN (\(candidates)) AND \(conditions(hasUsers: order.hasUsers)) \
-            AND \(behind) ORDER BY \(Self.list(terms))\(page)
-            """
+        let picked = candidates.rows(
+            of: order.picked(rows: rows),
+            where: "\(conditions(hasUsers: order.hasUsers)) AND \(behind)")
+        return "SELECT items.id \(picked) ORDER BY \(Self.list(terms))\(page)"
     }
 
     func walking(behind anchor: [DatabaseValue]?) throws -> SQL {
@@ -47,9 +46,10 @@ extension QueryPlanner {
             })
         let ids = try SQLRequest<Int64>(
             literal: """
-                SELECT items.id FROM (\(tried) LIMIT \(length)) tried \
+                SELECT items.id FROM (SELECT id FROM (\(tried) LIMIT \(length)) items \
+                WHERE \(conditionsOfIDs())) tried \
                 CROSS JOIN items \(sql: rows.hint) ON items.id = tried.id \
-                WHERE \(conditions) LIMIT \(wanted)
+                WHERE \(conditionsOfRows()) LIMIT \(wanted)
                 """
         ).fetchAll(database)
         guard ids.count == wanted else { return nil }
@@ -129,7 +129,7 @@ extension QueryPlanner {
         else { return nil }
         var others: SQL = "SELECT id FROM items WHERE is_missing = 1"
         if query.mediaType != .any {
-            others += " UNION ALL \(query.mediaType.candidates(areTaken: false))"
+            others += " UNION ALL \(query.mediaType.ids(areTaken: false))"
         }
         guard try count(others, upTo: Self.fewOthers + 1) <= Self.fewOthers else { return nil }
         return try joined(

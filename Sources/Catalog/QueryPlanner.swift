@@ -67,20 +67,23 @@ package struct QueryPlanner {
         let items = try itemCount()
         guard let wanted else { return try picking(upTo: items / 4, behind: anchor) }
         // Of N items, of which M are asked for, walking looks at about L · N / M to find L of them, picking at
-        // M: they are even at √(L · N).
-        let even = max(Self.veryFew, Int((Double(wanted) * Double(items)).squareRoot()))
+        // M: they are even at √(L · N). Walking may meet them late, and picking has no bad luck.
+        let even = max(Self.veryFew, Int(1.5 * (Double(wanted) * Double(items)).squareRoot()))
         let sets = try candidates()
         let fewest = try fewest(of: sets, upTo: 2 * even)
-        if let fewest, fewest.count <= even { return picking(fewest.ids, behind: anchor) }
+        if let fewest, fewest.count <= even { return picking(fewest.set, behind: anchor) }
         if let first = try firstOfGenres(upTo: even, behind: anchor) {
             return picking(first, behind: anchor)
         }
         if sets.isEmpty || bound != nil { return try walking(behind: anchor) }
-        // L · N / M, or less than with the most that were counted. By chance they stand half as far again.
+        // L · N / M, or less than with the most that were counted. By chance they stand half as far again; where
+        // narrow rows tell, and wide ones would be picked, a run of others is passed, too.
         let distance = Double(wanted) * Double(items) / Double(fewest?.count ?? 2 * even)
-        if let found = try trying(Int(distance * 1.5), behind: anchor) { return found }
-        return try self.fewest(of: sets, upTo: items / 2).map { picking($0.ids, behind: anchor) }
-            ?? walking(behind: anchor)
+        let isCheap = rows == .narrow && !order.areTermsNarrow
+        let length = Int(distance * (isCheap ? 3 : 1.5))
+        if let found = try trying(length, behind: anchor) { return found }
+        let picked = try fewest ?? self.fewest(of: sets, upTo: items / 2)
+        return try picked.map { picking($0.set, behind: anchor) } ?? walking(behind: anchor)
     }
 
     // MARK: - Conditions
@@ -90,21 +93,35 @@ package struct QueryPlanner {
 
     /// - Parameter hasUsers: Whether each item's row of `user_values` stands beside it.
     func conditions(hasUsers: Bool) -> SQL {
-        var conditions: [SQL] = [visibility]
-        if let group = query.group { conditions.append(group.condition) }
-        // Not alone: where one is never met, SQLite would forget that a partial index may be used, and give up.
-        conditions += query.filterPredicates.map {
-            "iif(items.id, \($0.condition(hasUsers: hasUsers)), 0)"
-        }
-        return allOf(conditions)
+        allOf([conditionsOfRows(hasUsers: hasUsers), conditionsOfIDs(hasUsers: hasUsers)])
+    }
+
+    /// Those of the conditions that ask of `items` nothing but the id.
+    func conditionsOfIDs(hasUsers: Bool = false) -> SQL {
+        let group = query.group.flatMap { $0.rows == .none ? $0.condition : nil }
+        let predicates = query.filterPredicates.filter { $0.rows == .none }
+        return allOf([group].compactMap(\.self) + predicates.map { guarded($0, hasUsers) })
+    }
+
+    /// The rest of them.
+    func conditionsOfRows(hasUsers: Bool = false) -> SQL {
+        let group = query.group.flatMap { $0.rows == .none ? nil : $0.condition }
+        let predicates = query.filterPredicates.filter { $0.rows != .none }
+        return allOf(
+            [visibility] + [group].compactMap(\.self) + predicates.map { guarded($0, hasUsers) })
+    }
+
+    /// A condition that does not stand alone: where one is never met, SQLite would forget that a partial index may be
+    /// used, and give up.
+    private func guarded(_ predicate: MediaPredicate, _ hasUsers: Bool) -> SQL {
+        "iif(items.id, \(predicate.condition(hasUsers: hasUsers)), 0)"
     }
 
     /// What ``conditions`` ask of each item.
     var rows: QueryOrder.Rows {
-        let areNarrow =
-            !query.isMissing && !asksLists && query.group?.isNarrow != false
-            && query.filterPredicates.allSatisfy(\.isNarrow)
-        return areNarrow ? .narrow : .wide
+        if query.isMissing || asksLists { return .wide }
+        let asked = [query.group?.rows].compactMap(\.self) + query.filterPredicates.map(\.rows)
+        return max(.narrow, asked.max() ?? .none)
     }
 
     /// What all indexes that give an order hold beside it.

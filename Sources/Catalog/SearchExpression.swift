@@ -54,24 +54,26 @@ struct SearchExpression {
         case .run(let tokens):
             // Two characters say what each of them says.
             let pairs = tokens.filter(\.isForm)
-            return all((pairs.isEmpty ? tokens : pairs).map { token($0.text, isTitle) })
-        case .word(let word): return token(word, isTitle)
+            return all((pairs.isEmpty ? tokens : pairs).map { Self.token($0.text, isTitle) })
+        case .word(let word): return Self.token(word, isTitle)
         case .beginning(let word):
-            if extent == .wholeWords { return token(word, isTitle) }
-            guard let words = completions[word] else { return token(word, isTitle, "*") }
-            return any(words.map { token($0, isTitle) })
+            if extent == .wholeWords { return Self.token(word, isTitle) }
+            guard let words = completions[word] else { return Self.token(word, isTitle, "*") }
+            return any(words.map { Self.token($0, isTitle) })
         }
     }
 
     /// A word of the index; where it may be in any field, with the mark of the other fields, too.
-    private func token(_ text: String, _ isTitle: Bool, _ suffix: String = "") -> String {
+    private static func token(
+        _ text: String, _ isTitle: Bool, _ suffix: String = ""
+    ) -> String {
         let plain = "\"\(text)\"\(suffix)"
         return isTitle ? plain : "(\(plain) OR \"\(SearchDocument.mark)\(text)\"\(suffix))"
     }
 
-    /// The expression for any of some words, in whatever field.
-    static func anyOf(_ words: [String]) -> String {
-        words.map { "\"\($0)\" OR \"\(SearchDocument.mark)\($0)\"" }.joined(separator: " OR ")
+    /// The expression for any of some words, in whatever field, or in the title alone.
+    static func anyOf(_ words: [String], isTitle: Bool) -> String {
+        words.map { token($0, isTitle) }.joined(separator: " OR ")
     }
 
     private func all(_ terms: [String?]) -> String? {
