@@ -58,7 +58,7 @@ extension QueryPlanner {
     }
 
     /// More are not put into a statement one by one.
-    private static let mostFound = 1000
+    static let mostFound = 1000
 
     /// A part of what is walked: its items come behind those of the parts before it.
     private struct Stretch {
@@ -120,23 +120,26 @@ extension QueryPlanner {
         ).fetchOne(database) ?? true
     }
 
-    /// Walking where many are passed over in an order of the user's own values: items are not looked up, but
-    /// those that are not asked for are known, because they are few. `nil` where that does not help.
+    /// Walking where many are passed over: items are not looked at, because those that are not asked for are known.
+    /// `nil` where that does not help: where there are any, and what is walked says itself which; where they are
+    /// many.
     private func passing(behind anchor: [DatabaseValue]?) throws -> SQL? {
-        guard query.offset > Self.mostFound, order.isOfUsersOnly, order.absentIndex == order.index,
-            !query.isMissing, !asksLists,
-            query.group == nil, query.filterPredicates.isEmpty
+        guard query.offset > Self.mostFound, !query.isMissing, !asksLists, query.group == nil,
+            query.filterPredicates.isEmpty
         else { return nil }
         var others: SQL = "SELECT id FROM items WHERE is_missing = 1"
         if query.mediaType != .any {
             others += " UNION ALL \(query.mediaType.ids(areTaken: false))"
         }
-        guard try count(others, upTo: Self.fewOthers + 1) <= Self.fewOthers else { return nil }
+        let isOfUsers = order.isOfUsersOnly && order.absentIndex == order.index
+        let count = try count(others, upTo: isOfUsers ? Self.fewOthers + 1 : 1)
+        guard count == 0 || isOfUsers && count <= Self.fewOthers else { return nil }
+        let condition: SQL = count == 0 ? "1" : "\(sql: order.id) NOT IN (\(others))"
         return try joined(
             stretches(behind: anchor).map { stretch in
                 """
-                SELECT item_id AS id FROM \(stretch.walked(.none)) WHERE \(stretch.condition) AND item_id NOT IN (\(others)) \
-                ORDER BY \(Self.list(stretch.terms))
+                SELECT \(sql: order.id) AS id FROM \(stretch.walked(.none)) \
+                WHERE \(stretch.condition) AND \(condition) ORDER BY \(Self.list(stretch.terms))
                 """
             }) + page
     }

@@ -75,7 +75,10 @@ package struct QueryPlanner {
         if let first = try firstOfGenres(upTo: even, behind: anchor) {
             return picking(first, behind: anchor)
         }
-        if sets.isEmpty || bound != nil { return try walking(behind: anchor) }
+        // Between the bounds of a filter a walk passes little that it does not find.
+        if sets.isEmpty || bound != nil && wanted > Self.mostFound {
+            return try walking(behind: anchor)
+        }
         // L · N / M, or less than with the most that were counted. By chance they stand half as far again; where
         // narrow rows tell, and wide ones would be picked, a run of others is passed, too.
         let distance = Double(wanted) * Double(items) / Double(fewest?.count ?? 2 * even)

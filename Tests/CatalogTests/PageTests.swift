@@ -213,23 +213,30 @@ import Testing
         }
     }
 
-    @Test("a far page of what was added and played passes over what is not asked for")
-    func far() throws {
+    @Test(
+        "a far page passes over what is not asked for, be there some of it or none",
+        arguments: [false, true])
+    func far(isMixed: Bool) throws {
         var world = try World()
         for number in 0..<1200 {
-            try world.add(MediaPath("\(number).mp3")) {
-                if number % 400 == 7 { $0.mediaType = .podcast }
+            try world.add(MediaPath("\(number).mp3")) { facts in
+                if isMixed, number % 400 == 7 { facts.mediaType = .podcast }
+                if number % 3 == 0 { facts.releaseDate = PartialDate(year: 1960 + number % 50) }
+                if number % 7 == 0 { facts.bitDepth = 24 }
             }
         }
-        for number in [3, 5, 900] { try world.hide(MediaPath("\(number).mp3")) }
+        if isMixed {
+            for number in [3, 5, 900] { try world.hide(MediaPath("\(number).mp3")) }
+        }
         let items = try world.catalog.items(matching: MediaQuery())
-        for property in [MediaProperty.dateAdded, .playCount, .rating, .lastPlayedDate, .year] {
-            for isDescending in [false, true] {
-                let query = MediaQuery(
-                    mediaType: .music, order: [MediaOrder(property, isDescending: isDescending)],
-                    limit: 20, offset: 1100)
-                try check(query, world.catalog, items)
-            }
+        let properties: [MediaProperty] = [
+            .dateAdded, .playCount, .rating, .lastPlayedDate, .year, .title, .albumArtist,
+            .bitDepth,
+            .path, .genrePersistentID, .isCompilation,
+        ]
+        for order in properties.flatMap({ [MediaOrder($0), MediaOrder($0, isDescending: true)] }) {
+            let query = MediaQuery(mediaType: .music, order: [order], limit: 20, offset: 1100)
+            try check(query, world.catalog, items)
         }
     }
 }
