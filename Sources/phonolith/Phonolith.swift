@@ -1,9 +1,9 @@
-import ArgumentParser
+package import ArgumentParser
 import MediaModel
 
 /// The command `phonolith`.
-struct Phonolith: ParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct Phonolith: ParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "phonolith",
         abstract: "Index a folder of music and video, and ask it questions.",
         discussion: """
@@ -28,6 +28,8 @@ struct Phonolith: ParsableCommand {
             Statistics.self, Prune.self, Backup.self, ExportUserData.self, ImportUserData.self,
             PictureWorker.self,
         ])
+
+    package init() {}
 
     /// Runs the command and ends the process with the exit code of what happened.
     static func runCommand() {

@@ -6,6 +6,7 @@ import Thumbnails
 
 struct Artwork: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "artwork",
         abstract: "Write a picture of an item to a file or to standard output.",
         discussion: """
             Without --type it is the front cover, or the first picture where there is none.

@@ -4,7 +4,7 @@ import MediaModel
 
 struct Backup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Copy the whole library into a file, while it is in use.",
+        commandName: "backup", abstract: "Copy the whole library into a file, while it is in use.",
         discussion: """
             The copy is a library, too: --library takes it, and to restore it is to copy it back. An older \
             backup of that name is replaced when the new one is whole.

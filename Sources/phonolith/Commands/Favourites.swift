@@ -9,7 +9,7 @@ import Playlists
 
 struct MostPlayed: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List what was played most often.",
+        commandName: "most-played", abstract: "List what was played most often.",
         discussion: "For example: phonolith most-played --genre Jazz --limit 20")
     @OptionGroup var listing: ItemListing
     func run() throws {
@@ -21,13 +21,14 @@ struct MostPlayed: ParsableCommand {
 
 struct RecentlyAdded: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List what came into the library last.")
+        commandName: "recently-added", abstract: "List what came into the library last.")
     @OptionGroup var listing: ItemListing
     func run() throws { try listing.runBest([], by: [.init(.dateAdded, isDescending: true)]) }
 }
 
 struct RecentlyPlayed: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List what was played last.")
+    static let configuration = CommandConfiguration(
+        commandName: "recently-played", abstract: "List what was played last.")
     @OptionGroup var listing: ItemListing
     func run() throws {
         try listing.runBest(
@@ -38,7 +39,7 @@ struct RecentlyPlayed: ParsableCommand {
 
 struct TopRated: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List what has the most stars.",
+        commandName: "top-rated", abstract: "List what has the most stars.",
         discussion: "phonolith rate gives stars.")
     @OptionGroup var listing: ItemListing
     func run() throws {
@@ -58,7 +59,7 @@ extension ItemListing {
 
 struct Random: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List items drawn by chance.",
+        commandName: "random", abstract: "List items drawn by chance.",
         discussion: """
             Each item comes at most once, and all are equally likely.
 

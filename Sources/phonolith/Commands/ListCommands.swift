@@ -9,7 +9,7 @@ import Playlists
 
 struct Items: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List everything, of whatever kind.",
+        commandName: "items", abstract: "List everything, of whatever kind.",
         discussion: """
               phonolith items --sort dateAdded:desc --limit 20
               phonolith items --where 'added >= 2026-11 and rating is missing'
@@ -22,7 +22,7 @@ struct Items: ParsableCommand {
 
 struct Songs: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List music, track by track.",
+        commandName: "songs", abstract: "List music, track by track.",
         discussion: """
             Without --sort tracks come as on a shelf: by album artist, album, disc and track.
 
@@ -38,7 +38,7 @@ struct Songs: ParsableCommand {
 
 struct Audiobooks: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List audiobooks, part by part.",
+        commandName: "audiobooks", abstract: "List audiobooks, part by part.",
         discussion: """
             Files that say so are audiobooks, .m4b files, and all in a folder that was scanned with \
             --as audiobook.
@@ -49,7 +49,7 @@ struct Audiobooks: ParsableCommand {
 
 struct Videos: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List everything with moving pictures.",
+        commandName: "videos", abstract: "List everything with moving pictures.",
         discussion: """
             Without --sort episodes come first, by show, season and episode, and then all else by title.
 
@@ -66,7 +66,7 @@ struct Videos: ParsableCommand {
 
 struct Albums: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List albums.",
+        commandName: "albums", abstract: "List albums.",
         discussion: """
               phonolith albums --artist "Björk" --sort year:desc
               phonolith albums --where 'bitDepth > 16 and year < 1980'
@@ -77,7 +77,7 @@ struct Albums: ParsableCommand {
 
 struct Artists: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List artists, guests too.",
+        commandName: "artists", abstract: "List artists, guests too.",
         discussion: "For example: phonolith artists --genre Jazz")
     @OptionGroup var listing: CollectionListing
     func run() throws { try listing.run(.artists) }
@@ -85,34 +85,35 @@ struct Artists: ParsableCommand {
 
 struct AlbumArtists: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List the artists whom albums are by.",
+        commandName: "album-artists", abstract: "List the artists whom albums are by.",
         discussion: "Where no album artist is tagged, it is the artist.")
     @OptionGroup var listing: CollectionListing
     func run() throws { try listing.run(.albumArtists) }
 }
 
 struct Composers: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List composers.")
+    static let configuration = CommandConfiguration(
+        commandName: "composers", abstract: "List composers.")
     @OptionGroup var listing: CollectionListing
     func run() throws { try listing.run(.composers) }
 }
 
 struct Genres: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List genres.")
+    static let configuration = CommandConfiguration(commandName: "genres", abstract: "List genres.")
     @OptionGroup var listing: CollectionListing
     func run() throws { try listing.run(.genres) }
 }
 
 struct Compilations: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List albums by various artists.")
+        commandName: "compilations", abstract: "List albums by various artists.")
     @OptionGroup var listing: CollectionListing
     func run() throws { try listing.run(.compilations) }
 }
 
 struct Podcasts: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List podcasts.",
+        commandName: "podcasts", abstract: "List podcasts.",
         discussion: """
             Files that say so are episodes, and all in a folder that was scanned with --as podcast.
 

@@ -6,7 +6,7 @@ public import Playback
 
 struct Play: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Play music: files, addresses, or items of the library.",
+        commandName: "play", abstract: "Play music: files, addresses, or items of the library.",
         discussion: """
             Names are ids of items, paths of files, folders and playlists, and http addresses of files, \
             radio stations and playlists, in any mixture. Without names, --artist and the other filters choose; without filters, the queue that was played last \

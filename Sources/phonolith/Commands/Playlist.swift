@@ -23,7 +23,8 @@ struct PlaylistCommand: ParsableCommand {
         ], defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "List the playlists.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List the playlists.")
         @OptionGroup var output: OutputOptions
         @OptionGroup var library: LibraryOptions
 
@@ -43,7 +44,7 @@ struct PlaylistCommand: ParsableCommand {
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List what is in a playlist, in its order.",
+            commandName: "show", abstract: "List what is in a playlist, in its order.",
             discussion: "Entries for which the library holds nothing are shown as they were read.")
         @Argument(help: "The playlist.") var name: String
         @OptionGroup var output: OutputOptions
@@ -71,7 +72,7 @@ struct PlaylistCommand: ParsableCommand {
 
     struct Create: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a playlist, empty or of what a query finds.",
+            commandName: "create", abstract: "Make a playlist, empty or of what a query finds.",
             discussion: """
                 With filters or --where the list holds what is found now; phonolith playlist smart makes one that \
                 is asked anew each time.
@@ -118,7 +119,7 @@ struct PlaylistCommand: ParsableCommand {
 
     struct Rename: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Call a playlist otherwise.",
+            commandName: "rename", abstract: "Call a playlist otherwise.",
             discussion: "Smart playlists that ask for it by its name go on doing so.")
         @Argument(help: "The playlist.") var name: String
         @Argument(help: "What it is called from now on.") var newName: String
@@ -132,7 +133,7 @@ struct PlaylistCommand: ParsableCommand {
 
     struct Delete: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Delete a playlist; nothing that is in it is touched.")
+            commandName: "delete", abstract: "Delete a playlist; nothing that is in it is touched.")
         @Argument(help: "The playlist.") var name: String
         @OptionGroup var library: LibraryOptions
 
@@ -144,6 +145,7 @@ struct PlaylistCommand: ParsableCommand {
 
     struct Duplicate: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "duplicate",
             abstract: "Make a list of the same entries under another name.",
             discussion: "Of a smart playlist it is a list of what its rule finds now.")
         @Argument(help: "The playlist.") var name: String
@@ -160,7 +162,7 @@ struct PlaylistCommand: ParsableCommand {
 
     struct Describe: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say something about a playlist.")
+            commandName: "describe", abstract: "Say something about a playlist.")
         @Argument(help: "The playlist.") var name: String
         @Argument(help: "The words; empty for none.") var text: String
         @OptionGroup var library: LibraryOptions

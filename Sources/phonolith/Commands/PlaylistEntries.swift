@@ -7,7 +7,7 @@ import MediaModel
 extension PlaylistCommand {
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Put items behind the last entry.",
+            commandName: "add", abstract: "Put items behind the last entry.",
             discussion: """
                   phonolith playlist add "Road Trip" 42 43
                   phonolith playlist add "Road Trip" ~/Music/Homogenic/02.flac https://example.org/radio
@@ -25,7 +25,7 @@ extension PlaylistCommand {
 
     struct Insert: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Put items before the entry at a position.")
+            commandName: "insert", abstract: "Put items before the entry at a position.")
         @Argument(help: "The playlist.") var name: String
         @Argument(help: "The position that the first of them gets.") var position: Int
         @Argument(help: "Ids, paths of files in the library, or URLs.") var items: [String]
@@ -42,7 +42,7 @@ extension PlaylistCommand {
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Take entries away, by their positions.",
+            commandName: "remove", abstract: "Take entries away, by their positions.",
             discussion: "The positions are those before anything is taken away.")
         @Argument(help: "The playlist.") var name: String
         @Argument(help: "The positions.") var positions: [Int]
@@ -58,7 +58,7 @@ extension PlaylistCommand {
 
     struct Move: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Move an entry to another position.")
+            commandName: "move", abstract: "Move an entry to another position.")
         @Argument(help: "The playlist.") var name: String
         @Argument(help: "Where it is.") var from: Int
         @Argument(help: "Where it is to be.") var to: Int
@@ -74,7 +74,7 @@ extension PlaylistCommand {
 
     struct Dedupe: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Keep of entries that are the same only the first.")
+            commandName: "dedupe", abstract: "Keep of entries that are the same only the first.")
         @Argument(help: "The playlist.") var name: String
         @OptionGroup var library: LibraryOptions
 

@@ -10,7 +10,7 @@ import Playlists
 extension PlaylistCommand {
     struct Import: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Read playlist files.",
+            commandName: "import", abstract: "Read playlist files.",
             discussion: """
                 M3U, M3U8, PLS, XSPF, JSPF, CUE, ASX, WPL, and Navidrome's NSP. Entries for which the library \
                 holds nothing stay in their places as text, and are found when a later scan finds their files.
@@ -65,7 +65,7 @@ extension PlaylistCommand {
 
     struct Export: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Write a playlist to a file.",
+            commandName: "export", abstract: "Write a playlist to a file.",
             discussion: """
                 The form is that of the file's extension, or m3u8. Paths are relative to the folder of the file; on \
                 standard output, to the current one.
@@ -109,6 +109,7 @@ extension PlaylistCommand {
 
     struct Smart: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "smart",
             abstract: "Make a playlist of what meets a condition, or change its rule.",
             discussion: """
                 It is asked anew each time. In the expression, inPlaylist = "NAME" takes what is in another list.

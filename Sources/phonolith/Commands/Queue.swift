@@ -5,7 +5,7 @@ import Playback
 
 struct Queue: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show or change the queue that play goes on with.",
+        commandName: "queue", abstract: "Show or change the queue that play goes on with.",
         discussion: """
             The library keeps what was played last, and where. Positions count from 1.
 
@@ -19,7 +19,7 @@ struct Queue: ParsableCommand {
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List what is in the queue, and where it is.")
+            commandName: "show", abstract: "List what is in the queue, and where it is.")
         @OptionGroup var output: OutputOptions
         @OptionGroup var library: LibraryOptions
 
@@ -52,7 +52,7 @@ struct Queue: ParsableCommand {
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Put items, files or addresses at the end of the queue.")
+            commandName: "add", abstract: "Put items, files or addresses at the end of the queue.")
         @Argument(help: ArgumentHelp("What to add.", valueName: "id|path|url")) var names: [String]
         @OptionGroup var library: LibraryOptions
         func run() throws { try library.changeQueue(adding: names) { $0.append($1) } }
@@ -60,7 +60,7 @@ struct Queue: ParsableCommand {
 
     struct Next: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Put items, files or addresses behind what is current.")
+            commandName: "next", abstract: "Put items, files or addresses behind what is current.")
         @Argument(help: ArgumentHelp("What to add.", valueName: "id|path|url")) var names: [String]
         @OptionGroup var library: LibraryOptions
         func run() throws { try library.changeQueue(adding: names) { $0.prepend($1) } }
@@ -68,7 +68,7 @@ struct Queue: ParsableCommand {
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Take entries out of the queue.")
+            commandName: "remove", abstract: "Take entries out of the queue.")
         @Argument(help: "Their positions, from 1.") var positions: [Int]
         @OptionGroup var library: LibraryOptions
 
@@ -82,7 +82,7 @@ struct Queue: ParsableCommand {
 
     struct Move: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Move an entry to another position.")
+            commandName: "move", abstract: "Move an entry to another position.")
         @Argument(help: "Where it is, from 1.") var from: Int
         @Argument(help: "Where it is to be, from 1.") var to: Int
         @OptionGroup var library: LibraryOptions
@@ -100,14 +100,14 @@ struct Queue: ParsableCommand {
 
     struct Clear: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Take everything out of the queue.")
+            commandName: "clear", abstract: "Take everything out of the queue.")
         @OptionGroup var library: LibraryOptions
         func run() throws { try library.changeQueue { queue, _ in queue.removeAll() } }
     }
 
     struct Mode: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Say how the queue is mixed and repeated.")
+            commandName: "mode", abstract: "Say how the queue is mixed and repeated.")
         @Option(help: "How to mix: off, songs, or albums, each in its own order.")
         var shuffle: PlayQueue.ShuffleMode?
         @Option(help: ArgumentHelp("Mix the same way again.", valueName: "number"))

@@ -4,7 +4,7 @@ import MediaModel
 
 struct Rate: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Give an item stars.",
+        commandName: "rate", abstract: "Give an item stars.",
         discussion: """
             The library keeps them, not the file; no scan takes them away.
 
@@ -37,6 +37,7 @@ struct Rate: ParsableCommand {
 
 struct Mark: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "mark",
         abstract: "Note what you did with an item: played, skipped, stopped in the middle.",
         discussion: """
             Players do this by themselves; here it is for those that do not, and to set right what is wrong.

@@ -5,12 +5,12 @@ import MediaModel
 
 struct Roots: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List the folders that are scanned, or take one away.",
+        commandName: "roots", abstract: "List the folders that are scanned, or take one away.",
         subcommands: [List.self, Remove.self], defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the folders that are scanned.")
+            commandName: "list", abstract: "List the folders that are scanned.")
         @OptionGroup var output: OutputOptions
         @OptionGroup var library: LibraryOptions
 
@@ -36,7 +36,7 @@ struct Roots: ParsableCommand {
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Take a folder out of the library.",
+            commandName: "remove", abstract: "Take a folder out of the library.",
             discussion: """
                 Nothing on disk is touched. Its items are hidden, with their ratings and counts, and come \
                 back when the folder is scanned again.

@@ -8,7 +8,7 @@ import TagReading
 
 struct Scan: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Read folders into the library, or bring it up to date.",
+        commandName: "scan", abstract: "Read folders into the library, or bring it up to date.",
         discussion: """
             Each folder is remembered as a root; without folders all roots are scanned again. Only files \
             that are new or changed are read, and files that are gone are hidden, never deleted. \

@@ -4,7 +4,7 @@ import MediaModel
 
 struct Search: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Find items, albums and artists by words.",
+        commandName: "search", abstract: "Find items, albums and artists by words.",
         discussion: """
             Each word must begin a word of title, artist, album, album artist, composer or genre. Case, \
             accents and punctuation inside a word do not matter; Chinese, Japanese and Korean text is \

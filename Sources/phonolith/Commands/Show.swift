@@ -6,7 +6,7 @@ import TagReading
 
 struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show all that is known of an item.",
+        commandName: "show", abstract: "Show all that is known of an item.",
         discussion: """
             With --explain its file is read again, to tell of each property which tag it came from and \
             which others were outranked, why artists were split, and what makes its tracks one album.
