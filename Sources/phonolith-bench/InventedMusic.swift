@@ -54,13 +54,18 @@ struct InventedMusic {
         let albumArtist =
             isCompilation
             ? Artist(name: "Various Artists", id: "89ad4ac3-39f7-470e-963a-56509c546377") : artist
-        let common = [
-            ("ALBUM", title), ("ALBUMARTIST", albumArtist.name),
-            ("MUSICBRAINZ_ALBUMARTISTID", albumArtist.id), ("MUSICBRAINZ_ALBUMID", random.uuid()),
-            ("MUSICBRAINZ_RELEASEGROUPID", random.uuid()),
-            ("DATE", "\(year)-\(Self.padded(random.number(in: 1...12)))"),
-            ("GENRE", random.one(of: Words.genres)), ("COMPILATION", isCompilation ? "1" : "0"),
-        ]
+        let genre = random.one(of: Words.genres)
+        // Of other music it is seldom tagged.
+        let composer = Words.composedGenres.contains(genre) ? Words.artistName(&random) : nil
+        let common =
+            [
+                ("ALBUM", title), ("ALBUMARTIST", albumArtist.name),
+                ("MUSICBRAINZ_ALBUMARTISTID", albumArtist.id),
+                ("MUSICBRAINZ_ALBUMID", random.uuid()),
+                ("MUSICBRAINZ_RELEASEGROUPID", random.uuid()),
+                ("DATE", "\(year)-\(Self.padded(random.number(in: 1...12)))"),
+                ("GENRE", genre), ("COMPILATION", isCompilation ? "1" : "0"),
+            ] + (composer.map { [("COMPOSER", $0)] } ?? [])
         let tracks = (1...size).map { number in
             let performer =
                 isCompilation ? self.artist(random.number(in: 0...artistCount - 1)) : artist

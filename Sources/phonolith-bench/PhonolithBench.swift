@@ -188,7 +188,9 @@ struct PhonolithBench: ParsableCommand {
             programs: programs)
     }
 
+    /// Says what is measured next.
     private func tell(_ text: String) {
+        Machine.notePace()
         FileHandle.standardError.write(Data((text + "\n").utf8))
     }
 }

@@ -19,7 +19,7 @@ struct RowLibrary {
     }
 
     /// Changes whenever the making does, so that no library of old is taken for one of now.
-    private static let version = 1
+    private static let version = 2
 
     /// Makes the library unless it is there and complete.
     func make() throws {
@@ -104,6 +104,7 @@ struct RowLibrary {
         facts.albumTitle = tags["ALBUM"]
         (facts.artist, facts.artists) = (tags["ARTIST"], list("ARTIST"))
         (facts.albumArtist, facts.albumArtists) = (tags["ALBUMARTIST"], list("ALBUMARTIST"))
+        (facts.composer, facts.composers) = (tags["COMPOSER"], list("COMPOSER"))
         facts.genres = list("GENRE")
         facts.releaseDate = tags["DATE"].flatMap(PartialDate.init)
         facts.isCompilation = tags["COMPILATION"].map { $0 == "1" }
