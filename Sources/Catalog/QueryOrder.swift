@@ -130,11 +130,16 @@ struct QueryOrder {
         return terms
     }
 
-    /// Whether any item may have the first term, whatever the row: where nobody is named as a composer, not all
-    /// artists have to be asked whether they are.
-    var isAnyPresent: SQL {
-        source == .credits(.composer)
-            ? "EXISTS (SELECT 1 FROM credits INDEXED BY credits_composers WHERE role = 2)" : "1"
+    /// What is true of the rows of that walk that have the first term.
+    var isPresent: SQL {
+        switch source {
+        case .items, .users, .paths: "\(sql: presence) IS NOT NULL"
+        // Where nobody is named as a composer, not all artists have to be asked whether they are.
+        case .credits(.composer):
+            "EXISTS (SELECT 1 FROM credits INDEXED BY credits_composers WHERE role = 2)"
+        // Only items that hang on an artist, or a genre, are walked by them.
+        case .credits, .genres: "1"
+        }
     }
 
     /// The FROM clause for the items that have no first term.

@@ -93,9 +93,7 @@ extension QueryPlanner {
     private func present(behind anchor: [DatabaseValue]?) -> Stretch {
         let terms = order.presentTerms
         let behind = QueryOrder.isBehind(anchor.map { Array($0.suffix(terms.count)) }, in: terms)
-        let condition: SQL = """
-            \(order.isAnyPresent) AND \(sql: order.presence) IS NOT NULL AND \(behind)
-            """
+        let condition: SQL = "\(order.isPresent) AND \(behind)"
         return Stretch(
             walked: { order.walked(by: order.index, rows: $0) },
             condition: bound.map { "\($0) AND \(condition)" } ?? condition, terms: terms)

@@ -98,6 +98,31 @@ import Testing
         }
     }
 
+    @Test(
+        "no query reads all items for a Bloom filter, even where each has many artists and genres")
+    func bloom() throws {
+        var world = try World()
+        for number in 0..<60 {
+            try world.add(MediaPath("\(number).mp3")) { facts in
+                facts.artists = (0..<48).map { "Artist \(number) \($0)" }
+                facts.composers = facts.artists
+                facts.genres = (0..<48).map { "Genre \($0)" }
+                facts.albumTitle = "Album \(number)"
+            }
+        }
+        try world.catalog.analyze()
+        for order in Self.orders {
+            for way in [QueryPlanner.Way.walking, .picking] {
+                let query = MediaQuery(
+                    mediaType: .music,
+                    filterPredicates: [.atLeast(.rating, 0), .equalTo(.genre, "Genre 1")],
+                    order: [order], limit: 50)
+                let plan = try world.catalog.plan(of: query, by: way)
+                #expect(!plan.contains { $0.hasPrefix("BLOOM") }, "\(plan)")
+            }
+        }
+    }
+
     @Test("the order of shelves is that of one index")
     func shelves() throws {
         let plan = try catalog.plan(of: MediaQuery(limit: 50), by: .walking)
