@@ -18,7 +18,7 @@ struct BenchmarkLibrary {
         var hasUniquePictures = false
 
         /// Changes whenever the making does, so that no library of old is taken for one of now.
-        private static let version = 2
+        private static let version = 3
 
         var name: String {
             "v\(Self.version)-\(seed)-\(tracks)-\(pictureBytes)"

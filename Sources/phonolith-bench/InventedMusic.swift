@@ -56,7 +56,7 @@ struct InventedMusic {
             ? Artist(name: "Various Artists", id: "89ad4ac3-39f7-470e-963a-56509c546377") : artist
         let genre = random.one(of: Words.genres)
         // Of other music it is seldom tagged.
-        let composer = Words.composedGenres.contains(genre) ? Words.artistName(&random) : nil
+        let composer = Words.composedGenres.contains(genre) ? Words.composerName(&random) : nil
         let common =
             [
                 ("ALBUM", title), ("ALBUMARTIST", albumArtist.name),

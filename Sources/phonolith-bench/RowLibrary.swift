@@ -19,7 +19,7 @@ struct RowLibrary {
     }
 
     /// Changes whenever the making does, so that no library of old is taken for one of now.
-    private static let version = 2
+    private static let version = 3
 
     /// Makes the library unless it is there and complete.
     func make() throws {

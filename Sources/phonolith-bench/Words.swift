@@ -25,6 +25,10 @@ enum Words {
         }
     }
 
+    static func composerName(_ random: inout SeededNumbers) -> String {
+        "\(random.one(of: firstNames)) \(random.one(of: surnames)) \(rareWord(&random))"
+    }
+
     static func albumTitle(_ random: inout SeededNumbers) -> String {
         switch random.number(in: 1...11) {
         case 1: random.one(of: japanese) + "の" + random.one(of: japanese)
