@@ -338,19 +338,18 @@ extension Catalog {
     ///
     /// They say that there are a hundred times as many items. A table in which SQLite expects to look up more rows
     /// than it has, as it does where items have several artists or genres, it reads first, whole, to make a Bloom
-    /// filter of it (sqlite.org/releaselog/3_38_0.html); a query would have had its 50 items by then.
+    /// filter of it (`whereCheckIfBloomFilterIsUseful` in where.c of SQLite 3.40); a query would have had its 50
+    /// items by then.
     package func analyze() throws {
-        try Self.translatingErrors(path) {
-            try database.writeWithoutTransaction { database in
-                try database.execute(
-                    sql: """
-                        ANALYZE;
-                        UPDATE sqlite_stat1
-                        SET stat = (100 * CAST(stat AS INTEGER)) || substr(stat, instr(stat || ' ', ' '))
-                        WHERE tbl = 'items';
-                        ANALYZE sqlite_schema
-                        """)
-            }
+        try write { database in
+            try database.execute(
+                sql: """
+                    ANALYZE;
+                    UPDATE sqlite_stat1
+                    SET stat = (100 * CAST(stat AS INTEGER)) || substr(stat, instr(stat || ' ', ' '))
+                    WHERE tbl = 'items';
+                    ANALYZE sqlite_schema
+                    """)
         }
     }
 }

@@ -46,6 +46,7 @@ extension Catalog {
     private func collections(
         _ ids: [Int64], as groupings: [MediaGrouping], _ database: Database
     ) throws -> [MediaItemCollection] {
+        if ids.isEmpty { return [] }
         let readers = try groupings.compactMap { grouping in
             try GroupTable(grouping).map {
                 try CollectionReader(

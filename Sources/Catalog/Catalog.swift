@@ -124,7 +124,7 @@ public struct Catalog: Sendable {
             SQLFunctions.add(to: database, sortKeys: sortKeys)
             try database.execute(sql: "PRAGMA temp_store = MEMORY")
             if database.configuration.readonly {
-                // What a filter finds lies scattered: 3 000 pages, 48 MiB.
+                // What a filter finds lies scattered: 3 000 pages, 48 MiB, for each of those who read at once.
                 try database.execute(sql: "PRAGMA cache_size = -49152")
             } else {
                 // Of a new library only. Large pages halve what covers cost to write.

@@ -174,11 +174,11 @@ private struct ThingReader {
         _ query: MediaQuery, _ table: GroupTable, _ conditions: SQL,
         _ preference: ArtworkPreference, _ database: Database
     ) throws {
+        let thing: SQL = "(SELECT id FROM thing)"
         func selection(_ statement: SQL) throws -> Selection {
             try Selection(
                 literal: "WITH thing(id) AS (SELECT \(0)) \(statement)", in: database)
         }
-        let thing: SQL = "(SELECT id FROM thing)"
         let areAll = query.filterPredicates.isEmpty && query.group == nil && !query.isMissing
         kept = try (areAll ? table.keptTotals(of: thing) : nil).map { kept in
             try selection(
@@ -189,29 +189,36 @@ private struct ThingReader {
         }
         counted = try selection(
             """
-            SELECT \(table.totals) FROM \(table.distinctMembers(of: thing)) \
-            AND \(conditions)
+            SELECT \(table.totals) FROM \(table.distinctMembers(of: thing)) AND \(conditions)
             """)
-        let isAlbum = table.grouping == .album
-        firstItem =
-            try !isAlbum
-            ? nil
-            : selection(
-                """
-                SELECT items.id FROM items WHERE items.album_id = \(thing) AND \(conditions) \
-                ORDER BY disc_number, track_number, items.id LIMIT 1
-                """)
-        preferredPicture =
-            try !isAlbum && table.grouping != .podcastTitle
-            ? nil
-            : selection(
-                """
-                SELECT sha256 FROM (\(ArtworkPreference.pictures(
-                    ofItems: "\(sql: table.thing) = \(thing) AND \(conditions)"))) \
-                JOIN artworks ON artworks.id = artwork_id \
-                ORDER BY \(sql: preference.firstTerms), disc_number, track_number, item_id, \
-                position LIMIT 1
-                """)
+        let ofThing: SQL = "\(sql: table.thing) = \(thing) AND \(conditions)"
+        switch table.grouping {
+        case .album:
+            firstItem = try selection(Self.firstItem(ofThing))
+            preferredPicture = try selection(Self.preferredPicture(ofThing, preference))
+        case .podcastTitle:
+            firstItem = nil
+            preferredPicture = try selection(Self.preferredPicture(ofThing, preference))
+        case .title, .artist, .albumArtist, .composer, .genre, .playlist:
+            (firstItem, preferredPicture) = (nil, nil)
+        }
+    }
+
+    private static func firstItem(_ condition: SQL) -> SQL {
+        """
+        SELECT items.id FROM items WHERE \(condition) \
+        ORDER BY disc_number, track_number, items.id LIMIT 1
+        """
+    }
+
+    private static func preferredPicture(
+        _ condition: SQL, _ preference: ArtworkPreference
+    ) -> SQL {
+        """
+        SELECT sha256 FROM (\(ArtworkPreference.pictures(ofItems: condition))) \
+        JOIN artworks ON artworks.id = artwork_id \
+        ORDER BY \(sql: preference.firstTerms), disc_number, track_number, item_id, position LIMIT 1
+        """
     }
 
     /// Sets what the last scan counted for the thing.

@@ -34,9 +34,7 @@ extension QueryPlanner {
 
     /// The first items, looked for in so many; `nil` where these do not hold enough of them.
     func trying(_ length: Int, behind anchor: [DatabaseValue]?) throws -> SQL? {
-        guard let wanted, query.limit != 0, wanted <= length, wanted <= Self.mostFound else {
-            return nil
-        }
+        guard let wanted, query.limit != 0, wanted <= length else { return nil }
         let tried = try joined(
             stretches(behind: anchor).map { stretch in
                 """
@@ -44,14 +42,16 @@ extension QueryPlanner {
                 WHERE \(stretch.condition) ORDER BY \(Self.list(stretch.terms))
                 """
             })
-        let ids = try SQLRequest<Int64>(
-            literal: """
-                SELECT items.id FROM (SELECT id FROM (\(tried) LIMIT \(length)) items \
-                WHERE \(conditionsOfIDs())) tried \
-                CROSS JOIN items \(sql: rows.hint) ON items.id = tried.id \
-                WHERE \(conditionsOfRows()) LIMIT \(wanted)
-                """
-        ).fetchAll(database)
+        let found: SQL = """
+            SELECT items.id FROM (SELECT id FROM (\(tried) LIMIT \(length)) items \
+            WHERE \(conditionsOfIDs())) tried \
+            CROSS JOIN items \(sql: rows.hint) ON items.id = tried.id \
+            WHERE \(conditionsOfRows()) LIMIT \(wanted)
+            """
+        if wanted > Self.mostFound {
+            return try count(found, upTo: wanted) == wanted ? walking(behind: anchor) : nil
+        }
+        let ids = try SQLRequest<Int64>(literal: found).fetchAll(database)
         guard ids.count == wanted else { return nil }
         let rows = ids.dropFirst(query.offset).map { "(\($0))" }.joined(separator: ", ")
         return SQL(sql: "SELECT column1 AS id FROM (VALUES \(rows))")

@@ -76,17 +76,22 @@ package struct QueryPlanner {
             return picking(first, behind: anchor)
         }
         // Between the bounds of a filter a walk passes little that it does not find.
-        if sets.isEmpty || bound != nil && wanted > Self.mostFound {
+        if sets.isEmpty || wanted > Self.mostFound && (bound != nil || isUnfiltered) {
             return try walking(behind: anchor)
         }
-        // L · N / M, or less than with the most that were counted. By chance they stand half as far again; where
-        // narrow rows tell, and wide ones would be picked, a run of others is passed, too.
+        // L · N / M, or less than with the most that were counted. By chance they stand half as far again; and twice
+        // that is tried where narrow rows tell, each of which costs a fraction of the wide ones that would be picked.
         let distance = Double(wanted) * Double(items) / Double(fewest?.count ?? 2 * even)
         let isCheap = rows == .narrow && !order.areTermsNarrow
         let length = Int(distance * (isCheap ? 3 : 1.5))
         if let found = try trying(length, behind: anchor) { return found }
         let picked = try fewest ?? self.fewest(of: sets, upTo: items / 2)
         return try picked.map { picking($0.set, behind: anchor) } ?? walking(behind: anchor)
+    }
+
+    /// Whether all items of the kind are asked for.
+    private var isUnfiltered: Bool {
+        query.filterPredicates.isEmpty && query.group == nil && !query.isMissing
     }
 
     // MARK: - Conditions

@@ -188,7 +188,7 @@ struct PhonolithBench: ParsableCommand {
             programs: programs)
     }
 
-    /// Says what is measured next.
+    /// Says what is done next, and notes at which pace the machine is now.
     private func tell(_ text: String) {
         Machine.notePace()
         FileHandle.standardError.write(Data((text + "\n").utf8))

@@ -56,8 +56,8 @@ enum Words {
         }
     }
 
-    /// A word of a vocabulary as large as that of a shelf of many languages. As in these, the second word is half as
-    /// frequent as the first, the third a third (Zipf's law), and most occur once or twice.
+    /// A word of a vocabulary as large as that of a shelf of many languages. As in these, the k-th word is about a k-th
+    /// as frequent as the first (Zipf's law), and most occur once or twice.
     private static func rareWord(_ random: inout SeededNumbers) -> String {
         let share = Double(random.number(in: 0...999_999)) / 1_000_000
         let rank = Int(pow(vocabulary, share))

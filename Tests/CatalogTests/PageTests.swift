@@ -221,6 +221,7 @@ import Testing
         for number in 0..<1200 {
             try world.add(MediaPath("\(number).mp3")) { facts in
                 if isMixed, number % 400 == 7 { facts.mediaType = .podcast }
+                facts.playbackDuration = number % 50 == 0 ? 5 : 100
                 if number % 3 == 0 { facts.releaseDate = PartialDate(year: 1960 + number % 50) }
                 if number % 7 == 0 { facts.bitDepth = 24 }
             }
@@ -230,13 +231,19 @@ import Testing
         }
         let items = try world.catalog.items(matching: MediaQuery())
         let properties: [MediaProperty] = [
-            .dateAdded, .playCount, .rating, .lastPlayedDate, .year, .title, .albumArtist,
-            .bitDepth,
-            .path, .genrePersistentID, .isCompilation,
+            .dateAdded, .playCount, .rating, .lastPlayedDate, .bookmarkTime, .year, .title,
+            .albumArtist, .bitDepth, .path, .genrePersistentID, .artistPersistentID,
+            .albumArtistPersistentID, .composerPersistentID, .isCompilation, .isAvailable,
         ]
         for order in properties.flatMap({ [MediaOrder($0), MediaOrder($0, isDescending: true)] }) {
-            let query = MediaQuery(mediaType: .music, order: [order], limit: 20, offset: 1100)
-            try check(query, world.catalog, items)
+            for filter in [[], [MediaPredicate.atLeast(.playbackDuration, 10)]] {
+                for second in [[], [MediaOrder(.title, isDescending: true)]] {
+                    let query = MediaQuery(
+                        mediaType: .music, filterPredicates: filter, order: [order] + second,
+                        limit: 20, offset: 1100)
+                    try check(query, world.catalog, items)
+                }
+            }
         }
     }
 }
