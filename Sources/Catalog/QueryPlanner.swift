@@ -79,15 +79,16 @@ package struct QueryPlanner {
         if sets.isEmpty || wanted > Self.mostFound && (bound != nil || isUnfiltered) {
             return try walking(behind: anchor)
         }
-        // L · N / M, or less than with the most that were counted. By chance they stand half as far again; and twice
-        // that is tried where narrow rows tell, each of which costs a fraction of the wide ones that would be picked.
         let distance = Double(wanted) * Double(items) / Double(fewest?.count ?? 2 * even)
-        let isCheap = rows == .narrow && !order.areTermsNarrow
-        let length = Int(distance * (isCheap ? 3 : 1.5))
-        if let found = try trying(length, behind: anchor) { return found }
+        if let found = try trying(Int(distance * patience), behind: anchor) { return found }
         let picked = try fewest ?? self.fewest(of: sets, upTo: items / 2)
         return try picked.map { picking($0.set, behind: anchor) } ?? walking(behind: anchor)
     }
+
+    /// How many times as far as L · N / M walking is tried. Songs of a year or genre come by albums, a dozen or none
+    /// at a time, and so by chance later than that; to try costs the less, the narrower the rows are that tell, beside
+    /// those that would be picked.
+    private var patience: Double { rows == .wide ? 1.5 : order.areTermsNarrow ? 2 : 3 }
 
     /// Whether all items of the kind are asked for.
     private var isUnfiltered: Bool {

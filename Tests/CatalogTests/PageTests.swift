@@ -231,19 +231,21 @@ import Testing
         }
         let items = try world.catalog.items(matching: MediaQuery())
         let properties: [MediaProperty] = [
-            .dateAdded, .playCount, .rating, .lastPlayedDate, .bookmarkTime, .year, .title,
-            .albumArtist, .bitDepth, .path, .genrePersistentID, .artistPersistentID,
-            .albumArtistPersistentID, .composerPersistentID, .isCompilation, .isAvailable,
+            .dateAdded, .playCount, .lastPlayedDate, .bookmarkTime, .year, .title, .bitDepth, .path,
+            .genrePersistentID, .artistPersistentID, .albumArtistPersistentID,
+            .composerPersistentID, .isAvailable,
         ]
-        for order in properties.flatMap({ [MediaOrder($0), MediaOrder($0, isDescending: true)] }) {
-            for filter in [[], [MediaPredicate.atLeast(.playbackDuration, 10)]] {
-                for second in [[], [MediaOrder(.title, isDescending: true)]] {
-                    let query = MediaQuery(
-                        mediaType: .music, filterPredicates: filter, order: [order] + second,
-                        limit: 20, offset: 1100)
-                    try check(query, world.catalog, items)
-                }
-            }
+        let orders = properties.flatMap {
+            [[MediaOrder($0)], [MediaOrder($0, isDescending: true)]]
+        }
+        let played = [MediaOrder(.playCount), MediaOrder(.title, isDescending: true)]
+        let long = MediaPredicate.atLeast(.playbackDuration, 10)
+        for (order, filter) in (orders + [played]).map({ ($0, [MediaPredicate]()) })
+            + [(orders[0], [long]), (orders[8], [long]), (played, [long])]
+        {
+            let query = MediaQuery(
+                mediaType: .music, filterPredicates: filter, order: order, limit: 20, offset: 1100)
+            try check(query, world.catalog, items)
         }
     }
 }
