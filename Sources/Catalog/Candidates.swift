@@ -46,11 +46,11 @@ extension MediaPredicate {
         case .isMissing: return []
         case .inPlaylist(let name): return [Self.members(ofListsNamed: name)]
         case .exactly(let property, let text):
-            return [property.candidates(.equal([.text(text.comparable(as: property.kind))]))]
-                .compactMap(\.self)
+            let comparison = Comparison.equal([.text(text.comparable(as: property.kind))])
+            return property.candidates(comparison).map { [$0] } ?? []
         default:
             guard let property, let comparison = Comparison(self) else { return [] }
-            return [property.candidates(comparison)].compactMap(\.self)
+            return property.candidates(comparison).map { [$0] } ?? []
         }
     }
 }
