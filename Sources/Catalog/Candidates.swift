@@ -8,8 +8,6 @@ struct Candidates {
     var ids: SQL
     /// Whether none stands there twice, whatever the library holds.
     var areDistinct: Bool
-    /// For how many it is still worth to count them.
-    var mostCounted = Int.max - 1
 
     init(_ ids: SQL, areDistinct: Bool) {
         self.ids = ids

@@ -87,9 +87,10 @@ extension MediaProperty {
             AND \(comparison.sql("artist_names.name_folded"))) \
             OR \(comparison.sql(SQL(sql: folded))))
             """
+        // The plus: an item has few genres, and would be looked up once for each of those that are asked for.
         case .genres:
             """
-            EXISTS (SELECT 1 FROM item_genres WHERE item_id = items.id AND genre_id IN \
+            EXISTS (SELECT 1 FROM item_genres WHERE item_id = items.id AND +genre_id IN \
             (SELECT id FROM genres WHERE \(comparison.sql("genres.name_folded"))))
             """
         case .mediaType: "items.media_type & \(MediaType(comparison).rawValue) <> 0"

@@ -17,7 +17,7 @@ extension QueryPlanner {
     ) throws -> (set: Candidates, count: Int)? {
         var best: (set: Candidates, count: Int)?
         for set in sets {
-            let most = min(limit, best?.count ?? limit, set.mostCounted)
+            let most = min(limit, best?.count ?? limit)
             let count = try count(set.ids, upTo: most + 1)
             if count <= most { best = (set, count) }
             if let best, best.count <= Self.veryFew { break }
@@ -57,8 +57,6 @@ extension QueryPlanner {
     private static let mostWords = 64
 
     static let veryFew = 200
-    /// Nearly everything is music; to find that out is not worth more.
-    private static let mostOfKind = 5000
 
     /// The sets in which all items lie that are asked for.
     func candidates() throws -> [Candidates] {
@@ -70,10 +68,8 @@ extension QueryPlanner {
         }
         let conjuncts = query.filterPredicates.flatMap(\.conjuncts)
         sets += conjuncts.filter { !$0.isOfWords }.flatMap(\.candidates)
-        if query.mediaType != .any {
-            var ofKind = Candidates(query.mediaType.ids(), areDistinct: true)
-            ofKind.mostCounted = Self.mostOfKind
-            sets.append(ofKind)
+        if query.mediaType != .any, try !isUsual(query.mediaType) {
+            sets.append(Candidates(query.mediaType.ids(), areDistinct: true))
         }
         // To look at all words, or all titles, is dear.
         let dear = conjuncts.filter(\.isOfWords)
@@ -83,6 +79,23 @@ extension QueryPlanner {
             sets += try containing(predicate).map { [$0] } ?? predicate.candidates
         }
         return sets
+    }
+
+    /// Whether many items are of these kinds: a quarter of some that lie at even distances among all. Nearly everything
+    /// is music, and to count so much would tell nothing.
+    private func isUsual(_ kinds: MediaType) throws -> Bool {
+        let asked = 32
+        let distance = try itemCount() / asked
+        if distance == 0 { return false }
+        let found = try SQLRequest<Int>(
+            literal: """
+                WITH RECURSIVE asked(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM asked \
+                WHERE number < \(asked)) \
+                SELECT count(*) FROM asked WHERE (SELECT media_type FROM items INDEXED BY items_listed \
+                WHERE id >= number * \(distance) ORDER BY id LIMIT 1) & \(kinds.rawValue) <> 0
+                """, cached: true
+        ).fetchOne(database)
+        return found ?? 0 >= asked / 4
     }
 
     func count(_ ids: SQL, upTo limit: Int) throws -> Int {

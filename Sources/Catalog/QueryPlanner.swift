@@ -27,7 +27,8 @@ package struct QueryPlanner {
     /// - Parameter way: For tests, which see that all ways answer the same. A query that cannot be answered in
     ///   this way is walked. What is tried is a stretch of eight.
     init(_ query: MediaQuery, _ database: Database, way: Way? = nil) throws {
-        let query = try SmartPlaylists(database).expanding(query)
+        var query = try SmartPlaylists(database).expanding(query)
+        query.filterPredicates = query.filterPredicates.map(\.listingAlternatives)
         self.query = query
         self.way = way
         self.database = database
