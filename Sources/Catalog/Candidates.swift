@@ -8,22 +8,27 @@ struct Candidates {
     var ids: SQL
     /// Whether none stands there twice, whatever the library holds.
     var areDistinct: Bool
+    /// The predicate that each of them meets, so that it need not be asked again.
+    var met: MediaPredicate?
+    /// The condition on rows of `user_values` that they are told by, where nothing else tells.
+    var usersCondition: SQL?
 
     init(_ ids: SQL, areDistinct: Bool) {
         self.ids = ids
         self.areDistinct = areDistinct
     }
 
-    /// FROM and WHERE for the rows of `items` that are among them, each once: SQLite goes along the set itself
-    /// where it can, and needs none in memory.
+    /// FROM and WHERE for the rows of `items` that are among them, each once. SQLite goes along the set itself, and
+    /// needs none in memory where its index tells that none comes twice.
     ///
     /// - Parameters:
     ///   - items: A FROM clause that begins with `items`.
     ///   - condition: What else is true of the rows.
     func rows(of items: SQL, where condition: SQL) -> SQL {
-        areDistinct
-            ? "FROM (\(ids)) picked CROSS JOIN \(items) WHERE items.id = picked.id AND \(condition)"
-            : "FROM \(items) WHERE items.id IN (\(ids)) AND \(condition)"
+        let picked: SQL = areDistinct ? ids : "SELECT DISTINCT id FROM (\(ids))"
+        return """
+            FROM (\(picked)) picked CROSS JOIN \(items) WHERE items.id = picked.id AND \(condition)
+            """
     }
 }
 
@@ -47,8 +52,11 @@ extension MediaPredicate {
             let comparison = Comparison.equal([.text(text.comparable(as: property.kind))])
             return property.candidates(comparison).map { [$0] } ?? []
         default:
-            guard let property, let comparison = Comparison(self) else { return [] }
-            return property.candidates(comparison).map { [$0] } ?? []
+            guard let property, let comparison = Comparison(self),
+                var set = property.candidates(comparison)
+            else { return [] }
+            if property.tellsAll { set.met = self }
+            return [set]
         }
     }
 }
@@ -145,7 +153,20 @@ extension MediaProperty {
     }
 
     private static func users(_ condition: SQL) -> Candidates {
-        Candidates("SELECT item_id AS id FROM user_values WHERE \(condition)", areDistinct: true)
+        var set = Candidates(
+            "SELECT item_id AS id FROM user_values WHERE \(condition)", areDistinct: true)
+        set.usersCondition = condition
+        return set
+    }
+
+    /// Whether an index gives just the items that meet a comparison, and no others with them.
+    fileprivate var tellsAll: Bool {
+        switch storage {
+        case .number, .date, .identifier, .userNumber, .foldedText, .names, .genres: true
+        // Any credit or genre stands for the first; a flag that is set for what is said of it.
+        case .firstCredit, .firstGenre, .flag: false
+        case .text, .code, .codes, .path, .mediaType, .condition, .presence: false
+        }
     }
 }
 

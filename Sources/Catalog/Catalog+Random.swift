@@ -32,7 +32,8 @@ extension Catalog {
         if let few = try planner.fewCandidates(upTo: Self.fewToDraw) {
             let ids = try SQLRequest<Int64>(
                 literal: """
-                    SELECT items.id \(few.rows(of: "items NOT INDEXED", where: planner.conditions)) \
+                    SELECT items.id \(few.rows(
+                        of: "items NOT INDEXED", where: planner.within(few).conditions)) \
                     ORDER BY items.id
                     """
             ).fetchAll(database)

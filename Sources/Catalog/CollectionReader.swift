@@ -40,7 +40,8 @@ struct CollectionReader {
                 WHERE \(try placement()) AND \(condition(few: nil)) \(order)
                 """
         }
-        let rows = few.rows(of: table.itemsWithThings, where: planner.conditions)
+        let rows = few.rows(
+            of: table.itemsWithThings, where: planner.within(few).conditions)
         let distinct: SQL = table.isOneOfItem ? "" : "DISTINCT"
         return """
             WITH totals AS MATERIALIZED (SELECT \(table.totals), thing FROM ( \
@@ -75,7 +76,8 @@ struct CollectionReader {
     private func condition(few: Candidates?) -> SQL {
         if listsEmpty { return "1" }
         if let few {
-            let rows = few.rows(of: table.itemsWithThings, where: planner.conditions)
+            let rows = few.rows(
+                of: table.itemsWithThings, where: planner.within(few).conditions)
             return "things.id IN (SELECT \(sql: table.thing) \(rows))"
         }
         let members: SQL = """

@@ -159,6 +159,12 @@ extension MediaProperty {
     /// The id of the first artist, composer or genre, as an expression.
     var identifier: String {
         switch storage {
+        // Few items have composers, and their rows tell so before credits are looked up.
+        case .firstCredit(.composer):
+            """
+            CASE WHEN items.composer IS NOT NULL OR items.composers IS NOT NULL THEN \
+            (SELECT artist_id FROM artist_names WHERE id = \(Credit.Role.composer.firstName)) END
+            """
         case .firstCredit(let role):
             "(SELECT artist_id FROM artist_names WHERE id = \(role.firstName))"
         case .firstGenre:

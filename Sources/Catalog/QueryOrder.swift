@@ -158,10 +158,20 @@ struct QueryOrder {
     ///
     /// - Parameter rows: What is asked of each item, apart from its order.
     func picked(rows: Rows) -> SQL {
-        let paths = needsPaths || source == .paths
-        let hint = areTermsNarrow ? rows.hint : Rows.wide.hint
-        return SQL(sql: "items \(hint)" + (hasUsers ? Self.users : "") + (paths ? Self.paths : ""))
+        SQL(sql: "items \(pickedHint(rows))" + (hasUsers ? Self.users : "") + pickedPaths)
     }
+
+    /// The same for items that are picked by their rows of `user_values`.
+    func pickedBesideUsers(rows: Rows) -> SQL {
+        let items = "items \(pickedHint(rows)) ON items.id = user_values.item_id"
+        return SQL(sql: "user_values CROSS JOIN \(items)" + pickedPaths)
+    }
+
+    private func pickedHint(_ rows: Rows) -> String {
+        areTermsNarrow ? rows.hint : Rows.wide.hint
+    }
+
+    private var pickedPaths: String { needsPaths || source == .paths ? Self.paths : "" }
 
     /// Whether the rows of `user_values` stand beside those of items.
     var hasUsers: Bool { needsUsers || source == .users }

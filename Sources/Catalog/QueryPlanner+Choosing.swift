@@ -66,13 +66,12 @@ extension QueryPlanner {
             sets.append(
                 Candidates("SELECT id FROM items WHERE is_missing = 1", areDistinct: true))
         }
-        let conjuncts = query.filterPredicates.flatMap(\.conjuncts)
-        sets += conjuncts.filter { !$0.isOfWords }.flatMap(\.candidates)
+        sets += query.filterPredicates.filter { !$0.isOfWords }.flatMap(\.candidates)
         if query.mediaType != .any, try !isUsual(query.mediaType) {
             sets.append(Candidates(query.mediaType.ids(), areDistinct: true))
         }
         // To look at all words, or all titles, is dear.
-        let dear = conjuncts.filter(\.isOfWords)
+        let dear = query.filterPredicates.filter(\.isOfWords)
         if dear.isEmpty { return sets }
         if try fewest(of: sets, upTo: Self.veryFew) != nil { return sets }
         for predicate in dear {

@@ -44,7 +44,7 @@ extension QueryPlanner {
         let orders: Set<MediaProperty> = [.genre, .genres, .genrePersistentID]
         guard query.order.count == 1, orders.contains(query.order[0].property) else { return nil }
         if let group = query.group, group.grouping == .genre { return "\(group.persistentID)" }
-        for predicate in query.filterPredicates.flatMap(\.conjuncts) {
+        for predicate in query.filterPredicates {
             guard [.genre, .genres].contains(predicate.property),
                 let comparison = Comparison(predicate), case .equal = comparison
             else { continue }

@@ -5,18 +5,32 @@ import MediaModel
 
 extension QueryPlanner {
     func picking(upTo limit: Int, behind anchor: [DatabaseValue]?) throws -> SQL {
-        try fewCandidates(upTo: limit).map { picking($0, behind: anchor) }
+        try fewCandidates(upTo: limit).map { try picking($0, behind: anchor) }
             ?? walking(behind: anchor)
     }
 
-    func picking(_ candidates: Candidates, behind anchor: [DatabaseValue]?) -> SQL {
+    func picking(_ candidates: Candidates, behind anchor: [DatabaseValue]?) throws -> SQL {
         var terms = order.terms
         if order.isFirstOptional { terms[0].nulls = .last }
         let behind = QueryOrder.isBehind(anchor, in: terms)
-        let picked = candidates.rows(
-            of: order.picked(rows: rows),
-            where: "\(conditions(hasUsers: order.hasUsers)) AND \(behind)")
-        return "SELECT items.id \(picked) ORDER BY \(Self.list(terms))\(page)"
+        // The first is no column by the plus, or SQLite would go along its index instead.
+        let ordered: SQL = "ORDER BY +\(Self.list(terms))\(page)"
+        let rest = within(candidates)
+        let conditions: SQL = "\(rest.conditions(hasUsers: order.hasUsers)) AND \(behind)"
+        if order.hasUsers, let users = candidates.usersCondition {
+            if order.isOfUsersOnly, rest.isUnfiltered, let known = try rest.knownToBeAsked() {
+                return """
+                    SELECT item_id AS id FROM user_values \
+                    WHERE \(users) AND \(known) AND \(behind) \(ordered)
+                    """
+            }
+            return """
+                SELECT items.id FROM \(order.pickedBesideUsers(rows: rest.rows)) \
+                WHERE \(users) AND \(conditions) \(ordered)
+                """
+        }
+        let picked = candidates.rows(of: order.picked(rows: rest.rows), where: conditions)
+        return "SELECT items.id \(picked) \(ordered)"
     }
 
     func walking(behind anchor: [DatabaseValue]?) throws -> SQL {
@@ -122,17 +136,11 @@ extension QueryPlanner {
     /// `nil` where that does not help: where there are any, and what is walked says itself which; where they are
     /// many.
     private func passing(behind anchor: [DatabaseValue]?) throws -> SQL? {
-        guard query.offset > Self.mostFound, !query.isMissing, !asksLists, query.group == nil,
-            query.filterPredicates.isEmpty
-        else { return nil }
-        var others: SQL = "SELECT id FROM items WHERE is_missing = 1"
-        if query.mediaType != .any {
-            others += " UNION ALL \(query.mediaType.ids(areTaken: false))"
-        }
+        guard query.offset > Self.mostFound, isUnfiltered else { return nil }
         let isOfUsers = order.isOfUsersOnly && order.absentIndex == order.index
-        let count = try count(others, upTo: isOfUsers ? Self.fewOthers + 1 : 1)
-        guard count == 0 || isOfUsers && count <= Self.fewOthers else { return nil }
-        let condition: SQL = count == 0 ? "1" : "\(sql: order.id) NOT IN (\(others))"
+        guard let condition = try knownToBeAsked(besides: isOfUsers ? Self.fewOthers : 0) else {
+            return nil
+        }
         return try joined(
             stretches(behind: anchor).map { stretch in
                 """
@@ -142,11 +150,23 @@ extension QueryPlanner {
             }) + page
     }
 
+    /// The condition on an id that tells which items are asked for, where all of the kinds are; `nil` where more than
+    /// so many are not.
+    private func knownToBeAsked(besides most: Int = fewOthers) throws -> SQL? {
+        var others: SQL = "SELECT id FROM items WHERE is_missing = 1"
+        if query.mediaType != .any {
+            others += " UNION ALL \(query.mediaType.ids(areTaken: false))"
+        }
+        let count = try count(others, upTo: most + 1)
+        if count > most { return nil }
+        return count == 0 ? "1" : "\(sql: order.id) NOT IN (\(others))"
+    }
+
     private static let fewOthers = 10_000
 
     /// What the filters say of the first term.
     var bound: SQL? {
-        let bounds = query.filterPredicates.flatMap(\.conjuncts).compactMap {
+        let bounds = query.filterPredicates.compactMap {
             $0.bound(onOrderBy: order.first)
         }
         return bounds.isEmpty ? nil : allOf(bounds)

@@ -12,7 +12,7 @@ import MediaModel
 /// artist: walking is *tried* on a stretch first that ought to be long enough. By genre, the first of a genre's
 /// songs are *gathered*.
 package struct QueryPlanner {
-    let query: MediaQuery
+    private(set) var query: MediaQuery
     let database: Database
     let order: QueryOrder
     private let way: Way?
@@ -29,6 +29,7 @@ package struct QueryPlanner {
     init(_ query: MediaQuery, _ database: Database, way: Way? = nil) throws {
         var query = try SmartPlaylists(database).expanding(query)
         query.filterPredicates = query.filterPredicates.map(\.listingAlternatives)
+            .flatMap(\.conjuncts)
         self.query = query
         self.way = way
         self.database = database
@@ -60,7 +61,7 @@ package struct QueryPlanner {
         case .trying: return try trying(8, behind: anchor) ?? walking(behind: anchor)
         case .gathering:
             return try firstOfGenres(upTo: .max - 1, behind: anchor)
-                .map { picking($0, behind: anchor) } ?? walking(behind: anchor)
+                .map { try picking($0, behind: anchor) } ?? walking(behind: anchor)
         }
     }
 
@@ -69,12 +70,12 @@ package struct QueryPlanner {
         guard let wanted else { return try picking(upTo: items / 4, behind: anchor) }
         // Of N items, of which M are asked for, walking looks at about L · N / M to find L of them, picking at
         // M: they are even at √(L · N). Walking may meet them late, and picking has no bad luck.
-        let even = max(Self.veryFew, Int(1.5 * (Double(wanted) * Double(items)).squareRoot()))
+        let even = max(Self.veryFew, Int(ease * (Double(wanted) * Double(items)).squareRoot()))
         let sets = try candidates()
         let fewest = try fewest(of: sets, upTo: 2 * even)
-        if let fewest, fewest.count <= even { return picking(fewest.set, behind: anchor) }
+        if let fewest, fewest.count <= even { return try picking(fewest.set, behind: anchor) }
         if let first = try firstOfGenres(upTo: even, behind: anchor) {
-            return picking(first, behind: anchor)
+            return try picking(first, behind: anchor)
         }
         // Between the bounds of a filter a walk passes little that it does not find.
         if sets.isEmpty || wanted > Self.mostFound && (bound != nil || isUnfiltered) {
@@ -83,7 +84,16 @@ package struct QueryPlanner {
         let distance = Double(wanted) * Double(items) / Double(fewest?.count ?? 2 * even)
         if let found = try trying(Int(distance * patience), behind: anchor) { return found }
         let picked = try fewest ?? self.fewest(of: sets, upTo: items / 2)
-        return try picked.map { picking($0.set, behind: anchor) } ?? walking(behind: anchor)
+        return try picked.map { try picking($0.set, behind: anchor) } ?? walking(behind: anchor)
+    }
+
+    /// How many times as much as an item picked costs one that a walk looks at. What is walked by credits, or by users'
+    /// own values, lies in other tables than what tells, and the latter are picked easily.
+    private var ease: Double {
+        switch order.source {
+        case .items, .paths, .genres: 1.5
+        case .users, .credits: 3
+        }
     }
 
     /// How many times as far as L · N / M walking is tried. Songs of a year or genre come by albums, a dozen or none
@@ -92,8 +102,15 @@ package struct QueryPlanner {
     private var patience: Double { rows == .wide ? 1.5 : order.areTermsNarrow ? 2 : 3 }
 
     /// Whether all items of the kind are asked for.
-    private var isUnfiltered: Bool {
-        query.filterPredicates.isEmpty && query.group == nil && !query.isMissing
+    var isUnfiltered: Bool {
+        query.filterPredicates.isEmpty && query.group == nil && !query.isMissing && !asksLists
+    }
+
+    /// The same for items that are known to be in a set.
+    func within(_ set: Candidates) -> QueryPlanner {
+        var rest = self
+        rest.query.filterPredicates.removeAll { $0 == set.met }
+        return rest
     }
 
     // MARK: - Conditions
