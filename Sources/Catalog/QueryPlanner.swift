@@ -87,12 +87,12 @@ package struct QueryPlanner {
         return try picked.map { try picking($0.set, behind: anchor) } ?? walking(behind: anchor)
     }
 
-    /// How many times as much as an item picked costs one that a walk looks at. What is walked by credits, or by users'
-    /// own values, lies in other tables than what tells, and the latter are picked easily.
+    /// How many times as much as an item that is picked one costs that a walk looks at: users' values are picked
+    /// easily, and who composed has few items.
     private var ease: Double {
         switch order.source {
-        case .items, .paths, .genres: 1.5
-        case .users, .credits: 3
+        case .items, .paths, .genres, .credits(.artist), .credits(.albumArtist): 1.5
+        case .users, .credits(.composer): 3
         }
     }
 
