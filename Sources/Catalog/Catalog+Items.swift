@@ -92,11 +92,10 @@ struct ItemReader {
             EXISTS (SELECT 1 FROM item_artworks WHERE item_id = items.id)
                 OR EXISTS (SELECT 1 FROM folder_artworks WHERE folder_id = files.folder_id),
             \(isGone), start_time, end_time, items.album_id,
-            (SELECT artist_id FROM artist_names WHERE id = items.artist_name_id),
-            (SELECT artist_id FROM artist_names WHERE id = items.album_artist_name_id),
-            (SELECT artist_id FROM credits JOIN artist_names ON artist_names.id = name_id
-                WHERE item_id = items.id AND role = 2 AND position = 0),
-            (SELECT genre_id FROM item_genres WHERE item_id = items.id AND position = 0),
+            \(MediaProperty.artistPersistentID.identifier),
+            \(MediaProperty.albumArtistPersistentID.identifier),
+            \(MediaProperty.composerPersistentID.identifier),
+            \(MediaProperty.genrePersistentID.identifier),
             items.podcast_id, files.name, files.size, folders.path, roots.path, roots.is_available,
             date_added, rating, play_count, skip_count, last_played, bookmark_time
         FROM items

@@ -41,12 +41,11 @@ struct CollectionReader {
                 """
         }
         let rows = few.rows(
-            of: table.itemsWithThings, where: planner.within(few).conditions)
-        let distinct: SQL = table.isOneOfItem ? "" : "DISTINCT"
+            of: table.itemsWithThings,
+            where: "\(planner.within(few).conditions) AND \(table.isFirstWithThing)")
         return """
-            WITH totals AS MATERIALIZED (SELECT \(table.totals), thing FROM ( \
-            SELECT \(distinct) items.id, duration, album_id, media_type, \(sql: table.thing) AS thing \
-            \(rows)) items GROUP BY thing) \
+            WITH totals AS MATERIALIZED (SELECT \(table.totals), \(sql: table.thing) AS thing \
+            \(rows) GROUP BY thing) \
             SELECT \(columns), totals.* FROM totals CROSS JOIN \(sql: table.table) things \
             ON things.id = totals.thing WHERE \(try placement()) \(order)
             """

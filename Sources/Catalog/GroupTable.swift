@@ -133,6 +133,25 @@ struct GroupTable {
         }
     }
 
+    /// Which of ``itemsWithThings`` is the first of an item with one thing: several of its names may fold to it.
+    var isFirstWithThing: SQL {
+        if grouping.role != nil {
+            return """
+                (credits.position = 0 OR NOT EXISTS (SELECT 1 FROM credits earlier \
+                CROSS JOIN artist_names named ON named.id = earlier.name_id \
+                WHERE earlier.item_id = items.id AND earlier.role = credits.role \
+                AND earlier.position < credits.position \
+                AND named.artist_id = artist_names.artist_id))
+                """
+        }
+        guard grouping == .genre else { return "1" }
+        return """
+            (item_genres.position = 0 OR NOT EXISTS (SELECT 1 FROM item_genres earlier \
+            WHERE earlier.item_id = items.id AND earlier.position < item_genres.position \
+            AND earlier.genre_id = item_genres.genre_id))
+            """
+    }
+
     /// Items, from their ids to their things; an item may stand there twice with one thing.
     var itemsWithThings: SQL {
         if let role = grouping.role { return "items NOT INDEXED \(role.creditsJoined)" }

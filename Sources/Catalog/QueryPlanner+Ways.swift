@@ -46,9 +46,35 @@ extension QueryPlanner {
             }) + page
     }
 
-    /// The first items, looked for in so many; `nil` where these do not hold enough of them.
-    func trying(_ length: Int, behind anchor: [DatabaseValue]?) throws -> SQL? {
-        guard let wanted, query.limit != 0, wanted <= length else { return nil }
+    /// The first items, looked for in a stretch that ought to hold enough of them, and then in one so many times as
+    /// long, unless it held few; `nil` where they are not there.
+    func trying(
+        _ length: Int, and patience: Double, behind anchor: [DatabaseValue]?
+    ) throws -> SQL? {
+        guard let wanted, query.limit != 0 else { return nil }
+        for length in [length, Int(Double(length) * patience)] where wanted <= length {
+            let found = try finding(in: length, behind: anchor)
+            if wanted > Self.mostFound {
+                let count = try count(found, upTo: wanted)
+                if count == wanted { return try walking(behind: anchor) }
+                if count < wanted / Self.hopeful { return nil }
+                continue
+            }
+            let ids = try SQLRequest<Int64>(literal: found).fetchAll(database)
+            if ids.count == wanted {
+                let rows = ids.dropFirst(query.offset).map { "(\($0))" }.joined(separator: ", ")
+                return SQL(sql: "SELECT column1 AS id FROM (VALUES \(rows))")
+            }
+            if ids.count < wanted / Self.hopeful { return nil }
+        }
+        return nil
+    }
+
+    /// Of what is looked for, one in so many that a stretch holds lets hope for the rest a little further.
+    private static let hopeful = 4
+
+    /// The items of the first so many that are asked for.
+    private func finding(in length: Int, behind anchor: [DatabaseValue]?) throws -> SQL {
         let tried = try joined(
             stretches(behind: anchor).map { stretch in
                 """
@@ -56,19 +82,12 @@ extension QueryPlanner {
                 WHERE \(stretch.condition) ORDER BY \(Self.list(stretch.terms))
                 """
             })
-        let found: SQL = """
+        return """
             SELECT items.id FROM (SELECT id FROM (\(tried) LIMIT \(length)) items \
             WHERE \(conditionsOfIDs())) tried \
             CROSS JOIN items \(sql: rows.hint) ON items.id = tried.id \
-            WHERE \(conditionsOfRows()) LIMIT \(wanted)
+            WHERE \(conditionsOfRows()) LIMIT \(wanted ?? -1)
             """
-        if wanted > Self.mostFound {
-            return try count(found, upTo: wanted) == wanted ? walking(behind: anchor) : nil
-        }
-        let ids = try SQLRequest<Int64>(literal: found).fetchAll(database)
-        guard ids.count == wanted else { return nil }
-        let rows = ids.dropFirst(query.offset).map { "(\($0))" }.joined(separator: ", ")
-        return SQL(sql: "SELECT column1 AS id FROM (VALUES \(rows))")
     }
 
     /// More are not put into a statement one by one.

@@ -25,7 +25,7 @@ package struct QueryPlanner {
     /// Prepares to plan.
     ///
     /// - Parameter way: For tests, which see that all ways answer the same. A query that cannot be answered in
-    ///   this way is walked. What is tried is a stretch of eight.
+    ///   this way is walked. What is tried is a stretch of four, then of eight.
     init(_ query: MediaQuery, _ database: Database, way: Way? = nil) throws {
         var query = try SmartPlaylists(database).expanding(query)
         query.filterPredicates = query.filterPredicates.map(\.listingAlternatives)
@@ -58,7 +58,7 @@ package struct QueryPlanner {
         case nil: return try quickest(behind: anchor)
         case .walking: return try walking(behind: anchor)
         case .picking: return try picking(upTo: .max - 1, behind: anchor)
-        case .trying: return try trying(8, behind: anchor) ?? walking(behind: anchor)
+        case .trying: return try trying(4, and: 2, behind: anchor) ?? walking(behind: anchor)
         case .gathering:
             return try firstOfGenres(upTo: .max - 1, behind: anchor)
                 .map { try picking($0, behind: anchor) } ?? walking(behind: anchor)
@@ -70,33 +70,37 @@ package struct QueryPlanner {
         guard let wanted else { return try picking(upTo: items / 4, behind: anchor) }
         // Of N items, of which M are asked for, walking looks at about L · N / M to find L of them, picking at
         // M: they are even at √(L · N). Walking may meet them late, and picking has no bad luck.
-        let even = max(Self.veryFew, Int(ease * (Double(wanted) * Double(items)).squareRoot()))
+        let even = max(
+            Double(Self.veryFew), 1.5 * (Double(wanted) * Double(items)).squareRoot())
         let sets = try candidates()
-        let fewest = try fewest(of: sets, upTo: 2 * even)
-        if let fewest, fewest.count <= even { return try picking(fewest.set, behind: anchor) }
-        if let first = try firstOfGenres(upTo: even, behind: anchor) {
+        let fewest = try fewest(of: sets, upTo: Int(2 * even))
+        if let fewest, Double(fewest.count) <= even * ease(of: fewest.set) {
+            return try picking(fewest.set, behind: anchor)
+        }
+        if let first = try firstOfGenres(upTo: Int(even), behind: anchor) {
             return try picking(first, behind: anchor)
         }
         // Between the bounds of a filter a walk passes little that it does not find.
         if sets.isEmpty || wanted > Self.mostFound && (bound != nil || isUnfiltered) {
             return try walking(behind: anchor)
         }
-        let distance = Double(wanted) * Double(items) / Double(fewest?.count ?? 2 * even)
-        if let found = try trying(Int(distance * patience), behind: anchor) { return found }
+        let distance =
+            Double(wanted) * Double(items) / (fewest.map { Double($0.count) } ?? 2 * even)
+        if let found = try trying(Int(distance), and: patience, behind: anchor) { return found }
         let picked = try fewest ?? self.fewest(of: sets, upTo: items / 2)
         return try picked.map { try picking($0.set, behind: anchor) } ?? walking(behind: anchor)
     }
 
-    /// How many times as much as an item that is picked one costs that a walk looks at: users' values are picked
-    /// easily, and who composed has few items.
-    private var ease: Double {
+    /// How many times as easily as others items of a set are picked, compared with a walk: users' values stand beside what
+    /// puts them in order, and a walk by composers meets few items, each of which is looked for.
+    private func ease(of set: Candidates) -> Double {
         switch order.source {
-        case .items, .paths, .genres, .credits(.artist), .credits(.albumArtist): 1.5
-        case .users, .credits(.composer): 3
+        case .users where set.usersCondition != nil, .credits(.composer): 2
+        default: 1
         }
     }
 
-    /// How many times as far as L · N / M walking is tried. Songs of a year or genre come by albums, a dozen or none
+    /// How many times as far as L · N / M walking is tried, where what is found by then lets hope. Songs of a year or genre come by albums, a dozen or none
     /// at a time, and so by chance later than that; to try costs the less, the narrower the rows are that tell, beside
     /// those that would be picked.
     private var patience: Double { rows == .wide ? 1.5 : order.areTermsNarrow ? 2 : 3 }

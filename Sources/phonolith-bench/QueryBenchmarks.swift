@@ -20,21 +20,36 @@ struct QueryBenchmarks {
     }
 
     func outcomes() throws -> [Outcome] {
-        try items() + collections() + [random()] + (isLarge ? deepPages() : [])
+        var questions = try items() + collections() + [random()]
+        if isLarge { questions += deepPages() }
+        let times = try bestTimes(
+            of: questions.map { question in
+                question.orders.map { order in { try question.ask(order) } }
+            })
+        return zip(questions, times).map(outcome)
+    }
+
+    /// A question that is asked in several orders.
+    private struct Question {
+        var what: String
+        var orders: [[MediaOrder]]
+        var limit: Outcome.Limit?
+        var ask: ([MediaOrder]) throws -> Void
     }
 
     // MARK: - Items
 
-    private func items() throws -> [Outcome] {
+    private func items() throws -> [Question] {
         try filters().map { name, predicates in
-            let (slowest, mean) = try slowest(of: Self.orders(Catalog.orders)) { order in
+            Question(
+                what: "first 50 \(name), any order", orders: Self.orders(Catalog.orders),
+                limit: usualLimit(isFiltered: !predicates.isEmpty)
+            ) { order in
                 _ = try catalog.items(
                     matching: MediaQuery(
                         mediaType: .music, filterPredicates: predicates, order: order,
                         limit: Self.pageSize))
             }
-            return outcome(
-                "first 50 \(name), any order", slowest, mean, isFiltered: !predicates.isEmpty)
         }
     }
 
@@ -75,59 +90,56 @@ struct QueryBenchmarks {
 
     /// Far behind the beginning, where each item before is passed over: in the orders of one index, and in that of
     /// paths, which lie in three tables.
-    private func deepPages() throws -> [Outcome] {
+    private func deepPages() -> [Question] {
         let orders: [MediaProperty] = [
             .albumArtist, .title, .albumTitle, .artist, .genre, .year, .playbackDuration,
             .fileSize, .dateAdded, .playCount,
         ]
         return [
-            try deepPages("any order", orders, limit: .atMost(50)),
-            try deepPages("by path", [.path], limit: nil),
+            deepPages("any order", orders, limit: .atMost(50)),
+            deepPages("by path", [.path], limit: nil),
         ]
     }
 
     private func deepPages(
         _ name: String, _ properties: [MediaProperty], limit: Outcome.Limit?
-    ) throws -> Outcome {
-        let (slowest, mean) = try slowest(of: Self.orders(properties)) { order in
+    ) -> Question {
+        Question(
+            what: "50 songs behind the first 400 000, \(name)", orders: Self.orders(properties),
+            limit: limit
+        ) { order in
             _ = try catalog.items(
                 matching: MediaQuery(
                     mediaType: .music, order: order, limit: Self.pageSize, offset: 400_000))
         }
-        return Outcome(
-            what: "\(tracks) tracks: 50 songs behind the first 400 000, \(name)",
-            value: slowest.milliseconds, unit: .milliseconds, limit: limit,
-            detail: Self.detail(slowest, mean))
     }
 
-    private func random() throws -> Outcome {
-        var generator = SeededNumbers(seed: 1, stream: 1)
-        let (slowest, mean) = try slowest(of: [[]]) { _ in
+    private func random() -> Question {
+        Question(what: "50 songs by chance", orders: [[]], limit: .atMost(5)) { _ in
+            var generator = SystemRandomNumberGenerator()
             _ = try catalog.randomItems(
                 matching: .songs, count: Self.pageSize, using: &generator)
         }
-        return outcome("50 songs by chance", slowest, mean, limit: .atMost(5))
     }
 
     // MARK: - Collections
 
-    private func collections() throws -> [Outcome] {
-        try [MediaGrouping.album, .artist, .albumArtist, .composer, .genre].flatMap { grouping in
-            let orders = Self.orders(Catalog.orders(for: grouping))
+    private func collections() -> [Question] {
+        [MediaGrouping.album, .artist, .albumArtist, .composer, .genre].flatMap { grouping in
             let filters: [(String, [MediaPredicate])] = [
                 ("", []), (" of one year", [.equalTo(.year, 1990)]),
             ]
-            return try filters.map { words, predicates in
-                let (slowest, mean) = try slowest(of: orders) { order in
+            return filters.map { words, predicates in
+                Question(
+                    what: "first 50 \(Self.words[grouping] ?? "group")s\(words), any order",
+                    orders: Self.orders(Catalog.orders(for: grouping)),
+                    limit: usualLimit(isFiltered: !predicates.isEmpty)
+                ) { order in
                     _ = try catalog.collections(
                         of: MediaQuery(
                             mediaType: .music, filterPredicates: predicates,
                             groupingType: grouping, order: order, limit: Self.pageSize))
                 }
-                return outcome(
-                    "first 50 \(Self.words[grouping] ?? "group")s\(words), any order", slowest,
-                    mean,
-                    isFiltered: !predicates.isEmpty)
             }
         }
     }
@@ -147,45 +159,20 @@ struct QueryBenchmarks {
             }
     }
 
-    private typealias Time = (milliseconds: Double, order: [MediaOrder], orders: Int)
-
-    private func slowest(
-        of orders: [[MediaOrder]], _ ask: ([MediaOrder]) throws -> Void
-    ) throws -> (slowest: Time, mean: Double) {
-        let clock = ContinuousClock()
-        var slowest: Time = (0, [], orders.count)
-        var sum = 0.0
-        for order in orders {
-            let times = try Self.runs { try clock.measure { try ask(order) } / .milliseconds(1) }
-            sum += times.best
-            if times.best > slowest.milliseconds {
-                (slowest.milliseconds, slowest.order) = (times.best, order)
-            }
-        }
-        return (slowest, sum / Double(orders.count))
-    }
-
     /// Of a hundred thousand songs any question has a limit; of a million, those without filters.
-    private func outcome(
-        _ what: String, _ slowest: Time, _ mean: Double, isFiltered: Bool = false,
-        limit: Outcome.Limit? = nil
-    ) -> Outcome {
-        let usual: Outcome.Limit? = isLarge ? (isFiltered ? nil : .atMost(10)) : .atMost(5)
+    private func usualLimit(isFiltered: Bool) -> Outcome.Limit? {
+        isLarge ? (isFiltered ? nil : .atMost(10)) : .atMost(5)
+    }
+
+    /// The slowest order of a question counts.
+    private func outcome(_ question: Question, _ times: [Double]) -> Outcome {
+        let slowest = times.indices.max { times[$0] < times[$1] } ?? 0
+        let mean = times.reduce(0, +) / Double(times.count)
         return Outcome(
-            what: "\(tracks) tracks: \(what)", value: slowest.milliseconds, unit: .milliseconds,
-            limit: limit ?? usual, detail: Self.detail(slowest, mean))
-    }
-
-    private static func detail(_ slowest: Time, _ mean: Double) -> String {
-        "slowest of \(slowest.orders) orders: \(text(slowest.order)); mean \(mean.text) ms"
-    }
-
-    /// Five runs, or two of what is so slow that more would tell nothing new: the first may have to wait for the disk.
-    /// The best counts: what else the machine does makes so short a time only longer.
-    private static func runs(_ measure: () throws -> Double) rethrows -> Runs {
-        let first = try measure()
-        let further = first < 200 ? 4 : 1
-        return Runs([first] + (try (0..<further).map { _ in try measure() }))
+            what: "\(tracks) tracks: \(question.what)", value: times[slowest],
+            unit: .milliseconds, limit: question.limit,
+            detail: "slowest of \(times.count) orders: \(Self.text(question.orders[slowest]));"
+                + " mean \(mean.text) ms")
     }
 
     private static func text(_ order: [MediaOrder]) -> String {

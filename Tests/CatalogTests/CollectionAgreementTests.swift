@@ -60,6 +60,29 @@ import Testing
         // Most predicates leave something to put together.
         #expect(telling > 200)
     }
+
+    @Test(
+        "an item counts once for whom and what it names in two ways, filtered or not",
+        arguments: [MediaGrouping.artist, .albumArtist, .composer, .genre],
+        [[], [MediaPredicate.equalTo(.year, 1990)]])
+    func twice(grouping: MediaGrouping, predicates: [MediaPredicate]) throws {
+        var world = try World()
+        // Of few items among many the collections are put together from these.
+        for number in 1...8 { try world.add(MediaPath("other \(number).mp3")) { _ in } }
+        for number in 1...2 {
+            try world.add(MediaPath("\(number).mp3")) {
+                $0.releaseDate = PartialDate("1990")
+                $0.playbackDuration = 10
+                let names = ["Björk", "Sjón", "bjork"]
+                ($0.artists, $0.albumArtists, $0.composers) = (names, names, names)
+                $0.genres = ["Trip-Hop", "Pop", "trip-hop"]
+            }
+        }
+        let found = try world.catalog.collections(
+            of: MediaQuery(filterPredicates: predicates, groupingType: grouping))
+        #expect(found.map(\.count) == [2, 2])
+        #expect(found.map(\.playbackDuration) == [20, 20])
+    }
 }
 
 /// What the items of a query come to, put together in memory.

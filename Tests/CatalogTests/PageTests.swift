@@ -103,6 +103,28 @@ import Testing
         }
     }
 
+    @Test(
+        "the user's values are picked by and put in order by, and leave out what is gone or of another kind",
+        arguments: [MediaProperty.rating, .playCount, .lastPlayedDate, .title, .path])
+    func users(order: MediaProperty) throws {
+        let (catalog, items) = try Self.library(seed: 5)
+        var telling = 0
+        let filters: [MediaPredicate] = [
+            .atLeast(.rating, 2), .atLeast(.playCount, 1), .not(.isMissing(.lastPlayedDate)),
+            .all([.atLeast(.rating, 1), .not(.isMissing(.title))]),
+        ]
+        for predicate in filters {
+            for mediaType in [MediaType.any, .music, [.podcast, .movie]] {
+                let query = MediaQuery(
+                    mediaType: mediaType, filterPredicates: [predicate],
+                    order: [MediaOrder(order, isDescending: true)], limit: 7)
+                if !expected(query, items).isEmpty { telling += 1 }
+                try check(query, catalog, items)
+            }
+        }
+        #expect(telling > 9)
+    }
+
     @Test("songs of a genre come in the order of their first genres, further ones in their places")
     func genres() throws {
         var world = try World()
