@@ -54,10 +54,20 @@ package enum PlaylistText {
     /// `Artist - Title` taken apart at the first dash between blanks.
     package static func artistAndTitle(_ text: String?) -> (artist: String?, title: String?) {
         guard let text else { return (nil, nil) }
-        guard let dash = text.utf8.firstRange(of: " - ".utf8) else { return (nil, text) }
-        let artist = text[..<dash.lowerBound].trimmingCharacters(in: .whitespaces)
-        let title = text[dash.upperBound...].trimmingCharacters(in: .whitespaces)
-        return artist.isEmpty || title.isEmpty ? (nil, text) : (artist, title)
+        guard let dash = dash(in: text.utf8) else { return (nil, text) }
+        let artist = text[..<dash].trimmingBlanks
+        let title = text[text.utf8.index(after: dash)...].trimmingBlanks
+        return artist.isEmpty || title.isEmpty ? (nil, text) : (String(artist), String(title))
+    }
+
+    /// The first dash between blanks. Searched by hand: the library's search costs more than all else of an entry.
+    private static func dash(in text: String.UTF8View) -> String.Index? {
+        var rest = text[...]
+        while let dash = rest.firstIndex(of: 0x2D) {
+            rest = rest[rest.index(after: dash)...]
+            if rest.first == 0x20, text[..<dash].last == 0x20 { return dash }
+        }
+        return nil
     }
 
     /// `Artist - Title` of an entry; `nil` where it has neither.
@@ -74,6 +84,22 @@ package enum PlaylistText {
     package static func wholeSeconds(_ duration: Double?) -> Int? {
         guard let duration, duration > 0 else { return nil }
         return Int(exactly: duration.rounded())
+    }
+}
+
+extension Substring {
+    /// Without blanks at its ends, those of any script.
+    fileprivate var trimmingBlanks: Substring {
+        var rest = unicodeScalars.drop(while: \.isBlank)
+        while let last = rest.last, last.isBlank { rest.removeLast() }
+        return Substring(rest)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is a tabulator or a blank of any width.
+    fileprivate var isBlank: Bool {
+        isASCII ? self == " " || self == "\t" : properties.generalCategory == .spaceSeparator
     }
 }
 

@@ -18,11 +18,11 @@ enum XSPF {
     }
 
     private static func recordingID(in identifier: String) -> String? {
-        for start in ["https://", "http://"] where identifier.hasPrefix(start) {
-            let rest = identifier.dropFirst(start.count)
-            guard rest.hasPrefix("musicbrainz.org/recording/") else { continue }
-            let id = rest.dropFirst("musicbrainz.org/recording/".count)
-            return id.utf8.count == 36 ? String(id) : nil
+        for scheme in ["https", "http"] {
+            let start = "\(scheme)://musicbrainz.org/recording/"
+            guard identifier.hasPrefix(start) else { continue }
+            let id = identifier.utf8.dropFirst(start.utf8.count)
+            return id.count == 36 ? String(id) : nil
         }
         return nil
     }
