@@ -37,14 +37,20 @@ public struct Catalog: Sendable {
     ) throws -> Catalog {
         try examine(path, for: access)
         return try translatingErrors(path) {
-            let database = try access == .reading ? connectionForReading(path, sortKeys) : nil
-            let catalog = Catalog(
-                path: path,
-                database: try database
-                    ?? DatabasePool(path: path, configuration: configuration(sortKeys)),
-                sortKeys: sortKeys, prefersFolderArtwork: prefersFolderArtwork)
-            if database == nil { try catalog.migrate() }
-            return catalog
+            func catalog(_ database: any DatabaseWriter) -> Catalog {
+                Catalog(
+                    path: path, database: database, sortKeys: sortKeys,
+                    prefersFolderArtwork: prefersFolderArtwork)
+            }
+            if access == .reading, let database = try connectionForReading(path, sortKeys) {
+                return catalog(database)
+            }
+            return try FolderLock.holding(besides: path) {
+                let opened = catalog(
+                    try DatabasePool(path: path, configuration: configuration(sortKeys)))
+                try opened.migrate()
+                return opened
+            }
         }
     }
 
@@ -193,6 +199,7 @@ public struct Catalog: Sendable {
     private static func isLibraryOrEmpty(_ path: String) throws -> Bool {
         var reading = Configuration()
         reading.readonly = true
+        reading.busyMode = .timeout(10)
         let queue = try DatabaseQueue(path: path, configuration: reading)
         defer { try? queue.close() }  // It has only read.
         return try queue.read { database in

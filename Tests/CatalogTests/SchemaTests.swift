@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 import MediaModel
 import Migrations
+import Synchronization
 import Testing
 
 @Suite struct SchemaTests {
@@ -98,6 +99,34 @@ import Testing
         #expect(ItemRow.columns.filter { keys.contains($0) } == [])
         #expect(Set(columns) == Set(ItemRow.columns + keys))
         #expect(columns.count == ItemRow.columns.count + keys.count)
+    }
+
+    @Test(
+        "several who open a library at once, new or old, all find it up to date", arguments: 1...4)
+    func race(round: Int) throws {
+        for name in [nil, "v001"] as [String?] {
+            let folder: URL
+            let file: URL
+            if let name {
+                (folder, file) = try copy(of: name)
+            } else {
+                folder = FileManager.default.temporaryDirectory
+                    .appendingPathComponent(UUID().uuidString)
+                file = folder.appendingPathComponent("library.sqlite")
+            }
+            defer { try? FileManager.default.removeItem(at: folder) }  // A leftover harms nobody.
+            let failures = Mutex<[String]>([])
+            DispatchQueue.concurrentPerform(iterations: 4) { _ in
+                do {
+                    let catalog = try Catalog.open(at: file.path, for: .creating)
+                    _ = try catalog.items(matching: MediaQuery(limit: 1))
+                    try catalog.close()
+                } catch {
+                    failures.withLock { $0.append("\(error)") }
+                }
+            }
+            #expect(failures.withLock(\.self) == [])
+        }
     }
 
     @Test(
