@@ -10,7 +10,7 @@ struct Candidates {
     var areDistinct: Bool
     /// The predicate that each of them meets, so that it need not be asked again.
     var met: MediaPredicate?
-    /// The condition on rows of `user_values` that they are told by, where nothing else tells.
+    /// The condition on rows of `user_values` that they are told by; `nil` where another table tells.
     var usersCondition: SQL?
 
     init(_ ids: SQL, areDistinct: Bool) {
@@ -86,7 +86,8 @@ extension MediaProperty {
         switch storage {
         case .number(let column), .date(let column), .identifier(let column):
             Self.items(comparison.sql(SQL(sql: column)))
-        case .userNumber(let column): Self.users(comparison.sql(SQL(sql: column)))
+        case .userNumber(let column):
+            Self.users(comparison.sql("user_values.\(sql: column)"))
         case .flag(let column): comparison.takesNo ? nil : Self.items("\(sql: column) = 1")
         case .foldedText(_, let folded): Self.items(comparison.sql(SQL(sql: folded)))
         case .text(let column, let key):
@@ -141,7 +142,7 @@ extension MediaProperty {
         case .number(let column), .date(let column), .text(_, let column), .code(let column),
             .codes(let column), .flag(let column):
             Self.items("\(sql: column) IS NOT NULL")
-        case .userNumber(let column): Self.users("\(sql: column) IS NOT NULL")
+        case .userNumber(let column): Self.users("user_values.\(sql: column) IS NOT NULL")
         case .names, .foldedText, .genres, .mediaType, .identifier, .firstCredit, .firstGenre,
             .path, .condition, .presence:
             nil
@@ -162,10 +163,12 @@ extension MediaProperty {
     /// Whether an index gives just the items that meet a comparison, and no others with them.
     fileprivate var tellsAll: Bool {
         switch storage {
-        case .number, .date, .identifier, .userNumber, .foldedText, .names, .genres: true
-        // Any credit or genre stands for the first; a flag that is set for what is said of it.
+        // Any artist or genre of an item stands for the first one, and all that are flagged for any comparison.
         case .firstCredit, .firstGenre, .flag: false
-        case .text, .code, .codes, .path, .mediaType, .condition, .presence: false
+        case .number, .userNumber, .date, .identifier, .foldedText, .text, .code, .codes, .names,
+            .genres, .path:
+            true
+        case .mediaType, .condition, .presence: false
         }
     }
 }

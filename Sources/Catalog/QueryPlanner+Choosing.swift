@@ -57,6 +57,8 @@ extension QueryPlanner {
     private static let mostWords = 64
 
     static let veryFew = 200
+    /// More of a kind are walked: each index that gives an order has the kind beside it.
+    private static let mostOfKind = 5000
 
     /// The sets in which all items lie that are asked for.
     func candidates() throws -> [Candidates] {
@@ -68,7 +70,8 @@ extension QueryPlanner {
         }
         sets += query.filterPredicates.filter { !$0.isOfWords }.flatMap(\.candidates)
         if query.mediaType != .any, try !isUsual(query.mediaType) {
-            sets.append(Candidates(query.mediaType.ids(), areDistinct: true))
+            let ofKind = Candidates(query.mediaType.ids(), areDistinct: true)
+            if try fewest(of: [ofKind], upTo: Self.mostOfKind) != nil { sets.append(ofKind) }
         }
         // To look at all words, or all titles, is dear.
         let dear = query.filterPredicates.filter(\.isOfWords)

@@ -18,7 +18,9 @@ extension QueryPlanner {
         let rest = within(candidates)
         let conditions: SQL = "\(rest.conditions(hasUsers: order.hasUsers)) AND \(behind)"
         if order.hasUsers, let users = candidates.usersCondition {
-            if order.isOfUsersOnly, rest.isUnfiltered, let known = try rest.knownToBeAsked() {
+            if order.isOfUsersOnly, rest.isUnfiltered,
+                let known = try rest.knownToBeAsked(besides: Self.veryFew)
+            {
                 return """
                     SELECT item_id AS id FROM user_values \
                     WHERE \(users) AND \(known) AND \(behind) \(ordered)
@@ -53,19 +55,9 @@ extension QueryPlanner {
     ) throws -> SQL? {
         guard let wanted, query.limit != 0 else { return nil }
         for length in [length, Int(Double(length) * patience)] where wanted <= length {
-            let found = try finding(in: length, behind: anchor)
-            if wanted > Self.mostFound {
-                let count = try count(found, upTo: wanted)
-                if count == wanted { return try walking(behind: anchor) }
-                if count < wanted / Self.hopeful { return nil }
-                continue
-            }
-            let ids = try SQLRequest<Int64>(literal: found).fetchAll(database)
-            if ids.count == wanted {
-                let rows = ids.dropFirst(query.offset).map { "(\($0))" }.joined(separator: ", ")
-                return SQL(sql: "SELECT column1 AS id FROM (VALUES \(rows))")
-            }
-            if ids.count < wanted / Self.hopeful { return nil }
+            let found = try finding(wanted, in: length, behind: anchor)
+            if found.count == wanted { return found.items }
+            if found.count < wanted / Self.hopeful { return nil }
         }
         return nil
     }
@@ -73,8 +65,11 @@ extension QueryPlanner {
     /// Of what is looked for, one in so many that a stretch holds lets hope for the rest a little further.
     private static let hopeful = 4
 
-    /// The items of the first so many that are asked for.
-    private func finding(in length: Int, behind anchor: [DatabaseValue]?) throws -> SQL {
+    /// How many of the first so many of the order are asked for, and the statement of these items; where they are very
+    /// many, that of a walk, which is known to come to its end soon.
+    private func finding(
+        _ wanted: Int, in length: Int, behind anchor: [DatabaseValue]?
+    ) throws -> (count: Int, items: SQL) {
         let tried = try joined(
             stretches(behind: anchor).map { stretch in
                 """
@@ -82,12 +77,18 @@ extension QueryPlanner {
                 WHERE \(stretch.condition) ORDER BY \(Self.list(stretch.terms))
                 """
             })
-        return """
+        let found: SQL = """
             SELECT items.id FROM (SELECT id FROM (\(tried) LIMIT \(length)) items \
             WHERE \(conditionsOfIDs())) tried \
             CROSS JOIN items \(sql: rows.hint) ON items.id = tried.id \
-            WHERE \(conditionsOfRows()) LIMIT \(wanted ?? -1)
+            WHERE \(conditionsOfRows()) LIMIT \(wanted)
             """
+        if wanted > Self.mostFound {
+            return (try count(found, upTo: wanted), try walking(behind: anchor))
+        }
+        let ids = try SQLRequest<Int64>(literal: found).fetchAll(database)
+        let rows = ids.dropFirst(query.offset).map { "(\($0))" }.joined(separator: ", ")
+        return (ids.count, SQL(sql: "SELECT column1 AS id FROM (VALUES \(rows))"))
     }
 
     /// More are not put into a statement one by one.
@@ -169,9 +170,9 @@ extension QueryPlanner {
             }) + page
     }
 
-    /// The condition on an id that tells which items are asked for, where all of the kinds are; `nil` where more than
-    /// so many are not.
-    private func knownToBeAsked(besides most: Int = fewOthers) throws -> SQL? {
+    /// The condition on an id that stands for ``visibility`` where nothing else is asked (``isUnfiltered``); `nil`
+    /// where more than so many items do not meet it.
+    private func knownToBeAsked(besides most: Int) throws -> SQL? {
         var others: SQL = "SELECT id FROM items WHERE is_missing = 1"
         if query.mediaType != .any {
             others += " UNION ALL \(query.mediaType.ids(areTaken: false))"

@@ -91,8 +91,8 @@ package struct QueryPlanner {
         return try picked.map { try picking($0.set, behind: anchor) } ?? walking(behind: anchor)
     }
 
-    /// How many times as easily as others items of a set are picked, compared with a walk: users' values stand beside what
-    /// puts them in order, and a walk by composers meets few items, each of which is looked for.
+    /// How many times as easily as others items of a set are picked, compared with a walk: users' values stand beside
+    /// what puts them in order, and a walk by composers meets few items, each of which is looked for.
     private func ease(of set: Candidates) -> Double {
         switch order.source {
         case .users where set.usersCondition != nil, .credits(.composer): 2
@@ -100,9 +100,9 @@ package struct QueryPlanner {
         }
     }
 
-    /// How many times as far as L · N / M walking is tried, where what is found by then lets hope. Songs of a year or genre come by albums, a dozen or none
-    /// at a time, and so by chance later than that; to try costs the less, the narrower the rows are that tell, beside
-    /// those that would be picked.
+    /// How many times as far as L · N / M walking is tried, where what is found by then lets hope. Songs of a year or
+    /// genre come by albums, a dozen or none at a time, and so by chance later than that; to try costs the less, the
+    /// narrower the rows are that tell, beside those that would be picked.
     private var patience: Double { rows == .wide ? 1.5 : order.areTermsNarrow ? 2 : 3 }
 
     /// Whether all items of the kind are asked for.
@@ -110,7 +110,7 @@ package struct QueryPlanner {
         query.filterPredicates.isEmpty && query.group == nil && !query.isMissing && !asksLists
     }
 
-    /// The same for items that are known to be in a set.
+    /// What is left to ask of items that are known to be in a set.
     func within(_ set: Candidates) -> QueryPlanner {
         var rest = self
         rest.query.filterPredicates.removeAll { $0 == set.met }

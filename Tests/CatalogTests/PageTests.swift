@@ -115,10 +115,13 @@ import Testing
         ]
         for predicate in filters {
             for mediaType in [MediaType.any, .music, [.podcast, .movie]] {
-                let query = MediaQuery(
+                var query = MediaQuery(
                     mediaType: mediaType, filterPredicates: [predicate],
                     order: [MediaOrder(order, isDescending: true)], limit: 7)
                 if !expected(query, items).isEmpty { telling += 1 }
+                try check(query, catalog, items)
+                query.order = [MediaOrder(order), MediaOrder(.skipCount)]
+                query.after = items[items.count / 3].persistentID
                 try check(query, catalog, items)
             }
         }
