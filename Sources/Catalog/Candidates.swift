@@ -18,16 +18,17 @@ struct Candidates {
         self.areDistinct = areDistinct
     }
 
-    /// FROM and WHERE for the rows of `items` that are among them, each once. SQLite goes along the set itself, and
+    /// FROM and WHERE for the rows of a table that are among them, each once. SQLite goes along the set itself, and
     /// needs none in memory where its index tells that none comes twice.
     ///
     /// - Parameters:
-    ///   - items: A FROM clause that begins with `items`.
+    ///   - table: A FROM clause that begins with the table.
+    ///   - id: The column of an item's id in it.
     ///   - condition: What else is true of the rows.
-    func rows(of items: SQL, where condition: SQL) -> SQL {
+    func rows(of table: SQL, by id: SQL = "items.id", where condition: SQL) -> SQL {
         let picked: SQL = areDistinct ? ids : "SELECT DISTINCT id FROM (\(ids))"
         return """
-            FROM (\(picked)) picked CROSS JOIN \(items) WHERE items.id = picked.id AND \(condition)
+            FROM (\(picked)) picked CROSS JOIN \(table) WHERE \(id) = picked.id AND \(condition)
             """
     }
 }

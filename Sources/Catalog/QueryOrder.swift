@@ -171,7 +171,10 @@ struct QueryOrder {
         areTermsNarrow ? rows.hint : Rows.wide.hint
     }
 
-    private var pickedPaths: String { needsPaths || source == .paths ? Self.paths : "" }
+    private var pickedPaths: String { isByPath ? Self.paths : "" }
+
+    /// Whether any term is of a path.
+    var isByPath: Bool { needsPaths || source == .paths }
 
     /// Whether the rows of `user_values` stand beside those of items.
     var hasUsers: Bool { needsUsers || source == .users }

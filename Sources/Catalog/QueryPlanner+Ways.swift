@@ -13,19 +13,21 @@ extension QueryPlanner {
         var terms = order.terms
         if order.isFirstOptional { terms[0].nulls = .last }
         let behind = QueryOrder.isBehind(anchor, in: terms)
+        if try order.isByPath && hasOneRoot() { terms.removeAll { $0.column.hasPrefix("roots.") } }
         // The first is no column by the plus, or SQLite would go along its index instead.
         let ordered: SQL = "ORDER BY +\(Self.list(terms))\(page)"
         let rest = within(candidates)
         let conditions: SQL = "\(rest.conditions(hasUsers: order.hasUsers)) AND \(behind)"
+        if order.isOfUsersOnly, rest.isUnfiltered,
+            let known = try rest.knownToBeAsked(besides: Self.veryFew)
+        {
+            let picked =
+                candidates.usersCondition.map { "FROM user_values WHERE \($0)" }
+                ?? candidates.rows(of: "user_values", by: "user_values.item_id", where: "1")
+            return
+                "SELECT user_values.item_id AS id \(picked) AND \(known) AND \(behind) \(ordered)"
+        }
         if order.hasUsers, let users = candidates.usersCondition {
-            if order.isOfUsersOnly, rest.isUnfiltered,
-                let known = try rest.knownToBeAsked(besides: Self.veryFew)
-            {
-                return """
-                    SELECT item_id AS id FROM user_values \
-                    WHERE \(users) AND \(known) AND \(behind) \(ordered)
-                    """
-            }
             return """
                 SELECT items.id FROM \(order.pickedBesideUsers(rows: rest.rows)) \
                 WHERE \(users) AND \(conditions) \(ordered)
@@ -33,6 +35,11 @@ extension QueryPlanner {
         }
         let picked = candidates.rows(of: order.picked(rows: rest.rows), where: conditions)
         return "SELECT items.id \(picked) \(ordered)"
+    }
+
+    /// Whether a root tells no path from another, which then need not be compared by it.
+    private func hasOneRoot() throws -> Bool {
+        try Int.fetchOne(database, sql: "SELECT count(*) FROM roots") == 1
     }
 
     func walking(behind anchor: [DatabaseValue]?) throws -> SQL {
@@ -48,22 +55,19 @@ extension QueryPlanner {
             }) + page
     }
 
-    /// The first items, looked for in a stretch that ought to hold enough of them, and then in one so many times as
-    /// long, unless it held few; `nil` where they are not there.
+    /// The first items, looked for in a stretch that ought to hold enough of them, and then in one that does if it goes
+    /// on like this, unless that is more than so many times as long; `nil` where they are not there.
     func trying(
         _ length: Int, and patience: Double, behind anchor: [DatabaseValue]?
     ) throws -> SQL? {
-        guard let wanted, query.limit != 0 else { return nil }
-        for length in [length, Int(Double(length) * patience)] where wanted <= length {
-            let found = try finding(wanted, in: length, behind: anchor)
-            if found.count == wanted { return found.items }
-            if found.count < wanted / Self.hopeful { return nil }
-        }
-        return nil
+        guard let wanted, query.limit != 0, wanted <= length else { return nil }
+        let first = try finding(wanted, in: length, behind: anchor)
+        if first.count == wanted { return first.items }
+        let likely = 1.5 * Double(wanted) / Double(max(1, first.count))
+        if likely > patience { return nil }
+        let further = try finding(wanted, in: Int(Double(length) * likely), behind: anchor)
+        return further.count == wanted ? further.items : nil
     }
-
-    /// Of what is looked for, one in so many that a stretch holds lets hope for the rest a little further.
-    private static let hopeful = 4
 
     /// How many of the first so many of the order are asked for, and the statement of these items; where they are very
     /// many, that of a walk, which is known to come to its end soon.

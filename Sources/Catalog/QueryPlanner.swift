@@ -25,7 +25,7 @@ package struct QueryPlanner {
     /// Prepares to plan.
     ///
     /// - Parameter way: For tests, which see that all ways answer the same. A query that cannot be answered in
-    ///   this way is walked. What is tried is a stretch of four, then of eight.
+    ///   this way is walked. What is tried is a stretch of four, then of up to twelve.
     init(_ query: MediaQuery, _ database: Database, way: Way? = nil) throws {
         var query = try SmartPlaylists(database).expanding(query)
         query.filterPredicates = query.filterPredicates.map(\.listingAlternatives)
@@ -58,7 +58,7 @@ package struct QueryPlanner {
         case nil: return try quickest(behind: anchor)
         case .walking: return try walking(behind: anchor)
         case .picking: return try picking(upTo: .max - 1, behind: anchor)
-        case .trying: return try trying(4, and: 2, behind: anchor) ?? walking(behind: anchor)
+        case .trying: return try trying(4, and: 3, behind: anchor) ?? walking(behind: anchor)
         case .gathering:
             return try firstOfGenres(upTo: .max - 1, behind: anchor)
                 .map { try picking($0, behind: anchor) } ?? walking(behind: anchor)
@@ -100,10 +100,10 @@ package struct QueryPlanner {
         }
     }
 
-    /// How many times as far as L · N / M walking is tried, where what is found by then lets hope. Songs of a year or
-    /// genre come by albums, a dozen or none at a time, and so by chance later than that; to try costs the less, the
-    /// narrower the rows are that tell, beside those that would be picked.
-    private var patience: Double { rows == .wide ? 1.5 : order.areTermsNarrow ? 2 : 3 }
+    /// How many times as far as L · N / M walking is tried, where what is found by then lets hope for the rest. Songs of
+    /// a year or genre come by albums, a dozen or none at a time, and so by chance later than that; to try costs the
+    /// less, the narrower the rows are that tell.
+    private var patience: Double { rows == .wide ? 1.5 : 4 }
 
     /// Whether all items of the kind are asked for.
     var isUnfiltered: Bool {
