@@ -55,19 +55,22 @@ extension QueryPlanner {
             }) + page
     }
 
-    /// The first items, looked for in a stretch that ought to hold enough of them, and then in one that does if it goes
-    /// on like this, unless that is more than so many times as long; `nil` where they are not there.
+    /// The first items, looked for in a stretch that ought to hold enough of them, and then in one so many times as
+    /// long, unless it held few; `nil` where they are not there.
     func trying(
         _ length: Int, and patience: Double, behind anchor: [DatabaseValue]?
     ) throws -> SQL? {
-        guard let wanted, query.limit != 0, wanted <= length else { return nil }
-        let first = try finding(wanted, in: length, behind: anchor)
-        if first.count == wanted { return first.items }
-        let likely = 1.5 * Double(wanted) / Double(max(1, first.count))
-        if likely > patience { return nil }
-        let further = try finding(wanted, in: Int(Double(length) * likely), behind: anchor)
-        return further.count == wanted ? further.items : nil
+        guard let wanted, query.limit != 0 else { return nil }
+        for length in [length, Int(Double(length) * patience)] where wanted <= length {
+            let found = try finding(wanted, in: length, behind: anchor)
+            if found.count == wanted { return found.items }
+            if found.count < wanted / Self.hopeful { return nil }
+        }
+        return nil
     }
+
+    /// Of what is looked for, one in so many that a stretch holds lets hope for the rest further on.
+    private static let hopeful = 4
 
     /// How many of the first so many of the order are asked for, and the statement of these items; where they are very
     /// many, that of a walk, which is known to come to its end soon.

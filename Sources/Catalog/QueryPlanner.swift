@@ -25,7 +25,7 @@ package struct QueryPlanner {
     /// Prepares to plan.
     ///
     /// - Parameter way: For tests, which see that all ways answer the same. A query that cannot be answered in
-    ///   this way is walked. What is tried is a stretch of four, then of up to twelve.
+    ///   this way is walked. What is tried is a stretch of four, then of eight.
     init(_ query: MediaQuery, _ database: Database, way: Way? = nil) throws {
         var query = try SmartPlaylists(database).expanding(query)
         query.filterPredicates = query.filterPredicates.map(\.listingAlternatives)
@@ -58,7 +58,7 @@ package struct QueryPlanner {
         case nil: return try quickest(behind: anchor)
         case .walking: return try walking(behind: anchor)
         case .picking: return try picking(upTo: .max - 1, behind: anchor)
-        case .trying: return try trying(4, and: 3, behind: anchor) ?? walking(behind: anchor)
+        case .trying: return try trying(4, and: 2, behind: anchor) ?? walking(behind: anchor)
         case .gathering:
             return try firstOfGenres(upTo: .max - 1, behind: anchor)
                 .map { try picking($0, behind: anchor) } ?? walking(behind: anchor)
