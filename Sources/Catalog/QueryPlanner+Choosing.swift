@@ -57,7 +57,7 @@ extension QueryPlanner {
     private static let mostWords = 64
 
     static let veryFew = 200
-    /// More of a kind are walked: each index that gives an order has the kind beside it.
+    /// More of a kind are not counted, but walked: most indexes that give an order have the kind beside it.
     private static let mostOfKind = 5000
 
     /// The sets in which all items lie that are asked for.

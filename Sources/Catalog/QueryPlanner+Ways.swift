@@ -13,6 +13,7 @@ extension QueryPlanner {
         var terms = order.terms
         if order.isFirstOptional { terms[0].nulls = .last }
         let behind = QueryOrder.isBehind(anchor, in: terms)
+        // Only now: the anchor's values belong to all terms, one by one.
         if try order.isByPath && hasOneRoot() { terms.removeAll { $0.column.hasPrefix("roots.") } }
         // The first is no column by the plus, or SQLite would go along its index instead.
         let ordered: SQL = "ORDER BY +\(Self.list(terms))\(page)"

@@ -112,6 +112,7 @@ import Testing
         let filters: [MediaPredicate] = [
             .atLeast(.rating, 2), .atLeast(.playCount, 1), .not(.isMissing(.lastPlayedDate)),
             .all([.atLeast(.rating, 1), .not(.isMissing(.title))]),
+            .atLeast(.year, 1960), .equalTo(.genre, "Jazz"), .isIn(.genre, ["Rock", "Pop"]),
         ]
         for predicate in filters {
             for mediaType in [MediaType.any, .music, [.podcast, .movie]] {

@@ -119,7 +119,10 @@ import Testing
             DispatchQueue.concurrentPerform(iterations: 4) { _ in
                 do {
                     let catalog = try Catalog.open(at: file.path, for: .creating)
-                    _ = try catalog.items(matching: MediaQuery(limit: 1))
+                    let count = try catalog.items(matching: MediaQuery()).count
+                    if count != (name == nil ? 0 : 4) {
+                        failures.withLock { $0.append("\(count) items") }
+                    }
                     try catalog.close()
                 } catch {
                     failures.withLock { $0.append("\(error)") }
