@@ -22,6 +22,7 @@ let argumentParser: Target.Dependency = .product(
 let values: [Target] = [
     .target(name: "MediaModel", swiftSettings: strict),
     .target(name: "Blocking", swiftSettings: strict),
+    .target(name: "Files", dependencies: ["MediaModel"], swiftSettings: strict),
 ]
 
 // MARK: - C
@@ -88,7 +89,9 @@ let store: [Target] = [
         swiftSettings: strict),
     .target(
         name: "Catalog",
-        dependencies: ["Blocking", "MediaModel", "Playlists", "Migrations", grdb, grdbSQLite],
+        dependencies: [
+            "Blocking", "Files", "MediaModel", "Playlists", "Migrations", grdb, grdbSQLite,
+        ],
         swiftSettings: strict),
 ]
 
@@ -97,13 +100,13 @@ let store: [Target] = [
 let work: [Target] = [
     .target(
         name: "Scanning",
-        dependencies: ["Blocking", "MediaModel", "TagReading", "Playlists", "Catalog"],
+        dependencies: ["Blocking", "Files", "MediaModel", "TagReading", "Playlists", "Catalog"],
         swiftSettings: strict),
     .target(
-        name: "PlaylistFiles", dependencies: ["MediaModel", "Playlists", "Catalog"],
+        name: "PlaylistFiles", dependencies: ["Files", "MediaModel", "Playlists", "Catalog"],
         swiftSettings: strict),
     .target(
-        name: "Thumbnails", dependencies: ["Blocking", "MediaModel", "Catalog", "Libav"],
+        name: "Thumbnails", dependencies: ["Blocking", "Files", "MediaModel", "Catalog", "Libav"],
         swiftSettings: strict),
     .target(
         name: "Playback",
@@ -124,7 +127,7 @@ let faces: [Target] = [
     .executableTarget(
         name: "phonolith",
         dependencies: [
-            "Blocking", "CSupervision", "MediaModel", "TagReading", "Playlists", "Catalog",
+            "Blocking", "CSupervision", "Files", "MediaModel", "TagReading", "Playlists", "Catalog",
             "Scanning", "PlaylistFiles", "Thumbnails", "Playback", argumentParser,
         ],
         swiftSettings: strict, linkerSettings: allocator)
@@ -146,6 +149,8 @@ let tests: [Target] = [
     .testTarget(
         name: "MediaModelTests", dependencies: ["MediaModel", "MediaModelTestSupport"],
         swiftSettings: strict),
+    .testTarget(
+        name: "FilesTests", dependencies: ["Files", "MediaModel"], swiftSettings: strict),
     .testTarget(
         name: "PlaylistsTests", dependencies: ["Playlists", "MediaModel"], swiftSettings: strict),
     .testTarget(

@@ -1,5 +1,7 @@
+import Files
 import Foundation
 internal import GRDB
+import MediaModel
 
 extension Catalog {
     /// Copies the whole library into another file, as it is at one moment, whatever a scan writes meanwhile.
@@ -9,10 +11,18 @@ extension Catalog {
     /// - Throws: ``CatalogError``; a file that is there and no library of Phonolith is refused.
     public func backup(to path: String) throws {
         if FileManager.default.fileExists(atPath: path) { try Self.examine(path, for: .reading) }
-        let unfinished = path + ".unfinished"
+        let failure = { (error: WholeFile.Failure) in
+            CatalogError(.cannotOpen, path: path, detail: error.description)
+        }
+        let file: WholeFile
+        do throws(WholeFile.Failure) {
+            file = try WholeFile(at: MediaPath(path))
+        } catch {
+            throw failure(error)
+        }
+        let unfinished = file.temporary.description
         defer { for suffix in ["", "-journal", "-wal", "-shm"] { unlink(unfinished + suffix) } }
         try Self.translatingErrors(path) {
-            unlink(unfinished)
             let copy = try DatabaseQueue(path: unfinished)
             try database.backup(to: copy)
             // Without a log beside it: a backup is one file.
@@ -21,8 +31,10 @@ extension Catalog {
             }
             try copy.close()
         }
-        guard Foundation.rename(unfinished, path) == 0 else {
-            throw CatalogError(.cannotOpen, path: path, detail: String(cString: strerror(errno)))
+        do throws(WholeFile.Failure) {
+            try file.place()
+        } catch {
+            throw failure(error)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 
 /// The time of day, as files have it.
@@ -6,6 +7,6 @@ package enum WallClock {
     package static var nanoseconds: Int {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
-        return Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
+        return time.nanoseconds
     }
 }

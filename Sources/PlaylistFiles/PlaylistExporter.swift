@@ -1,4 +1,5 @@
 public import Catalog
+import Files
 import Foundation
 public import MediaModel
 public import Playlists
@@ -175,7 +176,8 @@ public struct PlaylistCopy: Sendable {
         // FAT tells times to two seconds.
         let isThere = there.map {
             $0.st_size == status.st_size
-                && abs($0.changeTime.tv_sec - status.changeTime.tv_sec) <= 2
+                && (-2...2).contains(
+                    $0.contentTime.tv_sec.subtractingReportingOverflow(status.contentTime.tv_sec).0)
         }
         if isThere != true { try Self.copy(file, to: target, status) }
         copied[file] = target
@@ -231,7 +233,7 @@ public struct PlaylistCopy: Sendable {
                 try target.write(Array(buffer[..<count]), to: descriptor)
             }
             // So that the next copy sees that it is the same file.
-            futimens(descriptor, [status.changeTime, status.changeTime])
+            futimens(descriptor, [status.contentTime, status.contentTime])
         }
     }
 }

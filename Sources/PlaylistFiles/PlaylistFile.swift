@@ -1,4 +1,5 @@
 import Catalog
+import Files
 public import MediaModel
 public import Playlists
 

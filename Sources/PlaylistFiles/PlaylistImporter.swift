@@ -1,4 +1,5 @@
 public import Catalog
+import Files
 import Foundation
 public import MediaModel
 public import Playlists
@@ -71,9 +72,7 @@ public struct PlaylistImporter: Sendable {
 
     private func source(of file: MediaPath) -> PlaylistDraft.Source? {
         file.status.map { status in
-            let time = status.changeTime
-            return PlaylistDraft.Source(
-                path: file, modified: Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec))
+            PlaylistDraft.Source(path: file, modified: status.contentTime.nanoseconds)
         }
     }
 

@@ -1,4 +1,5 @@
 package import Catalog
+import Files
 import Foundation
 package import MediaModel
 
@@ -204,15 +205,10 @@ private struct FolderReader {
 
 extension FileStamp {
     init(_ status: stat) {
-        #if canImport(Darwin)
-            let (time, change) = (status.st_mtimespec, status.st_ctimespec)
-        #else
-            let (time, change) = (status.st_mtim, status.st_ctim)
-        #endif
         self.init(
             size: Int(status.st_size),
-            modified: Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec),
-            changed: Int(change.tv_sec) * 1_000_000_000 + Int(change.tv_nsec),
+            modified: status.contentTime.nanoseconds,
+            changed: status.attributeTime.nanoseconds,
             device: Int(bitPattern: UInt(status.st_dev)),
             inode: Int(bitPattern: UInt(status.st_ino)))
     }
@@ -227,25 +223,5 @@ extension FileStamp {
             return .failure(LookError(code: errno))
         }
         return .success(FileStamp(status))
-    }
-}
-
-extension MediaPath {
-    /// The path without symbolic links; `nil`, and `errno`, where nothing is there.
-    var resolved: MediaPath? {
-        guard let resolved = withCString({ realpath($0, nil) }) else { return nil }
-        defer { free(resolved) }
-        return MediaPath(
-            bytes: Array(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved))))
-    }
-
-    /// Calls back with the bytes as C has paths.
-    func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
-        try (bytes + [0]).withUnsafeBufferPointer { buffer in
-            try buffer.withMemoryRebound(to: CChar.self) { characters in
-                // The terminating NUL makes the buffer never empty.
-                try body(characters.baseAddress.unsafelyUnwrapped)
-            }
-        }
     }
 }

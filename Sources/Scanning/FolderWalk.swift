@@ -1,4 +1,5 @@
 import Catalog
+import Files
 import MediaModel
 
 /// Walks a root folder by folder, each real folder once, parents before children, in the order of names.

@@ -1,3 +1,4 @@
+import Files
 import MediaModel
 
 #if os(Linux)

@@ -1,4 +1,5 @@
 public import Catalog
+import Files
 import Foundation
 public import MediaModel
 public import TagReading

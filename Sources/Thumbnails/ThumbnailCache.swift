@@ -1,10 +1,5 @@
+internal import Files
 internal import MediaModel
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 /// A folder of encoded pictures, each named for its original and its size.
 ///
@@ -46,7 +41,8 @@ struct ThumbnailCache: Sendable {
     func store(_ thumbnail: ArtworkThumbnail, as name: Name) {
         do throws(WholeFile.Failure) {
             try WholeFile.makeFolder(folder, rights: 0o700)
-            try WholeFile.write(thumbnail.bytes, to: folder.appending(name.file), rights: 0o600)
+            try WholeFile.write(
+                thumbnail.bytes, to: folder.appending(name.file), rights: 0o600, isDurable: false)
         } catch {
             // What cannot be kept is made again.
         }
@@ -58,25 +54,10 @@ struct ThumbnailCache: Sendable {
     private static let sizeLimit = 64 << 20
 
     private func contents(of path: MediaPath) -> [UInt8]? {
-        let file = open(Self.cString(path), O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0, (1...Self.sizeLimit).contains(Int(status.st_size)) else {
+        // What cannot be read is made again.
+        guard let bytes = try? path.allBytes(upTo: Self.sizeLimit), !bytes.isEmpty else {
             return nil
         }
-        let size = Int(status.st_size)
-        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-            while count < size {
-                let read = read(file, buffer.baseAddress.map { $0 + count }, size - count)
-                guard read > 0 else { break }
-                count += read
-            }
-        }
-        return bytes.count == size ? bytes : nil
-    }
-
-    private static func cString(_ path: MediaPath) -> [CChar] {
-        path.bytes.map(CChar.init(bitPattern:)) + [0]
+        return bytes
     }
 }

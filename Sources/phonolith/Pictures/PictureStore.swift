@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import MediaModel
 import TagReading
@@ -19,14 +20,8 @@ struct PictureStore {
 
     /// - Returns: `nil` where the video cannot be looked at.
     init?(_ job: PictureJob) {
-        var status = stat()
-        let path = job.video.map(CChar.init(bitPattern:)) + [0]
-        guard stat(path, &status) == 0 else { return nil }
-        #if canImport(Darwin)
-            let changed = status.st_mtimespec
-        #else
-            let changed = status.st_mtim
-        #endif
+        guard let status = MediaPath(bytes: job.video).status else { return nil }
+        let changed = status.contentTime
         folder = MediaPath(bytes: job.folder)
         format = job.fileFormat
         // The first number changes when the same request would give another picture.
@@ -63,7 +58,7 @@ struct PictureStore {
                 Note(actualTime: actualTime, width: width, height: height))
         else { return }
         // What cannot be kept is made again.
-        try? WholeFile.write(Array(data), to: notePath(time))
+        try? WholeFile.write(data, to: notePath(time), isDurable: false)
     }
 
     private func notePath(_ time: Double) -> MediaPath {
