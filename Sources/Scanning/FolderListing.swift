@@ -13,6 +13,8 @@ package struct SeenFile: Hashable, Sendable {
     package var lyrics: MediaPath?
     /// The names of the cue sheets beside it that may be about it, the likeliest first.
     package var sheets: [MediaPath] = []
+    /// Whether the name is that of a symbolic link.
+    package var isSymbolicLink = false
 
     /// Makes a seen file.
     package init(name: MediaPath, stamp: FileStamp, lyrics: MediaPath? = nil) {
@@ -28,6 +30,8 @@ struct FolderListing: Sendable {
     var path: MediaPath
     /// Files that are media by their names; their stamps have the times of the lyrics beside them.
     var media: [SeenFile] = []
+    /// How many links to media were left out, because their files are known by their own paths.
+    var leftOutLinks = 0
     /// Pictures that stand for the folder, the preferred first.
     var pictures: [SeenFile] = []
     /// Folders in it that are to be walked.
@@ -45,12 +49,6 @@ struct FolderListing: Sendable {
         var name: MediaPath
         var isSymbolicLink: Bool
     }
-
-    /// A folder as the system numbers it, by which one that is linked to twice is known.
-    struct Identity: Hashable {
-        var device: UInt64
-        var inode: UInt64
-    }
 }
 
 extension FolderListing {
@@ -62,7 +60,7 @@ extension FolderListing {
     /// - Returns: The listing, and who the folder is; `nil` and the reason where it cannot be listed.
     static func list(
         _ path: MediaPath, below root: MediaPath, followingSymbolicLinks: Bool
-    ) -> Result<(FolderListing, Identity), FolderError> {
+    ) -> Result<(FolderListing, FileIdentity), FolderError> {
         let absolute = root.appending(path)
         guard let stream = absolute.withCString({ opendir($0) }) else {
             return .failure(FolderError(code: errno))
@@ -78,8 +76,7 @@ extension FolderListing {
             errno = 0
         }
         guard errno == 0 else { return .failure(FolderError(code: errno)) }
-        let identity = Identity(device: UInt64(own.st_dev), inode: UInt64(own.st_ino))
-        return .success((reader.finished(), identity))
+        return .success((reader.finished(), own.identity))
     }
 }
 
@@ -149,12 +146,7 @@ private struct FolderReader {
     private mutating func takeHidden(_ name: MediaPath) {
         if name == ".nomedia" { listing.isIgnored = true }
         guard name == MediaPath(IgnoreRules.fileName) else { return }
-        guard let status = status(of: name, nil), status.st_mode & S_IFMT == S_IFREG else { return }
-        // A file of patterns that cannot be read hides nothing: too much is better than lost.
-        let bytes =
-            status.st_size == 0
-            ? [] : absolute.appending(name).contents(upTo: IgnoreRules.sizeLimit) ?? [0x23]
-        let text = String(decoding: bytes, as: UTF8.self)
+        guard let text = IgnoreRules.text(in: absolute) else { return }
         if text.allSatisfy(\.isWhitespace) { listing.isIgnored = true }
         listing.ignorePatterns = text
     }
@@ -170,13 +162,16 @@ private struct FolderReader {
         guard let status = status(of: name, kind) else { return }
         switch status.st_mode & S_IFMT {
         case S_IFDIR: listing.folders.append(.init(name: name, isSymbolicLink: isLink))
-        case S_IFREG: if let kind { take(name, kind, status) }
+        case S_IFREG: if let kind { take(name, kind, status, isLink: isLink) }
         default: break
         }
     }
 
-    private mutating func take(_ name: MediaPath, _ kind: FileKind, _ status: stat) {
-        let file = SeenFile(name: name, stamp: FileStamp(status))
+    private mutating func take(
+        _ name: MediaPath, _ kind: FileKind, _ status: stat, isLink: Bool = false
+    ) {
+        var file = SeenFile(name: name, stamp: FileStamp(status))
+        file.isSymbolicLink = isLink
         switch kind {
         case .media: listing.media.append(file)
         case .folderPicture: listing.pictures.append(file)

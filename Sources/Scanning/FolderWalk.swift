@@ -2,10 +2,12 @@ import Catalog
 import Files
 import MediaModel
 
-/// Walks a root folder by folder, each real folder once, parents before children, in the order of names.
+/// Walks a root folder by folder, each real folder and each real file once, parents before children, in the
+/// order of names.
 ///
 /// Folders behind symbolic links come last: a folder that is reached both ways is known by its own path,
-/// and a link that is made later moves nothing.
+/// and a link that is made later moves nothing. For the same reason a link to a file is left out where a walk
+/// of this root or another one reaches the file itself (``LinkedFiles``).
 struct FolderWalk {
     /// Absolute.
     private let root: MediaPath
@@ -19,7 +21,8 @@ struct FolderWalk {
     private let isShallow: Bool
     /// Folders still to be listed; the next is the last.
     private var waiting: [Waiting]
-    private var visited: Set<FolderListing.Identity> = []
+    private var visited: Set<FileIdentity> = []
+    private var links: LinkedFiles
     /// Folders that could not be listed, with the reason: what is known below them is not gone.
     private(set) var unlistable: [MediaPath: String] = [:]
 
@@ -38,6 +41,7 @@ struct FolderWalk {
         excluded = target.nested
         others = target.others
         isShallow = target.isShallow
+        links = LinkedFiles(roots: [root] + others)
         waiting = []
         begin(at: target.start)
     }
@@ -52,6 +56,7 @@ struct FolderWalk {
         excluded = []
         others = []
         isShallow = false
+        links = LinkedFiles(roots: [folder])
         waiting = [Waiting(path: "", rules: IgnoreRules())]
     }
 
@@ -59,6 +64,11 @@ struct FolderWalk {
     private mutating func begin(at start: MediaPath) {
         var first = Waiting(path: "", rules: IgnoreRules())
         for name in start.bytes.split(separator: 0x2F) {
+            // What must not be touched is not touched for its rules either.
+            if let refusal = reading.refusals[root.appending(first.path)] {
+                unlistable[start] = "\(root.appending(first.path)) \(refusal.reason)"
+                return
+            }
             let listed = list(first.path)
             guard case .success((let above, _)) = listed else {
                 if case .failure(let error) = listed { unlistable[start] = error.description }
@@ -75,7 +85,7 @@ struct FolderWalk {
 
     private func list(
         _ folder: MediaPath
-    ) -> Result<(FolderListing, FolderListing.Identity), FolderError> {
+    ) -> Result<(FolderListing, FileIdentity), FolderError> {
         reading.watched(root.appending(folder)) {
             FolderListing.list(folder, below: root, followingSymbolicLinks: followsSymbolicLinks)
         }
@@ -117,6 +127,11 @@ struct FolderWalk {
         let path = folder.path
         listing.media.removeAll { rules.ignores(path.appending($0.name), isFolder: false) }
         listing.media.sort { $0.name < $1.name }
+        let count = listing.media.count
+        listing.media.removeAll { file in
+            file.isSymbolicLink && !links.isOnlyWay(root.appending(path).appending(file.name))
+        }
+        listing.leftOutLinks = count - listing.media.count
         if path.withoutDiscFolder != path {
             listing.pictures += folder.pictures.map {
                 SeenFile(name: MediaPath("..").appending($0.name), stamp: $0.stamp)

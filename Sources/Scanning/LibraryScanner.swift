@@ -8,6 +8,17 @@ public import TagReading
 ///
 /// Walk, plan, read, write, hide what is gone, make albums and artists anew: the steps of each root are
 /// in ``RootScan``.
+///
+/// The command `phonolith scan` adds protection that a scanner in your own process does not have:
+/// - **Crashes and hangs.** The command reads in a second process, so a file that crashes a reader or never
+///   answers costs that file. Here a crash in TagLib or FFmpeg ends your program, and a disk that does not
+///   answer blocks a thread of the scan. Run scans of untrusted files in a process of their own.
+/// - **Two scans at once.** The scanner takes no lock. Hold a ``ScanLock`` on the library for as long as a scan
+///   lasts, as the command does; two scans of one library at once may settle each other's files wrongly.
+/// - **Memory.** The command limits that of its process.
+///
+/// What it does have: a file that cannot be read is one of the ``ScanReport/problems``, each batch is one
+/// transaction, and a library is sound wherever the program ends.
 public struct LibraryScanner: Sendable {
     let catalog: Catalog
     private let tagReader: TagReader

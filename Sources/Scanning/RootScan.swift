@@ -132,7 +132,7 @@ extension RootScan {
             visited.insert(known.id)
             gone += plan.gone.map { Catalog.Gone(fileID: $0, folderID: known.id) }
         }
-        filesSeen += folder.media.count
+        filesSeen += folder.media.count + folder.leftOutLinks
         report.unchanged += plan.unchanged
         report.problems += folder.problems
         for (name, reason) in plan.stillUnreadable { noteUnreadable(folder.path, name, reason) }

@@ -62,12 +62,14 @@ public struct ScanProgress: Hashable, Sendable {
 }
 
 /// How to scan.
+///
+/// None of this limits how long a file may take, nor catches a reader that crashes: see ``LibraryScanner``.
 public struct ScanOptions: Sendable {
     /// Reads files that have not changed, too.
     public var readsAll = false
-    /// How many threads read files; at least 1.
+    /// How many threads read files; at least 1. The command takes as many as there are processors.
     public var threads = 2
-    /// Walks into folders that symbolic links point to, each real folder once.
+    /// Follows symbolic links, to each real folder and file once.
     public var followsSymbolicLinks = true
     /// What the files of the roots given are, whatever they say; `nil` leaves it to them.
     public var kind: LibraryRoot.Kind?

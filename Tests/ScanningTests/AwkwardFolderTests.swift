@@ -58,6 +58,83 @@ import Testing
         #expect(Set(try items().values) == ["link/a.mp3", "link/more/b.mp3"])
     }
 
+    @Test(
+        "a real file is one item, whatever links lead to it", arguments: ["a", "z"], [true, false])
+    func linkedFiles(name: String, isScannedBefore: Bool) async throws {
+        try folder.copy(Fixtures.url(of: "empty/empty.mp3"), to: "m/real.mp3")
+        if isScannedBefore { _ = try await scan() }
+        try link("\(name).mp3", to: "m/real.mp3")
+        try link("\(name)2.mp3", to: "\(name).mp3")
+        try link("m/\(name).mp3", to: "real.mp3")
+        let report = try await scan()
+        #expect(report.added + report.unchanged == 1 && report.problems == [])
+        #expect(Array(try items().values) == ["m/real.mp3"])
+        // A part of the root tells the same.
+        #expect(try await scan("m").unchanged == 1)
+    }
+
+    @Test("a link to a file of another root is not an item; the last way to a file is")
+    func linkedFilesElsewhere() async throws {
+        let elsewhere = try TemporaryFolder()
+        try elsewhere.copy(Fixtures.url(of: "empty/empty.mp3"), to: "x.mp3")
+        let file = elsewhere.url("x.mp3").path
+        try link("1.mp3", to: file)
+        try link("2.mp3", to: file)
+        _ = try await scan()
+        #expect(Array(try items().values) == ["1.mp3"])
+        _ = try await LibraryScanner(catalog: catalog).scan([elsewhere.path])
+        _ = try await LibraryScanner(catalog: catalog).scan()
+        let paths = try catalog.items(matching: MediaQuery()).map(\.location.path.description)
+        #expect(paths == [elsewhere.path.appending("x.mp3").description])
+    }
+
+    @Test(
+        "a link counts where no walk gets to the file itself: hidden, ignored, or without a name of media"
+    )
+    func linksToUnwalked() async throws {
+        for name in [".annex/objects/a.mp3", "no/b.mp3", "out/c.mp3", "d.data"] {
+            try folder.copy(Fixtures.url(of: "empty/empty.mp3"), to: name)
+        }
+        try folder.write("", to: "no/.nomedia")
+        try folder.write("out/\n", to: ".phonolithignore")
+        for (name, target) in [
+            ("a.mp3", ".annex/objects/a.mp3"), ("b.mp3", "no/b.mp3"), ("c.mp3", "out/c.mp3"),
+            ("d.mp3", "d.data"),
+        ] {
+            try link(name, to: target)
+        }
+        _ = try await scan()
+        #expect(Set(try items().values) == ["a.mp3", "b.mp3", "c.mp3", "d.mp3"])
+    }
+
+    @Test("hard links are files of their own")
+    func hardLinks() async throws {
+        try folder.copy(Fixtures.url(of: "empty/empty.mp3"), to: "a.mp3")
+        try FileManager.default.linkItem(at: folder.url("a.mp3"), to: folder.url("b.mp3"))
+        #expect(try await scan().added == 2)
+    }
+
+    @Test(
+        "a scan in any program takes every time of a file",
+        arguments: [-11_644_473_600, 10_413_792_000, 15_032_385_535, Int.max, Int.min])
+    func oddTimes(seconds: Int) async throws {
+        for name in ["a/1.mp3", "b/1.mp3", "b/2.mp3"] {
+            try folder.copy(Fixtures.url(of: "empty/empty.mp3"), to: name)
+        }
+        try folder.copy(Fixtures.url(of: "pictures/front.jpg"), to: "b/cover.jpg")
+        let time = timespec(tv_sec: seconds, tv_nsec: 0)
+        for name in ["b/1.mp3", "b/cover.jpg", "b"] {
+            #expect(utimensat(AT_FDCWD, folder.url(name).path, [time, time], 0) == 0)
+        }
+        #expect(try await scan().added == 3)
+        var unchanged = ScanReport()
+        unchanged.unchanged = 3
+        #expect(try await scan() == unchanged)
+        var differences = 0
+        try LibraryCheck.forEachDifference(in: catalog) { _ in differences += 1 }
+        #expect(differences == 0)
+    }
+
     @Test("items of a root that was taken away come back with the folder around it")
     func aroundRemovedRoot() async throws {
         try folder.copy(Fixtures.url(of: "empty/empty.mp3"), to: "inner/a.mp3")

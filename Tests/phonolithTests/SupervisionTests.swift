@@ -100,6 +100,40 @@ import Testing
         #expect(try tool.run("roots").text.contains("\"isAvailable\":false"))
     }
 
+    @Test(
+        "a scan of a part ends where a folder above it makes the reader die",
+        .timeLimit(.minutes(2)),
+        arguments: ["crash", "hang"])
+    func folderAbove(fault: String) throws {
+        try tool.add("full/full.ogg", as: "B/1.ogg")
+        #expect(try scan("").code == 0)
+        let result = try tool.run(
+            ["scan", tool.music.appendingPathComponent("A").path, "--file-timeout", "3"],
+            environment: ["PHONOLITH_FAULTS": "\(fault):music"])
+        #expect(result.code == 1)
+        #expect(result.problems.contains("/music/A: "), "\(result.problems)")
+        #expect(try titles() == 10)
+    }
+
+    @Test(
+        "a reader that dies of whatever it touches ends the scan with a reason",
+        .timeLimit(.minutes(2)))
+    func alwaysDies() throws {
+        for fault in ["crash", "kill"] {
+            let result = try scan("\(fault):*")
+            #expect(result.code == 2, "\(result.text)")
+            #expect(result.problems.split(separator: "\n").count == 1, "\(result.problems)")
+        }
+    }
+
+    @Test("a path that is refused and touched again ends the scan", .timeLimit(.minutes(2)))
+    func refusedTwice() throws {
+        let result = try scan("again:5.mp3")
+        #expect(result.code == 2, "\(result.text)")
+        #expect(result.problems.contains("/A/5.mp3: makes the reader crash"))
+        #expect(result.problems.contains("cannot be left out"))
+    }
+
     @Test("what the scan cannot do is said on one line, by whichever process")
     func failure() throws {
         let result = try tool.run("scan", "/nowhere")

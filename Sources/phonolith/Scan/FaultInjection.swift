@@ -3,7 +3,7 @@
     import MediaModel
 
     /// Faults that tests ask for by `PHONOLITH_FAULTS`, such as `crash:a.mp3,hang:b.mp3`: what happens when a
-    /// file or folder of this name is touched, or pictures are made of it. Not in programs that are built for use.
+    /// file or folder of this name (`*` for any) is touched, or pictures are made of it. Not in programs that are built for use.
     struct FaultInjection {
         static let shared = FaultInjection(
             ProcessInfo.processInfo.environment["PHONOLITH_FAULTS"] ?? "")
@@ -19,8 +19,8 @@
 
         func strike(at path: MediaPath) {
             if faults.isEmpty { return }
-            switch faults[path.lastComponent] {
-            case "crash": raise(SIGSEGV)
+            switch faults[path.lastComponent] ?? faults["*"] {
+            case "crash", "again": raise(SIGSEGV)
             case "abort": abort()
             case "hang": while true { sleep(1) }
             case "spin": while true {}
@@ -31,6 +31,9 @@
             default: break
             }
         }
+
+        /// Whether a path is touched though it was refused, as by an error in the program.
+        func isTouchedAgain(_ path: MediaPath) -> Bool { faults[path.lastComponent] == "again" }
 
         /// Until there is none, and the program can only give up. What is not written to takes addresses alone,
         /// which is what is limited.

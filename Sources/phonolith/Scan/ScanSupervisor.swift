@@ -86,14 +86,13 @@ extension ScanSupervisor {
                 forwarded = interrupts
             }
             if let late = board.notes.first(where: { $0.age > fileTimeout }) {
-                refusals[late.path] = ReadingGuard.Refusal(
-                    "did not answer within \(fileTimeout.text); --file-timeout gives it more",
-                    isLasting: false)
+                let reason = "did not answer within \(fileTimeout.text)"
                 child.send(SIGKILL)
                 guard child.ends(within: .seconds(10)) else {
                     throw Failure("\(late.path): does not answer, and the system cannot end that")
                 }
                 board.clear()
+                try refuse(late.path, "\(reason); --file-timeout gives it more", isLasting: false)
                 return .died(signal: 0)
             }
         }
@@ -129,6 +128,18 @@ extension ScanSupervisor {
         }
     }
 
+    /// Leaves a path out from now on.
+    ///
+    /// - Throws: ``Failure`` for one that was to be left out already: every process would die of it.
+    private mutating func refuse(_ path: MediaPath, _ reason: String, isLasting: Bool) throws {
+        let refusal = ReadingGuard.Refusal(reason, isLasting: isLasting)
+        guard refusals.updateValue(refusal, forKey: path) == nil else {
+            throw Failure(
+                "\(path): \(reason), again, and cannot be left out; what was read is kept."
+                    + " Exclude it by .phonolithignore, or scan other folders")
+        }
+    }
+
     /// Finds out what a process died of; 0 where that is known.
     private mutating func learn(from signal: Int32) throws {
         if signal == 0 { return }
@@ -137,8 +148,7 @@ extension ScanSupervisor {
         let culprits = notes.filter { $0.signal != nil }
         if !culprits.isEmpty {
             for note in culprits {
-                refusals[note.path] = ReadingGuard.Refusal(
-                    "makes the reader crash (\(name))", isLasting: true)
+                try refuse(note.path, "makes the reader crash (\(name))", isLasting: true)
             }
             return
         }
@@ -146,8 +156,9 @@ extension ScanSupervisor {
         deathsWithoutCause += 1
         if isCareful, !notes.isEmpty {
             for note in notes {
-                refusals[note.path] = ReadingGuard.Refusal(
-                    "the reader was ended while it read this (\(name))", isLasting: false)
+                try refuse(
+                    note.path, "the reader was ended while it read this (\(name))",
+                    isLasting: false)
             }
         }
         guard deathsWithoutCause < 6 else {

@@ -43,6 +43,9 @@ final class ScanWorker: Sendable {
     var readingGuard: ReadingGuard {
         var reading = ReadingGuard()
         reading.refusals = refusals
+        #if DEBUG
+            reading.refusals = refusals.filter { !FaultInjection.shared.isTouchedAgain($0.key) }
+        #endif
         reading.observer = board
         return reading
     }

@@ -1,0 +1,71 @@
+import Catalog
+import Files
+import Foundation
+import MediaModel
+
+/// Decides which symbolic links to files a walk takes: each real file is one item.
+///
+/// A link is left out where a walk reaches the file by its own path, in this root or another one. Of several
+/// links to a file that no walk reaches, the first counts. Hard links are files of their own: none of the names
+/// is more real than another.
+struct LinkedFiles {
+    /// Absolute, without symbolic links.
+    private let roots: [MediaPath]
+    private var taken: Set<FileIdentity> = []
+    /// What `.nomedia` and `.phonolithignore` say down to a folder; `nil` where they hide all of it.
+    private var rules: [MediaPath: IgnoreRules?] = [:]
+
+    init(roots: [MediaPath]) { self.roots = roots }
+
+    /// Whether the file behind a link is to be known by this link.
+    ///
+    /// - Parameter link: Absolute.
+    mutating func isOnlyWay(_ link: MediaPath) -> Bool {
+        guard let real = link.resolved, let identity = real.status?.identity else { return false }
+        return !isWalked(real) && taken.insert(identity).inserted
+    }
+
+    /// Whether a walk of the root that a file is in gets to it by its own path.
+    private mutating func isWalked(_ file: MediaPath) -> Bool {
+        let root = roots.filter { file.isInside($0) }.max { $0.bytes.count < $1.bytes.count }
+        guard let root, let path = file.relative(to: root),
+            FileKind(name: path.lastComponent) == .media,
+            !path.bytes.split(separator: 0x2F).contains(where: { $0.first == 0x2E }),
+            let rules = rules(of: path.parent, in: root)
+        else { return false }
+        return !rules.ignores(path, isFolder: false)
+    }
+
+    private mutating func rules(of folder: MediaPath, in root: MediaPath) -> IgnoreRules? {
+        let absolute = root.appending(folder)
+        if let known = rules[absolute] { return known }
+        let found = readRules(of: folder, in: root)
+        rules[absolute] = .some(found)
+        return found
+    }
+
+    private mutating func readRules(of folder: MediaPath, in root: MediaPath) -> IgnoreRules? {
+        var above = IgnoreRules()
+        if !folder.bytes.isEmpty {
+            guard let rules = rules(of: folder.parent, in: root),
+                !rules.ignores(folder, isFolder: true)
+            else { return nil }
+            above = rules
+        }
+        let absolute = root.appending(folder)
+        if absolute.appending(".nomedia").status != nil { return nil }
+        guard let text = IgnoreRules.text(in: absolute) else { return above }
+        return text.allSatisfy(\.isWhitespace) ? nil : above.adding(text, in: folder)
+    }
+}
+
+extension IgnoreRules {
+    /// What the file of patterns in a folder holds; `nil` where there is none.
+    static func text(in folder: MediaPath) -> String? {
+        let file = folder.appending(MediaPath(fileName))
+        guard let status = file.status, status.isRegularFile else { return nil }
+        // A file of patterns that cannot be read hides nothing: too much is better than lost.
+        let bytes = status.st_size == 0 ? [] : file.contents(upTo: sizeLimit) ?? [0x23]
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
