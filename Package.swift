@@ -67,7 +67,7 @@ let cTargets: [Target] = [
 
 let wrappers: [Target] = [
     .target(
-        name: "Libav", dependencies: ["CFFmpeg", "FFmpegOnDemand", "MediaModel"],
+        name: "Libav", dependencies: ["CFFmpeg", "FFmpegOnDemand", "Files", "MediaModel"],
         swiftSettings: strict,
         linkerSettings: [.linkedLibrary("swscale", .when(platforms: [.macOS]))]),
     .target(
@@ -177,7 +177,7 @@ let tests: [Target] = [
     .testTarget(
         name: "ScanningTests",
         dependencies: [
-            "Scanning", "TagReading", "Playlists", "Catalog", "MediaModel", "Fixtures",
+            "Scanning", "TagReading", "Playlists", "Catalog", "Files", "MediaModel", "Fixtures",
             "TestSupport",
         ],
         swiftSettings: strict),
@@ -190,8 +190,8 @@ let tests: [Target] = [
     .testTarget(
         name: "phonolithTests",
         dependencies: [
-            "phonolith", "library-example", "Playback", "Scanning", "MediaModel", "Fixtures",
-            "TestSupport", grdb,
+            "phonolith", "library-example", "Playback", "Scanning", "Files", "MediaModel",
+            "Fixtures", "TestSupport", grdb,
         ],
         swiftSettings: strict),
 ]

@@ -1,4 +1,6 @@
 internal import CFFmpeg
+internal import Files
+internal import MediaModel
 
 /// What a function of FFmpeg answered instead of working.
 package struct AVError: Error, Hashable, CustomStringConvertible {
@@ -45,4 +47,11 @@ func allocated<Pointer>(_ function: String, _ body: () -> Pointer?) throws(AVErr
         throw AVError(code: phonolith_averror(ENOMEM), function: function)
     }
     return pointer
+}
+
+/// Refuses pipes, sockets and devices with the code of `ESPIPE`: opening a pipe waits until something writes
+/// to it, and none of them can be sought.
+func refusePipe(_ path: MediaPath, _ function: String) throws(AVError) {
+    guard let status = path.status, !status.isRegularFile, !status.isFolder else { return }
+    throw AVError(code: phonolith_averror(ESPIPE), function: function)
 }

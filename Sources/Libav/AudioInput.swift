@@ -219,6 +219,7 @@ private struct OpenedInput: ~Copyable {
         _ location: AudioInput.Location, _ interruption: ReadInterruption,
         ignoringEdits: Bool = false
     ) throws(AVError) {
+        if case .file(let path) = location { try refusePipe(path, "avformat_open_input") }
         var options: OpaquePointer?
         defer { av_dict_free(&options) }
         for (key, value) in Self.options(location) { av_dict_set(&options, key, value, 0) }

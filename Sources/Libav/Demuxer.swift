@@ -136,6 +136,7 @@ private struct Input: ~Copyable {
     private let context: UnsafeMutablePointer<AVFormatContext>
 
     init(opening path: MediaPath, limits: Demuxer.Limits) throws(AVError) {
+        try refusePipe(path, "avformat_open_input")
         var options: OpaquePointer?
         defer { av_dict_free(&options) }
         for (key, value) in Self.options(limits) { av_dict_set(&options, key, value, 0) }

@@ -22,14 +22,11 @@ extension String {
     package func nearest(among names: some Sequence<String>) -> String? {
         // Nobody means a name by so long a text, and comparing it would take its time.
         guard utf8.count <= 64 else { return nil }
-        let names = names.sorted()
-        if utf8.count >= 4,
-            let longer = names.first(where: { $0.lowercased().contains(lowercased()) })
-        {
-            return longer
-        }
-        let distances = names.map { (name: $0, distance: $0.editDistance(to: self)) }
-        return distances.filter { $0.distance <= Swift.min(3, $0.name.count / 2) }
-            .min { $0.distance < $1.distance }?.name
+        let near = names.sorted().map { (name: $0, distance: $0.editDistance(to: self)) }
+        let longer = near.filter { $0.name.lowercased().contains(lowercased()) }
+        let meant =
+            utf8.count >= 4 && !longer.isEmpty
+            ? longer : near.filter { $0.distance <= Swift.min(3, $0.name.count / 2) }
+        return meant.min { $0.distance < $1.distance }?.name
     }
 }

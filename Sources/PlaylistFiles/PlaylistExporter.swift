@@ -134,19 +134,27 @@ public struct PlaylistSource {
 public struct PlaylistCopy: Sendable {
     private let folder: MediaPath
     private let roots: [MediaPath]
+    /// Throws for a file that must stay as it is.
+    private let check: @Sendable (MediaPath) throws -> Void
     /// What lies where in the folder, without case, as many sticks tell none.
     private var places: [String: MediaPath] = [:]
     private var copied: [MediaPath: MediaPath] = [:]
 
     /// Makes the folder, if it is not there.
     ///
-    /// - Parameter roots: Folders below which files keep their places.
-    public init(to folder: MediaPath, roots: [MediaPath]) throws {
+    /// - Parameters:
+    ///   - roots: Folders below which files keep their places.
+    ///   - check: Is asked before a file is written, and throws for one that must stay as it is.
+    public init(
+        to folder: MediaPath, roots: [MediaPath],
+        checking check: @escaping @Sendable (MediaPath) throws -> Void = { _ in }
+    ) throws {
         let made = folder.withCString { mkdir($0, 0o777) }
         guard made == 0 || errno == EEXIST, let resolved = folder.resolved,
             let status = resolved.status, status.st_mode & S_IFMT == S_IFDIR
         else { throw PlaylistFileError.system(folder, "cannot be made a folder") }
         self.folder = resolved
+        self.check = check
         self.roots = roots.sorted { $0.bytes.count > $1.bytes.count }
     }
 
@@ -179,7 +187,10 @@ public struct PlaylistCopy: Sendable {
                 && (-2...2).contains(
                     $0.contentTime.tv_sec.subtractingReportingOverflow(status.contentTime.tv_sec).0)
         }
-        if isThere != true { try Self.copy(file, to: target, status) }
+        if isThere != true {
+            try check(target)
+            try Self.copy(file, to: target, status)
+        }
         copied[file] = target
         return target
     }

@@ -1,4 +1,5 @@
 package import ArgumentParser
+import Files
 import MediaModel
 
 /// The command `phonolith`.
@@ -34,8 +35,9 @@ package struct Phonolith: ParsableCommand {
     /// Runs the command and ends the process with the exit code of what happened.
     static func runCommand() {
         do {
-            let given = arguments
-            try refuseUnknownCommand(given.first)
+            let given = try arguments
+            // `help` is followed by the name of a command.
+            try refuseUnknownCommand(given.first == "help" ? given.dropFirst().first : given.first)
             var command = try parseAsRoot(given)
             try command.run()
         } catch {
@@ -56,18 +58,26 @@ package struct Phonolith: ParsableCommand {
 
     /// The process's arguments, with `--library` moved behind the command, where its options are.
     private static var arguments: [String] {
-        var rest = Array(CommandLine.arguments.dropFirst())
-        var library: [String] = []
-        if rest.first == "--library", rest.count > 1 {
-            library = Array(rest.prefix(2))
-        } else if let first = rest.first, first.hasPrefix("--library=") {
-            library = [first]
+        get throws {
+            var rest = try ArgumentText.ofProcess.withNamesOfFiles
+            if rest.contains("rate"), let number = rest.last, Int(number).map({ $0 < 0 }) == true {
+                throw ValidationError("'\(number)' is no rating; rate takes 0 to 5, or none")
+            }
+            var library: [String] = []
+            if rest.first == "--library", rest.count > 1 {
+                library = Array(rest.prefix(2))
+            } else if let first = rest.first, first.hasPrefix("--library=") {
+                library = [first]
+            }
+            rest.removeFirst(library.count)
+            if library.isEmpty { return rest }
+            guard let command = rest.first else {
+                throw ValidationError(
+                    "a command is missing; write phonolith --library FILE songs, for example")
+            }
+            if command.hasPrefix("-") { return library + rest }
+            return [command] + subcommand(of: command, &rest) + library + rest
         }
-        rest.removeFirst(library.count)
-        guard let command = rest.first, !command.hasPrefix("-"), !library.isEmpty else {
-            return library + rest
-        }
-        return [command] + subcommand(of: command, &rest) + library + rest
     }
 
     /// Takes the command, and the word that completes it (`roots list`), away from the front.
@@ -120,6 +130,28 @@ extension ExitCode {
     static let cannot = ExitCode(2)
     /// Interrupted by the user.
     static let interrupted = ExitCode(130)
+}
+
+extension [String] {
+    /// The arguments with `./` in front of names of files that begin with one `-`: the parser would take each of
+    /// their letters for an option, `h` for help.
+    ///
+    /// - Throws: `ValidationError` for one that is no file either, as no option has one `-` and several letters.
+    fileprivate var withNamesOfFiles: [String] {
+        get throws {
+            let end = firstIndex(of: "--") ?? endIndex
+            return try enumerated().map { index, argument in
+                guard index < end, argument.hasPrefix("-"), !argument.hasPrefix("--"),
+                    argument.utf8.count > 2, Double(argument) == nil
+                else { return argument }
+                guard MediaPath(argument: argument).status != nil else {
+                    throw ValidationError(
+                        "there is no option '\(argument)'; for a file write ./\(argument)")
+                }
+                return "./" + argument
+            }
+        }
+    }
 }
 
 extension String {

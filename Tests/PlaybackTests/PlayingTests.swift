@@ -11,7 +11,7 @@ func recording(
 ) async throws -> (rate: Int, channels: Int, samples: [Float]) {
     let folder = try TemporaryFolder()
     let file = folder.url.appendingPathComponent("out.wav")
-    let player = QueuePlayer(to: .wave(file.path))
+    let player = QueuePlayer(to: .wave(MediaPath(file.path)))
     let events = await player.events()
     await player.setQueue(with: items)
     try await prepare(player)

@@ -161,7 +161,7 @@ import Testing
     func noItem() throws {
         try scan()
         expectFailure(try tool.run("show", "999999"), "999999", "no item has this id")
-        expectFailure(try tool.run("show", "/nowhere.mp3"), "/nowhere.mp3", "is not in the library")
+        expectFailure(try tool.run("show", "/nowhere.mp3"), "/nowhere.mp3", "there is no such file")
         expectFailure(try tool.run("artwork", "1", "--type", "fish"), "1: has no fish picture")
         expectFailure(try tool.run("roots", "remove", "/nowhere"), "/nowhere", "is no root")
     }
@@ -170,7 +170,7 @@ import Testing
     func oneLine() throws {
         try scan()
         let result = try tool.run("show", "a\nb\u{1B}[31m")
-        expectFailure(result, "is not in the library")
+        expectFailure(result, "there is no such file")
         #expect(!result.problems.contains("\u{1B}"))
     }
 

@@ -68,8 +68,19 @@ final class CommandLineTool {
         try run(arguments, environment: environment)
     }
 
-    func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Result {
-        let process = try start(arguments, environment: environment)
+    func run(
+        _ arguments: [String], environment: [String: String] = [:], in directory: URL? = nil
+    ) throws -> Result {
+        let process = try start(arguments, environment: environment, directory: directory)
+        return try finish(process)
+    }
+
+    /// Runs a script of the shell, in which `$phonolith` is the command: for arguments that are not UTF-8.
+    func shell(_ script: String, environment: [String: String] = [:]) throws -> Result {
+        let process = try start(
+            ["-c", script],
+            environment: environment.merging(["phonolith": Self.executable.path]) { $1 },
+            executable: URL(fileURLWithPath: "/bin/sh"), directory: folder)
         return try finish(process)
     }
 
@@ -109,11 +120,12 @@ final class CommandLineTool {
     /// - Parameter output: Where standard output goes; `nil` for what ``finish(_:)`` gives.
     func start(
         _ arguments: [String], environment: [String: String] = [:],
-        executable: URL = CommandLineTool.executable, output: URL? = nil
+        executable: URL = CommandLineTool.executable, output: URL? = nil, directory: URL? = nil
     ) throws -> Process {
         let process = Process()
         process.executableURL = executable
         process.arguments = arguments
+        process.currentDirectoryURL = directory
         process.environment = ProcessInfo.processInfo.environment
             .merging(self.environment) { $1 }.merging(environment) { $1 }
         // Files, not pipes: a pipe that nobody reads stops its writer when it is full.

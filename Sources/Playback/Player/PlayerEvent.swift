@@ -1,3 +1,5 @@
+public import MediaModel
+
 /// What happened to a player; the counterpart of the notifications of MPMusicPlayerController and
 /// AVPlayerItem.
 public enum PlayerEvent: Sendable, Hashable {
@@ -104,5 +106,5 @@ public enum AudioDestination: Hashable, Sendable {
     /// To nobody, at the speed of sound or so many times faster; infinity for as fast as it comes.
     case null(speed: Double)
     /// To a WAV file, as fast as it can.
-    case wave(String)
+    case wave(MediaPath)
 }

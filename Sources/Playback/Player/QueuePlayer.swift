@@ -253,7 +253,7 @@ extension AudioDestination {
         switch self {
         case .pulse: PulseOutput(server: nil)
         case .null(let speed): NullOutput(speed: speed)
-        case .wave(let path): WaveOutput(path: MediaPath(path))
+        case .wave(let path): WaveOutput(path: path)
         }
     }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Catalog
-import Foundation
+import Files
 import MediaModel
 import Thumbnails
 
@@ -14,11 +14,13 @@ struct Artwork: ParsableCommand {
               phonolith artwork 42 --output cover.jpg
               phonolith artwork 42 --size 200 > small.jpg
             """)
-    @Argument(help: "The item's id, or the path of its file.") var item: String
+    @Argument(help: "The item's id, or the path of its file.", completion: .file())
+    var item: String
     @Option(
         help: ArgumentHelp(
             "What the picture shows: \(MediaArtwork.Kind.allCases.map(\.name).joined(separator: ", ")).",
             valueName: "type"),
+        completion: .list(MediaArtwork.Kind.allCases.map(\.name)),
         transform: { name in
             guard let kind = MediaArtwork.Kind(named: name) else {
                 throw ValidationError("'\(name)' is no type of picture")
@@ -31,7 +33,7 @@ struct Artwork: ParsableCommand {
             "Make it fit a square of so many pixels; it is never enlarged.", valueName: "pixels"))
     var size: Int?
     @Option(help: ArgumentHelp("The file to write; - for standard output.", valueName: "file"))
-    var output = "-"
+    var output = PathArgument("-")
     @OptionGroup var library: LibraryOptions
 
     func validate() throws {
@@ -41,7 +43,7 @@ struct Artwork: ParsableCommand {
     }
 
     func run() throws {
-        if output == "-", Terminal.outputIsTerminal {
+        if output.isStandardOutput, Terminal.outputIsTerminal {
             throw Failure("a picture is nothing for a terminal; name a file with --output")
         }
         let catalog = try library.open(for: .reading)
@@ -50,27 +52,26 @@ struct Artwork: ParsableCommand {
         guard let picture else {
             throw Failure("\(item): has no \(type.map { "\($0.name) " } ?? "")picture")
         }
+        if !output.isStandardOutput {
+            try ProtectedFiles(library: catalog.path, opened: catalog).check(output.path)
+        }
         try write(size.map { try smaller(picture, than: $0) } ?? picture.bytes)
     }
 
     private func write(_ bytes: [UInt8]) throws {
-        guard output != "-" else {
+        guard !output.isStandardOutput else {
             return try bytes.withUnsafeBytes { try StandardOutput.write($0) }
         }
-        // A whole file takes the place of an old one at once; pipes, devices and links are written through.
-        var status = stat()
-        let isReplaceable = lstat(output, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
-        do {
-            try Data(bytes).write(
-                to: URL(fileURLWithPath: output), options: isReplaceable ? .atomic : [])
+        do throws(WholeFile.Failure) {
+            try WholeFile.write(bytes, to: output.path)
         } catch {
-            throw Failure("\(output): cannot be written; check the folder and its permissions")
+            throw Failure("\(output): cannot be written: \(error); check the folder and the disk")
         }
     }
 
     private func smaller(_ picture: Picture, than size: Int) throws -> [UInt8] {
         do throws(ArtworkThumbnailError) {
-            return try ArtworkThumbnails(cacheFolder: LibraryOptions.cacheFolder)
+            return try ArtworkThumbnails(cacheFolder: UserFolders.cache.appending("artwork"))
                 .thumbnail(of: picture, longestEdge: size).bytes
         } catch {
             throw Failure("\(item): \(error)")

@@ -9,14 +9,11 @@ struct Backup: ParsableCommand {
             The copy is a library, too: --library takes it, and to restore it is to copy it back. An older \
             backup of that name is replaced when the new one is whole.
             """)
-    @Argument(help: "The file to write.") var file: String
+    @Argument(help: "The file to write.") var file: PathArgument
     @OptionGroup var library: LibraryOptions
 
     func run() throws {
-        let path = file.absolutePath
-        guard path.resolvedPath ?? path != library.path.resolvedPath else {
-            throw Failure("\(file): is the library itself; name another file")
-        }
-        try library.open(for: .reading).backup(to: path)
+        try ProtectedFiles(library: library.path).check(file.path)
+        try library.open(for: .reading).backup(to: file.databasePath)
     }
 }

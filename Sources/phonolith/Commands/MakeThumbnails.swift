@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 import Foundation
 import MediaModel
 import Thumbnails
@@ -18,7 +19,8 @@ struct MakeThumbnails: ParsableCommand {
               phonolith thumbnails film.mp4 --sprites --every 10
             """)
 
-    @Argument(help: "Files, folders, or ids of items of the library.") var videos: [String]
+    @Argument(help: "Files, folders, or ids of items of the library.", completion: .file())
+    var videos: [String]
     @Option(help: ArgumentHelp("At these times, separated by commas.", valueName: "times"))
     var at: TypedTimes?
     @Option(
@@ -51,7 +53,7 @@ struct MakeThumbnails: ParsableCommand {
         help: ArgumentHelp(
             "The folder for the pictures, made if it is missing. Without it: the current one.",
             valueName: "folder"))
-    var output: String?
+    var output: PathArgument?
     @Option(
         help: ArgumentHelp(
             "Sheets of so many pictures beside and below each other, with their times. Without times: one sheet of the whole video.",
@@ -134,12 +136,11 @@ struct MakeThumbnails: ParsableCommand {
     /// What can be known beforehand is said once, not for each picture.
     private func checkOutput() throws {
         guard let output else { return }
-        var status = stat()
-        guard stat(output, &status) == 0 else { return }
-        guard status.st_mode & S_IFMT == S_IFDIR else {
+        guard let status = output.path.status else { return }
+        guard status.isFolder else {
             throw Failure("\(output): is no folder; name one with --output")
         }
-        guard access(output, W_OK | X_OK) == 0 else {
+        guard output.path.withCString({ access($0, W_OK | X_OK) }) == 0 else {
             throw Failure("\(output): cannot be written: \(String(cString: strerror(errno)))")
         }
     }
@@ -165,7 +166,7 @@ extension MakeThumbnails {
                 video: video.bytes, times: times, toleranceBefore: tolerances.before,
                 toleranceAfter: tolerances.after, maximumSize: box, format: imageFormat.rawValue,
                 quality: quality, arrangement: arrangement, folder: folder.bytes, stem: stem,
-                isCached: cached, timeLimit: fileTimeout)
+                isCached: cached, library: try? library.path, timeLimit: fileTimeout)
         }
     }
 
@@ -196,8 +197,8 @@ extension MakeThumbnails {
 
     private var folder: MediaPath {
         cached
-            ? LibraryOptions.cacheFolder.parent.appending(MediaPath("thumbnails"))
-            : MediaPath(output ?? "")
+            ? UserFolders.cache.appending("thumbnails")
+            : (output?.path ?? "")
     }
 }
 

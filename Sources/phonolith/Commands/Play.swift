@@ -19,7 +19,9 @@ struct Play: ParsableCommand {
             On a terminal a line shows what plays, and keys control it; ? lists them. Files need no library; \
             where there is one, what is played to its end is counted there.
             """)
-    @Argument(help: ArgumentHelp("What to play, in this order.", valueName: "id|path|url"))
+    @Argument(
+        help: ArgumentHelp("What to play, in this order.", valueName: "id|path|url"),
+        completion: .file())
     var names: [String] = []
     @OptionGroup(title: "Which") var filter: FilterOptions
     @Option(help: "How to mix: off, songs, or albums, each in its own order.")
@@ -65,6 +67,11 @@ struct Play: ParsableCommand {
 
     func run() throws {
         let selection = try PlaySelection(names, filter: filter, library: library)
+        if case .wave(let file) = output.destination {
+            try ProtectedFiles(
+                library: library.path, opened: selection.catalog, reading: selection.files(names)
+            ).check(file)
+        }
         try Program.waiting { try await play(selection) }
     }
 
@@ -139,7 +146,7 @@ struct Play: ParsableCommand {
             case ("null", 2):
                 guard let speed = Double(parts[1]), speed > 0 else { return nil }
                 destination = .null(speed: speed)
-            case ("wav", 2): destination = .wave(parts[1])
+            case ("wav", 2): destination = .wave(MediaPath(argument: parts[1]))
             default: return nil
             }
         }

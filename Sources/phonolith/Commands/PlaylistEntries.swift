@@ -13,7 +13,8 @@ extension PlaylistCommand {
                   phonolith playlist add "Road Trip" ~/Music/Homogenic/02.flac https://example.org/radio
                 """)
         @Argument(help: "The playlist.") var name: String
-        @Argument(help: "Ids, paths of files in the library, or URLs.") var items: [String]
+        @Argument(help: "Ids, paths of files in the library, or URLs.", completion: .file())
+        var items: [String]
         @OptionGroup var library: LibraryOptions
 
         func run() throws {
@@ -28,7 +29,8 @@ extension PlaylistCommand {
             commandName: "insert", abstract: "Put items before the entry at a position.")
         @Argument(help: "The playlist.") var name: String
         @Argument(help: "The position that the first of them gets.") var position: Int
-        @Argument(help: "Ids, paths of files in the library, or URLs.") var items: [String]
+        @Argument(help: "Ids, paths of files in the library, or URLs.", completion: .file())
+        var items: [String]
         @OptionGroup var library: LibraryOptions
 
         func run() throws {

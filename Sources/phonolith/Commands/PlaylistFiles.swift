@@ -18,7 +18,7 @@ extension PlaylistCommand {
                   phonolith playlist import ~/Music/old.m3u
                   phonolith playlist import ~/Music/old.m3u --path-prefix 'C:\\Music=/home/me/Music'
                 """)
-        @Argument(help: "The files.") var files: [String]
+        @Argument(help: "The files.") var files: [PathArgument]
         @Option(
             help: "What the list is called; without it as the file says, or as the file is called.")
         var name: String?
@@ -44,7 +44,7 @@ extension PlaylistCommand {
             var failure: (any Error)?
             for file in files {
                 do {
-                    let outcome = try importer.importFile(at: MediaPath(file.absolutePath))
+                    let outcome = try importer.importFile(at: file.path)
                     imported += 1
                     try outcome.tell(asJSON: json)
                     hasProblems = hasProblems || outcome.hasProblems
@@ -74,7 +74,7 @@ extension PlaylistCommand {
                   phonolith playlist export "Road Trip" --copy-to /media/stick
                 """)
         @Argument(help: "The playlist.") var name: String
-        @Option(help: "The file; without it, or for -, standard output.") var output: String?
+        @Option(help: "The file; without it, or for -, standard output.") var output: PathArgument?
         @Option(help: "m3u8, m3u, pls, xspf or jspf.") var format: PlaylistFormatOption?
         @OptionGroup var playlists: PlaylistOutputOptions
         @OptionGroup var library: LibraryOptions
@@ -84,8 +84,8 @@ extension PlaylistCommand {
         private var chosen: PlaylistFormat {
             get throws {
                 if let format { return format.value }
-                guard let output, output != "-" else { return .m3u8 }
-                let known = PlaylistFormat(pathExtension: MediaPath(output).pathExtension)
+                guard let output, !output.isStandardOutput else { return .m3u8 }
+                let known = PlaylistFormat(pathExtension: output.path.pathExtension)
                 guard let known, PlaylistFormat.writable.contains(known) else {
                     throw ValidationError(
                         "'\(output)' does not say which form to write; add --format m3u8, m3u, pls, xspf or jspf"

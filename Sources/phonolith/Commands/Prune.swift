@@ -21,7 +21,7 @@ struct Prune: ParsableCommand {
 
     func run() throws {
         let catalog = try library.open(for: dryRun ? .reading : .writing)
-        let lock = dryRun ? nil : try ScanLock(library: library.path)
+        let lock = dryRun ? nil : try ScanLock(library: try library.path)
         defer { withExtendedLifetime(lock) {} }
         let pruning = try Pruning(of: catalog)
         try list(pruning.gone)

@@ -53,7 +53,9 @@ struct Queue: ParsableCommand {
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Put items, files or addresses at the end of the queue.")
-        @Argument(help: ArgumentHelp("What to add.", valueName: "id|path|url")) var names: [String]
+        @Argument(
+            help: ArgumentHelp("What to add.", valueName: "id|path|url"), completion: .file())
+        var names: [String]
         @OptionGroup var library: LibraryOptions
         func run() throws { try library.changeQueue(adding: names) { $0.append($1) } }
     }
@@ -61,7 +63,9 @@ struct Queue: ParsableCommand {
     struct Next: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "next", abstract: "Put items, files or addresses behind what is current.")
-        @Argument(help: ArgumentHelp("What to add.", valueName: "id|path|url")) var names: [String]
+        @Argument(
+            help: ArgumentHelp("What to add.", valueName: "id|path|url"), completion: .file())
+        var names: [String]
         @OptionGroup var library: LibraryOptions
         func run() throws { try library.changeQueue(adding: names) { $0.prepend($1) } }
     }

@@ -12,7 +12,8 @@ struct Rate: ParsableCommand {
               phonolith rate ~/Music/Homogenic/02.flac 4
               phonolith rate 42 none
             """)
-    @Argument(help: "The item's id, or the path of its file.") var item: String
+    @Argument(help: "The item's id, or the path of its file.", completion: .file())
+    var item: String
     @Argument(help: "0 to 5, or none to take the rating back.") var stars: Stars
     @OptionGroup var library: LibraryOptions
 
@@ -46,7 +47,8 @@ struct Mark: ParsableCommand {
               phonolith mark 42 --bookmark 1:02:30
               phonolith mark 42 --play-count 17 --last-played 2026-11-21T09:30:00Z
             """)
-    @Argument(help: "The item's id, or the path of its file.") var item: String
+    @Argument(help: "The item's id, or the path of its file.", completion: .file())
+    var item: String
     @Flag(help: "It was played to its end, now.") var played = false
     @Flag(help: "It was skipped.") var skipped = false
     @Option(help: ArgumentHelp("It was played so often.", valueName: "count")) var playCount: Int?

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Catalog
-import Foundation
+import Files
 import MediaModel
 
 struct Roots: ParsableCommand {
@@ -41,13 +41,14 @@ struct Roots: ParsableCommand {
                 Nothing on disk is touched. Its items are hidden, with their ratings and counts, and come \
                 back when the folder is scanned again.
                 """)
-        @Argument(help: "The folder.") var path: String
+        @Argument(help: "The folder.") var path: PathArgument
         @OptionGroup var library: LibraryOptions
 
         func run() throws {
             let catalog = try library.open(for: .writing)
-            let folder = MediaPath(path.resolvedPath ?? path.absolutePath)
-            guard try catalog.removeRoot(folder) else {
+            // A root whose disk is away is known by its text.
+            let names = path.path.resolutions + [path.path.absolute]
+            guard try names.contains(where: { try catalog.removeRoot($0) }) else {
                 throw Failure("\(path): is no root of the library; phonolith roots lists them")
             }
         }

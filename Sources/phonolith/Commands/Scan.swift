@@ -20,7 +20,7 @@ struct Scan: ParsableCommand {
             """)
 
     @Argument(help: "Folders. Without any, all roots of the library.")
-    var paths: [String] = []
+    var paths: [PathArgument] = []
     @Option(
         name: .customLong("as"),
         help: ArgumentHelp(
@@ -99,12 +99,12 @@ struct Scan: ParsableCommand {
         guard playlists, !report.isInterrupted else { return true }
         let catalog = try library.open(for: .writing)
         return try scanner(catalog).importPlaylists(
-            in: paths.map { MediaPath($0) }, options: options, to: catalog)
+            in: paths.map(\.path), options: options, to: catalog)
     }
 
     private func scan(_ worker: ScanWorker, _ startedAt: Int) throws {
         cs_limit_memory(UInt64(3 << 30 + threads << 24))
-        let folders = paths.map { MediaPath($0) }
+        let folders = paths.map(\.path)
         let reading = worker.readingGuard
         try LibraryScanner.validate(folders, reading)
         let catalog = try library.open(for: paths.isEmpty ? .writing : .creating)
@@ -115,7 +115,7 @@ struct Scan: ParsableCommand {
         options.startedAt = startedAt
         options.reading = reading
         if worker.isCareful { options.threads = 1 }
-        let (scanner, library) = (try scanner(catalog), library.path)
+        let (scanner, library) = (try scanner(catalog), catalog.path)
         if watch {
             try follow(folders, catalog, scanner, options, worker)
             throw ExitCode.interrupted
@@ -135,7 +135,7 @@ struct Scan: ParsableCommand {
         _ scanOptions: ScanOptions, _ worker: ScanWorker
     ) throws {
         var options = LibraryWatch.Options()
-        options.lock = { [path = library.path] in try ScanLock(library: path) }
+        options.lock = { [path = catalog.path] in try ScanLock(library: path) }
         let watch = LibraryWatch(
             scanner: scanner, catalog: catalog, scanOptions: scanOptions, options: options,
             report: { worker.tell(.report(ScanMessage.Report($0))) },
@@ -196,6 +196,7 @@ struct RootKind: ExpressibleByArgument {
 
     static let allValueStrings = LibraryRoot.Kind.allCases.map(\.rawValue)
     static let names = allValueStrings.joined(separator: ", ")
+    static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
 
 /// Works until it is done, or until SIGINT or SIGTERM; a second one ends the process at once.

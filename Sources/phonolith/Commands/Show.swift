@@ -14,7 +14,8 @@ struct Show: ParsableCommand {
               phonolith show 42
               phonolith show --explain ~/Music/Homogenic/02.flac
             """)
-    @Argument(help: "The item's id, or the path of its file.") var item: String
+    @Argument(help: "The item's id, or the path of its file.", completion: .file())
+    var item: String
     @Flag(help: "Tell where each value comes from.") var explain = false
     @OptionGroup var output: OutputOptions
     @OptionGroup var library: LibraryOptions
@@ -40,7 +41,7 @@ struct Show: ParsableCommand {
             columns: [
                 TableColumn("Property", field: "name", minimum: 12),
                 TableColumn("Value", field: "value", minimum: 20),
-            ], fields: [])
+            ], fields: [], isFitted: false)
         for (name, value) in record.fields {
             for (number, line) in value.tableLines.enumerated() {
                 let name = number == 0 ? MediaValue.text(name) : nil
@@ -61,7 +62,7 @@ struct Show: ParsableCommand {
                 TableColumn("Taken from", field: "from", minimum: 12),
                 TableColumn("Outranked", field: "outranked", minimum: 9),
                 TableColumn("Note", field: "note", minimum: 4),
-            ], fields: [])
+            ], fields: [], isFitted: false)
         for record in explanation.records { try writer.write(record) }
         try writer.finish()
         try StandardOutput.writeLine("\nAlbum: \(explanation.album.withoutControls)")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Catalog
+import Files
 import Foundation
 import MediaModel
 
@@ -11,15 +12,15 @@ struct ExportUserData: ParsableCommand {
             Each item is written with its path, tags and audio signature, by which import-user-data finds it \
             again in another library, wherever its file is then.
             """)
-    @Argument(help: "The file to write.") var file: String
+    @Argument(help: "The file to write.") var file: PathArgument
     @OptionGroup var library: LibraryOptions
 
     func run() throws {
-        let url = URL(fileURLWithPath: file.absolutePath)
-        if FileManager.default.fileExists(atPath: url.path) {
-            _ = try UserDataFile.read(url, as: file)
-        }
-        try UserDataFile.write(library.open(for: .reading).userData(), to: url, as: file)
+        let catalog = try library.open(for: .reading)
+        try ProtectedFiles(library: catalog.path, opened: catalog).check(file.path)
+        // An older export is replaced, and nothing else that happens to have this name.
+        if file.path.status?.isRegularFile == true { _ = try UserDataFile.read(file) }
+        try UserDataFile.write(catalog.userData(), to: file)
     }
 }
 
@@ -32,11 +33,11 @@ struct ImportUserData: ParsableCommand {
             the library stays: the greater count, the later time of playing and the earlier date added win. \
             The file is not changed; what is not found is reported, and can be imported again after a scan.
             """)
-    @Argument(help: "The file to read.") var file: String
+    @Argument(help: "The file to read.") var file: PathArgument
     @OptionGroup var library: LibraryOptions
 
     func run() throws {
-        let data = try UserDataFile.read(URL(fileURLWithPath: file.absolutePath), as: file)
+        let data = try UserDataFile.read(file)
         let result = try library.open(for: .writing).importUserData(data)
         for item in result.unmatched {
             Terminal.tell(
@@ -55,10 +56,15 @@ struct ImportUserData: ParsableCommand {
 
 /// User data as a file: one item a line, so that two of them can be compared.
 private enum UserDataFile {
-    static func read(_ url: URL, as name: String) throws -> UserData {
+    static func read(_ name: PathArgument) throws -> UserData {
         let bytes: Data
         do {
-            bytes = try Data(contentsOf: url)
+            // A pipe is read, too.
+            let descriptor = name.path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+            guard descriptor >= 0 else { throw POSIXError(.EIO) }
+            bytes =
+                try FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).readToEnd()
+                ?? Data()
         } catch {
             throw Failure("\(name): cannot be read; check the path and its permissions")
         }
@@ -83,7 +89,7 @@ private enum UserDataFile {
         var version: Int
     }
 
-    static func write(_ data: UserData, to url: URL, as name: String) throws {
+    static func write(_ data: UserData, to name: PathArgument) throws {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .iso8601
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -97,11 +103,10 @@ private enum UserDataFile {
             text += Data(#","playlists":"#.utf8) + (try encoder.encode(playlists))
         }
         text += Data("}\n".utf8)
-        do {
-            try text.write(to: url, options: .atomic)
+        do throws(WholeFile.Failure) {
+            try WholeFile.write(text, to: name.path)
         } catch {
-            throw Failure(
-                "\(name): cannot be written; check the path, its permissions and the disk's room")
+            throw Failure("\(name): cannot be written: \(error); check the path and the disk")
         }
     }
 }

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import MediaModel
 import Scanning
@@ -20,10 +21,9 @@ struct Configuration: Decodable {
     ///
     /// - Throws: ``Failure`` naming the file and what is wrong in it.
     static func read() throws -> Configuration {
-        let path = Self.path(ProcessInfo.processInfo.environment)
-        guard FileManager.default.fileExists(atPath: path) else { return Configuration() }
+        guard let path, path.status != nil else { return Configuration() }
         do {
-            let data = try Data(contentsOf: URL(fileURLWithPath: path))
+            let data = Data(try path.allBytes(upTo: sizeLimit))
             let configuration = try JSONDecoder().decode(Configuration.self, from: data)
             try refuseUnknownSettings(in: data, of: path)
             return configuration
@@ -41,7 +41,7 @@ struct Configuration: Decodable {
     }
 
     /// A setting that is misspelled would be passed over without a word.
-    private static func refuseUnknownSettings(in data: Data, of path: String) throws {
+    private static func refuseUnknownSettings(in data: Data, of path: MediaPath) throws {
         let names = CodingKeys.allCases.map(\.rawValue)
         let object = try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
         guard let unknown = object.keys.sorted().first(where: { !names.contains($0) }) else {
@@ -51,12 +51,13 @@ struct Configuration: Decodable {
             "\(path): '\(unknown)' is no setting; there are \(names.joined(separator: ", "))")
     }
 
+    /// In bytes; more is no configuration.
+    private static let sizeLimit = 16 << 20
+
     /// `$PHONOLITH_CONFIG`, else `phonolith/config.json` in the user's configuration folder.
-    private static func path(_ environment: [String: String]) -> String {
-        if let path = environment["PHONOLITH_CONFIG"], !path.isEmpty { return path }
-        let home = environment["XDG_CONFIG_HOME"] ?? ""
-        return (home.hasPrefix("/") ? home : NSHomeDirectory() + "/.config")
-            + "/phonolith/config.json"
+    private static var path: MediaPath? {
+        UserFolders.variable("PHONOLITH_CONFIG")
+            ?? UserFolders.configuration?.appending("config.json")
     }
 
     var tagReading: TagReadingOptions {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Catalog
+import Files
 import Foundation
 import MediaModel
 import PlaylistFiles
@@ -14,7 +15,7 @@ struct PlaylistOutputOptions: ParsableArguments {
         help: ArgumentHelp(
             "Copy the files of the playlist into this folder, and the playlist with them.",
             valueName: "folder"))
-    var copyTo: String?
+    var copyTo: PathArgument?
 
     /// - Throws: `ValidationError` where files are to be copied for what is no playlist.
     func refuseCopies(unless isPlaylist: Bool) throws {
@@ -31,21 +32,29 @@ struct PlaylistOutputOptions: ParsableArguments {
     /// - Throws: ``Failure``; exit code 1 where something could not be said or copied.
     func write(
         _ list: PlaylistSource, as format: PlaylistFormat, called name: String,
-        to output: String?, from catalog: Catalog
+        to output: PathArgument?, from catalog: Catalog
     ) throws {
         let exporter = PlaylistExporter(
             format: format, paths: paths.value, prefixes: prefixes.prefixes)
+        let protected = ProtectedFiles(library: catalog.path)
         var problems: [PlaylistProblem] = []
         if let copyTo {
-            let file = output ?? "\(copyTo)/\(name.fileName).\(format.rawValue)"
+            // With a connection of its own, because the list is read while files are copied.
+            let protected = ProtectedFiles(
+                library: catalog.path, opened: try Catalog.open(at: catalog.path, for: .reading))
+            let file =
+                output?.path
+                ?? copyTo.path.appending(MediaPath("\(name.fileName).\(format.rawValue)"))
             let copy = try PlaylistCopy(
-                to: MediaPath(copyTo.absolutePath), roots: catalog.roots().map(\.path))
+                to: copyTo.path, roots: catalog.roots().map(\.path), checking: protected.check)
+            try protected.check(file)
             problems = try write(copying: list, with: copy, by: exporter, to: file)
-        } else if let output, output != "-" {
-            problems = try exporter.write(list, to: MediaPath(output.absolutePath))
+        } else if let output, !output.isStandardOutput {
+            try protected.check(output.path)
+            problems = try exporter.write(list, to: output.path)
         } else {
-            let folder = FileManager.default.currentDirectoryPath
-            problems = try exporter.write(list, in: MediaPath(folder.resolvedPath ?? folder)) {
+            let folder = MediaPath(".").resolved ?? "."
+            problems = try exporter.write(list, in: folder) {
                 try $0.withUnsafeBytes { try StandardOutput.write($0) }
             }
         }
@@ -58,7 +67,7 @@ struct PlaylistOutputOptions: ParsableArguments {
     /// Copies each file before its entry is written.
     private func write(
         copying list: PlaylistSource, with copy: PlaylistCopy, by exporter: PlaylistExporter,
-        to file: String
+        to file: MediaPath
     ) throws -> [PlaylistProblem] {
         var (copy, index) = (copy, 0)
         var problems: [PlaylistProblem] = []
@@ -67,6 +76,8 @@ struct PlaylistOutputOptions: ParsableArguments {
                 var entry = entry
                 do {
                     try copy.copy(&entry)
+                } catch let failure as Failure {
+                    throw failure
                 } catch {
                     problems.append(PlaylistProblem(entry: index, String(describing: error)))
                 }
@@ -74,7 +85,7 @@ struct PlaylistOutputOptions: ParsableArguments {
                 try body(entry)
             }
         }
-        let unsaid = try exporter.write(copies, to: MediaPath(file.absolutePath))
+        let unsaid = try exporter.write(copies, to: file)
         return problems + unsaid
     }
 }
@@ -99,8 +110,8 @@ struct PathPrefixOptions: ParsableArguments {
         texts.compactMap { text in
             text.firstIndex(of: "=").map { sign in
                 PathPrefix(
-                    old: MediaPath(String(text[..<sign])),
-                    new: MediaPath(String(text[text.index(after: sign)...])))
+                    old: MediaPath(argument: String(text[..<sign])),
+                    new: MediaPath(argument: String(text[text.index(after: sign)...])))
             }
         }
     }
@@ -152,7 +163,7 @@ extension String {
 extension Catalog {
     /// What the user puts into a list: an id, a file in the library, or a URL.
     func newEntries(named name: String) throws -> [NewPlaylistEntry] {
-        let location = PlaylistLocation(line: Array(name.utf8))
+        let location = PlaylistLocation(line: ArgumentText.bytes(name))
         if location.isRemote { return [.text(PlaylistEntry(location: location), folder: nil)] }
         return try items(named: name).map { .item($0.persistentID) }
     }

@@ -81,7 +81,8 @@ struct ListOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Sort by these keys, each with :desc for the greatest first.",
-            valueName: "key[:desc],…"))
+            valueName: "key[:desc],…"),
+        completion: .list(Catalog.itemKeys.keys.sorted()))
     var sort: String?
     @Option(
         parsing: .unconditional,
@@ -113,7 +114,9 @@ struct ListOptions: ParsableArguments {
         try sort.split(separator: ",", omittingEmptySubsequences: false).map { key in
             let parts = key.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             let name = parts[0].trimmingCharacters(in: .whitespaces)
-            guard let property = keys[name] else {
+            // Like the properties of expressions, keys are found in any case.
+            let known = keys[name] ?? keys.first { $0.key.lowercased() == name.lowercased() }?.value
+            guard let property = known else {
                 throw ValidationError(unknown(name, Array(keys.keys)))
             }
             switch parts.count > 1 ? parts[1] : "asc" {

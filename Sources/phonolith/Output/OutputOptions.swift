@@ -23,15 +23,16 @@ struct OutputOptions: ParsableArguments {
     ///   - columns: The fields of a table.
     ///   - fields: All fields that a record may have, for formats with a header.
     ///   - emptyNote: What a person is told in the place of a table without rows.
+    ///   - isFitted: Whether a table is cut to the terminal's width.
     /// - Throws: `ValidationError` for the format of a playlist, which holds nothing but items.
     func writer(
-        columns: [TableColumn], fields: [String], emptyNote: String? = nil
+        columns: [TableColumn], fields: [String], emptyNote: String? = nil, isFitted: Bool = true
     ) throws -> any RecordWriter {
         let output = StandardOutput()
         return switch chosen {
         case .table:
             TableWriter(
-                columns: columns, width: Terminal.width(1),
+                columns: columns, width: isFitted ? Terminal.width(1) : nil,
                 isStyled: Terminal.outputIsTerminal && Terminal.allowsColor,
                 emptyNote: emptyNote, output: output)
         case .json: JSONArrayWriter(output: output)

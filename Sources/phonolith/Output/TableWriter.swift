@@ -17,7 +17,7 @@ struct TableColumn: Sendable {
 struct TableWriter: RecordWriter {
     private static let rowsMeasured = 1000
 
-    private let columns: [TableColumn]
+    private var columns: [TableColumn]
     private let width: Int?
     private let isStyled: Bool
     private let emptyNote: String?
@@ -54,6 +54,11 @@ struct TableWriter: RecordWriter {
     }
 
     private mutating func writeWaiting() throws {
+        let shown = TableLayout.columnCount(
+            of: [columns.map(\.title)] + waiting,
+            minima: columns.map { $0.isRightAligned ? nil : $0.minimum }, within: width)
+        columns = Array(columns.prefix(shown))
+        waiting = waiting.map { Array($0.prefix(shown)) }
         let widths = TableLayout.widths(
             of: [columns.map(\.title)] + waiting,
             minima: columns.map { $0.isRightAligned ? nil : $0.minimum }, within: width)
@@ -71,6 +76,23 @@ struct TableWriter: RecordWriter {
 
 /// How wide columns become.
 package enum TableLayout {
+    /// How many columns, from the first on, fit at their narrowest; at least two, which lines may then exceed.
+    package static func columnCount(
+        of rows: [[String]], minima: [Int?], within width: Int?
+    ) -> Int {
+        guard let width else { return minima.count }
+        let narrowest = minima.indices.map { column in
+            let natural = rows.map { $0[column].columnCount }.max() ?? 0
+            return min(natural, minima[column] ?? natural)
+        }
+        func total(_ count: Int) -> Int {
+            narrowest.prefix(count).reduce(0, +) + 2 * (count - 1)
+        }
+        var count = minima.count
+        while count > 2, total(count) > width { count -= 1 }
+        return count
+    }
+
     /// The widths that show most.
     ///
     /// - Parameters:

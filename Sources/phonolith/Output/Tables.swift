@@ -19,9 +19,7 @@ extension TableColumn {
     /// Title, artist and album with the track's place and the year.
     static let items: [TableColumn] = [
         TableColumn("ID", field: "persistentID", minimum: 1, isRightAligned: true),
-        TableColumn(title: "Title", minimum: 12) {
-            ($0["title"] ?? $0["relativePath"])?.plainText
-        },
+        .title,
         TableColumn(title: "Artist", minimum: 10) { $0["artist"]?.plainText ?? "Unknown Artist" },
         TableColumn("Album", field: "albumTitle", minimum: 10),
         TableColumn(title: "#", minimum: 2, isRightAligned: true) { record in
@@ -31,15 +29,14 @@ extension TableColumn {
         },
         .time,
         TableColumn("Year", field: "year", isRightAligned: true),
+        .availability,
     ]
 
     /// What a video is, the show it is of with season and episode, and its size on screen.
     static let videos: [TableColumn] = [
         TableColumn("ID", field: "persistentID", minimum: 1, isRightAligned: true),
         TableColumn("Kind", field: "mediaType", minimum: 5),
-        TableColumn(title: "Title", minimum: 12) {
-            ($0["title"] ?? $0["relativePath"])?.plainText
-        },
+        .title,
         TableColumn("Show", field: "tvShow", minimum: 10),
         TableColumn(title: "Episode", minimum: 6) {
             episode(season: $0["seasonNumber"], number: $0["episodeNumber"])
@@ -49,7 +46,19 @@ extension TableColumn {
             return "\(width.plainText)×\(height.plainText)"
         },
         .time,
+        .availability,
     ]
+
+    /// The title, or the file's name where no tag says one: items without a title are sorted by it, too.
+    private static let title = TableColumn(title: "Title", minimum: 12) { record in
+        record["title"]?.plainText
+            ?? record["relativePath"]?.plainText.split(separator: "/").last.map(String.init)
+    }
+
+    /// A mark for an item whose disk is away. Right-aligned columns are never cut, wherever it first comes.
+    private static let availability = TableColumn(title: "", isRightAligned: true) {
+        $0["isAvailable"] == .boolean(false) ? "unavailable" : nil
+    }
 
     /// `S02E11`, or the half of it that is known.
     private static func episode(season: MediaValue?, number: MediaValue?) -> String? {

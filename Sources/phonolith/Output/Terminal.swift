@@ -42,10 +42,17 @@ extension String {
         return columns > 0 ? fitted + "…" : ""
     }
 
-    /// The text with whatever would move a terminal's cursor, or change its colours, made harmless.
+    /// The text with whatever would move a terminal's cursor, or change its colours, made harmless, and U+FFFD
+    /// for bytes of arguments that are not UTF-8.
     package var withoutControls: String {
-        guard unicodeScalars.contains(where: \.isControl) else { return self }
-        return String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? " " : $0 }))
+        func isShown(_ scalar: Unicode.Scalar) -> Bool {
+            !scalar.isControl && !ArgumentText.isEscape(scalar)
+        }
+        guard !unicodeScalars.allSatisfy(isShown) else { return self }
+        let shown = unicodeScalars.map { scalar in
+            scalar.isControl ? " " : ArgumentText.isEscape(scalar) ? "\u{FFFD}" : scalar
+        }
+        return String(String.UnicodeScalarView(shown))
     }
 }
 

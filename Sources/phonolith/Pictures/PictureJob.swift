@@ -21,6 +21,8 @@ struct PictureJob: Codable, Sendable {
     var stem: [UInt8]
     /// Whether the folder is the cache, whose files are named for what they are made of.
     var isCached: Bool
+    /// The library, whose files are not written over; `nil` where there can be none.
+    var library: String?
     /// In seconds, for one picture.
     var timeLimit: Double
 
@@ -58,6 +60,8 @@ enum PictureAnswer: Codable, Sendable {
     /// The times that the video is pictured at, for each of which a result follows, in their order.
     case times([Double])
     case result(PictureRecord)
+    /// A picture would have been written over a file that must stay: the reason, for the user.
+    case refused(String)
     /// The video is done.
     case done
 }

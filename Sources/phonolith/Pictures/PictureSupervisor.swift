@@ -44,6 +44,7 @@ final class PictureSupervisor: Sendable {
             switch answer {
             case .times(let times): owed = times
             case .result(let record): try tell(record)
+            case .refused(let reason): throw Failure(reason)
             case .progress, .done: break
             }
         }

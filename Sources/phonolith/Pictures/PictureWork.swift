@@ -8,6 +8,7 @@ struct PictureWork {
     private let job: PictureJob
     private let generator: ThumbnailGenerator
     private let answer: (PictureAnswer) throws -> Void
+    private let protected: ProtectedFiles
 
     /// More pictures of one video are not made.
     private static let countLimit = 100_000
@@ -16,6 +17,8 @@ struct PictureWork {
         self.job = job
         self.answer = answer
         generator = job.generator
+        protected = ProtectedFiles(
+            library: job.library, reading: [MediaPath(bytes: job.video)])
     }
 
     /// Makes all pictures, and tells of each.
@@ -159,10 +162,15 @@ struct PictureWork {
     }
 
     private func write(_ bytes: [UInt8], to path: MediaPath) -> String? {
-        do throws(WholeFile.Failure) {
+        do {
+            try protected.check(path)
             try WholeFile.makeFolder(path.parent)
-            try WholeFile.write(bytes, to: path)
+            try WholeFile.write(bytes, to: path, isDurable: !job.isCached)
             return nil
+        } catch let failure as Failure {
+            // This ends the command; where it cannot be said any more, it has ended.
+            try? answer(.refused(failure.message))
+            return failure.message
         } catch {
             return "\(path): cannot be written: \(error)"
         }

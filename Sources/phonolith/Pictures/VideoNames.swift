@@ -1,4 +1,5 @@
 import Catalog
+import Files
 import Foundation
 import MediaModel
 import Scanning
@@ -20,8 +21,8 @@ struct VideoNames {
     }
 
     private mutating func add(_ name: String, _ library: LibraryOptions) throws {
-        var status = stat()
-        guard stat(name, &status) == 0 else {
+        let path = MediaPath(argument: name)
+        guard let status = path.status else {
             let code = errno
             guard code == ENOENT, Int64(name) != nil else {
                 throw Failure("\(name): cannot be read: \(String(cString: strerror(code)))")
@@ -29,11 +30,12 @@ struct VideoNames {
             videos += try library.open(for: .reading).items(named: name).map(\.location.path)
             return
         }
-        guard status.st_mode & S_IFMT == S_IFDIR else {
-            videos.append(MediaPath(name))
+        guard status.isFolder else {
+            if let reason = path.refusalToRead { throw Failure("\(name): \(reason)") }
+            videos.append(path)
             return
         }
-        let folder = VideoFolder(walking: MediaPath(name))
+        let folder = VideoFolder(walking: path)
         for (path, reason) in folder.problems.sorted(by: { $0.key < $1.key }) {
             problems.append("\(path): \(reason)")
         }

@@ -1,4 +1,5 @@
 import Catalog
+import Files
 import Foundation
 import MediaModel
 import Playback
@@ -10,10 +11,9 @@ import Playlists
 extension PlaySelection {
     /// The path that a word names, where that is a playlist file.
     static func playlist(at name: String) -> MediaPath? {
-        let path = MediaPath(name.resolvedPath ?? name.absolutePath)
-        var isFolder: ObjCBool = false
-        _ = FileManager.default.fileExists(atPath: path.description, isDirectory: &isFolder)
-        if isFolder.boolValue { return nil }
+        let typed = MediaPath(argument: name)
+        let path = typed.resolved ?? typed.absolute
+        if path.isFolder { return nil }
         return PlaylistFormat(pathExtension: path.pathExtension) == nil ? nil : path
     }
 

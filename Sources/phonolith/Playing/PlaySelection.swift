@@ -1,4 +1,5 @@
 import Catalog
+import Files
 import Foundation
 import MediaModel
 import Playback
@@ -25,7 +26,8 @@ struct PlaySelection {
             catalog = try library.open(for: .writing)
         } else {
             // Files are played without one as well; where it is in use or broken, nothing is counted.
-            catalog = Self.exists(library.path) ? try? library.open(for: .writing) : nil
+            let path = try? library.path
+            catalog = path.map(Self.exists) == true ? try? library.open(for: .writing) : nil
         }
         if names.isEmpty, !isKeptQueue, let catalog {
             let query = MediaQuery(filterPredicates: predicates)
@@ -45,8 +47,8 @@ struct PlaySelection {
     }
 
     private mutating func add(_ name: String) throws {
-        if name.hasPrefix("http://") || name.hasPrefix("https://") {
-            try add(address: name)
+        if let address = Self.address(name) {
+            try add(address: address)
         } else if Self.exists(name) {
             if let list = Self.playlist(at: name) { return try add(playlist: list, named: name) }
             for path in try Self.files(at: name) { try add(path: path, named: name) }
@@ -72,20 +74,43 @@ struct PlaySelection {
         }
     }
 
-    private static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+    private static func exists(_ name: String) -> Bool {
+        MediaPath(argument: name).withCString { access($0, F_OK) } == 0
+    }
 
-    /// The file itself, or all media in a folder and below, by their names.
+    /// An address of a server, its scheme in lower case, as FFmpeg knows it; `nil` for other words.
+    private static func address(_ name: String) -> String? {
+        for scheme in ["http://", "https://"]
+        where name.prefix(scheme.count).lowercased() == scheme {
+            return scheme + name.dropFirst(scheme.count)
+        }
+        return nil
+    }
+
+    /// The file itself, or all media in a folder and below, as a scan would find them.
     private static func files(at name: String) throws -> [MediaPath] {
-        let path = name.resolvedPath ?? name.absolutePath
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
-            isFolder.boolValue
-        else { return [MediaPath(path)] }
-        let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
-        let media = names.map { MediaPath($0) }.filter { FileKind(name: $0) == .media }
-        guard !media.isEmpty else {
+        let typed = MediaPath(argument: name)
+        let path = typed.resolved ?? typed.absolute
+        guard path.isFolder else {
+            if let reason = path.refusalToRead { throw Failure("\(name): \(reason)") }
+            return [path]
+        }
+        let folder = MediaFolder(walking: path)
+        guard !folder.media.isEmpty else {
             throw Failure("\(name): there is nothing to play in this folder")
         }
-        return media.sorted().map { MediaPath(path).appending($0) }
+        return folder.media
+    }
+
+    /// The files that are read: what was named, and what is to be played.
+    func files(_ names: [String]) throws -> [MediaPath] {
+        var files = names.map { MediaPath(argument: $0) }
+        for item in items {
+            if case .file(let path) = item.source { files.append(path) }
+        }
+        for entry in isKeptQueue ? try catalog?.keptQueue().entries ?? [] : [] {
+            if case .file(let path) = entry.source { files.append(path) }
+        }
+        return files
     }
 }

@@ -1,0 +1,36 @@
+import ArgumentParser
+import Files
+import Foundation
+import MediaModel
+
+/// A file or folder as the user names it. The system resolves it, never its text.
+struct PathArgument: ExpressibleByArgument, Hashable, CustomStringConvertible {
+    /// As it was typed.
+    let path: MediaPath
+
+    init(_ path: MediaPath) { self.path = path }
+
+    init?(argument: String) { path = MediaPath(argument: argument) }
+
+    /// The path to show, as it was typed.
+    var description: String { path.description }
+
+    /// Whether it is `-`, which stands for standard output.
+    var isStandardOutput: Bool { path == "-" }
+
+    /// For SQLite, which is given text: absolute, because it takes `:memory:` and `file:…` for something else.
+    ///
+    /// - Throws: ``Failure`` for a path that is not UTF-8.
+    var databasePath: String {
+        get throws {
+            if let text = String(validating: path.absolute.bytes, as: UTF8.self) { return text }
+            // Only the working directory is no text, and the system knows it.
+            if let text = String(validating: path.bytes, as: UTF8.self), path.bytes.first != 0x2F {
+                return "./" + text
+            }
+            throw Failure("\(path): the path of a library must be UTF-8; choose another name")
+        }
+    }
+
+    static var defaultCompletionKind: CompletionKind { .file() }
+}

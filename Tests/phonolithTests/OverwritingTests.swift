@@ -1,0 +1,174 @@
+import Fixtures
+import Foundation
+import Testing
+
+/// No command writes over a file of the library, over the library, or over what it reads.
+@Suite struct OverwritingTests {
+    private let tool: CommandLineTool
+
+    /// `music/1.flac` and `music/2.flac` are in the library, `outside/3.flac` is not.
+    init() throws {
+        tool = try CommandLineTool()
+        for name in ["1", "2"] { try tool.add("full/full.flac", as: "\(name).flac") }
+        try tool.add("films/closed-gop.mp4", as: "../outside/film.mp4")
+        try tool.add("full/full.flac", as: "../outside/3.flac")
+        #expect(try tool.run("scan", tool.music.path).code == 0)
+        #expect(try tool.run("playlist", "create", "List").code == 0)
+    }
+
+    private func path(_ name: String) -> String { tool.folder.appendingPathComponent(name).path }
+
+    private func content(_ name: String) throws -> Data {
+        try Data(contentsOf: tool.folder.appendingPathComponent(name))
+    }
+
+    /// How a protected file is named.
+    enum Name: CaseIterable {
+        case itself, symbolicLink, linkToLink, hardLink
+    }
+
+    /// Gives a file another name.
+    private func name(_ file: String, _ name: Name, as other: String) throws -> String {
+        let manager = FileManager.default
+        switch name {
+        case .itself: return path(file)
+        case .symbolicLink:
+            try manager.createSymbolicLink(
+                atPath: path(other), withDestinationPath: path(file))
+        case .linkToLink:
+            try manager.createSymbolicLink(
+                atPath: path("first"), withDestinationPath: path(file))
+            try manager.createSymbolicLink(atPath: path(other), withDestinationPath: "first")
+        case .hardLink: try manager.linkItem(atPath: path(file), toPath: path(other))
+        }
+        return path(other)
+    }
+
+    /// Commands that write to one file, which `@` stands for.
+    private static let commands: [[String]] = [
+        ["play", "%outside/3.flac", "--output", "wav:@"], ["artwork", "1", "--output", "@"],
+        ["backup", "@"], ["export-user-data", "@"],
+        ["playlist", "export", "List", "--format", "m3u8", "--output", "@"],
+    ]
+
+    private func run(_ command: [String], _ file: String) throws -> CommandLineTool.Result {
+        try tool.run(
+            command.map {
+                $0.replacingOccurrences(of: "@", with: file)
+                    .replacingOccurrences(of: "%", with: tool.folder.path + "/")
+            })
+    }
+
+    private func expectRefusal(
+        _ result: CommandLineTool.Result, _ why: String, _ comment: String
+    ) {
+        #expect(result.code == 2, "\(comment): \(result.text)")
+        #expect(
+            result.problems.contains("refusing to overwrite "), "\(comment): \(result.problems)")
+        #expect(result.problems.contains(why), "\(comment): \(result.problems)")
+        #expect(result.problems.split(separator: "\n").count == 1)
+    }
+
+    @Test("no command writes over an item, whatever its name", arguments: Name.allCases, commands)
+    func items(name: Name, command: [String]) throws {
+        let before = try content("music/2.flac")
+        let file = try self.name("music/2.flac", name, as: "other")
+        expectRefusal(try run(command, file), "it is in the library", "\(command)")
+        #expect(try content("music/2.flac") == before)
+    }
+
+    @Test("no command writes over the library", arguments: Name.allCases, commands)
+    func library(name: Name, command: [String]) throws {
+        let file = try self.name("library.sqlite", name, as: "other")
+        expectRefusal(try run(command, file), "it is the library itself", "\(command)")
+        #expect(try tool.run("stats").code == 0)
+    }
+
+    @Test(
+        "no command makes a file where the library has its own",
+        arguments: ["-wal", "-shm", "-journal", ".key", ".scan"], commands)
+    func besideLibrary(suffix: String, command: [String]) throws {
+        expectRefusal(
+            try run(command, path("library.sqlite" + suffix)), "it is the library itself",
+            "\(command)")
+    }
+
+    @Test("what is played is not written over, with a library or without", arguments: Name.allCases)
+    func played(name: Name) throws {
+        let before = try content("outside/3.flac")
+        let file = try self.name("outside/3.flac", name, as: "other")
+        for library in [tool.library.path, path("none.sqlite")] {
+            for played in ["outside/3.flac", "outside"] {
+                let result = try tool.run(
+                    "play", path(played), "--library", library, "--output", "wav:\(file)")
+                expectRefusal(result, "it is read by this command", played)
+            }
+        }
+        #expect(try content("outside/3.flac") == before)
+    }
+
+    @Test("what is played from the kept queue is not written over")
+    func keptQueue() throws {
+        let before = try content("outside/3.flac")
+        #expect(try tool.run("queue", "add", path("outside/3.flac")).code == 0)
+        expectRefusal(
+            try tool.run("play", "--output", "wav:\(path("outside/3.flac"))"),
+            "it is read by this command", "kept queue")
+        #expect(try content("outside/3.flac") == before)
+    }
+
+    @Test(
+        "pictures are not written over items or over their video",
+        arguments: [
+            (["--at", "0"], "film-0-00-00.000.jpg"), (["--sheet", "2x2"], "film-sheet.jpg"),
+            (["--sprites", "--every", "1"], "film-sprites.jpg"),
+            (["--sprites", "--every", "1"], "film-sprites.vtt"),
+        ])
+    func pictures(arguments: [String], picture: String) throws {
+        for file in ["music/2.flac", "outside/film.mp4"] {
+            let before = try content(file)
+            let folder = path("pictures")
+            try? FileManager.default.removeItem(atPath: folder)
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true)
+            try FileManager.default.createSymbolicLink(
+                atPath: folder + "/" + picture, withDestinationPath: path(file))
+            let result = try tool.run(
+                ["thumbnails", path("outside/film.mp4"), "--output", folder] + arguments)
+            #expect(result.code == 2, "\(result.text)")
+            #expect(result.problems.contains("refusing to overwrite \(folder)/\(picture)"))
+            #expect(try content(file) == before)
+        }
+    }
+
+    @Test("copies are not written over items")
+    func copies() throws {
+        let before = try content("music/2.flac")
+        let folder = path("stick")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder + "/1.flac", withDestinationPath: path("music/2.flac"))
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1_000_000)],
+            ofItemAtPath: path("music/2.flac"))
+        let result = try tool.run("songs", "--format", "m3u8", "--copy-to", folder)
+        expectRefusal(result, "it is in the library", "--copy-to")
+        #expect(try content("music/2.flac") == before)
+    }
+
+    @Test("other files are replaced, through a link and with their mode", arguments: commands)
+    func others(command: [String]) throws {
+        let real = path("real")
+        // What backup and export-user-data replace must be of their own kind.
+        #expect(try run(command, real).code == 0)
+        chmod(real, 0o640)
+        try FileManager.default.createSymbolicLink(
+            atPath: path("link"), withDestinationPath: "real")
+        let result = try run(command, path("link"))
+        #expect(result.code == 0, "\(result.problems)")
+        let attributes = try FileManager.default.attributesOfItem(atPath: real)
+        #expect(attributes[.posixPermissions] as? Int == 0o640)
+        #expect(
+            try FileManager.default.destinationOfSymbolicLink(atPath: path("link")) == "real")
+    }
+}

@@ -1,0 +1,106 @@
+import Fixtures
+import Foundation
+import MediaModel
+import Testing
+import phonolith
+
+/// Arguments that are nearly right, and tables on narrow terminals.
+@Suite struct SmallFaultTests {
+    private let tool: CommandLineTool
+
+    init() throws {
+        tool = try CommandLineTool()
+        try tool.add("full/full.flac", as: "folder/with/a/long/path/to/the/file/1.flac")
+        try tool.add("empty/empty.flac", as: "folder/untagged.flac")
+        #expect(try tool.run("scan", tool.music.path).code == 0)
+    }
+
+    @Test(
+        "what is nearly right gets a line that helps",
+        arguments: [
+            (["artist"], 64, "did you mean artists?"), (["album"], 64, "did you mean albums?"),
+            (["help", "sogns"], 64, "There is no command 'sogns' (did you mean songs?)"),
+            (["--library", "songs"], 64, "a command is missing"),
+            (["rate", "1", "-1"], 64, "'-1' is no rating; rate takes 0 to 5, or none"),
+            (["show", "-dash.mp3"], 64, "for a file write ./-dash.mp3"),
+            (["songs", "--sort", "titel"], 64, "did you mean title?"),
+            (["scan", "--library", "/nonexistent/x.sqlite", "."], 2, "its folder does not exist"),
+            (["stats", "--library", "/nonexistent/x.sqlite"], 2, "/nonexistent/x.sqlite"),
+        ])
+    func help(arguments: [String], code: Int, words: String) throws {
+        let result = try tool.run(arguments, in: tool.music)
+        #expect(result.code == code, "\(result.text)")
+        #expect(result.problems.contains(words), "\(result.problems)")
+        #expect(!FileManager.default.fileExists(atPath: "/nonexistent"))
+    }
+
+    @Test("a file whose name begins with a dash is a file where it is there")
+    func dash() throws {
+        try tool.add("full/full.flac", as: "-dash.flac")
+        #expect(try tool.run("scan").code == 0)
+        let result = try tool.run(["show", "-dash.flac"], in: tool.music)
+        #expect(result.code == 0, "\(result.problems)")
+        #expect(result.text.contains("-dash.flac"))
+    }
+
+    @Test("--sort finds its keys in any case")
+    func sort() throws {
+        #expect(try tool.run("songs", "--sort", "TITLE:desc,albumartist").code == 0)
+        #expect(try tool.run("albums", "--sort", "TITLE").code == 0)
+    }
+
+    /// On a terminal of so many columns.
+    private func terminal(_ command: String, columns: Int) throws -> [String] {
+        let result = try tool.shell(
+            #"TERM=dumb script -qec 'stty cols \#(columns); "$phonolith" \#(command)' /dev/null"#)
+        return result.text.split(whereSeparator: \.isNewline).map(String.init)
+    }
+
+    @Test("columns are dropped where they do not fit, and no line wraps", arguments: [24, 40, 60])
+    func narrow(columns: Int) throws {
+        let lines = try terminal("songs", columns: columns)
+        #expect(lines.count == 3, "\(lines)")
+        #expect(lines.allSatisfy { $0.columnCount <= columns }, "\(lines)")
+        #expect(lines[0].contains("Title"))
+    }
+
+    @Test("show cuts nothing on a terminal, so that a path can be copied")
+    func show() throws {
+        let lines = try terminal("show 1", columns: 40)
+        #expect(lines.contains { $0.hasSuffix("/1.flac") || $0.hasSuffix("/untagged.flac") })
+        #expect(!lines.contains { $0.contains("…") })
+    }
+
+    @Test("an item without a title is shown by its file's name")
+    func untagged() throws {
+        let lines = try tool.run("songs", "--format", "table").lines
+        #expect(lines.contains { $0.contains("  untagged.flac  ") }, "\(lines)")
+    }
+
+    @Test("an item whose disk is away is marked in the table")
+    func unavailable() throws {
+        let manager = FileManager.default
+        try manager.moveItem(atPath: tool.music.path, toPath: tool.folder.path + "/away")
+        try manager.createDirectory(at: tool.music, withIntermediateDirectories: true)
+        _ = try tool.run("scan")
+        let lines = try tool.run("songs", "--format", "table").lines
+        #expect(lines.dropFirst().allSatisfy { $0.hasSuffix("  unavailable") }, "\(lines)")
+    }
+
+    @Test("the nearest name is the one with the fewest other letters")
+    func nearest() {
+        let names = ["album-artists", "albums", "artists", "albumTitle", "title"]
+        #expect("artist".nearest(among: names) == "artists")
+        #expect("album".nearest(among: names) == "albums")
+        #expect("TITLE".nearest(among: names) == "title")
+        #expect("nothing".nearest(among: names) == nil)
+    }
+
+    @Test("completions know paths, kinds, keys and types")
+    func completion() throws {
+        let script = try tool.run("--generate-completion-script", "bash").text
+        for words in ["audiobook", "albumArtist", "front"] { #expect(script.contains(words)) }
+        let scan = try #require(script.range(of: "_phonolith_scan() {"))
+        #expect(script[scan.upperBound...].prefix(3000).contains("-f"))
+    }
+}
