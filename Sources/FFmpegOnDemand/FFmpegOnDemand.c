@@ -87,6 +87,8 @@ FORWARD(UTIL, void, av_free, (void *ptr), (ptr))
 FORWARD(UTIL, void, av_log_set_level, (int level), (level))
 FORWARD(UTIL, int, av_opt_get, (void *obj, const char *name, int flags, uint8_t **out),
         (obj, name, flags, out))
+FORWARD(UTIL, int, av_opt_set, (void *obj, const char *name, const char *val, int flags),
+        (obj, name, val, flags))
 FORWARD(UTIL, const AVPixFmtDescriptor *, av_pix_fmt_desc_get, (enum AVPixelFormat format), (format))
 FORWARD(UTIL, int64_t, av_rescale_q_rnd,
         (int64_t a, AVRational bq, AVRational cq, enum AVRounding rounding), (a, bq, cq, rounding))
@@ -142,6 +144,7 @@ FORWARD(FORMAT, int, avio_open2,
         (AVIOContext **context, const char *url, int flags, const AVIOInterruptCB *interruption,
          AVDictionary **options),
         (context, url, flags, interruption, options))
+FORWARD(FORMAT, int64_t, avio_size, (AVIOContext *context), (context))
 FORWARD(FORMAT, int, avio_read, (AVIOContext *context, unsigned char *buffer, int size),
         (context, buffer, size))
 FORWARD(FORMAT, void, avformat_close_input, (AVFormatContext **context), (context))

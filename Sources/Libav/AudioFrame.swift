@@ -39,7 +39,8 @@ package struct AudioFrame: ~Copyable {
             data.pointee.size >= 8, let bytes = data.pointee.data
         else { return nil }
         let surplus = (4..<8).reduce(Int64(0)) { $0 | Int64(bytes[$1]) << (8 * ($1 - 4)) }
-        return surplus > 0 ? ticks + Int64(sampleCount) - surplus : nil
+        // Times are what files say: beyond all measure they wrap, which is no trap.
+        return surplus > 0 ? ticks &+ Int64(sampleCount) &- surplus : nil
     }
 
     /// Leaves out what lies behind the end that the packet told (ISO 14496-12, 8.6.1.2: `stts` gives the last

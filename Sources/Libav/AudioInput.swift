@@ -16,6 +16,8 @@ package struct AudioInput: ~Copyable {
     /// The time of the first packet, in ticks; `nil` before it is read, and where it has none.
     private var firstTicks: Int64?
     private var hasReadFirst = false
+    /// Whether nothing but the end of the connection tells where the end is (RFC 9112, 6.3, 8).
+    var endsWithConnection = false
     /// For how long a server may send nothing, in seconds.
     package static let patience = 15.0
 
@@ -43,7 +45,9 @@ package struct AudioInput: ~Copyable {
         do {
             return try interruption.allowing(seconds: patience) { () throws(AVError) in
                 let opening = try OpenedInput(location, interruption)
-                return try AudioInput(taking: opening, interruption)
+                var input = try AudioInput(taking: opening, interruption)
+                if case .url = location { input.chooseReconnecting() }
+                return input
             }
         } catch {
             throw interruption.isOverdue ? .timedOut(error.function) : error
@@ -83,27 +87,12 @@ package struct AudioInput: ~Copyable {
         return Double(base.den) / Double(base.num)
     }
 
-    /// Whether one can go elsewhere in it.
+    /// Whether one can go elsewhere in it: not in what is sent only once, in its order, nor in what is sent
+    /// live. The parts of HLS are files of their own.
     package var isSeekable: Bool {
-        context.pointee.pb.map { $0.pointee.seekable != 0 } ?? false
-            && context.pointee.ctx_flags & AVFMTCTX_UNSEEKABLE == 0
-    }
-
-    /// What a radio station says it is playing (the ICY title); `nil` where it does not.
-    package var streamTitle: String? {
-        guard let source = context.pointee.pb else { return nil }
-        var value: UnsafeMutablePointer<UInt8>?
-        guard
-            av_opt_get(source, "icy_metadata_packet", AV_OPT_SEARCH_CHILDREN, &value) >= 0,
-            let value
-        else { return nil }
-        defer { av_free(value) }
-        return Self.title(inICY: String(cString: value))
-    }
-
-    /// What a radio station calls itself (`icy-name`); `nil` where it does not.
-    package var stationName: String? {
-        MetadataEntry.all(in: context.pointee.metadata).first { $0.key == "icy-name" }?.value
+        guard context.pointee.ctx_flags & AVFMTCTX_UNSEEKABLE == 0 else { return false }
+        return formatName.hasPrefix("hls")
+            || context.pointee.pb.map { $0.pointee.seekable != 0 } ?? false
     }
 
     /// How many samples of an MP4 file's stream are heard, by the lengths of its packets and without the
@@ -168,6 +157,9 @@ package struct AudioInput: ~Copyable {
         } catch {
             if interruption.isOverdue { throw .timedOut("av_read_frame") }
             if error.isEndOfFile { return false }
+            if endsWithConnection, error.code == phonolith_averror(EIO) { return false }
+            // The read before gave what it had when its time was over.
+            if interruption.hasExpired { throw .timedOut("av_read_frame") }
             throw error
         }
     }
@@ -199,15 +191,6 @@ package struct AudioInput: ~Copyable {
         } catch {
             throw interruption.isOverdue ? .timedOut(error.function) : error
         }
-    }
-
-    /// `Song` of `StreamTitle='Song';StreamUrl='';`.
-    package static func title(inICY packet: String) -> String? {
-        guard let start = packet.firstRange(of: "StreamTitle='"),
-            let end = packet[start.upperBound...].firstRange(of: "';")
-        else { return nil }
-        let title = packet[start.upperBound..<end.lowerBound]
-        return title.isEmpty ? nil : String(title)
     }
 }
 
@@ -284,25 +267,10 @@ private struct OpenedInput: ~Copyable {
         case .url:
             return common + AudioInput.networkOptions + [
                 ("format_whitelist", (formats + ["hls"]).joined(separator: ",")), ("icy", "1"),
-                // A connection that breaks off is made again, and goes on where it was.
-                ("reconnect", "1"), ("reconnect_streamed", "1"), ("reconnect_delay_max", "4"),
+                // A connection that breaks off is made again, where it can go on where it was.
+                ("reconnect", "1"), ("reconnect_delay_max", "4"),
                 ("probesize", "500000"), ("analyzeduration", "2000000"),
             ]
         }
-    }
-}
-
-extension AVError {
-    /// Whether nothing came for as long as one may wait.
-    package var isTimeOut: Bool { code == phonolith_averror(ETIMEDOUT) }
-
-    /// There is a stream, and no sound in it.
-    package static var nothingToDecode: AVError {
-        AVError(code: phonolith_averror_invaliddata(), function: "avcodec_receive_frame")
-    }
-
-    /// Nothing came for as long as one may wait.
-    static func timedOut(_ function: String) -> AVError {
-        AVError(code: phonolith_averror(ETIMEDOUT), function: function)
     }
 }

@@ -14,6 +14,7 @@ package final class ReadInterruption: Sendable {
     /// In nanoseconds of the monotonic clock; 0 for none.
     private let deadline = Atomic<UInt64>(0)
     private let isCancelled = Atomic<Bool>(false)
+    private let wasExpired = Atomic<Bool>(false)
 
     /// Makes one that interrupts nothing yet.
     package init() {}
@@ -28,6 +29,18 @@ package final class ReadInterruption: Sendable {
     package var isOverdue: Bool {
         let limit = deadline.load(ordering: .relaxed)
         return limit != 0 && Self.now >= limit
+    }
+
+    /// Whether a read was ended because it took too long, by what it says of itself or, where it had something
+    /// to give by then, by a later one.
+    package var hasExpired: Bool { wasExpired.load(ordering: .relaxed) }
+
+    /// FFmpeg asks whether to go on waiting.
+    private func endsWaiting() -> Bool {
+        if wasCancelled { return true }
+        guard isOverdue else { return false }
+        wasExpired.store(true, ordering: .relaxed)
+        return true
     }
 
     /// Runs something that may wait, for so many seconds at most.
@@ -47,7 +60,7 @@ package final class ReadInterruption: Sendable {
                 guard let opaque else { return 0 }
                 let interruption = Unmanaged<ReadInterruption>.fromOpaque(opaque)
                     .takeUnretainedValue()
-                return interruption.wasCancelled || interruption.isOverdue ? 1 : 0
+                return interruption.endsWaiting() ? 1 : 0
             }, opaque: Unmanaged.passUnretained(self).toOpaque())
     }
 

@@ -18,6 +18,15 @@ public final class MusicServer: @unchecked Sendable {
         case silent
         /// A radio station that names what it plays.
         case radio(title: String)
+        /// A radio station that plays what it has again and again, and names the first part of it and the
+        /// rest, from a byte on.
+        case station(titles: [String], change: Int)
+        /// Sends all, from the beginning, whatever part is asked for.
+        case withoutRanges
+        /// The same, but says not how much it is: the end of the connection is the end.
+        case withoutLength
+        /// Sends so much of the whole, whatever part is asked for, and closes the connection.
+        case withoutRangesBreakingOff(after: Int)
     }
 
     private let socket: Int32
@@ -25,6 +34,7 @@ public final class MusicServer: @unchecked Sendable {
     private let behaviour: Behaviour
     private let lock = NSLock()
     private var connections: [Int32] = []
+    private var requestTotal = 0
     /// The port, chosen by the system.
     public let port: Int
 
@@ -59,6 +69,9 @@ public final class MusicServer: @unchecked Sendable {
         for connection in lock.withLock({ connections }) { shutdown(connection, Int32(SHUT_RDWR)) }
     }
 
+    /// How many requests there were.
+    public var requestCount: Int { lock.withLock { requestTotal } }
+
     private func serve() {
         while true {
             let connection = accept(socket, nil, nil)
@@ -75,6 +88,7 @@ public final class MusicServer: @unchecked Sendable {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = recv(connection, &buffer, buffer.count, 0)
         guard count > 0 else { return }
+        lock.withLock { requestTotal += 1 }
         let request = String(decoding: buffer[..<count], as: UTF8.self)
         let start =
             request.firstRange(of: "bytes=").flatMap { range in
@@ -96,24 +110,41 @@ public final class MusicServer: @unchecked Sendable {
         case .missing:
             send(Array("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n".utf8), connection)
         case .silent: _ = recv(connection, &buffer, buffer.count, 0)
-        case .radio(let title): sendRadio(title, connection)
+        case .radio(let title): sendRadio([title], change: 0, content, connection)
+        case .station(let titles, let change):
+            sendRadio(titles, change: change, (0..<20).flatMap { _ in content }, connection)
+        case .withoutRanges:
+            send(Array("\(Self.plain)Content-Length: \(content.count)\r\n\r\n".utf8), connection)
+            send(content, connection)
+        case .withoutLength:
+            send(Array("\(Self.plain)\r\n".utf8) + content, connection)
+        case .withoutRangesBreakingOff(let after):
+            send(Array("\(Self.plain)Content-Length: \(content.count)\r\n\r\n".utf8), connection)
+            send(Array(content.prefix(after)), connection)
         }
     }
 
+    private static let plain = "HTTP/1.1 200 OK\r\nConnection: close\r\n"
+
     /// ICY: after every so many bytes comes a length in sixteenths, and what is played.
-    private func sendRadio(_ title: String, _ connection: Int32) {
+    private func sendRadio(
+        _ titles: [String], change: Int, _ content: [UInt8], _ connection: Int32
+    ) {
         let interval = 4096
         send(
             Array(
                 "HTTP/1.0 200 OK\r\nContent-Type: audio/mpeg\r\nicy-name: Test\r\nicy-metaint: \(interval)\r\n\r\n"
                     .utf8),
             connection)
-        var words = Array("StreamTitle='\(title)';".utf8)
-        words += [UInt8](repeating: 0, count: (16 - words.count % 16) % 16)
+        let marks = titles.map { title in
+            var words = Array("StreamTitle='\(title)';".utf8)
+            words += [UInt8](repeating: 0, count: (16 - words.count % 16) % 16)
+            return [UInt8(words.count / 16)] + words
+        }
         for place in stride(from: 0, to: content.count, by: interval) {
             let part = content[place..<min(place + interval, content.count)]
             guard part.count == interval else { return send(Array(part), connection) }
-            send(Array(part) + [UInt8(words.count / 16)] + words, connection)
+            send(Array(part) + marks[place < change ? 0 : marks.count - 1], connection)
         }
     }
 
