@@ -23,8 +23,8 @@ enum ExpressionComparison {
     static func parsePlaylist(
         with parser: inout ExpressionParser
     ) throws(ExpressionError) -> MediaPredicate {
-        if parser.take(sign: "=") { return .inPlaylist(try text(&parser)) }
-        if parser.take(sign: "!=") { return .not(.inPlaylist(try text(&parser))) }
+        if parser.take(sign: "=") { return .inPlaylist(try playlistName(&parser)) }
+        if parser.take(sign: "!=") { return .not(.inPlaylist(try playlistName(&parser))) }
         let isNegated = parser.take("not")
         guard parser.take("in") else {
             throw ExpressionError(at: parser.next, expected: "=, !=, in or not in")
@@ -35,7 +35,7 @@ enum ExpressionComparison {
         var names: [MediaPredicate] = []
         repeat {
             try parser.countValue()
-            names.append(.inPlaylist(try text(&parser)))
+            names.append(.inPlaylist(try playlistName(&parser)))
         } while parser.take(sign: ",")
         guard parser.take(sign: ")") else {
             throw ExpressionError(at: parser.next, expected: ", or )")
@@ -44,11 +44,20 @@ enum ExpressionComparison {
         return isNegated ? .not(any) : any
     }
 
+    private static func playlistName(
+        _ parser: inout ExpressionParser
+    ) throws(ExpressionError) -> String {
+        let token = parser.next
+        let name = try text(&parser)
+        parser.playlists.append(token)
+        return name
+    }
+
     private static func sign(
         of property: MediaProperty, _ parser: inout ExpressionParser
     ) throws(ExpressionError) -> MediaPredicate {
         let sign = parser.next
-        guard signs.contains(sign.text) else { throw unfit(sign, for: property) }
+        guard signs(for: property).contains(sign.text) else { throw unfit(sign, for: property) }
         parser.advance()
         let value = try value(of: property, &parser)
         switch sign.text {
@@ -65,7 +74,7 @@ enum ExpressionComparison {
         of property: MediaProperty, isNegated: Bool, _ parser: inout ExpressionParser
     ) throws(ExpressionError) -> MediaPredicate {
         if parser.take("in") { return try list(of: property, &parser) }
-        if parser.take("between") {
+        if property.isOrdered, parser.take("between") {
             let low = try value(of: property, &parser)
             guard parser.take("and") else {
                 throw ExpressionError(at: parser.next, expected: "and with the greatest value")
@@ -163,26 +172,39 @@ enum ExpressionComparison {
 
     // MARK: - Mistakes
 
-    private static let signs = ["=", "!=", "<", "<=", ">", ">="]
+    private static func signs(for property: MediaProperty) -> [String] {
+        ["=", "!="] + (property.isOrdered ? ["<", "<=", ">", ">="] : [])
+    }
 
     /// The property cannot be compared in that way.
     private static func unfit(
         _ token: ExpressionToken, for property: MediaProperty, isNegated: Bool = false
     ) -> ExpressionError {
-        let isStructure = property.kind == .structure
         let comparisons =
-            (isNegated ? [] : signs) + (property.isTextual ? ["contains", "begins"] : [])
-            + ["in", "between"] + (isNegated ? [] : ["is"])
-        let expected =
-            isStructure ? "is missing or is not missing" : comparisons.alternatives
-        let isForTexts = token.isKeyword("contains") || token.isKeyword("begins")
-        let explains = isStructure || (isForTexts && !property.isTextual)
-        let nearest = token.kind == .word ? token.text.nearest(among: comparisons) : nil
+            (isNegated ? [] : signs(for: property))
+            + (property.isTextual ? ["contains", "begins"] : []) + ["in"]
+            + (property.isOrdered ? ["between"] : [])
+            + (isNegated ? [] : ["is"])
+        let isStructure = property.kind == .structure
         return ExpressionError(
-            at: token, expected: expected,
-            hint: explains
-                ? "\(property.rawValue) is \(property.kind.words)"
-                : nearest.map { "did you mean \($0)?" })
+            at: token,
+            expected: isStructure ? "is missing or is not missing" : comparisons.alternatives,
+            hint: explanation(of: token, for: property)
+                ?? (token.kind == .word ? token.text.nearest(among: comparisons) : nil)
+                .map { "did you mean \($0)?" })
+    }
+
+    /// Why the property cannot be compared in a way in which others can.
+    private static func explanation(
+        of token: ExpressionToken, for property: MediaProperty
+    ) -> String? {
+        let words = "\(property.rawValue) is \(property.kind.words)"
+        if property.kind == .structure { return words }
+        let isForTexts = token.isKeyword("contains") || token.isKeyword("begins")
+        if isForTexts, !property.isTextual { return words }
+        let isForOrder =
+            token.isKeyword("between") || ["<", "<=", ">", ">="].contains { token.isSign($0) }
+        return isForOrder && !property.isOrdered ? words + " and has no order" : nil
     }
 }
 

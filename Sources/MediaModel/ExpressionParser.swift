@@ -23,9 +23,13 @@ struct ExpressionParser {
     private var depth = 0
     private var conditionCount = 0
     private var valueCount = 0
+    /// The names of playlists that the expression asks for, in their places.
+    var playlists: [ExpressionToken] = []
 
-    /// The predicate that the expression says.
-    static func predicate(of expression: String) throws(ExpressionError) -> MediaPredicate {
+    /// The predicate that the expression says, and the names of playlists in it.
+    static func parse(
+        _ expression: String
+    ) throws(ExpressionError) -> (predicate: MediaPredicate, playlists: [ExpressionToken]) {
         let length = expression.utf8.count
         guard length <= greatestLength else {
             throw ExpressionError(
@@ -39,7 +43,7 @@ struct ExpressionParser {
         }
         let predicate = try parser.disjunction()
         guard parser.next.kind == .end else { throw parser.unjoined("and, or or the end") }
-        return predicate
+        return (predicate, parser.playlists)
     }
 
     private init(tokens: [ExpressionToken]) { self.tokens = tokens }

@@ -5,7 +5,24 @@ extension MediaPredicate {
     /// - Parameter expression: At most 64 KiB of UTF-8; parentheses and `not` at most 16 deep; at most 500
     ///   conditions, and 5000 values in lists.
     public init(expression: String) throws(ExpressionError) {
-        self = try ExpressionParser.predicate(of: expression)
+        self = try ExpressionParser.parse(expression).predicate
+    }
+
+    /// Refuses an expression that asks for a playlist that does not exist, or that is no expression.
+    ///
+    /// - Parameter playlists: The names of all playlists.
+    package static func check(
+        _ expression: String, for playlists: @autoclosure () throws -> [String]
+    ) throws {
+        let asked = try ExpressionParser.parse(expression).playlists
+        guard !asked.isEmpty else { return }
+        let names = try playlists()
+        let known = Set(names.map(\.folded))
+        guard let unknown = asked.first(where: { !known.contains($0.text.folded) }) else { return }
+        throw ExpressionError(
+            at: unknown, expected: "the name of a playlist",
+            hint: unknown.text.nearest(among: names).map { "did you mean \($0.quoted)?" }
+                ?? "phonolith playlist list shows all")
     }
 
     /// The predicate as an expression on one line, which parses to a predicate that means the same: to

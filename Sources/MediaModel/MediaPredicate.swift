@@ -59,16 +59,18 @@ extension MediaPredicate {
         }
     }
 
-    /// What can never be met because it compares unlike things, in words; `nil` for a sound predicate.
+    /// What makes no sense because it compares unlike things, or by an order that there is not, in words; `nil`
+    /// for a sound predicate.
     public var problem: String? {
         switch self {
         case .all(let parts), .any(let parts): parts.lazy.compactMap(\.problem).first
         case .not(let part): part.problem
-        case .equalTo(let property, let value), .lessThan(let property, let value),
-            .atMost(let property, let value), .greaterThan(let property, let value),
-            .atLeast(let property, let value):
-            property.problem(with: [value])
-        case .between(let property, let low, let high): property.problem(with: [low, high])
+        case .equalTo(let property, let value): property.problem(with: [value])
+        case .lessThan(let property, let value), .atMost(let property, let value),
+            .greaterThan(let property, let value), .atLeast(let property, let value):
+            property.problemOfOrder ?? property.problem(with: [value])
+        case .between(let property, let low, let high):
+            property.problemOfOrder ?? property.problem(with: [low, high])
         case .isIn(let property, let values): property.problem(with: values)
         case .exactly(.mediaType, let name): MediaProperty.mediaType.problem(with: [.text(name)])
         case .exactly(let property, _), .contains(let property, _), .hasPrefix(let property, _):
@@ -85,6 +87,18 @@ extension MediaProperty {
         case .text, .code, .date, .mediaType: true
         case .number, .timestamp, .boolean, .identifier, .structure: false
         }
+    }
+
+    /// Whether one value of the property can be less than another.
+    public var isOrdered: Bool {
+        switch kind {
+        case .text, .code, .date, .number, .timestamp, .identifier: true
+        case .boolean, .mediaType, .structure: false
+        }
+    }
+
+    fileprivate var problemOfOrder: String? {
+        isOrdered || kind == .structure ? nil : "\(rawValue) is \(kind.words) and has no order"
     }
 
     fileprivate func problem(with values: [MediaValue]) -> String? {

@@ -39,8 +39,10 @@ package struct RandomPredicates: Sequence, IteratorProtocol {
     private mutating func condition() -> MediaPredicate {
         let property = numbers.one(of: MediaProperty.allCases)
         if property.kind == .structure, areSayable { return .isMissing(property) }
-        switch numbers.number(in: 1...(property.isTextual || !areSayable ? 11 : 8)) {
+        let number = numbers.number(in: 1...(property.isTextual || !areSayable ? 11 : 8))
+        switch number {
         case 1: return .equalTo(property, value(of: property))
+        case 2...6 where areSayable && !property.isOrdered: return .isMissing(property)
         case 2: return .lessThan(property, value(of: property))
         case 3: return .atMost(property, value(of: property))
         case 4: return .greaterThan(property, value(of: property))

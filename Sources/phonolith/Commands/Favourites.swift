@@ -88,6 +88,7 @@ struct Random: ParsableCommand {
         query.isMissing = filter.missing
         var generator = SeededGenerator(seed: seed ?? UInt64.random(in: 0 ... .max))
         let catalog = try library.open(for: .reading)
+        try filter.conditions.check(with: catalog)
         let items = try catalog.randomItems(matching: query, count: limit, using: &generator)
         if let format = output.chosen.playlist {
             return try playlists.write(

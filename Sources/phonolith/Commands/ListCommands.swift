@@ -155,6 +155,7 @@ struct ItemListing: ParsableArguments {
         if !order.isEmpty { query.order = order }
         (query.limit, query.offset, query.after) = (list.limit, list.offset, after)
         let catalog = try library.open(for: .reading)
+        try filter.conditions.check(with: catalog)
         if let after, try catalog.item(after) == nil {
             throw Failure(
                 "\(after): no item has this id; phonolith items lists them with their ids")
@@ -208,6 +209,7 @@ struct CollectionListing: ParsableArguments {
             columns: TableColumn.collections(grouping), fields: Record.fields(of: grouping),
             emptyNote: "No \(names.plural) match.")
         let catalog = try library.open(for: .reading)
+        try filter.conditions.check(with: catalog)
         if let after {
             query.afterGroup = MediaGroup(grouping, after)
             guard try catalog.has(MediaGroup(grouping, after)) else {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Catalog
 import Foundation
 import MediaModel
 
@@ -30,6 +31,20 @@ struct ExpressionOptions: ParsableArguments {
                 }
             }
             return predicates
+        }
+    }
+
+    /// Refuses expressions that ask for playlists that the library does not have.
+    ///
+    /// - Throws: ``Failure`` that shows the place of the name.
+    func check(with catalog: Catalog) throws {
+        for expression in expressions {
+            do {
+                try MediaPredicate.check(
+                    expression, for: catalog.playlists().map(\.name))
+            } catch let error as ExpressionError {
+                throw Failure(error, in: expression)
+            }
         }
     }
 }

@@ -30,6 +30,7 @@ struct PlaySelection {
             catalog = path.map(Self.exists) == true ? try? library.open(for: .writing) : nil
         }
         if names.isEmpty, !isKeptQueue, let catalog {
+            try filter.conditions.check(with: catalog)
             let query = MediaQuery(filterPredicates: predicates)
             try catalog.forEachItem(matching: query) { items.append(PlayerItem($0)) }
         }
