@@ -1,9 +1,10 @@
 import Foundation
 public import MediaModel
 
-/// A smart playlist of Navidrome, a `.nsp` file (navidrome.org/docs/usage/features/smart-playlists), as far as its
-/// fields and comparisons exist here. One that has others is refused, because without them it would be another
-/// list.
+/// A smart playlist of Navidrome, a `.nsp` file (navidrome.org/docs/usage/features/smart-playlists).
+///
+/// A rule that cannot be said here is refused, because without it the list would be another one. Case and accents
+/// do not matter here, which is the one difference that is accepted.
 public struct NavidromePlaylist: Hashable, Sendable {
     /// What the list is called.
     public var name: String?
@@ -14,119 +15,132 @@ public struct NavidromePlaylist: Hashable, Sendable {
 
     /// Parses a file.
     public init(parsing contents: [UInt8]) throws(PlaylistError) {
-        let bytes = PlaylistText.utf8(contents)
-        guard
-            let object = try? JSONSerialization.jsonObject(
-                with: Data(bytes), options: []) as? [String: Any]
-        else { throw PlaylistError("is no JSON object") }
-        name = object["name"] as? String
-        comment = object["comment"] as? String
-        var parts: [MediaPredicate] = []
-        if let all = object["all"] { parts.append(.all(try Self.list(all))) }
-        if let any = object["any"] { parts.append(.any(try Self.list(any))) }
-        guard !parts.isEmpty else { throw PlaylistError("has neither 'all' nor 'any'") }
-        rule = SmartPlaylistRule(predicate: parts.count == 1 ? parts[0] : .all(parts))
+        let object = try Self.object(in: contents)
+        name = try Self.text("name", in: object)
+        comment = try Self.text("comment", in: object)
+        rule = SmartPlaylistRule(predicate: try Self.predicate(of: object))
+        let direction = try Self.text("order", in: object)?.lowercased() ?? "asc"
+        guard direction == "asc" || direction == "desc" else {
+            throw PlaylistError("has the order '\(direction)', which is neither asc nor desc")
+        }
         rule.order = try Self.order(
-            object["sort"] as? String ?? "", isTurned: object["order"] as? String == "desc")
-        if let limit = object["limit"] as? Int, limit > 0 { rule.limit = .items(limit) }
-        if object["limitPercent"] != nil {
-            throw PlaylistError("has 'limitPercent', which is unknown here")
+            Self.text("sort", in: object) ?? "", isTurned: direction == "desc")
+        rule.limit = try Self.number("limit", in: object).map { .items($0) }
+        for word in ["limitpercent", "offset"] where try Self.number(word, in: object) != nil {
+            throw PlaylistError("has '\(word)', which is unknown here")
+        }
+        try Self.refuseAbsentFirst(in: rule)
+    }
+
+    /// The object of a file, its keys in lower case: Navidrome reads them in any case.
+    private static func object(
+        in contents: [UInt8]
+    ) throws(PlaylistError) -> [String: JSONValue] {
+        let bytes = JSONValue.strippingComments(PlaylistText.utf8(contents))
+        // What the decoder says of places is of no use without the comments.
+        let value = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes))
+        guard case .object(let object) = value else { throw PlaylistError("is no JSON object") }
+        return Dictionary(object.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { $1 })
+    }
+
+    private static func text(
+        _ key: String, in object: [String: JSONValue]
+    ) throws(PlaylistError) -> String? {
+        switch object[key] {
+        case .text(let text): return text.trimmedBlanks.isEmpty ? nil : text
+        case nil, .null: return nil
+        default: throw PlaylistError("has a '\(key)' that is no text")
         }
     }
 
-    private static func order(_ text: String, isTurned: Bool) throws(PlaylistError) -> [MediaOrder]
-    {
-        var order: [MediaOrder] = []
-        for key in text.split(separator: ",") {
-            let key = String(key).trimmedBlanks
-            let isDescending = key.hasPrefix("-")
-            let name = key.drop { $0 == "-" || $0 == "+" }.lowercased()
-            guard let property = fields[name], property.kind != .structure else {
-                throw PlaylistError("is sorted by '\(name)', which is unknown here")
-            }
-            order.append(MediaOrder(property, isDescending: isDescending != isTurned))
+    /// A whole number above 0; 0 says nothing.
+    private static func number(
+        _ key: String, in object: [String: JSONValue]
+    ) throws(PlaylistError) -> Int? {
+        guard let value = object[key], value != .null else { return nil }
+        guard let number = value.whole, number >= 0 else {
+            throw PlaylistError("has a '\(key)' that is no whole number")
         }
-        return order
+        return number == 0 ? nil : number
     }
 
-    private static func list(_ value: Any) throws(PlaylistError) -> [MediaPredicate] {
-        guard let objects = value as? [[String: Any]] else {
+    // MARK: - Conditions
+
+    private static func predicate(
+        of object: [String: JSONValue]
+    ) throws(PlaylistError) -> MediaPredicate {
+        var lists: [(word: String, parts: [MediaPredicate])] = []
+        for word in ["all", "any"] {
+            guard let value = object[word], value != .null else { continue }
+            let parts = try parts(of: value)
+            if !parts.isEmpty { lists.append((word, parts)) }
+        }
+        guard let list = lists.first else { throw PlaylistError("has neither 'all' nor 'any'") }
+        guard lists.count == 1 else {
+            throw PlaylistError(
+                "has 'all' beside 'any', of which Navidrome takes only 'any'; put one into the other"
+            )
+        }
+        if list.parts.count == 1 { return list.parts[0] }
+        return list.word == "all" ? .all(list.parts) : .any(list.parts)
+    }
+
+    private static func parts(of value: JSONValue) throws(PlaylistError) -> [MediaPredicate] {
+        guard case .list(let values) = value else {
             throw PlaylistError("has conditions that are no list of objects")
         }
         var predicates: [MediaPredicate] = []
-        for object in objects {
+        for value in values {
+            guard case .object(let object) = value else {
+                throw PlaylistError("has conditions that are no list of objects")
+            }
             for (word, value) in object.sorted(by: { $0.key < $1.key }) {
-                predicates.append(try predicate(word.lowercased(), value))
+                switch word.lowercased() {
+                case "all": predicates.append(.all(try parts(of: value)))
+                case "any": predicates.append(.any(try parts(of: value)))
+                case let word: predicates.append(try NavidromeCondition.predicate(word, value))
+                }
             }
         }
         return predicates
     }
 
-    private static func predicate(
-        _ word: String, _ value: Any
-    ) throws(PlaylistError) -> MediaPredicate {
-        if word == "all" { return .all(try list(value)) }
-        if word == "any" { return .any(try list(value)) }
-        guard let object = value as? [String: Any], object.count == 1, let field = object.first
-        else { throw PlaylistError("has a '\(word)' without a field") }
-        guard let property = fields[field.key.lowercased()] else {
-            throw PlaylistError("asks for '\(field.key)', which is unknown here")
+    // MARK: - Order
+
+    /// Without keys, Navidrome sorts by title.
+    private static func order(_ text: String, isTurned: Bool) throws(PlaylistError) -> [MediaOrder]
+    {
+        var order: [MediaOrder] = []
+        for key in text.split(separator: ",") {
+            let key = String(key).trimmedBlanks
+            if key.isEmpty { continue }
+            let hasSign = key.hasPrefix("-") || key.hasPrefix("+")
+            let name = hasSign ? String(key.dropFirst()).trimmedBlanks : key
+            guard let field = NavidromeField(named: name), field.absence != .wrapped else {
+                throw PlaylistError("is sorted by '\(name)', which is unknown here")
+            }
+            order.append(
+                MediaOrder(field.property, isDescending: key.hasPrefix("-") != isTurned))
         }
-        let condition = comparison(word, property, field.value)
-        guard let condition else {
-            throw PlaylistError("compares '\(field.key)' by '\(word)', which is unknown here")
-        }
-        if let problem = condition.problem { throw PlaylistError("cannot be asked: \(problem)") }
-        return condition
+        return order.isEmpty ? [MediaOrder(.title, isDescending: isTurned)] : order
     }
 
-    private static func comparison(
-        _ word: String, _ property: MediaProperty, _ value: Any
-    ) -> MediaPredicate? {
-        if word == "intherange" {
-            guard let bounds = value as? [Any], bounds.count == 2,
-                let low = media(bounds[0], property), let high = media(bounds[1], property)
-            else { return nil }
-            return .between(property, low, high)
-        }
-        guard let media = media(value, property) else { return nil }
-        let text = value as? String
-        return switch word {
-        case "is": .equalTo(property, media)
-        case "isnot": .not(.equalTo(property, media))
-        case "gt", "after": .greaterThan(property, media)
-        case "lt", "before": .lessThan(property, media)
-        case "contains": text.map { .contains(property, $0) }
-        case "notcontains": text.map { .not(.contains(property, $0)) }
-        case "startswith": text.map { .hasPrefix(property, $0) }
-        default: nil
+    /// What has no value comes first in Navidrome's ascending orders and last in those here, which makes another
+    /// list of one with a limit.
+    private static func refuseAbsentFirst(in rule: SmartPlaylistRule) throws(PlaylistError) {
+        guard rule.limit != nil else { return }
+        for key in rule.order where !key.isDescending {
+            let isAlwaysThere: Set<MediaProperty> = [
+                .title, .artist, .albumArtist, .dateAdded, .playCount, .fileSize, .relativePath,
+                .isCompilation,
+            ]
+            guard isAlwaysThere.contains(key.property) || rule.predicate.requires(key.property)
+            else {
+                let name = key.property.rawValue
+                throw PlaylistError(
+                    "has a limit and is sorted by \(name), by which Navidrome puts what has none first; add a condition that requires a \(name)"
+                )
+            }
         }
     }
-
-    private static func media(_ value: Any, _ property: MediaProperty) -> MediaValue? {
-        switch property.kind {
-        case .boolean: (value as? Bool).map(MediaValue.boolean)
-        case .number:
-            (value as? Int).map(MediaValue.integer) ?? (value as? Double).map(MediaValue.number)
-        default: (value as? String).map(MediaValue.text) ?? (value as? Int).map(MediaValue.integer)
-        }
-    }
-
-    /// Navidrome's names (`model/criteria/fields.go`), of what exists here.
-    private static let fields: [String: MediaProperty] = [
-        "title": .title, "album": .albumTitle, "artist": .artist, "albumartist": .albumArtist,
-        "composer": .composer, "genre": .genre, "tracknumber": .albumTrackNumber,
-        "discnumber": .discNumber, "discsubtitle": .discSubtitle, "year": .year,
-        "date": .releaseDate, "releasedate": .releaseDate, "originaldate": .originalDate,
-        "compilation": .isCompilation, "grouping": .userGrouping, "comment": .comments,
-        "lyrics": .lyrics, "bpm": .beatsPerMinute, "duration": .playbackDuration,
-        "bitrate": .bitRate, "bitdepth": .bitDepth, "samplerate": .sampleRate,
-        "channels": .channelCount, "codec": .codec, "size": .fileSize,
-        "filepath": .relativePath, "isrc": .isrc, "dateadded": .dateAdded,
-        "lastplayed": .lastPlayedDate, "playcount": .playCount, "rating": .rating,
-        "sorttitle": .titleSort, "sortalbum": .albumSort, "sortartist": .artistSort,
-        "sortalbumartist": .albumArtistSort, "mbz_recording_id": .musicBrainzRecordingID,
-        "mbz_release_track_id": .musicBrainzTrackID, "mbz_album_id": .musicBrainzAlbumID,
-        "mbz_release_group_id": .musicBrainzReleaseGroupID,
-    ]
 }

@@ -16,10 +16,13 @@ public enum PlaylistLocation: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The location as text; U+FFFD stands where bytes are no UTF-8.
+    /// The location as text. Names that are no UTF-8 are read as Windows-1252.
     public var description: String {
         switch self {
-        case .path(let path): path.description
+        case .path(let path) where path.isUTF8: path.description
+        case .path(let path):
+            path.bytes.split(separator: 0x2F, omittingEmptySubsequences: false)
+                .map { PlaylistText.text($0) }.joined(separator: "/")
         case .uri(let text): text
         }
     }
@@ -82,7 +85,7 @@ public enum PlaylistLocation: Hashable, Sendable, CustomStringConvertible {
             ? Array(bytes.dropFirst()) : bytes
     }
 
-    private static func withoutDot(_ bytes: [UInt8]) -> [UInt8] {
+    static func withoutDot(_ bytes: [UInt8]) -> [UInt8] {
         var rest = bytes[...]
         while rest.count > 2, rest.starts(with: [0x2E, 0x2F]) { rest = rest.dropFirst(2) }
         return rest.count == bytes.count ? bytes : Array(rest)

@@ -3,13 +3,23 @@ import MediaModel
 
 /// Bytes and lines of playlist files.
 package enum PlaylistText {
-    /// The bytes without byte order mark; UTF-16 with such a mark as UTF-8.
+    /// The bytes without byte order mark; UTF-16, with such a mark or without, as UTF-8.
     package static func utf8(_ bytes: [UInt8]) -> [UInt8] {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
-        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-            return String(bytes: bytes, encoding: .utf16).map { Array($0.utf8) } ?? bytes
+        let hasMark = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+        guard let encoding = hasMark ? .utf16 : unmarkedUTF16(bytes) else { return bytes }
+        return String(bytes: bytes, encoding: encoding).map { Array($0.utf8) } ?? bytes
+    }
+
+    /// Which UTF-16 bytes without a mark are, if they begin as a playlist does: with ASCII.
+    private static func unmarkedUTF16(_ bytes: [UInt8]) -> String.Encoding? {
+        guard bytes.count >= 8 else { return nil }
+        func isASCII(_ first: Int) -> Bool {
+            stride(from: 0, to: 8, by: 2).allSatisfy {
+                bytes[$0 + first] != 0 && bytes[$0 + first] < 0x80 && bytes[$0 + 1 - first] == 0
+            }
         }
-        return bytes
+        return isASCII(0) ? .utf16LittleEndian : isASCII(1) ? .utf16BigEndian : nil
     }
 
     /// Calls back with each line, without its end: LF, CR LF or CR.
@@ -177,6 +187,8 @@ struct LineWriter {
         if first == 0x23 || first == 0x3B || first == 0x5B || first <= 0x20 || first == 0xEF {
             return true
         }
+        let start = String(decoding: path.prefix(4), as: UTF8.self).unicodeScalars.first
+        if start?.properties.isWhitespace == true { return true }
         return path.prefix { $0 != 0x2F }.contains(0x3A) && !MediaPath(bytes: path).isAbsolute
     }
 

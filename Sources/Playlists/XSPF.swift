@@ -29,7 +29,8 @@ enum XSPF {
 
     /// Puts a location where it belongs: the first counts, and others are kept that are not the same.
     static func take(location: String, for entry: inout PlaylistEntry) {
-        if entry.location?.path?.bytes.elementsEqual(location.utf8) == true { return }
+        let path = PlaylistLocation.withoutDot(Array(location.utf8))
+        if let known = entry.location?.path, known.bytes == path { return }
         if entry.location == nil {
             entry.location = .uri(location)
         } else {

@@ -57,11 +57,12 @@ struct XSPFForm: PlaylistForm {
     /// The path as it is, where its URI has it otherwise: a second place, which a player takes that cannot have
     /// the first. MPD takes no other, because it does not decode URIs.
     private func plainPath(of entry: PlaylistEntry) -> String? {
-        // Blanks at the ends of a place belong to the XML around it.
-        guard case .path(let path) = entry.location, path.isUTF8, path.bytes.first != 0x20,
-            path.bytes.last != 0x20, !path.bytes.contains(where: { $0 < 0x20 })
+        guard case .path(let path) = entry.location, path.isUTF8, path.bytes.last != 0x20,
+            !path.bytes.contains(where: { $0 < 0x20 })
         else { return nil }
-        return path.description == XSPF.location(of: entry) ? nil : path.description
+        if path.description == XSPF.location(of: entry) { return nil }
+        // Blanks at the ends of a place belong to the XML around it.
+        return (path.bytes.first == 0x20 ? "./" : "") + path.description
     }
 
     private mutating func pairs(_ name: String, _ pairs: [PlaylistDetails.Pair]?, _ index: Int?) {

@@ -34,12 +34,13 @@ struct XSPFParser {
         }
         prefix = name.contains(":") ? String(name.prefix { $0 != ":" }) + ":" : ""
         guard local(name) == "playlist" else {
+            if let foreign = ForeignPlaylist(root: name) { throw foreign.error }
             throw PlaylistError("is no XSPF: <\(name)> stands where <playlist> should")
         }
         let declaration = prefix.isEmpty ? "xmlns" : "xmlns:" + prefix.dropLast()
         let namespace = attributes.first { $0.name == declaration }?.value
         if namespace != XSPF.namespace { problem("the namespace is not \(XSPF.namespace)") }
-        let base = Self.base(attributes, inside: nil)
+        let base = XMLBase.base(attributes, inside: nil)
         while let (name, attributes) = try nextChild() {
             try readPlaylist(name, attributes, base)
         }
@@ -53,14 +54,14 @@ struct XSPFParser {
     private mutating func readPlaylist(
         _ name: String?, _ attributes: [(name: String, value: String)], _ base: String?
     ) throws(PlaylistError) {
-        let base = Self.base(attributes, inside: base)
+        let base = XMLBase.base(attributes, inside: base)
         switch name {
         case "trackList":
             if hasTrackList { problem("there is more than one trackList") }
             hasTrackList = true
             while let (name, attributes) = try nextChild() {
                 if name == "track" {
-                    try readTrack(Self.base(attributes, inside: base))
+                    try readTrack(XMLBase.base(attributes, inside: base))
                 } else {
                     try skip()
                 }
@@ -81,7 +82,7 @@ struct XSPFParser {
             try skip()
         case let name?:
             guard let place = Self.placeInList(name) else { return try skip() }
-            let text = try text(name)
+            let text = XMLBase.resolved(name, try text(name), against: base)
             var document = document
             set(place, of: &document, to: text, name, nil)
             self.document = document
@@ -132,11 +133,11 @@ struct XSPFParser {
         var entry = PlaylistEntry()
         let index = document.entries.count
         while let (name, attributes) = try nextChild() {
-            let base = Self.base(attributes, inside: base)
+            let base = XMLBase.base(attributes, inside: base)
             switch name {
             case "location":
                 let reference = try text("location").trimmedBlanks
-                XSPF.take(location: Self.resolve(reference, against: base), for: &entry)
+                XSPF.take(location: XMLBase.resolve(reference, against: base), for: &entry)
             case "identifier":
                 XSPF.take(identifier: try text("identifier").trimmedBlanks, for: &entry)
             case "duration":
@@ -160,7 +161,8 @@ struct XSPFParser {
                     try skip()
                     continue
                 }
-                set(place, of: &entry, to: try text(name), name, index)
+                let text = XMLBase.resolved(name, try text(name), against: base)
+                set(place, of: &entry, to: text, name, index)
             case nil: try skip()
             }
         }
@@ -259,35 +261,6 @@ struct XSPFParser {
     private func local(_ name: String) -> String? {
         if prefix.isEmpty { return name.utf8.contains(0x3A) ? nil : name }
         return name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : nil
-    }
-
-    // MARK: - Bases
-
-    /// The base of what stands inside of an element (XML Base).
-    private static func base(
-        _ attributes: [(name: String, value: String)], inside outer: String?
-    ) -> String? {
-        guard let base = attributes.first(where: { $0.name == "xml:base" })?.value else {
-            return outer
-        }
-        return resolve(base, against: outer)
-    }
-
-    /// The reference as seen from its base (RFC 3986, 5.2), but for dots, which paths lose later.
-    private static func resolve(_ reference: String, against base: String?) -> String {
-        guard let base, PlaylistLocation.schemeLength(Array(reference.utf8)) == nil,
-            !reference.isEmpty
-        else { return reference }
-        if reference.hasPrefix("/") {
-            guard let length = PlaylistLocation.schemeLength(Array(base.utf8)) else {
-                return reference
-            }
-            let scheme = base.prefix(length)
-            let authority = base.dropFirst(length + 3).prefix { $0 != "/" }
-            return scheme + "://" + authority + reference
-        }
-        let folder = base.lastIndex(of: "/").map { base[...$0] } ?? ""
-        return folder + reference
     }
 }
 
