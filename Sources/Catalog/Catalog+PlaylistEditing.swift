@@ -70,9 +70,15 @@ extension Catalog {
     /// Deletes a playlist; its items stay in the library.
     ///
     /// - Returns: Whether there was one.
+    /// - Throws: ``PlaylistEditError`` where the rules of other lists ask for it.
     @discardableResult
     public func delete(_ playlist: PersistentID<Playlist>) throws -> Bool {
         try write { database in
+            let id = playlist.rawValue
+            let asking = try SmartPlaylists(database).names(ofRulesAskingFor: id)
+            if !asking.isEmpty {
+                throw PlaylistEditError.isAskedFor(try existing(id, database).name, by: asking)
+            }
             try database.execute(
                 literal: "DELETE FROM playlists WHERE id = \(playlist.rawValue)")
             return database.changesCount > 0
@@ -173,9 +179,10 @@ extension Catalog {
         return database.lastInsertedRowID
     }
 
-    private func set(
+    func set(
         _ rule: SmartPlaylistRule, of id: Int64, _ database: Database
     ) throws {
+        try refuseUnknownLists(in: rule.predicate, database)
         guard let text = rule.predicate.expression else {
             throw PlaylistEditError.unsayableRule(rule.predicate.problem ?? "it is too long")
         }
@@ -189,5 +196,15 @@ extension Catalog {
         if try SmartPlaylists(database).asks(rule.predicate, for: id) {
             throw PlaylistEditError.asksForItself(name)
         }
+    }
+
+    /// A rule that asks for a list that does not exist is a mistake in writing.
+    private func refuseUnknownLists(in predicate: MediaPredicate, _ database: Database) throws {
+        let unknown = try predicate.playlistNames.first { name in
+            try SmartPlaylists(database).lists(named: name).isEmpty
+        }
+        guard let unknown else { return }
+        let names = try String.fetchAll(database, sql: "SELECT name FROM playlists")
+        throw PlaylistEditError.ruleAsksForUnknown(unknown, nearest: unknown.nearest(among: names))
     }
 }

@@ -53,11 +53,10 @@ extension Catalog {
                 throw PlaylistEditError.positionOutOfRange(position: position, count: count)
             }
             let ids = try ids(of: playlist.rawValue, database)
-            let statement = try database.cachedStatement(
-                sql: "DELETE FROM playlist_entries WHERE id = ?")
-            for position in Set(positions) {
-                try statement.execute(arguments: [ids[position]])
-            }
+            let removed = Set(positions).map { String(ids[$0]) }.joined(separator: ",")
+            try database.execute(
+                sql: "DELETE FROM playlist_entries WHERE id IN (SELECT value FROM json_each(?))",
+                arguments: ["[\(removed)]"])
         }
     }
 

@@ -7,14 +7,20 @@ public import Playlists
 public struct PlaylistDraft: Hashable, Sendable {
     /// What the list is called.
     public var name: String
+    /// Names to take, in this order, where another list has ``name``; after these come numbers.
+    public var otherNames: [String] = []
+    /// Whether the user chose the name: then the list gets that name or none.
+    public var isNameChosen = false
     /// Who made it.
     public var author: String?
     /// Words about it.
     public var description: String?
     /// What else the file says of it.
     public var details: PlaylistDetails
-    /// In order.
+    /// In order; empty for a smart playlist.
     public var entries: [Entry]
+    /// The rule of a smart playlist; `nil` for a list of entries.
+    public var rule: SmartPlaylistRule?
     /// The file that it comes from; `nil` where it is not to follow a file.
     public var source: Source?
 
@@ -46,16 +52,18 @@ public struct PlaylistDraft: Hashable, Sendable {
         }
     }
 
-    /// Puts a draft together.
+    /// Makes a draft.
     public init(
         name: String, author: String? = nil, description: String? = nil,
-        details: PlaylistDetails = PlaylistDetails(), entries: [Entry] = [], source: Source? = nil
+        details: PlaylistDetails = PlaylistDetails(), entries: [Entry] = [],
+        rule: SmartPlaylistRule? = nil, source: Source? = nil
     ) {
         self.name = name
         self.author = author
         self.description = description
         self.details = details
         self.entries = entries
+        self.rule = rule
         self.source = source
     }
 }
@@ -95,17 +103,20 @@ extension Catalog {
     /// from the same file before is replaced, and keeps its id.
     ///
     /// - Parameters:
-    ///   - replacing: Whether a list of the same name that comes from elsewhere is replaced, too; else the new
-    ///     one gets a number behind its name.
+    ///   - replacing: Whether a list that the user changed since it was read, or a list of the same name that
+    ///     comes from elsewhere, is replaced, too.
     ///   - prefixes: What stands for what in the places.
+    /// - Throws: ``PlaylistEditError`` where the user changed the list since, where another list has the name
+    ///   that the user chose, and for a rule that cannot be kept.
     public func save(
         _ draft: PlaylistDraft, replacing: Bool = false, prefixes: [PathPrefix] = [],
         now: Timestamp = .now
     ) throws -> PlaylistImport {
         try write { database in
-            let id = try place(for: draft, replacing, now, database)
+            let id = try row(for: draft, replacing, now, database)
             try database.execute(
                 literal: "DELETE FROM playlist_entries WHERE playlist_id = \(id)")
+            if let rule = draft.rule { try set(rule, of: id, database) }
             var result = PlaylistImport(
                 playlist: try existing(id, database), entryCount: draft.entries.count,
                 unresolved: [], ambiguous: [])
@@ -129,37 +140,62 @@ extension Catalog {
         }
     }
 
-    /// The row of the list that the draft becomes.
-    private func place(
+    /// The row of the list that the draft becomes; a rule that it had is forgotten.
+    private func row(
         for draft: PlaylistDraft, _ replacing: Bool, _ now: Timestamp, _ database: Database
     ) throws -> Int64 {
-        var known = try draft.source.flatMap {
-            try Int64.fetchOne(
-                database, sql: "SELECT id FROM playlists WHERE source = ?",
-                arguments: [$0.path.data])
-        }
-        if known == nil, replacing {
-            known = try Int64.fetchOne(
-                database, sql: "SELECT id FROM playlists WHERE name_folded = ? AND rule IS NULL",
-                arguments: [draft.name.folded])
-        }
+        let place = try place(for: draft, replacing, database)
         let id =
-            try known
+            try place.list
             ?? insert(
                 PlaylistCreationMetadata(
-                    name: freeName(draft.name, database), authorDisplayName: draft.author,
+                    name: freeName(for: draft, database), authorDisplayName: draft.author,
                     descriptionText: draft.description), uuid: UUID(), now: now, database)
+        let source = place.followsFile ? draft.source : nil
         try database.execute(
             literal: """
                 UPDATE playlists SET description = \(draft.description), \
                 author = \(draft.author), details = \(draft.details.stored), \
-                source = \(draft.source?.path.data), source_modified = \(draft.source?.modified), \
-                is_edited = 0, modified = \(now.secondsSince1970) WHERE id = \(id)
+                source = \(source?.path.data), source_modified = \(source?.modified), \
+                is_edited = 0, modified = \(now.secondsSince1970), rule = NULL, \
+                rule_order = NULL, rule_limit = NULL, rule_limit_unit = NULL WHERE id = \(id)
                 """)
         return id
     }
 
-    private func freeName(_ name: String, _ database: Database) throws -> String {
+    /// The list that a draft replaces, `nil` for a new one; and whether it is to follow the draft's file.
+    private func place(
+        for draft: PlaylistDraft, _ replacing: Bool, _ database: Database
+    ) throws -> (list: Int64?, followsFile: Bool) {
+        let follower = try draft.source.flatMap {
+            try Row.fetchOne(
+                database, sql: "SELECT id, name, is_edited FROM playlists WHERE source = ?",
+                arguments: [$0.path.data])
+        }
+        if let follower {
+            let name: String = follower[1]
+            if !draft.isNameChosen || name.folded == draft.name.folded {
+                if follower[2], !replacing { throw PlaylistEditError.isEdited(name) }
+                return (follower[0], true)
+            }
+        }
+        let named = try SmartPlaylists(database).lists(named: draft.name).first
+        if replacing, let named { return (named, follower == nil) }
+        if draft.isNameChosen, named != nil {
+            throw PlaylistEditError.nameNotReplaced(draft.name)
+        }
+        return (nil, follower == nil)
+    }
+
+    private func freeName(for draft: PlaylistDraft, _ database: Database) throws -> String {
+        let names = [draft.name] + draft.otherNames
+        let free = try names.first { name in
+            try !name.folded.isEmpty && SmartPlaylists(database).lists(named: name).isEmpty
+        }
+        return try free ?? freeName(draft.name, database)
+    }
+
+    func freeName(_ name: String, _ database: Database) throws -> String {
         let name = name.folded.isEmpty ? "Playlist" : name
         var candidate = name
         var number = 2
@@ -179,6 +215,45 @@ extension Catalog {
                 arguments: [source.path.data])
             guard let row else { return false }
             return row[1] || row[0] == source.modified
+        }
+    }
+
+    // MARK: - Files that are gone
+
+    /// The lists that follow a playlist file and that the user has not changed, with these files.
+    package func followingPlaylists() throws -> [(playlist: MediaPlaylist, file: MediaPath)] {
+        try read { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT id, source FROM playlists WHERE source IS NOT NULL AND is_edited = 0
+                    ORDER BY name_key, id
+                    """)
+            return try rows.map { row in
+                (try existing(row[0], database), MediaPath(data: row[1] as Data))
+            }
+        }
+    }
+
+    /// Deletes a list whose file is gone, unless the user has changed it. One that rules ask for becomes the
+    /// user's own instead.
+    ///
+    /// - Returns: The names of the smart playlists for which it is kept; empty where it is deleted.
+    package func deleteFollower(_ playlist: PersistentID<Playlist>) throws -> [String] {
+        try write { database in
+            let asking = try SmartPlaylists(database).names(ofRulesAskingFor: playlist.rawValue)
+            if asking.isEmpty {
+                try database.execute(
+                    literal:
+                        "DELETE FROM playlists WHERE id = \(playlist.rawValue) AND is_edited = 0")
+            } else {
+                try database.execute(
+                    literal: """
+                        UPDATE playlists SET source = NULL, source_modified = NULL \
+                        WHERE id = \(playlist.rawValue)
+                        """)
+            }
+            return asking
         }
     }
 
@@ -216,156 +291,5 @@ extension Catalog {
             for (entry, item) in found { try statement.execute(arguments: [item, entry]) }
         }
         return found.count
-    }
-}
-
-// MARK: - To and from other libraries
-
-/// A playlist with all that another library needs to have it, too.
-public struct PortablePlaylist: Hashable, Sendable, Codable {
-    /// The same in all libraries.
-    public var uuid: String
-    /// What it is called.
-    public var name: String
-    /// Words about it.
-    public var description: String?
-    /// Who made it.
-    public var author: String?
-    /// Seconds since 1970.
-    public var created: Int
-    /// Seconds since 1970.
-    public var modified: Int
-    /// What else a file said of it, as JSON.
-    public var details: String?
-    /// Of a smart playlist: what its items meet, in the language of --where.
-    public var rule: String?
-    /// Of a smart playlist: the order, as --sort has it.
-    public var order: String?
-    /// Of a smart playlist: how much of it there is.
-    public var limit: Double?
-    /// `items`, `seconds` or `bytes`.
-    public var limitUnit: String?
-    /// In order; empty for a smart playlist.
-    public var entries: [Entry]
-
-    /// An entry: where its file is, and what it is.
-    public struct Entry: Hashable, Sendable, Codable {
-        /// Absolute where that is known; `nil` for what is no UTF-8, or is nowhere.
-        public var path: String?
-        /// The bytes of a path that is no UTF-8.
-        public var pathBytes: [UInt8]?
-        /// The place of what is on no disk.
-        public var uri: String?
-        /// The title.
-        public var title: String?
-        /// The text to show for the artist.
-        public var artist: String?
-        /// The album's title.
-        public var album: String?
-        /// In seconds.
-        public var duration: Double?
-        /// In seconds, of a part of a file.
-        public var startTime: Double?
-        /// In seconds, of a part of a file.
-        public var endTime: Double?
-        /// MusicBrainz' id of the recording.
-        public var musicBrainzRecordingID: String?
-        /// What else a file said of it, as JSON.
-        public var details: String?
-    }
-}
-
-extension Catalog {
-    /// All playlists for another library.
-    public func portablePlaylists() throws -> [PortablePlaylist] {
-        try playlists().map { playlist in
-            let document = try document(of: playlist)
-            let rule = try rule(of: playlist.persistentID)
-            let limit = rule?.limit?.stored
-            return PortablePlaylist(
-                uuid: playlist.uuid, name: playlist.name, description: playlist.descriptionText,
-                author: playlist.authorDisplayName,
-                created: playlist.dateCreated.secondsSince1970,
-                modified: playlist.dateModified.secondsSince1970,
-                details: document.details.stored, rule: rule?.predicate.expression,
-                order: rule.map { MediaOrder.text(of: $0.order) }, limit: limit?.amount,
-                limitUnit: limit?.unit,
-                entries: rule == nil ? document.entries.map(PortablePlaylist.Entry.init) : [])
-        }
-    }
-
-    /// Brings playlists of another library in, in one transaction. One with the same UUID is replaced; a name
-    /// that another list has gets a number.
-    ///
-    /// - Returns: How many entries stand for no item.
-    @discardableResult
-    public func restore(
-        _ playlists: [PortablePlaylist], prefixes: [PathPrefix] = []
-    ) throws -> Int {
-        try write { database in
-            var resolver = try EntryResolver(database, prefixes: prefixes)
-            var unresolved = 0
-            for playlist in playlists {
-                let id = try row(for: playlist, database)
-                for (position, entry) in playlist.entries.enumerated() {
-                    let text = entry.text
-                    var item: Int64?
-                    if EntryResolver.isLocal(text),
-                        case .found(let id) = try resolver.resolve(text, in: nil)
-                    {
-                        item = id
-                    } else {
-                        unresolved += 1
-                    }
-                    try EntryRow.insert(
-                        item, text, folder: nil, playlist: id, position: position, in: database)
-                }
-            }
-            return unresolved
-        }
-    }
-
-    private func row(for playlist: PortablePlaylist, _ database: Database) throws -> Int64 {
-        try database.execute(
-            literal: "DELETE FROM playlists WHERE uuid = \(playlist.uuid.uppercased())")
-        let name = try freeName(playlist.name, database).normalizedNFC
-        try database.execute(
-            literal: """
-                INSERT INTO playlists (uuid, name, name_folded, name_key, description, author, \
-                created, modified, rule, details, is_edited, rule_order, rule_limit, \
-                rule_limit_unit) VALUES (\(playlist.uuid.uppercased()), \(name), \(name.folded), \
-                \(sortKeys.key(for: name)), \(playlist.description), \(playlist.author), \
-                \(playlist.created), \(playlist.modified), \(playlist.rule), \(playlist.details), \
-                1, \(playlist.order), \(playlist.limit), \(playlist.limitUnit))
-                """)
-        return database.lastInsertedRowID
-    }
-}
-
-extension PortablePlaylist.Entry {
-    fileprivate init(_ entry: PlaylistEntry) {
-        let path = entry.location?.isRemote == false ? entry.location?.path : nil
-        self.init(
-            path: path.flatMap { $0.isUTF8 ? $0.description : nil },
-            pathBytes: path.flatMap { $0.isUTF8 ? nil : $0.bytes },
-            uri: entry.location.flatMap { $0.isRemote ? $0.description : nil },
-            title: entry.title, artist: entry.artist, album: entry.album,
-            duration: Self.finite(entry.duration), startTime: Self.finite(entry.startTime),
-            endTime: Self.finite(entry.endTime),
-            musicBrainzRecordingID: entry.musicBrainzRecordingID, details: entry.details.stored)
-    }
-
-    /// JSON has no word for anything else.
-    private static func finite(_ time: Double?) -> Double? {
-        time.flatMap { $0.isFinite ? $0 : nil }
-    }
-
-    fileprivate var text: PlaylistEntry {
-        let path = pathBytes.map { MediaPath(bytes: $0) } ?? path.map { MediaPath($0) }
-        return PlaylistEntry(
-            location: path.map(PlaylistLocation.path) ?? uri.map(PlaylistLocation.uri),
-            title: title, artist: artist, album: album, duration: duration, startTime: startTime,
-            endTime: endTime, musicBrainzRecordingID: musicBrainzRecordingID,
-            details: PlaylistDetails(stored: details))
     }
 }

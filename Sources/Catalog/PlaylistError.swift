@@ -6,6 +6,14 @@ public enum PlaylistEditError: Error, Hashable, Sendable, CustomStringConvertibl
     case ambiguousName(String, ids: [String])
     /// A list is called so already.
     case nameTaken(String)
+    /// A list of the name that the user chose exists, and is not to be replaced.
+    case nameNotReplaced(String)
+    /// The user changed the list after it was read from its file.
+    case isEdited(String)
+    /// Rules ask for the list.
+    case isAskedFor(String, by: [String])
+    /// A rule asks for a list that does not exist.
+    case ruleAsksForUnknown(String, nearest: String?)
     /// There is no entry there; `position` counts from 0, as the entries do.
     case positionOutOfRange(position: Int, count: Int)
     /// There is no such item.
@@ -30,6 +38,14 @@ public enum PlaylistEditError: Error, Hashable, Sendable, CustomStringConvertibl
             "\(name): several playlists are called so; name one by its id: \(ids.joined(separator: ", "))"
         case .nameTaken(let name):
             "\(name): there is a playlist of this name already; take another name, or delete that one"
+        case .nameNotReplaced(let name):
+            "\(name): there is a playlist of this name already; add --replace to replace it, or choose another name"
+        case .isEdited(let name):
+            "\(name): you changed this playlist after it was read from its file; add --replace to discard your changes, or --name to import the file as another list"
+        case .isAskedFor(let name, let others):
+            "\(name): the rules of \(others.joined(separator: ", ")) ask for it; change or delete these smart playlists first"
+        case .ruleAsksForUnknown(let name, let nearest):
+            "the rule asks for the playlist '\(name)', which does not exist\(nearest.map { "; did you mean '\($0)'?" } ?? "")"
         case .positionOutOfRange(let position, let count):
             count == 0
                 ? "\(position + 1): the playlist has no entries"

@@ -28,6 +28,26 @@ extension SmartPlaylists {
         return try asks(predicate, for: list, &seen)
     }
 
+    /// The names of the smart playlists whose rules ask for a list by its name; not where another list has the
+    /// same name.
+    func names(ofRulesAskingFor list: Int64) throws -> [String] {
+        let name = try String.fetchOne(
+            database, sql: "SELECT name FROM playlists WHERE id = ?", arguments: [list])
+        guard let name, try lists(named: name) == [list] else { return [] }
+        let rows = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT name, rule FROM playlists WHERE rule IS NOT NULL AND id <> ?
+                ORDER BY name_key, id
+                """, arguments: [list])
+        return rows.compactMap { row in
+            // A rule that a later version wrote may ask for anything; it finds nothing here.
+            let predicate = try? MediaPredicate(expression: row[1])
+            let asks = predicate?.playlistNames.contains { $0.folded == name.folded } ?? false
+            return asks ? row[0] : nil
+        }
+    }
+
     private func asks(
         _ predicate: MediaPredicate, for list: Int64, _ seen: inout Set<Int64>
     ) throws -> Bool {

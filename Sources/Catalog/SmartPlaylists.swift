@@ -4,7 +4,7 @@ import MediaModel
 
 /// Puts the rules of smart playlists in the place of their names, when a query is asked.
 struct SmartPlaylists {
-    private let database: Database
+    let database: Database
     /// The lists whose rules are being asked: one that asks for itself holds nothing.
     private var open: Set<Int64> = []
 
@@ -89,15 +89,20 @@ extension SmartPlaylistRule {
         let amount: Double? = row[2]
         let limit: Limit? = amount.flatMap { amount in
             switch row[3] as String? {
-            case "items": .items(Int(exactly: amount) ?? 0)
+            case "items": .items(Self.whole(amount))
             case "seconds": .seconds(amount)
-            case "bytes": .bytes(Int(exactly: amount) ?? 0)
+            case "bytes": .bytes(Self.whole(amount))
             default: nil
             }
         }
         self.init(
             predicate: predicate ?? .any([]),
             order: (row[1] as String?).flatMap(MediaOrder.order) ?? [], limit: limit)
+    }
+
+    /// The stored amount; the largest number is stored as one that is larger still.
+    private static func whole(_ amount: Double) -> Int {
+        Int(exactly: amount) ?? (amount > 0 ? .max : 0)
     }
 }
 

@@ -13,7 +13,7 @@ public struct PlaylistImporter: Sendable {
     public struct Options: Hashable, Sendable {
         /// What stands for what in the places of entries.
         public var prefixes: [PathPrefix] = []
-        /// Whether a list of the same name is replaced.
+        /// Whether a list of the same name is replaced, or one that the user changed since it was read.
         public var isReplacing = false
         /// Whether the list remembers its file, so that the file's changes can be read later.
         public var followsFile = true
@@ -44,7 +44,8 @@ public struct PlaylistImporter: Sendable {
 
     /// Reads a file, and those that it names, and puts the list into the library.
     ///
-    /// - Throws: ``PlaylistFileError`` for a file that cannot be read or is no playlist, `CatalogError`.
+    /// - Throws: ``PlaylistFileError`` for a file that cannot be read or is no playlist, `PlaylistEditError`
+    ///   for a list that must not be replaced, `CatalogError`.
     public func importFile(at path: MediaPath) throws -> Outcome {
         guard let file = path.resolved else {
             throw PlaylistFileError.system(path, "cannot be read")
@@ -52,16 +53,28 @@ public struct PlaylistImporter: Sendable {
         if file.pathExtension == "nsp" { return try importRules(of: file) }
         var reader = PlaylistFileReader()
         let document = try reader.read(file)
-        let draft = PlaylistDraft(
-            name: options.name ?? document.title ?? file.nameWithoutExtension,
-            author: document.creator, description: document.annotation,
-            details: document.details, entries: reader.entries,
-            source: options.followsFile ? source(of: file) : nil)
-        let result = try catalog.save(
-            draft, replacing: options.isReplacing, prefixes: options.prefixes)
+        var draft = draft(named: document.title, of: file)
+        (draft.author, draft.description) = (document.creator, document.annotation)
+        (draft.details, draft.entries) = (document.details, reader.entries)
         return Outcome(
-            path: file, result: result, entries: reader.entries,
-            problems: reader.problems)
+            path: file, result: try save(draft), entries: reader.entries, problems: reader.problems)
+    }
+
+    private func save(_ draft: PlaylistDraft) throws -> PlaylistImport {
+        try catalog.save(draft, replacing: options.isReplacing, prefixes: options.prefixes)
+    }
+
+    /// An empty draft of a file.
+    ///
+    /// - Parameter title: What the file calls the list.
+    private func draft(named title: String?, of file: MediaPath) -> PlaylistDraft {
+        let names = PlaylistNames(title: title, file: file)
+        var draft = PlaylistDraft(
+            name: options.name ?? names.name,
+            source: options.followsFile ? source(of: file) : nil)
+        draft.otherNames = names.others
+        draft.isNameChosen = options.name != nil
+        return draft
     }
 
     /// Whether a file is in the library as it is now, or its list belongs to the user since.
@@ -85,146 +98,10 @@ public struct PlaylistImporter: Sendable {
         } catch {
             throw PlaylistFileError(file, error.description)
         }
-        let metadata = PlaylistCreationMetadata(
-            name: options.name ?? list.name ?? file.nameWithoutExtension,
-            descriptionText: list.comment)
-        // Where there is no such list, there is nothing to replace.
-        let known = options.isReplacing ? try? catalog.playlist(named: metadata.name) : nil
-        let playlist: MediaPlaylist
-        if let known, known.attributes.contains(.smart) {
-            try catalog.setRule(list.rule, of: known.persistentID)
-            playlist = known
-        } else {
-            playlist = try catalog.createPlaylist(metadata, rule: list.rule)
-        }
-        let count = try catalog.summary(of: playlist).entryCount
-        return Outcome(
-            path: file,
-            result: PlaylistImport(
-                playlist: playlist, entryCount: count, unresolved: [], ambiguous: []), entries: [],
-            problems: [])
-    }
-}
-
-/// Reads a playlist file and, in the places of entries that are playlists, the entries of these.
-struct PlaylistFileReader {
-    private(set) var entries: [PlaylistDraft.Entry] = []
-    private(set) var problems: [PlaylistProblem] = []
-    /// The files that are being read, the outermost first.
-    private var open: [MediaPath] = []
-
-    /// No playlist is larger, in bytes.
-    private static let largestFile = 256 << 20
-    /// So many playlists may stand in one another.
-    private static let deepest = 8
-    /// All playlists in one another may have so many entries.
-    private static let mostEntries = 2_000_000
-
-    /// Reads a file.
-    ///
-    /// - Parameter file: Absolute, without symbolic links.
-    /// - Returns: What the file says of the list; its entries are in ``entries``.
-    mutating func read(_ file: MediaPath) throws -> PlaylistDocument {
-        let contents = try file.contents(upTo: Self.largestFile)
-        guard let format = Self.format(of: file, contents) else {
-            let known = PlaylistFormat.allCases.map(\.rawValue).joined(separator: ", ")
-            throw PlaylistFileError(file, "is no playlist; there are \(known) and nsp")
-        }
-        let reading: PlaylistReading
-        do {
-            reading = try format.parse(contents)
-        } catch {
-            throw PlaylistFileError(file, error.description)
-        }
-        let first = entries.count
-        entries.reserveCapacity(first + reading.document.entries.count)
-        for problem in reading.problems {
-            problems.append(
-                PlaylistProblem(entry: problem.entry.map { $0 + first }, problem.reason))
-        }
-        open.append(file)
-        defer { open.removeLast() }
-        for entry in reading.document.entries {
-            try take(entry, in: file.parent, isPart: format == .cue)
-        }
-        var document = reading.document
-        document.entries = []
-        return document
-    }
-
-    /// The beginning of a file tells more than its name, but for what begins with anything.
-    private static func format(of file: MediaPath, _ contents: [UInt8]) -> PlaylistFormat? {
-        let named = PlaylistFormat(pathExtension: file.pathExtension)
-        switch (named, PlaylistFormat(contents: contents)) {
-        case (.cue, _), (.m3u, .m3u8): return named
-        case (_, let shown?): return shown
-        case (_, nil): return named
-        }
-    }
-
-    private mutating func take(
-        _ entry: PlaylistEntry, in folder: MediaPath, isPart: Bool
-    ) throws {
-        guard entries.count < Self.mostEntries else {
-            throw PlaylistFileError(
-                open[0],
-                "has more than \(Self.mostEntries) entries, with the playlists that it names")
-        }
-        guard !isPart, let file = nested(entry, in: folder) else {
-            entries.append(PlaylistDraft.Entry(entry, in: folder))
-            return
-        }
-        let place = entries.count
-        if open.contains(file) || open.count >= Self.deepest {
-            let reason = open.contains(file) ? "names a list that names it" : "stands too deep"
-            problems.append(
-                PlaylistProblem(entry: place, "'\(file)' \(reason), and is kept as an entry"))
-            entries.append(PlaylistDraft.Entry(entry, in: folder))
-            return
-        }
-        do {
-            _ = try read(file)
-        } catch let error as PlaylistFileError where entries.count == place {
-            // What is no list after all is an entry like others.
-            problems.append(PlaylistProblem(entry: place, error.description))
-            entries.append(PlaylistDraft.Entry(entry, in: folder))
-        }
-    }
-
-    /// Whether a place may be that of a playlist: a plain extension tells it of most that they are not.
-    private static func mayBeList(_ location: PlaylistLocation) -> Bool {
-        let bytes =
-            switch location {
-            case .path(let path): path.bytes[...]
-            case .uri(let text): Array(text.utf8)[...]
-            }
-        guard let dot = bytes.suffix(6).lastIndex(of: 0x2E) else { return true }
-        let letters = bytes[(dot + 1)...]
-        let isPlain = letters.allSatisfy {
-            (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20)
-        }
-        let name = String(decoding: letters, as: UTF8.self)
-        return !isPlain || PlaylistFormat(pathExtension: name) != nil
-    }
-
-    /// The playlist file that an entry is; `nil` for other entries.
-    private func nested(_ entry: PlaylistEntry, in folder: MediaPath) -> MediaPath? {
-        guard let location = entry.location, Self.mayBeList(location) else { return nil }
-        for path in location.isRemote ? [] : location.paths {
-            guard PlaylistFormat(pathExtension: path.pathExtension) != nil else { continue }
-            let absolute = path.isAbsolute ? path : folder.appending(path)
-            if let file = absolute.resolved { return file }
-        }
-        return nil
-    }
-}
-
-extension MediaPath {
-    /// The file's name without its extension, as text.
-    var nameWithoutExtension: String {
-        let name = lastComponent
-        let length = pathExtension.utf8.count
-        guard length > 0 else { return name.description }
-        return MediaPath(bytes: Array(name.bytes.dropLast(length + 1))).description
+        var draft = draft(named: list.name, of: file)
+        (draft.description, draft.rule) = (list.comment, list.rule)
+        var result = try save(draft)
+        result.entryCount = try catalog.summary(of: result.playlist).entryCount
+        return Outcome(path: file, result: result, entries: [], problems: [])
     }
 }

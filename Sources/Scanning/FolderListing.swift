@@ -34,6 +34,8 @@ struct FolderListing: Sendable {
     var leftOutLinks = 0
     /// Pictures that stand for the folder, the preferred first.
     var pictures: [SeenFile] = []
+    /// The names of playlist files; cue sheets are not among them.
+    var playlists: [MediaPath] = []
     /// Folders in it that are to be walked.
     var folders: [Subfolder] = []
     /// The names of the folders in it that rules and other roots leave to be walked.
@@ -152,6 +154,7 @@ private struct FolderReader {
     }
 
     private mutating func takeFile(_ name: MediaPath) {
+        if name.isNamedAsPlaylist { return listing.playlists.append(name) }
         guard let kind = FileKind(name: name), let status = status(of: name, kind) else { return }
         take(name, kind, status)
     }
@@ -162,6 +165,7 @@ private struct FolderReader {
         guard let status = status(of: name, kind) else { return }
         switch status.st_mode & S_IFMT {
         case S_IFDIR: listing.folders.append(.init(name: name, isSymbolicLink: isLink))
+        case S_IFREG where name.isNamedAsPlaylist: listing.playlists.append(name)
         case S_IFREG: if let kind { take(name, kind, status, isLink: isLink) }
         default: break
         }

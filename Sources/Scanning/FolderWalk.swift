@@ -132,6 +132,8 @@ struct FolderWalk {
             file.isSymbolicLink && !links.isOnlyWay(root.appending(path).appending(file.name))
         }
         listing.leftOutLinks = count - listing.media.count
+        listing.playlists.removeAll { rules.ignores(path.appending($0), isFolder: false) }
+        listing.playlists.sort()
         if path.withoutDiscFolder != path {
             listing.pictures += folder.pictures.map {
                 SeenFile(name: MediaPath("..").appending($0.name), stamp: $0.stamp)

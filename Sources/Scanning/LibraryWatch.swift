@@ -28,6 +28,10 @@ package struct LibraryWatch: Sendable {
         /// Takes the right to scan, or throws ``ScanLockError``; it is given back after each scan.
         package var lock: @Sendable () throws -> ScanLock? = { nil }
 
+        /// Called after each scan of changes with what was scanned, and with the files that may still be being
+        /// written; returns what it could not do.
+        package var afterScan: (@Sendable ([ScanTarget], Set<MediaPath>) throws -> [ScanProblem])?
+
         /// The usual way.
         package init() {}
     }
@@ -113,9 +117,10 @@ extension LibraryWatch {
         var scanOptions = scanOptions
         (scanOptions.readsAll, scanOptions.kind) = (false, nil)
         scanOptions.unfinished = changes.unfinished
-        let result = try await exclusively { [scanOptions] in
+        var result = try await exclusively { [scanOptions] in
             try await scanner.scan(targets, options: scanOptions)
         }
+        result.problems += try options.afterScan?(targets, changes.unfinished) ?? []
         if result.hasNews { report(result) }
         return isComplete
     }

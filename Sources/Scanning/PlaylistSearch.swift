@@ -1,8 +1,32 @@
 import Catalog
-import Files
-import Foundation
 public import MediaModel
 import Playlists
+
+/// The playlist files in folders, found by the rules of a scan.
+package struct PlaylistSearch: Sendable {
+    /// Absolute; folder by folder, in the order of names.
+    package private(set) var files: [MediaPath] = []
+    /// The folders that were listed, absolute: what is not in them is not there.
+    private var folders: Set<MediaPath> = []
+
+    /// Whether a file is certainly not there any more: a folder above it was listed, and the way to the file
+    /// ends there. What lies in a folder that could not be looked at, or in a root that is away, is not gone.
+    package func isGone(_ file: MediaPath) -> Bool {
+        var (child, folder) = (file, file.parent)
+        while !folders.contains(folder) {
+            guard folder.bytes.count > 1 else { return false }
+            (child, folder) = (folder, folder.parent)
+        }
+        guard case .failure(let error) = FileStamp.look(at: child) else { return false }
+        return error.isAbsence
+    }
+
+    fileprivate mutating func add(_ listing: FolderListing, below root: MediaPath) {
+        let folder = root.appending(listing.path)
+        folders.insert(folder)
+        files += listing.playlists.map(folder.appending)
+    }
+}
 
 extension LibraryScanner {
     /// The playlist files in folders that a scan walks, by the same rules; cue sheets are none, they are tracks.
@@ -13,34 +37,39 @@ extension LibraryScanner {
     public func playlistFiles(
         in paths: [MediaPath] = [], options: ScanOptions = ScanOptions()
     ) throws -> [MediaPath] {
+        try searchPlaylists(in: paths, options: options).files
+    }
+
+    /// The same, with what is known of files that are not there.
+    package func searchPlaylists(
+        in paths: [MediaPath], options: ScanOptions
+    ) throws -> PlaylistSearch {
         let folders = try paths.map { try ScanTarget.folder(at: $0, options.reading) }
-        var files: [MediaPath] = []
-        for target in ScanTarget.targets(scanning: folders, in: try catalog.roots()) {
+        return try searchPlaylists(
+            of: ScanTarget.targets(scanning: folders, in: catalog.roots()), options: options)
+    }
+
+    /// The same in some roots, or parts of them.
+    package func searchPlaylists(
+        of targets: [ScanTarget], options: ScanOptions
+    ) throws -> PlaylistSearch {
+        let away = try catalog.roots().filter { !$0.isAvailable }.map(\.id)
+        var search = PlaylistSearch()
+        for target in targets where !away.contains(target.root.id) {
             var walk = FolderWalk(
                 target, followingSymbolicLinks: options.followsSymbolicLinks,
                 reading: options.reading)
-            while let folder = walk.next() {
-                files += Self.playlistFiles(of: target.root.path.appending(folder.path))
-            }
+            while let listing = walk.next() { search.add(listing, below: target.root.path) }
         }
-        return files
+        return search
     }
+}
 
-    private static func playlistFiles(of folder: MediaPath) -> [MediaPath] {
-        guard let directory = folder.withCString({ opendir($0) }) else { return [] }
-        defer { closedir(directory) }
-        var names: [MediaPath] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                MediaPath(bytes: Array($0.prefix { $0 != 0 }))
-            }
-            let isNavidromes = name.pathExtension == "nsp"
-            let format = PlaylistFormat(pathExtension: name.pathExtension)
-            guard name.bytes.first != 0x2E, isNavidromes || format != nil && format != .cue else {
-                continue
-            }
-            names.append(name)
-        }
-        return names.sorted().map(folder.appending)
+extension MediaPath {
+    /// Whether the name is that of a playlist file. A cue sheet is none: its tracks are items.
+    var isNamedAsPlaylist: Bool {
+        if pathExtension == "nsp" { return true }
+        let format = PlaylistFormat(pathExtension: pathExtension)
+        return format != nil && format != .cue
     }
 }

@@ -20,6 +20,7 @@ import Testing
         }
     }
 
+    @discardableResult
     private func write(_ text: String, to name: String) throws -> String {
         let url = tool.folder.appendingPathComponent(name)
         try text.write(to: url, atomically: false, encoding: .utf8)
@@ -85,18 +86,6 @@ import Testing
         #expect(result.problems.contains(words), "\(result.problems)")
     }
 
-    @Test(
-        "what is written is read again with the same entries",
-        arguments: ["m3u8", "m3u", "pls", "xspf", "jspf"])
-    func roundTrip(format: String) throws {
-        try tool.run("playlist", "create", "L", "--where", "true", "--sort", "path:desc")
-        try tool.run("playlist", "add", "L", "1", "https://example.org/radio?a=1&b=2")
-        let file = tool.folder.appendingPathComponent("list.\(format)").path
-        #expect(try tool.run("playlist", "export", "L", "--output", file).code == 0)
-        #expect(try tool.run("playlist", "import", file, "--name", "Copy").code == 0)
-        #expect(try paths("Copy") == paths("L"))
-    }
-
     @Test("lists of items are written as playlists", arguments: ["songs", "items", "random"])
     func listings(command: String) throws {
         let result = try tool.run(command, "--format", "m3u8", "--paths", "absolute")
@@ -110,59 +99,56 @@ import Testing
         #expect(try tool.run("albums", "--format", "m3u8").code == 64)
     }
 
-    @Test("an entry that is not found is told, kept, and found by a later scan")
-    func laterScan() throws {
-        let file = try write("#EXTM3U\n#EXTINF:1,A - T\nmusic/C/04.opus\n", to: "later.m3u8")
-        let result = try tool.run("playlist", "import", file)
-        #expect(result.code == 1)
-        #expect(result.problems.contains("entry 1: 'music/C/04.opus' is not in the library"))
-        #expect(try paths("later") == ["music/C/04.opus"])
-        try tool.add("full/full.opus", as: "C/04.opus")
-        try tool.run("scan")
-        #expect(try paths("later") == ["C/04.opus"])
+    @Test("lists of rules are not asked for by wrong names, nor deleted")
+    func askedFor() throws {
+        try tool.run("playlist", "create", "Road Trip", "--sort", "path")
+        #expect(try paths("Road Trip") == ["A/01.mp3", "A/02.flac", "B/03.ogg"])
+        for command in [
+            ["songs"], ["albums"], ["random"], ["playlist", "create", "X"],
+            ["playlist", "smart", "X"],
+            ["songs", "--format", "json"],
+        ] {
+            let result = try tool.run(command + ["--where", "inPlaylist = 'Road Trp'"])
+            #expect(result.code == 64, "\(command)")
+            #expect(result.problems.contains("did you mean \"Road Trip\"?"), "\(result.problems)")
+            #expect(result.problems.contains("^"))
+            #expect(result.output.isEmpty)
+        }
+        let smart = ["playlist", "smart", "S", "--where", "inPlaylist = 'road trip'"]
+        #expect(try tool.run(smart + ["--limit", "9223372036854775807"]).code == 0)
+        #expect(try paths("S").count == 3)
+        #expect(try tool.run(smart + ["--bytes", "9223372036854775807"]).code == 0)
+        #expect(try paths("S").count == 3)
+        let refused = try tool.run("playlist", "delete", "Road Trip")
+        #expect(refused.code == 2)
+        #expect(refused.problems.contains("the rules of S ask for it"))
+        try tool.run("playlist", "delete", "S")
+        #expect(try tool.run("playlist", "delete", "Road Trip").code == 0)
     }
 
-    @Test(
-        "a scan reads playlists where it is asked to, and follows their files until they are edited"
-    )
-    func scanning() throws {
-        func put(_ text: String) throws {
-            let url = tool.music.appendingPathComponent("A/list.m3u")
-            try text.write(to: url, atomically: false, encoding: .utf8)
-            // A file system may tell times no finer than a second.
-            let date = Date(timeIntervalSince1970: Double(text.utf8.count) * 1000)
-            try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: url.path)
+    @Test("a range of positions is removed at once, and one that is not there is refused")
+    func ranges() throws {
+        try tool.run("playlist", "create", "L", "--sort", "path")
+        try tool.run("playlist", "add", "L", "1", "2", "3")
+        for range in ["1..7", "0..2", "3..9223372036854775807", "7"] {
+            #expect(try tool.run("playlist", "remove", "L", range).code == 2, "\(range)")
         }
-        try put("01.mp3\n")
-        try tool.run("scan")
-        #expect(try tool.run("playlist", "list").lines == [])
-        try tool.run("scan", "--playlists")
-        #expect(try paths("list") == ["A/01.mp3"])
-        try put("01.mp3\n02.flac\n")
-        try tool.run("scan", "--playlists")
-        #expect(try paths("list") == ["A/01.mp3", "A/02.flac"])
-        try tool.run("playlist", "remove", "list", "1")
-        try put("01.mp3\n02.flac\n../B/03.ogg\n")
-        try tool.run("scan", "--playlists")
-        #expect(try paths("list") == ["A/02.flac"])
+        #expect(try tool.run("playlist", "remove", "L", "3..2").code == 64)
+        #expect(try tool.run("playlist", "remove", "L", "2..4", "6", "3").code == 0)
+        #expect(try paths("L").count == 2)
     }
 
-    @Test("names that are not UTF-8 are written byte by byte")
-    func bytes() throws {
-        let name = Array("no\u{0}".utf8.dropLast()) + [0xFF] + Array(".mp3".utf8)
-        let source = tool.music.appendingPathComponent("A/01.mp3").path
-        let target = Array((tool.music.path + "/").utf8) + name + [0]
-        let isMade = target.withUnsafeBufferPointer { buffer in
-            buffer.withMemoryRebound(to: CChar.self) { link(source, $0.baseAddress!) == 0 }
-        }
-        // Not every file system takes such names.
-        guard isMade else { return }
-        try tool.run("scan")
-        let file = tool.folder.appendingPathComponent("bytes.m3u8")
-        try tool.run("playlist", "create", "L", "--where", "true")
-        #expect(try tool.run("playlist", "export", "L", "--output", file.path).code == 0)
-        #expect(try Data(contentsOf: file).firstRange(of: Data(Array("music/".utf8) + name)) != nil)
-        #expect(try tool.run("playlist", "import", file.path).code == 0)
+    @Test("a folder is added with all in it, in the order of paths")
+    func folders() throws {
+        try tool.run("playlist", "create", "L")
+        try tool.run("playlist", "add", "L", tool.music.appendingPathComponent("A").path)
+        #expect(try paths("L") == ["A/01.mp3", "A/02.flac"])
+        try tool.run("playlist", "insert", "L", "1", tool.music.path)
+        #expect(
+            try paths("L") == ["A/01.mp3", "A/02.flac", "B/03.ogg", "A/01.mp3", "A/02.flac"])
+        let other = tool.folder.appendingPathComponent("other")
+        try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
+        #expect(try tool.run("playlist", "add", "L", other.path).code == 2)
     }
 
     @Test("files are copied together with their list")

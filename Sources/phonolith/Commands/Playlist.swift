@@ -74,8 +74,8 @@ struct PlaylistCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "create", abstract: "Make a playlist, empty or of what a query finds.",
             discussion: """
-                With filters or --where the list holds what is found now; phonolith playlist smart makes one that \
-                is asked anew each time.
+                With filters, --where, --sort or --limit the list holds what is found now; without any it is empty. \
+                phonolith playlist smart makes one that is asked anew each time.
 
                   phonolith playlist create "Road Trip"
                   phonolith playlist create Nineties --year 1990..1999 --sort year,title
@@ -98,8 +98,9 @@ struct PlaylistCommand: ParsableCommand {
             let catalog = try library.open(for: .writing)
             let metadata = PlaylistCreationMetadata(name: name, descriptionText: description)
             let predicates = try filter.predicates
+            try filter.conditions.check(with: catalog)
             var items: [NewPlaylistEntry] = []
-            if !predicates.isEmpty || filter.missing {
+            if !predicates.isEmpty || filter.missing || stretch.isGiven {
                 var query = MediaQuery(filterPredicates: predicates)
                 query.isMissing = filter.missing
                 query.order = try stretch.order
@@ -189,6 +190,9 @@ struct StretchOptions: ParsableArguments {
         if let limit, limit < 0 { throw ValidationError("--limit takes 0 or more, not \(limit)") }
         _ = try order
     }
+
+    /// Whether there is any.
+    var isGiven: Bool { sort != nil || limit != nil }
 
     var order: [MediaOrder] {
         get throws {

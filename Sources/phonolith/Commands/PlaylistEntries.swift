@@ -11,9 +11,11 @@ extension PlaylistCommand {
             discussion: """
                   phonolith playlist add "Road Trip" 42 43
                   phonolith playlist add "Road Trip" ~/Music/Homogenic/02.flac https://example.org/radio
+                  phonolith playlist add "Road Trip" ~/Music/Vespertine
                 """)
         @Argument(help: "The playlist.") var name: String
-        @Argument(help: "Ids, paths of files in the library, or URLs.", completion: .file())
+        @Argument(
+            help: "Ids, paths of files or folders in the library, or URLs.", completion: .file())
         var items: [String]
         @OptionGroup var library: LibraryOptions
 
@@ -29,7 +31,8 @@ extension PlaylistCommand {
             commandName: "insert", abstract: "Put items before the entry at a position.")
         @Argument(help: "The playlist.") var name: String
         @Argument(help: "The position that the first of them gets.") var position: Int
-        @Argument(help: "Ids, paths of files in the library, or URLs.", completion: .file())
+        @Argument(
+            help: "Ids, paths of files or folders in the library, or URLs.", completion: .file())
         var items: [String]
         @OptionGroup var library: LibraryOptions
 
@@ -44,17 +47,22 @@ extension PlaylistCommand {
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Take entries away, by their positions.",
-            discussion: "The positions are those before anything is taken away.")
+            commandName: "remove", abstract: "Remove entries by their positions.",
+            discussion: """
+                The positions are those before anything is removed.
+
+                  phonolith playlist remove "Road Trip" 3 10..20
+                """)
         @Argument(help: "The playlist.") var name: String
-        @Argument(help: "The positions.") var positions: [Int]
+        @Argument(help: "Positions, or ranges of them like 10..20.") var positions: [PositionRange]
         @OptionGroup var library: LibraryOptions
 
         func run() throws {
             let catalog = try library.open(for: .writing)
             let playlist = try catalog.playlist(named: name)
+            let count = try catalog.summary(of: playlist).entryCount
             try catalog.removeEntries(
-                of: playlist.persistentID, at: positions.map(\.position))
+                of: playlist.persistentID, at: positions.flatMap { try $0.positions(of: count) })
         }
     }
 
@@ -92,4 +100,33 @@ extension PlaylistCommand {
 extension Int {
     /// What the user counts from 1, counted from 0.
     fileprivate var position: Int { self == .min ? self : self - 1 }
+}
+
+/// A position or all from one to another, as the user counts them: `3`, `10..20`.
+struct PositionRange: ExpressibleByArgument {
+    private let first: Int
+    private let last: Int
+
+    init?(argument: String) {
+        guard let dots = argument.firstRange(of: "..") else {
+            guard let position = Int(argument) else { return nil }
+            (first, last) = (position, position)
+            return
+        }
+        guard let first = Int(argument[..<dots.lowerBound]),
+            let last = Int(argument[dots.upperBound...]), first <= last
+        else { return nil }
+        (self.first, self.last) = (first, last)
+    }
+
+    /// The positions, counted from 0.
+    ///
+    /// - Parameter count: How many entries the list has.
+    /// - Throws: `PlaylistEditError` where the list has no such position, before they are counted out.
+    func positions(of count: Int) throws -> Range<Int> {
+        for position in [first, last] where !(1...max(1, count)).contains(position) {
+            throw PlaylistEditError.positionOutOfRange(position: position.position, count: count)
+        }
+        return first.position..<last
+    }
 }

@@ -22,7 +22,11 @@ extension PlaylistCommand {
         @Option(
             help: "What the list is called; without it as the file says, or as the file is called.")
         var name: String?
-        @Flag(help: "Take the place of a list of the same name.") var replace = false
+        @Flag(
+            help: """
+                Replace a list of the same name, or one that you changed since it was read from the file.
+                """)
+        var replace = false
         @OptionGroup var prefixes: PathPrefixOptions
         @Flag(help: "Print a JSON object for each file.") var json = false
         @OptionGroup var library: LibraryOptions
@@ -48,10 +52,12 @@ extension PlaylistCommand {
                     imported += 1
                     try outcome.tell(asJSON: json)
                     hasProblems = hasProblems || outcome.hasProblems
-                } catch let error as PlaylistFileError {
+                } catch  where error is PlaylistFileError || error is PlaylistEditError {
                     failure = error
                     if files.count > 1 {
-                        Terminal.tell("phonolith: \(String(describing: error).oneLine)")
+                        let isEdit = error is PlaylistEditError
+                        let prefix = isEdit ? "\(file): " : ""
+                        Terminal.tell("phonolith: \((prefix + String(describing: error)).oneLine)")
                     }
                 }
             }
@@ -148,6 +154,7 @@ extension PlaylistCommand {
                 predicate: predicates.count == 1 ? predicates[0] : .all(predicates),
                 order: try stretch.order, limit: limit)
             let catalog = try library.open(for: .writing)
+            try conditions.check(with: catalog)
             let known = try catalog.playlists().first { $0.name.folded == name.folded }
             if let known {
                 try catalog.setRule(rule, of: known.persistentID)

@@ -86,20 +86,25 @@ struct Scan: ParsableCommand {
             defer { bar?.clear() }
             if let worker = try supervisor.run() { return worker }
         }
-        if let last, !watch {
-            let areRead = try readPlaylists(after: last)
-            try show(last)
-            if !areRead { throw ExitCode.problems }
-        }
+        if let last, !watch { try finish(last) }
         return nil
     }
 
-    /// Whether all playlist files could be read, if they are asked for.
-    private func readPlaylists(after report: ScanReport) throws -> Bool {
-        guard playlists, !report.isInterrupted else { return true }
-        let catalog = try library.open(for: .writing)
-        return try scanner(catalog).importPlaylists(
-            in: paths.map(\.path), options: options, to: catalog)
+    /// Reads playlist files, if they are asked for, and prints the result, whatever comes of them.
+    private func finish(_ report: ScanReport) throws {
+        var report = report
+        if playlists, !report.isInterrupted {
+            do {
+                let catalog = try library.open(for: .writing)
+                report.problems += try scanner(catalog).followPlaylists(
+                    in: paths.map(\.path), options: options, of: catalog,
+                    remark: Terminal.tell)
+            } catch {
+                try tell(report)
+                throw error
+            }
+        }
+        try show(report)
     }
 
     private func scan(_ worker: ScanWorker, _ startedAt: Int) throws {
@@ -136,6 +141,13 @@ struct Scan: ParsableCommand {
     ) throws {
         var options = LibraryWatch.Options()
         options.lock = { [path = catalog.path] in try ScanLock(library: path) }
+        if playlists {
+            options.afterScan =
+                PlaylistWatch(
+                    scanner: scanner, catalog: catalog, options: scanOptions,
+                    remark: { worker.tell(.remark($0)) }
+                ).follow
+        }
         let watch = LibraryWatch(
             scanner: scanner, catalog: catalog, scanOptions: scanOptions, options: options,
             report: { worker.tell(.report(ScanMessage.Report($0))) },

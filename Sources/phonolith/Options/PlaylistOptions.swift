@@ -153,18 +153,34 @@ extension OutputFormat {
 extension String {
     /// The text as the name of a file that any file system takes.
     fileprivate var fileName: String {
-        let refused: Set<Character> = ["\"", "*", "/", ":", "<", ">", "?", "\\", "|"]
-        let name = String(withoutControls.map { refused.contains($0) ? "_" : $0 })
-        let visible = name.hasPrefix(".") ? "_" + name.dropFirst() : name
-        return visible.isEmpty ? "playlist" : String(visible.prefix(60))
+        let visible = hasPrefix(".") ? "_" + dropFirst() : self
+        return visible.isEmpty
+            ? "playlist" : PortableName.of(Array(visible.withoutControls.prefix(60).utf8))
     }
 }
 
 extension Catalog {
-    /// What the user puts into a list: an id, a file in the library, or a URL.
+    /// What the user puts into a list: an id, a file or folder in the library, or a URL.
     func newEntries(named name: String) throws -> [NewPlaylistEntry] {
         let location = PlaylistLocation(line: ArgumentText.bytes(name))
         if location.isRemote { return [.text(PlaylistEntry(location: location), folder: nil)] }
+        let folder = MediaPath(argument: name).resolutions.first(where: \.isFolder)
+        if Int64(name) == nil, let folder { return try items(inFolder: folder, named: name) }
         return try items(named: name).map { .item($0.persistentID) }
+    }
+
+    /// The items of a folder and those in it, in the order of their paths.
+    private func items(
+        inFolder folder: MediaPath, named name: String
+    ) throws -> [NewPlaylistEntry] {
+        var query = MediaQuery(filterPredicates: [.hasPrefix(.path, folder.description)])
+        query.order = [MediaOrder(.path)]
+        // The library compares paths without case.
+        let found = try items(matching: query).filter { $0.location.path.isInside(folder) }
+        guard !found.isEmpty else {
+            throw Failure(
+                "\(name): nothing in it is in the library; scan it: phonolith scan FOLDER")
+        }
+        return found.map { .item($0.persistentID) }
     }
 }

@@ -14,11 +14,11 @@ extension Record {
 
     init(_ summary: PlaylistSummary, _ rule: SmartPlaylistRule?) {
         let playlist = summary.playlist
-        let (amount, unit): (Double?, String?) =
+        let (amount, unit): (MediaValue?, String?) =
             switch rule?.limit {
-            case .items(let count): (Double(count), "items")
-            case .seconds(let seconds): (seconds / 60, "minutes")
-            case .bytes(let bytes): (Double(bytes), "bytes")
+            case .items(let count): (.integer(count), "items")
+            case .seconds(let seconds): (.number(seconds / 60), "minutes")
+            case .bytes(let bytes): (.integer(bytes), "bytes")
             case nil: (nil, nil)
             }
         let order = rule.map {
@@ -34,7 +34,7 @@ extension Record {
             ("author", playlist.authorDisplayName.map(MediaValue.text)),
             ("where", rule?.predicate.expression.map(MediaValue.text)),
             ("sort", order.flatMap { $0.isEmpty ? nil : .text($0.joined(separator: ",")) }),
-            ("limit", amount.map(MediaValue.number)), ("limitUnit", unit.map(MediaValue.text)),
+            ("limit", amount), ("limitUnit", unit.map(MediaValue.text)),
             ("dateCreated", .timestamp(playlist.dateCreated)),
             ("dateModified", .timestamp(playlist.dateModified)),
         ])

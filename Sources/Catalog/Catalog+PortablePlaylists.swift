@@ -1,0 +1,155 @@
+import Foundation
+internal import GRDB
+import MediaModel
+import Playlists
+
+// Playlists to and from other libraries.
+
+/// A playlist with all that another library needs to have it, too.
+public struct PortablePlaylist: Hashable, Sendable, Codable {
+    /// The same in all libraries.
+    public var uuid: String
+    /// What it is called.
+    public var name: String
+    /// Words about it.
+    public var description: String?
+    /// Who made it.
+    public var author: String?
+    /// Seconds since 1970.
+    public var created: Int
+    /// Seconds since 1970.
+    public var modified: Int
+    /// What else a file said of it, as JSON.
+    public var details: String?
+    /// Of a smart playlist: what its items meet, in the language of --where.
+    public var rule: String?
+    /// Of a smart playlist: the order, as --sort has it.
+    public var order: String?
+    /// Of a smart playlist: how much of it there is.
+    public var limit: Double?
+    /// `items`, `seconds` or `bytes`.
+    public var limitUnit: String?
+    /// In order; empty for a smart playlist.
+    public var entries: [Entry]
+
+    /// An entry: where its file is, and what it is.
+    public struct Entry: Hashable, Sendable, Codable {
+        /// Absolute where that is known; `nil` for what is no UTF-8, or is nowhere.
+        public var path: String?
+        /// The bytes of a path that is no UTF-8.
+        public var pathBytes: [UInt8]?
+        /// The place of what is on no disk.
+        public var uri: String?
+        /// The title.
+        public var title: String?
+        /// The text to show for the artist.
+        public var artist: String?
+        /// The album's title.
+        public var album: String?
+        /// In seconds.
+        public var duration: Double?
+        /// In seconds, of a part of a file.
+        public var startTime: Double?
+        /// In seconds, of a part of a file.
+        public var endTime: Double?
+        /// MusicBrainz' id of the recording.
+        public var musicBrainzRecordingID: String?
+        /// What else a file said of it, as JSON.
+        public var details: String?
+    }
+}
+
+extension Catalog {
+    /// All playlists for another library.
+    public func portablePlaylists() throws -> [PortablePlaylist] {
+        try playlists().map { playlist in
+            let document = try document(of: playlist)
+            let rule = try rule(of: playlist.persistentID)
+            let limit = rule?.limit?.stored
+            return PortablePlaylist(
+                uuid: playlist.uuid, name: playlist.name, description: playlist.descriptionText,
+                author: playlist.authorDisplayName,
+                created: playlist.dateCreated.secondsSince1970,
+                modified: playlist.dateModified.secondsSince1970,
+                details: document.details.stored, rule: rule?.predicate.expression,
+                order: rule.map { MediaOrder.text(of: $0.order) }, limit: limit?.amount,
+                limitUnit: limit?.unit,
+                entries: rule == nil ? document.entries.map(PortablePlaylist.Entry.init) : [])
+        }
+    }
+
+    /// Brings playlists of another library in, in one transaction. One with the same UUID is replaced; a name
+    /// that another list has gets a number.
+    ///
+    /// - Returns: How many entries stand for no item.
+    @discardableResult
+    public func restore(
+        _ playlists: [PortablePlaylist], prefixes: [PathPrefix] = []
+    ) throws -> Int {
+        try write { database in
+            var resolver = try EntryResolver(database, prefixes: prefixes)
+            var unresolved = 0
+            for playlist in playlists {
+                let id = try row(for: playlist, database)
+                for (position, entry) in playlist.entries.enumerated() {
+                    let text = entry.text
+                    var item: Int64?
+                    if EntryResolver.isLocal(text),
+                        case .found(let id) = try resolver.resolve(text, in: nil)
+                    {
+                        item = id
+                    } else {
+                        unresolved += 1
+                    }
+                    try EntryRow.insert(
+                        item, text, folder: nil, playlist: id, position: position, in: database)
+                }
+            }
+            return unresolved
+        }
+    }
+
+    private func row(for playlist: PortablePlaylist, _ database: Database) throws -> Int64 {
+        try database.execute(
+            literal: "DELETE FROM playlists WHERE uuid = \(playlist.uuid.uppercased())")
+        let name = try freeName(playlist.name, database).normalizedNFC
+        try database.execute(
+            literal: """
+                INSERT INTO playlists (uuid, name, name_folded, name_key, description, author, \
+                created, modified, rule, details, is_edited, rule_order, rule_limit, \
+                rule_limit_unit) VALUES (\(playlist.uuid.uppercased()), \(name), \(name.folded), \
+                \(sortKeys.key(for: name)), \(playlist.description), \(playlist.author), \
+                \(playlist.created), \(playlist.modified), \(playlist.rule), \(playlist.details), \
+                1, \(playlist.order), \(playlist.limit), \(playlist.limitUnit))
+                """)
+        return database.lastInsertedRowID
+    }
+}
+
+extension PortablePlaylist.Entry {
+    fileprivate init(_ entry: PlaylistEntry) {
+        let path = entry.location?.isRemote == false ? entry.location?.path : nil
+        self.init(
+            path: path.flatMap { $0.isUTF8 ? $0.description : nil },
+            pathBytes: path.flatMap { $0.isUTF8 ? nil : $0.bytes },
+            uri: entry.location.flatMap { $0.isRemote ? $0.description : nil },
+            title: entry.title, artist: entry.artist, album: entry.album,
+            duration: Self.finite(entry.duration), startTime: Self.finite(entry.startTime),
+            endTime: Self.finite(entry.endTime),
+            musicBrainzRecordingID: entry.musicBrainzRecordingID, details: entry.details.stored)
+    }
+
+    /// JSON has no word for anything else.
+    private static func finite(_ time: Double?) -> Double? {
+        time.flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    fileprivate var text: PlaylistEntry {
+        let path = pathBytes.map { MediaPath(bytes: $0) } ?? path.map { MediaPath($0) }
+        return PlaylistEntry(
+            location: path.map(PlaylistLocation.path) ?? uri.map(PlaylistLocation.uri),
+            title: title, artist: artist, album: album, duration: duration, startTime: startTime,
+            endTime: endTime, musicBrainzRecordingID: musicBrainzRecordingID,
+            details: PlaylistDetails(stored: details))
+    }
+}

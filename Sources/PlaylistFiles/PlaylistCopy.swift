@@ -1,0 +1,116 @@
+import Files
+import Foundation
+public import MediaModel
+public import Playlists
+
+/// Copies the files of a playlist into a folder, for a stick or a phone. Blocks its thread.
+public struct PlaylistCopy: Sendable {
+    private let folder: MediaPath
+    private let roots: [MediaPath]
+    /// Throws for a file that must stay as it is.
+    private let check: @Sendable (MediaPath) throws -> Void
+    /// What lies where in the folder, without case, as many sticks tell none.
+    private var places: [String: MediaPath] = [:]
+    private var copied: [MediaPath: MediaPath] = [:]
+
+    /// Makes the folder, if it is not there.
+    ///
+    /// - Parameters:
+    ///   - roots: Folders below which files keep their places.
+    ///   - check: Is asked before a file is written, and throws for one that must stay as it is.
+    public init(
+        to folder: MediaPath, roots: [MediaPath],
+        checking check: @escaping @Sendable (MediaPath) throws -> Void = { _ in }
+    ) throws {
+        let made = folder.withCString { mkdir($0, 0o777) }
+        guard made == 0 || errno == EEXIST, let resolved = folder.resolved,
+            let status = resolved.status, status.st_mode & S_IFMT == S_IFDIR
+        else { throw PlaylistFileError.system(folder, "cannot be made a folder") }
+        self.folder = resolved
+        self.check = check
+        self.roots = roots.sorted { $0.bytes.count > $1.bytes.count }
+    }
+
+    /// Copies the file of an entry, unless it is there already, and its picture, and names the copies in it.
+    ///
+    /// - Throws: Where the file cannot be copied; then the entry stays as it is.
+    public mutating func copy(_ entry: inout PlaylistEntry) throws {
+        guard let location = entry.location, !location.isRemote, let path = location.path,
+            path.bytes.first == 0x2F
+        else { return }
+        entry.location = .path(try copy(path))
+        if let image = entry.details.image, image.hasPrefix("/") {
+            // A list is whole without its pictures.
+            let copy = try? self.copy(MediaPath(image))
+            entry.details.image = copy?.description
+        }
+    }
+
+    private mutating func copy(_ file: MediaPath) throws -> MediaPath {
+        if let known = copied[file] { return known }
+        guard let status = file.status else {
+            throw PlaylistFileError.system(file, "cannot be copied")
+        }
+        let target = place(for: file)
+        try Self.makeFolders(of: target, inside: folder)
+        let there = target.status
+        // FAT tells times to two seconds.
+        let isThere = there.map {
+            $0.st_size == status.st_size
+                && (-2...2).contains(
+                    $0.contentTime.tv_sec.subtractingReportingOverflow(status.contentTime.tv_sec).0)
+        }
+        if isThere != true {
+            try check(target)
+            try Self.copy(file, to: target, status)
+        }
+        copied[file] = target
+        return target
+    }
+
+    /// A place of its own for a file, whose names any file system takes.
+    private mutating func place(for file: MediaPath) -> MediaPath {
+        let inRoot = roots.lazy.compactMap { file.relative(to: $0) }.first
+        let parts = (inRoot ?? file.lastComponent).bytes.split(separator: 0x2F)
+            .map { PortableName.of(Array($0)) }
+        let folder = MediaPath(parts.dropLast().joined(separator: "/"))
+        let name = parts.last ?? "_"
+        var relative = folder.appending(MediaPath(name))
+        var number = 2
+        while let other = places[relative.description.lowercased()], other != file {
+            relative = folder.appending(MediaPath(PortableName.numbered(name, number)))
+            number += 1
+        }
+        places[relative.description.lowercased()] = file
+        return self.folder.appending(relative)
+    }
+
+    private static func makeFolders(of target: MediaPath, inside folder: MediaPath) throws {
+        guard let relative = target.parent.relative(to: folder) else { return }
+        var path = folder
+        for part in relative.bytes.split(separator: 0x2F) {
+            path = path.appending(MediaPath(bytes: Array(part)))
+            guard path.withCString({ mkdir($0, 0o777) }) == 0 || errno == EEXIST else {
+                throw PlaylistFileError.system(path, "cannot be made a folder")
+            }
+        }
+    }
+
+    private static func copy(_ file: MediaPath, to target: MediaPath, _ status: stat) throws {
+        let source = file.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+        guard source >= 0 else { throw PlaylistFileError.system(file, "cannot be copied") }
+        defer { close(source) }
+        try target.write { descriptor in
+            var buffer = [UInt8](repeating: 0, count: 1 << 20)
+            while true {
+                let count = buffer.withUnsafeMutableBytes { read(source, $0.baseAddress, $0.count) }
+                if count < 0, errno == EINTR { continue }
+                guard count >= 0 else { throw PlaylistFileError.system(file, "cannot be copied") }
+                if count == 0 { break }
+                try target.write(Array(buffer[..<count]), to: descriptor)
+            }
+            // So that the next copy sees that it is the same file.
+            futimens(descriptor, [status.contentTime, status.contentTime])
+        }
+    }
+}

@@ -1,0 +1,77 @@
+public import Catalog
+public import MediaModel
+
+/// Keeps the lists of a library as their playlist files are. Blocks its thread.
+public struct PlaylistFollower: Sendable {
+    private let catalog: Catalog
+    private let importer: PlaylistImporter
+
+    /// What was done.
+    public struct Outcome: Hashable, Sendable {
+        /// How many files were read, because they are new or have changed.
+        public var read = 0
+        /// How many of their entries stand for no item.
+        public var unresolved = 0
+        /// The names of the lists that were deleted, because their files are gone.
+        public var deleted: [String] = []
+        /// Lists that stay though their files are gone, because rules ask for them.
+        public var kept: [Kept] = []
+        /// The files that could not be read or kept, in the order they were met.
+        public var problems: [PlaylistFileError] = []
+    }
+
+    /// A list that does not follow its file any more.
+    public struct Kept: Hashable, Sendable {
+        /// What it is called.
+        public var name: String
+        /// The smart playlists whose rules ask for it.
+        public var askedForBy: [String]
+    }
+
+    /// Makes a follower.
+    public init(catalog: Catalog) {
+        self.catalog = catalog
+        importer = PlaylistImporter(catalog: catalog)
+    }
+
+    /// Reads the files that are new or have changed since they were read, and deletes lists whose files are
+    /// gone. A list that the user has changed stays as it is.
+    ///
+    /// - Parameters:
+    ///   - files: All playlist files that were found.
+    ///   - isGone: Whether a file that a list comes from is certainly not there any more.
+    /// - Throws: `CatalogError`. A file that cannot be read is a problem in the outcome.
+    public func follow(
+        _ files: [MediaPath], isGone: (MediaPath) -> Bool = { _ in false }
+    ) throws -> Outcome {
+        var outcome = Outcome()
+        // First, so that a file that was moved gets the name of the list that it had.
+        try forgetGone(isGone, &outcome)
+        for file in files { try read(file, &outcome) }
+        return outcome
+    }
+
+    private func read(_ file: MediaPath, _ outcome: inout Outcome) throws {
+        do {
+            guard try !importer.isCurrent(file) else { return }
+            let result = try importer.importFile(at: file).result
+            outcome.read += 1
+            outcome.unresolved += result.unresolved.count + result.ambiguous.count
+        } catch let error as PlaylistFileError {
+            outcome.problems.append(error)
+        } catch let error as PlaylistEditError {
+            outcome.problems.append(PlaylistFileError(file, error.description))
+        }
+    }
+
+    private func forgetGone(_ isGone: (MediaPath) -> Bool, _ outcome: inout Outcome) throws {
+        for (playlist, file) in try catalog.followingPlaylists() where isGone(file) {
+            let askedForBy = try catalog.deleteFollower(playlist.persistentID)
+            if askedForBy.isEmpty {
+                outcome.deleted.append(playlist.name)
+            } else {
+                outcome.kept.append(Kept(name: playlist.name, askedForBy: askedForBy))
+            }
+        }
+    }
+}

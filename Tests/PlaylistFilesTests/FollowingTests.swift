@@ -1,0 +1,215 @@
+import Catalog
+import Foundation
+import MediaModel
+import PlaylistFiles
+import Playlists
+import Testing
+
+/// What importing does twice, after the user's changes, and beside broken files.
+@Suite final class FollowingTests {
+    private let folder: URL
+    private let catalog: Catalog
+    private var clock = 1000.0
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+            .appendingPathComponent("phonolith-follow-\(UUID().uuidString)", isDirectory: true)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        catalog = try Catalog.inMemory()
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    private func path(_ name: String) -> MediaPath {
+        MediaPath(folder.appendingPathComponent(name).path)
+    }
+
+    /// Writes a file that is younger than all before it.
+    private func put(_ text: String, in name: String) throws {
+        let url = folder.appendingPathComponent(name)
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try text.write(to: url, atomically: false, encoding: .utf8)
+        clock += 100
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: clock)], ofItemAtPath: url.path)
+    }
+
+    private func read(
+        _ name: String, called: String? = nil, replacing: Bool = false
+    ) throws -> PlaylistImporter.Outcome {
+        var options = PlaylistImporter.Options()
+        (options.name, options.isReplacing) = (called, replacing)
+        return try PlaylistImporter(catalog: catalog, options: options).importFile(at: path(name))
+    }
+
+    private func follow(
+        _ names: String..., isGone: (MediaPath) -> Bool = { _ in false }
+    ) throws -> PlaylistFollower.Outcome {
+        try PlaylistFollower(catalog: catalog).follow(names.map(path), isGone: isGone)
+    }
+
+    private func names() throws -> [String] { try catalog.playlists().map(\.name) }
+
+    private func count(_ name: String) throws -> Int {
+        try catalog.entries(of: catalog.playlist(named: name).persistentID).count
+    }
+
+    // MARK: - Twice
+
+    /// A good and a bad file of each kind.
+    static let kinds = [
+        ("m3u", "a.mp3\n", "#EXTM3U\n#EXT-X-VERSION:3\nx.ts\n"),
+        ("m3u8", "a.mp3\n", "\u{0}\u{1}"),
+        ("pls", "[playlist]\nFile1=a.mp3\n", "nothing"),
+        (
+            "xspf",
+            "<playlist version=\"1\" xmlns=\"http://xspf.org/ns/0/\"><trackList/></playlist>",
+            "<playlist>"
+        ),
+        ("jspf", "{\"playlist\":{\"track\":[]}}", "{"),
+        ("asx", "<asx version=\"3\"/>", "<html/>"), ("wpl", "<smil/>", "words"),
+        ("nsp", "{\"all\":[{\"gt\":{\"rating\":3}}]}", "{\"all\":[{\"is\":{\"loved\":true}}]}"),
+    ]
+
+    @Test("a bad file among good ones is one problem, and the second time nothing else is read")
+    func badAmongGood() throws {
+        for (kind, good, bad) in Self.kinds {
+            try put(good, in: "good \(kind).\(kind)")
+            try put(bad, in: "bad \(kind).\(kind)")
+        }
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        let follower = PlaylistFollower(catalog: catalog)
+        for read in [Self.kinds.count, 0] {
+            let outcome = try follower.follow(files.map(path))
+            #expect(outcome.read == read)
+            #expect(
+                outcome.problems.map { $0.path.lastComponent.description }
+                    == files.filter { $0.hasPrefix("bad") })
+            #expect(try names() == Self.kinds.map { "good \($0.0)" }.sorted())
+        }
+    }
+
+    @Test("each kind of file is read twice as one list", arguments: kinds.map(\.0))
+    func twice(kind: String) throws {
+        let contents = try #require(Self.kinds.first { $0.0 == kind }).1
+        try put(contents, in: "list.\(kind)")
+        let first = try read("list.\(kind)").result
+        let second = try read("list.\(kind)").result
+        #expect(second == first)
+        #expect(try catalog.playlists().count == 1)
+    }
+
+    @Test("rules are followed as lists are: read once, again when changed, never over the user's")
+    func rules() throws {
+        func rule() throws -> String? {
+            let list = try catalog.playlist(named: "Best")
+            return try catalog.rule(of: list.persistentID)?.predicate.expression
+        }
+        try put(#"{"name":"Best","all":[{"gt":{"rating":3}}]}"#, in: "b.nsp")
+        #expect(try follow("b.nsp").read == 1)
+        #expect(try follow("b.nsp").read == 0)
+        try put(#"{"name":"Best","all":[{"gt":{"rating":4}}]}"#, in: "b.nsp")
+        #expect(try follow("b.nsp").read == 1)
+        #expect(try rule() == "rating > 4")
+        try catalog.setRule(
+            SmartPlaylistRule(predicate: .all([])),
+            of: catalog.playlist(named: "Best").persistentID)
+        try put(#"{"name":"Best","all":[{"gt":{"rating":2}}]}"#, in: "b.nsp")
+        #expect(try follow("b.nsp").read == 0)
+        #expect(try rule() == "true")
+        #expect(throws: PlaylistEditError.isEdited("Best")) { try read("b.nsp") }
+        _ = try read("b.nsp", replacing: true)
+        #expect(try rule() == "rating > 2")
+    }
+
+    @Test("rules whose name another list has get another name, and end nothing")
+    func clash() throws {
+        _ = try catalog.createPlaylist(PlaylistCreationMetadata(name: "Best"))
+        try put(#"{"name":"Best","all":[{"gt":{"rating":3}}]}"#, in: "lists/b.nsp")
+        try put("a.mp3", in: "lists/c.m3u")
+        let outcome = try follow("lists/b.nsp", "lists/c.m3u")
+        #expect(outcome.problems == [])
+        #expect(try names() == ["Best", "Best (lists)", "c"])
+    }
+
+    @Test("a file that becomes rules, and back, keeps its list")
+    func otherKind() throws {
+        try put(#"{"all":[{"gt":{"rating":3}}]}"#, in: "x.nsp")
+        let id = try read("x.nsp").result.playlist.persistentID
+        try put("a.mp3", in: "x.m3u")
+        _ = try read("x.m3u", called: "x", replacing: true)
+        #expect(try catalog.rule(of: id) == nil)
+        #expect(try count("x") == 1)
+    }
+
+    // MARK: - The user's changes
+
+    @Test("a list that the user changed is replaced only when asked to be")
+    func edited() throws {
+        try put("a.mp3\n", in: "list.m3u")
+        let id = try read("list.m3u").result.playlist.persistentID
+        try catalog.add([.text(PlaylistEntry(location: .path("b.mp3")), folder: nil)], to: id)
+        #expect(throws: PlaylistEditError.isEdited("list")) { try read("list.m3u") }
+        #expect(try count("list") == 2)
+        #expect(try read("list.m3u", replacing: true).result.playlist.persistentID == id)
+        #expect(try count("list") == 1)
+    }
+
+    @Test("a name that is given makes a list of that name, and is not given twice")
+    func givenName() throws {
+        try put("a.mp3\n", in: "list.m3u")
+        let first = try read("list.m3u").result.playlist
+        let other = try read("list.m3u", called: "Other").result.playlist
+        #expect(other.name == "Other")
+        #expect(try names() == ["list", "Other"])
+        #expect(throws: PlaylistEditError.nameNotReplaced("Other")) {
+            try read("list.m3u", called: "Other")
+        }
+        let again = try read("list.m3u", called: "Other", replacing: true).result.playlist
+        #expect(again.persistentID == other.persistentID)
+        // The first one follows the file, as before.
+        try put("a.mp3\nb.mp3\n", in: "list.m3u")
+        #expect(try follow("list.m3u").read == 1)
+        #expect(try count(first.name) == 2)
+        #expect(try count("Other") == 1)
+    }
+
+    // MARK: - Names
+
+    @Test(
+        "lists of album folders are called as their folders, and like names get the folder behind them"
+    )
+    func folderNames() throws {
+        for name in [
+            "A/playlist.m3u", "B/Playlist.m3u8", "A/mix.m3u", "B/mix.m3u", "C/A/index.pls",
+        ] {
+            try put("[playlist]\nFile1=x.mp3\n", in: name)
+        }
+        let outcome = try follow(
+            "A/mix.m3u", "A/playlist.m3u", "B/Playlist.m3u8", "B/mix.m3u", "C/A/index.pls")
+        #expect(outcome.problems == [])
+        #expect(try names().sorted() == ["A", "A (C)", "B", "mix", "mix (B)"])
+    }
+
+    // MARK: - Files that are gone
+
+    @Test("a list whose file is gone goes, too, unless the user changed it or rules ask for it")
+    func gone() throws {
+        for name in ["plain", "edited", "asked", "kept"] { try put("a.mp3\n", in: "\(name).m3u") }
+        _ = try follow("plain.m3u", "edited.m3u", "asked.m3u", "kept.m3u")
+        try catalog.describe(catalog.playlist(named: "edited").persistentID, as: "mine")
+        _ = try catalog.createPlaylist(
+            PlaylistCreationMetadata(name: "Smart"),
+            rule: SmartPlaylistRule(predicate: .inPlaylist("asked")))
+        let outcome = try follow("kept.m3u") { $0 != self.path("kept.m3u") }
+        #expect(outcome.deleted == ["plain"])
+        #expect(outcome.kept.map(\.name) == ["asked"])
+        #expect(outcome.kept.map(\.askedForBy) == [["Smart"]])
+        #expect(try names() == ["asked", "edited", "kept", "Smart"])
+        // Told once: it is the user's own list now.
+        let again = try follow("kept.m3u") { $0 != self.path("kept.m3u") }
+        #expect(again.kept == [])
+        #expect(again.deleted == [])
+    }
+}
