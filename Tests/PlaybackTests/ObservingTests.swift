@@ -3,9 +3,11 @@ import Testing
 
 @Suite("Whoever looks at a player", .timeLimit(.minutes(2)))
 struct ObservingTests {
-    /// A player that plays a long item, twenty times as fast as usual, once it is heard.
-    private func playing() async -> (player: QueuePlayer, events: AsyncStream<PlayerEvent>) {
-        let player = QueuePlayer(to: .null(speed: 20))
+    /// A player of a long item.
+    private func playing(
+        speed: Double = 20
+    ) async -> (player: QueuePlayer, events: AsyncStream<PlayerEvent>) {
+        let player = QueuePlayer(to: .null(speed: speed))
         let events = await player.events()
         await player.setQueue(with: [Sweep.item("long.ogg")])
         return (player, events)
@@ -17,7 +19,8 @@ struct ObservingTests {
 
     @Test("is told when it comes by every so many seconds, and when it starts, jumps and stops")
     func periodic() async {
-        let (player, events) = await playing()
+        // A busy machine may be late by less than a second.
+        let (player, events) = await playing(speed: 1)
         let times = await player.periodicTimes(every: 1)
         await player.seek(to: 2.5)
         await player.play()
@@ -63,6 +66,7 @@ struct ObservingTests {
     @Test("sees how loud it is, a channel each, below full scale")
     func levels() async throws {
         let (player, _) = await playing()
+        await player.setRepeatMode(.one)
         #expect(await player.levels.isEmpty)
         await player.setMeteringEnabled(true)
         await player.play()

@@ -23,7 +23,7 @@ struct BusTests {
             monitor=$!
             until grep -q NameAcquired told; do sleep 0.1; done
             \(script)
-            playerctl stop
+            dbus-send --print-reply --dest=org.mpris.MediaPlayer2.phonolith /org/mpris/MediaPlayer2 org.mpris.MediaPlayer2.Quit > reply
             wait $pid; echo "code $?"
             kill $monitor
             """
@@ -50,6 +50,24 @@ struct BusTests {
             """
         let result = try run(
             script, playing: ["long.mp3", "long.ogg", "long.m4a"], in: CommandLineTool())
+        #expect(result.text == "code 0\n")
+    }
+
+    @Test(
+        "obeys all that comes after a seek while it is paused, after Stop, and opens what is asked for"
+    )
+    func pausedAndStopped() throws {
+        let script = """
+            playerctl pause; is status Paused
+            playerctl position 4; playerctl position 2; playerctl play; is status Playing
+            playerctl next; is 'metadata mpris:trackid' /phonolith/track/2
+            playerctl stop; is status Stopped; is 'metadata mpris:trackid' /phonolith/track/2
+            playerctl play; is status Playing; is 'metadata mpris:trackid' /phonolith/track/2
+            playerctl pause; is status Paused
+            playerctl open "file://$sweep/1.flac"; is status Playing
+            is 'metadata mpris:trackid' /phonolith/track/3
+            """
+        let result = try run(script, playing: ["long.mp3", "long.ogg"], in: CommandLineTool())
         #expect(result.text == "code 0\n")
     }
 

@@ -31,7 +31,8 @@ struct PlayTests {
         #expect(objects.allSatisfy { $0["event"] is String && $0["time"] is Double })
         let ended = objects.filter { $0["event"] as? String == "itemDidPlayToEnd" }
         #expect(ended.map { $0["path"] as? String } == Self.parts)
-        #expect(objects.last?["state"] as? String == "stopped")
+        #expect(objects.last?["event"] as? String == "queueDidEnd")
+        #expect(objects.dropLast().last?["state"] as? String == "stopped")
     }
 
     @Test("goes on past what it cannot play, and says so")

@@ -23,8 +23,8 @@
             path.hasPrefix(folder) ? Int(path.dropFirst(folder.count)) : nil
         }
 
-        private static func track(_ path: String?) -> Int? {
-            path.flatMap { number($0, below: "/phonolith/track/") }
+        private static func track(_ path: String?) -> PlayQueue.Entry.ID? {
+            path.flatMap { number($0, below: "/phonolith/track/") }.map(PlayQueue.Entry.ID.init)
         }
 
         // MARK: - Properties
@@ -83,7 +83,7 @@
                 ("CanGoNext", .boolean(facts.canGoNext)),
                 ("CanGoPrevious", .boolean(facts.canGoPrevious)),
                 ("CanPlay", .boolean(hasItem || !facts.entries.isEmpty)),
-                ("CanPause", .boolean(hasItem)), ("CanSeek", .boolean(hasItem)),
+                ("CanPause", .boolean(hasItem)), ("CanSeek", .boolean(facts.canSeek)),
                 ("CanControl", .boolean(true)),
             ])
         }
@@ -163,7 +163,7 @@
                 return found.map { .values([.dictionary($0)]) } ?? .error("no such interface")
             case (properties, "Set"): return set(call.arguments, request)
             case (root, "Raise"): return .values([])
-            case (root, "Quit"): return done(.stop, request)
+            case (root, "Quit"): return done(.quit, request)
             case (player, _): return control(call, state, request)
             case (trackList, _): return edit(call, state, request)
             case (playlists, _): return choose(call, state, request)
@@ -196,10 +196,13 @@
             let modes = ["None": PlayQueue.RepeatMode.none, "Track": .one, "Playlist": .all]
             switch (name, arguments.variant()) {
             case ("LoopStatus", .text(let word)?):
-                return done(modes[word].map(BusRequest.setRepeat), request)
-            case ("Shuffle", .boolean(let isOn)?): return done(.setShuffle(isOn), request)
-            case ("Rate", .number(let rate)?): return done(.setRate(rate), request)
-            case ("Volume", .number(let volume)?): return done(.setVolume(volume), request)
+                return done(modes[word].map { .command(.setRepeat($0)) }, request)
+            case ("Shuffle", .boolean(let isOn)?):
+                return done(.command(.setShuffle(isOn ? .songs : .off)), request)
+            case ("Rate", .number(let rate)?):
+                return done(.command(rate == 0 ? .pause : .setRate(rate)), request)
+            case ("Volume", .number(let volume)?):
+                return done(.command(.setVolume(volume)), request)
             default: return .error("\(name) cannot be set to this")
             }
         }
@@ -209,18 +212,19 @@
         ) -> BusReply {
             let arguments = call.arguments
             switch call.member {
-            case "Play": return done(.play, request)
-            case "Pause": return done(.pause, request)
-            case "PlayPause": return done(.playPause, request)
-            case "Stop": return done(.stop, request)
-            case "Next": return done(.next, request)
-            case "Previous": return done(.previous, request)
+            case "Play": return done(.command(.play), request)
+            case "Pause": return done(.command(.pause), request)
+            case "PlayPause": return done(.command(.togglePlayPause), request)
+            case "Stop": return done(.command(.stop), request)
+            case "Next": return done(.command(.next), request)
+            case "Previous": return done(.command(.previous), request)
             case "Seek":
-                return done(arguments.integer().map { .seek(by: Double($0) / 1e6) }, request)
+                return done(
+                    arguments.integer().map { .command(.seek(by: Double($0) / 1e6)) }, request)
             case "SetPosition":
                 let (entry, time) = (track(arguments.path()), arguments.integer())
                 guard let entry, let time else { return .values([]) }
-                return done(.setPosition(Double(time) / 1e6, entry: entry), request)
+                return done(.command(.setPosition(Double(time) / 1e6, entry: entry)), request)
             case "OpenUri": return done(arguments.text().map(BusRequest.open), request)
             default: return .unknown
             }
@@ -243,8 +247,9 @@
                     BusRequest.add($0, after: track(place), makesCurrent: makesCurrent)
                 }
                 return done(wish, request)
-            case "RemoveTrack": return done(track(arguments.path()).map(BusRequest.remove), request)
-            case "GoTo": return done(track(arguments.path()).map(BusRequest.goTo), request)
+            case "RemoveTrack":
+                return done(track(arguments.path()).map { .command(.remove($0)) }, request)
+            case "GoTo": return done(track(arguments.path()).map { .command(.goTo($0)) }, request)
             default: return .unknown
             }
         }

@@ -16,6 +16,7 @@
         var entries: [PlayQueue.Entry] = []
         var canGoNext = false
         var canGoPrevious = false
+        var canSeek = false
         var playlists: [BusPlaylist] = []
         var playingGroup: MediaGroup?
 
@@ -46,19 +47,18 @@
 
         /// Asks the player for all but the details of the item.
         func update(from player: QueuePlayer) async {
-            let (queue, state) = (await player.queue, await player.playbackState)
-            let (rate, volume) = (await player.rate, await player.volume)
-            let group = await player.playingGroup
+            let snapshot = await player.snapshot
             change { facts in
-                facts.playbackState = state
-                facts.repeatMode = queue.repeatMode
-                facts.shuffleMode = queue.shuffleMode
-                (facts.rate, facts.volume) = (rate, volume)
-                facts.current = queue.current
-                facts.entries = queue.entries
-                facts.playingGroup = group
-                facts.canGoNext = queue.successor != nil
-                facts.canGoPrevious = queue.current != nil
+                facts.playbackState = snapshot.playbackState
+                facts.repeatMode = snapshot.queue.repeatMode
+                facts.shuffleMode = snapshot.queue.shuffleMode
+                (facts.rate, facts.volume) = (snapshot.rate, snapshot.volume)
+                facts.current = snapshot.queue.current
+                facts.entries = snapshot.queue.entries
+                facts.playingGroup = snapshot.playingGroup
+                facts.canGoNext = snapshot.queue.successor != nil
+                facts.canGoPrevious = snapshot.queue.current != nil
+                facts.canSeek = snapshot.canSeek
             }
         }
     }

@@ -1,3 +1,5 @@
+import MediaModel
+
 /// Where sound goes.
 ///
 /// All methods are called by the player's own thread, one after the other. An output either plays on a
@@ -7,6 +9,10 @@ protocol AudioOutput: AnyObject, Sendable {
     ///
     /// - Parameter source: What the first item is.
     func format(for source: ItemSound.SourceForm) -> AudioFormat
+
+    /// Whether it has one form from its beginning to its end, as a file has: it is not opened anew for items of
+    /// a better form.
+    var keepsForm: Bool { get }
 
     /// Gets ready to play from a ring; not playing yet. Blocks its thread.
     func open(_ source: OutputSource) throws
@@ -39,6 +45,10 @@ protocol AudioOutput: AnyObject, Sendable {
 
     /// Gives back what it has. Called once, at the end; also where opening failed.
     func close() throws
+}
+
+extension AudioOutput {
+    var keepsForm: Bool { false }
 }
 
 /// What an output takes sound from: the ring, with volume and measure on top.
@@ -86,4 +96,14 @@ public struct AudioOutputError: Error, Hashable, Sendable, CustomStringConvertib
     public let description: String
 
     init(_ description: String) { self.description = description }
+}
+
+extension AudioDestination {
+    func makeOutput() -> any AudioOutput {
+        switch self {
+        case .pulse: PulseOutput(server: nil)
+        case .null(let speed): NullOutput(speed: speed)
+        case .wave(let path): WaveOutput(path: path)
+        }
+    }
 }

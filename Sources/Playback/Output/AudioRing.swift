@@ -3,26 +3,31 @@ internal import Synchronization
 /// A ring of samples between the thread that makes them and the one that plays them.
 ///
 /// One thread writes, one reads, and neither waits, locks or takes memory. Frames are counted from the
-/// beginning and never back; a frame's place in the ring is its number modulo the capacity.
-final class AudioRing: @unchecked Sendable {
-    // Sendable by proof: the writer touches only frames between `written` and `read + capacity`, the
-    // reader only those between `read` and `written`; each publishes its count with release and looks at
-    // the other's with acquire.
+/// beginning and never back; a frame's place in the ring is its number modulo the capacity. Frames that are
+/// discarded are free at once, also while nothing reads.
+package final class AudioRing: @unchecked Sendable {
+    // Sendable by proof: the writer touches only frames between `written` and `freed + capacity`, the
+    // reader only those between `max(read, discarded)` and `written`; each publishes its count with release
+    // and looks at the other's with acquire. `freed` is `read` while the reader is at work, for it may have
+    // begun before a discard; else `max(read, discarded)`. The reader first marks itself, then looks at
+    // `discarded`; the writer first stores `discarded`, then looks at the mark: in the one order of all
+    // sequentially consistent operations at least one of them sees the other.
 
     /// The form of the samples.
-    let format: AudioFormat
+    package let format: AudioFormat
     /// How many frames there is room for; a power of two.
-    let capacity: Int
+    package let capacity: Int
     private let samples: UnsafeMutablePointer<Float>
     private let written = Atomic<Int>(0)
     private let read = Atomic<Int>(0)
-    /// What lies before it is not played any more.
+    /// Frames before this one are not played any more.
     private let discarded = Atomic<Int>(0)
+    private let isReading = Atomic<Bool>(false)
 
     /// Makes an empty ring.
     ///
     /// - Parameter duration: How much it holds at least, in seconds.
-    init(format: AudioFormat, duration: Double) {
+    package init(format: AudioFormat, duration: Double) {
         self.format = format
         var capacity = 1024
         while capacity < format.frames(in: duration) { capacity *= 2 }
@@ -34,22 +39,26 @@ final class AudioRing: @unchecked Sendable {
     deinit { samples.deallocate() }
 
     /// How many frames were written since the beginning.
-    var writtenFrames: Int { written.load(ordering: .acquiring) }
+    package var writtenFrames: Int { written.load(ordering: .acquiring) }
 
     /// How many frames were played or thrown away since the beginning.
-    var readFrames: Int {
+    package var readFrames: Int {
         max(read.load(ordering: .acquiring), discarded.load(ordering: .acquiring))
     }
 
     // MARK: - The writing thread
 
     /// How many frames there is room for now.
-    var space: Int { capacity - (writtenFrames - read.load(ordering: .acquiring)) }
+    package var space: Int {
+        let isReading = isReading.load(ordering: .sequentiallyConsistent)
+        let freed = isReading ? read.load(ordering: .acquiring) : readFrames
+        return capacity - (written.load(ordering: .relaxed) - freed)
+    }
 
     /// Writes frames.
     ///
     /// - Precondition: There is ``space`` for them.
-    func write(_ source: ArraySlice<Float>) {
+    package func write(_ source: ArraySlice<Float>) {
         let channels = format.channelCount
         let start = written.load(ordering: .relaxed)
         let count = source.count / channels
@@ -65,17 +74,21 @@ final class AudioRing: @unchecked Sendable {
     }
 
     /// Throws away what was written and not played yet.
-    func discard() { discarded.store(written.load(ordering: .relaxed), ordering: .releasing) }
+    package func discard() {
+        discarded.store(written.load(ordering: .relaxed), ordering: .sequentiallyConsistent)
+    }
 
     // MARK: - The reading thread
 
     /// Reads frames.
     ///
     /// - Returns: How many there were, of `count` at most.
-    func read(into target: UnsafeMutablePointer<Float>, count: Int) -> Int {
+    package func read(into target: UnsafeMutablePointer<Float>, count: Int) -> Int {
+        isReading.store(true, ordering: .sequentiallyConsistent)
+        defer { isReading.store(false, ordering: .releasing) }
         let channels = format.channelCount
         let start = max(
-            read.load(ordering: .relaxed), discarded.load(ordering: .acquiring))
+            read.load(ordering: .relaxed), discarded.load(ordering: .sequentiallyConsistent))
         let count = min(count, written.load(ordering: .acquiring) - start)
         guard count > 0 else {
             read.store(start, ordering: .releasing)

@@ -1,9 +1,11 @@
 import Foundation
+internal import Synchronization
 
 /// Plays to nobody, by the clock or faster: for machines without sound, and for tests.
-final class NullOutput: AudioOutput, @unchecked Sendable {
-    // Sendable by proof: touched by the player's thread alone.
+package final class NullOutput: AudioOutput, @unchecked Sendable {
+    // Sendable by proof: touched by the player's thread alone; the control is locked.
     private let speed: Double
+    private let control: Control?
     private var source: OutputSource?
     private var scratch: [Float] = []
     private var isRunning = false
@@ -11,12 +13,18 @@ final class NullOutput: AudioOutput, @unchecked Sendable {
     private var anchor = (frames: 0.0, time: 0.0)
     private var played = 0
 
-    /// - Parameter speed: How many times as fast as sound is; infinity for as fast as it comes.
-    init(speed: Double) { self.speed = speed }
+    /// - Parameters:
+    ///   - speed: How many times as fast as sound is; infinity for as fast as it comes.
+    ///   - control: Lets things happen to it that happen to a sound server.
+    init(speed: Double, control: Control? = nil) {
+        self.speed = speed
+        self.control = control
+    }
 
     func format(for source: ItemSound.SourceForm) -> AudioFormat { source.format }
 
-    func open(_ source: OutputSource) {
+    func open(_ source: OutputSource) throws {
+        try control?.open(source)
         self.source = source
         scratch = [Float](repeating: 0, count: 4096 * source.format.channelCount)
     }
@@ -30,7 +38,7 @@ final class NullOutput: AudioOutput, @unchecked Sendable {
     func flush() {}
 
     func pump() -> Bool {
-        guard isRunning, let source else { return false }
+        guard isRunning, let source, control?.isStalled != true else { return false }
         let rate = Double(source.format.sampleRate)
         let due =
             speed.isInfinite
@@ -46,7 +54,7 @@ final class NullOutput: AudioOutput, @unchecked Sendable {
     var tail: Double { 0 }
     var waits: Bool { speed.isInfinite }
     var rest: Double { speed.isInfinite ? 0.001 : max(0.001, min(0.02, 0.05 / speed)) }
-    func close() {}
+    func close() { control?.close() }
 
     private var now: Double { ProcessInfo.processInfo.systemUptime }
     private func startClock() { anchor = (Double(played), now) }
@@ -56,5 +64,52 @@ final class NullOutput: AudioOutput, @unchecked Sendable {
         return scratch.withUnsafeMutableBufferPointer { buffer in
             buffer.baseAddress.map { source.fill($0, frames: count) } ?? 0
         }
+    }
+}
+
+extension NullOutput {
+    /// What happens to an output from outside.
+    package final class Control: Sendable {
+        private struct State {
+            var report: (@Sendable (OutputEvent) -> Void)?
+            var isAway = false
+            var isStalled = false
+            var format: AudioFormat?
+        }
+
+        private let state = Mutex(State())
+
+        /// Makes one of an output to which nothing happens yet.
+        package init() {}
+
+        /// Whether it takes no sound, though it ought to.
+        package var isStalled: Bool {
+            get { state.withLock { $0.isStalled } }
+            set { state.withLock { $0.isStalled = newValue } }
+        }
+
+        /// The form of the output that is open; `nil` where none is.
+        package var format: AudioFormat? { state.withLock { $0.format } }
+
+        /// Something happens to the output, if one is open.
+        package func report(_ event: OutputEvent) { state.withLock { $0.report }?(event) }
+
+        /// The sound server goes away; until it comes back none can be opened.
+        package func leave() {
+            state.withLock { $0.isAway = true }
+            report(.serverLost)
+        }
+
+        /// The sound server is back.
+        package func comeBack() { state.withLock { $0.isAway = false } }
+
+        fileprivate func open(_ source: OutputSource) throws {
+            try state.withLock { state in
+                guard !state.isAway else { throw AudioOutputError("the sound server is away") }
+                (state.report, state.format) = (source.report, source.format)
+            }
+        }
+
+        fileprivate func close() { state.withLock { ($0.report, $0.format) = (nil, nil) } }
     }
 }

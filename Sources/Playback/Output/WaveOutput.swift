@@ -54,6 +54,7 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
     var pendingFrames: Int { 0 }
     var tail: Double { 0 }
     var waits: Bool { true }
+    var keepsForm: Bool { true }
     var rest: Double { 0.005 }
 
     /// Writes the sizes, which are only known now, and closes the file.

@@ -1,7 +1,9 @@
 /// What the player asks of its engine.
 enum EngineCommand: Sendable {
-    /// Plays an entry instead of whatever plays, from a time of the item, in seconds.
-    case load(PlayQueue.Entry, time: Double, generation: Int)
+    /// Plays an entry instead of whatever plays, from a place in it, or waits there.
+    case load(PlayQueue.Entry, EnginePlace)
+    /// Goes elsewhere in the entry that is heard; where another is heard by now, the same as `load`.
+    case seek(PlayQueue.Entry, EnginePlace)
     /// Names what follows the entry that is being decoded, and where it begins; `nil` for nothing.
     case setNext(PlayQueue.Entry?, time: Double, generation: Int)
     /// Plays, at a time of the monotonic clock or at once.
@@ -9,14 +11,24 @@ enum EngineCommand: Sendable {
     case pause
     /// Ends playing and gives back the output.
     case stop
-    /// Goes elsewhere in what is heard.
-    case seek(Double, isExact: Bool, id: Int)
     case setRate(Double)
     case setReplayGain(ReplayGain)
     case setCrossfade(Double)
     case output(OutputEvent, outputNumber: Int)
     /// Ends the engine's thread.
     case end
+}
+
+/// Where the engine is to go.
+struct EnginePlace: Sendable {
+    /// In seconds from the item's beginning.
+    var time: Double
+    /// Whether to the sample; else to wherever near it is quick to go.
+    var isExact = true
+    /// Whether it plays there; else it waits.
+    var plays: Bool
+    /// Counts the places: events of an older one are about what plays no more.
+    var generation: Int
 }
 
 /// What the engine tells its player. Events of an older generation are about what plays no more.
@@ -37,10 +49,10 @@ enum EngineEvent: Sendable {
     case stalled(generation: Int)
     /// It suffices again.
     case keptUp(generation: Int)
-    /// A seek was done, or another took its place.
-    case seekEnded(id: Int, isFinished: Bool)
-    /// What a radio station says it is playing.
+    /// What a radio station says it is playing, when it is heard.
     case streamTitle(String?, PlayQueue.Entry, generation: Int)
+    /// The rate is another than was asked for, because the tempo filter does not work.
+    case rate(Double)
     /// Time has gone on.
     case progress(generation: Int)
     /// Something happened to the output.
@@ -64,4 +76,11 @@ struct EngineSnapshot: Sendable {
     var isRunning = false
     /// Of the output.
     var format: AudioFormat?
+
+    /// What is known of another moment, at this place.
+    func keepingPlace(with other: EngineSnapshot) -> EngineSnapshot {
+        var copy = other
+        (copy.generation, copy.entry, copy.time, copy.decodedTime) = (generation, entry, time, time)
+        return copy
+    }
 }

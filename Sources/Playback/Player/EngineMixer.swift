@@ -3,7 +3,7 @@ internal import Libav
 /// What happens to samples between the reader and the ring: loudness, cross-fade, tempo.
 ///
 /// Where nothing is asked of it, samples pass unchanged.
-struct EngineMixer {
+package struct EngineMixer {
     private let format: AudioFormat
     private var crossfade: Crossfade
     private var tempo: Tempo?
@@ -12,8 +12,9 @@ struct EngineMixer {
     /// What is ready and did not fit into the ring yet.
     private var ready: [Float] = []
     private var written = 0
+    private var wantedSpeed = 1.0
 
-    init(format: AudioFormat, crossfade: Double, tempo: Double) {
+    package init(format: AudioFormat, crossfade: Double, tempo: Double) {
         self.format = format
         self.crossfade = Crossfade(duration: crossfade, format: format)
         setTempo(tempo)
@@ -21,6 +22,17 @@ struct EngineMixer {
 
     /// Whether all that is ready is in the ring.
     var isEmpty: Bool { written == ready.count }
+
+    /// How many times as fast as usual sound really is: 1 where the tempo filter does not work.
+    package var speed: Double { tempo?.speed ?? 1 }
+
+    /// How much of the item that is taken from is held back for a fade, in seconds of the item.
+    var heldDuration: Double { format.seconds(of: crossfade.heldFrames) }
+
+    /// The frame of the ring that is written next after all that is ready.
+    func nextFrame(in ring: AudioRing) -> Int {
+        ring.writtenFrames + (ready.count - written) / format.channelCount
+    }
 
     /// Takes samples from a reader.
     ///
@@ -35,9 +47,6 @@ struct EngineMixer {
         return true
     }
 
-    /// The frame of the ring with which the samples begin that were taken last.
-    func beginning(in ring: AudioRing) -> Int { ring.writtenFrames }
-
     /// Writes as much as fits.
     mutating func write(to ring: AudioRing) {
         let count = min(ready.count - written, ring.space * format.channelCount)
@@ -47,9 +56,11 @@ struct EngineMixer {
     }
 
     /// The next samples are another item's.
-    mutating func beginNext() {
+    ///
+    /// - Parameter duration: How long that is, in seconds, as far as it is known.
+    mutating func beginNext(lasting duration: Double?) {
         prepare()
-        crossfade.beginNext(appendingTo: &faded)
+        crossfade.beginNext(lasting: duration, appendingTo: &faded)
         convert()
     }
 
@@ -58,10 +69,7 @@ struct EngineMixer {
         prepare()
         crossfade.finish(appendingTo: &faded)
         convert()
-        let speed = tempo?.speed
-        tempo?.drain(appendingTo: &ready)
-        tempo = nil
-        if let speed { setTempo(speed) }
+        setTempo(wantedSpeed)
     }
 
     /// Forgets what was taken and not written.
@@ -69,9 +77,8 @@ struct EngineMixer {
         crossfade.reset()
         ready.removeAll(keepingCapacity: true)
         written = 0
-        let speed = tempo?.speed
         tempo = nil
-        if let speed { setTempo(speed) }
+        setTempo(wantedSpeed)
     }
 
     mutating func setCrossfade(_ duration: Double, format: AudioFormat) {
@@ -81,11 +88,14 @@ struct EngineMixer {
         crossfade = Crossfade(duration: duration, format: format)
     }
 
-    /// - Parameter speed: 1 leaves samples as they are.
-    mutating func setTempo(_ speed: Double) {
+    /// - Parameter speed: 1 leaves samples as they are; ``speed`` is what comes of it.
+    package mutating func setTempo(_ speed: Double) {
         prepare()
-        tempo?.drain(appendingTo: &ready)
-        tempo = speed == 1 ? nil : Tempo(speed, format)
+        wantedSpeed = speed
+        // What a filter cannot give any more is a few milliseconds.
+        try? tempo?.drain(appendingTo: &ready)
+        // FFmpeg has the filter, or it was built without; then sound keeps its speed.
+        tempo = speed == 1 ? nil : try? Tempo(speed, format)
     }
 
     private mutating func prepare() {
@@ -97,35 +107,32 @@ struct EngineMixer {
     }
 
     private mutating func convert() {
-        if let tempo { tempo.convert(faded, appendingTo: &ready) } else { ready += faded }
+        guard let tempo else { return ready += faded }
+        do {
+            try tempo.convert(faded, appendingTo: &ready)
+        } catch {
+            // Memory ran out: the sound goes on at its own speed.
+            self.tempo = nil
+        }
     }
 
     /// The filter, which cannot be copied, behind a reference.
     private final class Tempo {
         let speed: Double
-        private var filter: TempoFilter?
+        private var filter: TempoFilter
 
-        init(_ speed: Double, _ format: AudioFormat) {
+        init(_ speed: Double, _ format: AudioFormat) throws(AVError) {
             self.speed = speed
-            // FFmpeg has the filter or it was built without; then sound keeps its speed.
-            filter = try? TempoFilter.open(
+            filter = try TempoFilter.open(
                 sampleRate: format.sampleRate, channelCount: format.channelCount, tempo: speed)
         }
 
-        func convert(_ samples: [Float], appendingTo result: inout [Float]) {
-            guard filter != nil else { return result += samples }
-            do {
-                try filter?.convert(samples[...], appendingTo: &result)
-            } catch {
-                // Memory ran out: the sound goes on at its own speed.
-                filter = nil
-            }
+        func convert(_ samples: [Float], appendingTo result: inout [Float]) throws(AVError) {
+            try filter.convert(samples[...], appendingTo: &result)
         }
 
-        func drain(appendingTo result: inout [Float]) {
-            // What a filter cannot give any more is a few milliseconds.
-            try? filter?.drain(appendingTo: &result)
-            filter = nil
+        func drain(appendingTo result: inout [Float]) throws(AVError) {
+            try filter.drain(appendingTo: &result)
         }
     }
 }

@@ -4,7 +4,7 @@ extension EngineWork {
     /// Moves samples from the readers to the ring, until it is full or there are none.
     mutating func feed() {
         guard let ring = source?.ring else { return describe() }
-        while lastFrame == nil, let feed = feeding {
+        while end == nil, let feed = feeding {
             mixer?.write(to: ring)
             guard mixer?.isEmpty ?? false, ring.space >= 1024 else { break }
             describe()
@@ -30,18 +30,44 @@ extension EngineWork {
         guard let source else { return false }
         let position = feed.reader.position
         let gain = replayGain.factor(for: feed.entry.item.loudness)
+        let start = source.ring.writtenFrames
         guard
             mixer?.take(1024 * source.format.channelCount, from: feed.reader, gain: gain) ?? false
         else { return false }
-        if !feed.hasBegun {
-            feeding?.hasBegun = true
-            timeline.append(
-                Timeline.Segment(
-                    start: mixer?.beginning(in: source.ring) ?? 0, feed: feed.number,
-                    entry: feed.entry, time: position, rate: rate))
-            finishSeek(true)
+        noteTitle(of: feed)
+        guard !feed.hasBegun else {
+            noteSpeed(of: feed)
+            return true
         }
+        feeding?.hasBegun = true
+        timeline.append(
+            Timeline.Segment(
+                start: start, feed: feed.number, entry: feed.entry, time: position,
+                rate: mixer?.speed ?? 1))
         return true
+    }
+
+    /// The title of what was just taken is told when that is heard.
+    private mutating func noteTitle(of feed: Feed) {
+        guard let source, let mixer, feed.reader.streamTitle != feed.streamTitle else { return }
+        feeding?.streamTitle = feed.reader.streamTitle
+        let held = Int(bounded: mixer.heldDuration * Double(source.format.sampleRate))
+        timeline.append(
+            Timeline.Title(
+                start: mixer.nextFrame(in: source.ring) + held, entry: feed.entry,
+                text: feed.reader.streamTitle))
+    }
+
+    /// Where the tempo filter gave up, sound goes on at its own speed, and time with it.
+    private mutating func noteSpeed(of feed: Feed) {
+        guard let source, let mixer, let rate = timeline.segments.last?.rate, rate != mixer.speed,
+            timeline.segments.last?.feed == feed.number
+        else { return }
+        timeline.append(
+            Timeline.Segment(
+                start: mixer.nextFrame(in: source.ring), feed: feed.number, entry: feed.entry,
+                time: feed.reader.position - mixer.heldDuration, rate: mixer.speed))
+        noteFailedRate()
     }
 
     /// Goes over to what follows.
@@ -55,23 +81,31 @@ extension EngineWork {
             mixer?.finish()
             mixer?.write(to: source.ring)
             guard mixer?.isEmpty ?? true else { return false }
-            lastFrame = source.ring.writtenFrames
-            finishSeek(true)
+            end = End(frame: source.ring.writtenFrames)
             return false
         case .entry(let entry, let time, let feed):
             feeding?.reader.close()
-            mixer?.beginNext()
+            let opened = feed?.reader.information?.duration
+            mixer?.beginNext(lasting: opened ?? entry.item.duration)
             feeding = feed ?? makeFeed(entry, at: time)
             next = .unknown
-            finishSeek(true)
             engine.emit(.feeding(entry, generation: generation))
             return true
         }
     }
 
-    /// Opens what follows some time before it is needed.
+    /// Opens what follows some time before it is needed, and decodes it where the output is good enough.
     mutating func prepareNext() {
-        guard case .entry(let entry, let time, nil) = next, let feeding else { return }
+        guard case .entry(let entry, let time, let prepared) = next, let feeding else { return }
+        if var feed = prepared {
+            guard !feed.isFormed, let source, let information = feed.reader.information,
+                !needsOther(than: source, information)
+            else { return }
+            feed.reader.begin(as: source.format)
+            feed.isFormed = true
+            next = .entry(entry, time: time, feed)
+            return
+        }
         if case .ended = feeding.reader.status {
         } else {
             guard let duration = feeding.reader.information?.duration,
@@ -84,14 +118,13 @@ extension EngineWork {
     /// Tells the player what the reader found out.
     mutating func describe() {
         guard let feed = feeding else { return }
-        if !feed.isReady, let information = feed.reader.information {
-            feeding?.isReady = true
+        if let information = feed.reader.information, information != feed.information {
+            feeding?.information = information
+            if !information.isSeekable, !feed.hasBegun, feed.number == announced {
+                // It plays from where it can, not from where it was asked to.
+                publish(entry: feed.entry.id, time: feed.reader.position)
+            }
             engine.emit(.ready(feed.entry, information, generation: generation))
-        }
-        let title = feed.reader.streamTitle
-        if title != feed.streamTitle {
-            feeding?.streamTitle = title
-            engine.emit(.streamTitle(title, feed.entry, generation: generation))
         }
         if source == nil, case .failed(let error) = feed.reader.status, !feed.hasFailed {
             feeding?.hasFailed = true
@@ -125,7 +158,7 @@ extension EngineWork {
             self.startTime = nil
         }
         let buffered = source.ring.writtenFrames - source.ring.readFrames
-        let keepsUp = lastFrame != nil || feeding.reader.isLikelyToKeepUp
+        let keepsUp = end != nil || feeding.reader.isLikelyToKeepUp
         if !isRunning {
             guard keepsUp || source.ring.space < 2048 else { return }
             if isStalled {

@@ -10,13 +10,20 @@ extension EngineWork {
             engine.emit(.ended(change.ended.entry, generation: generation))
             engine.emit(.began(change.began.entry, generation: generation))
         }
+        for title in timeline.titles(until: played) {
+            engine.emit(.streamTitle(title.text, title.entry, generation: generation))
+        }
         if let time = timeline.time(played: played, end: source.ring.writtenFrames) {
             publish(entry: timeline.current?.entry.id ?? feeding.entry.id, time: time)
         }
-        guard let lastFrame, played >= lastFrame, wantsToPlay else { return lastFrameTime = nil }
-        let since = lastFrameTime ?? Self.now
-        lastFrameTime = since
-        if Self.now - since >= output?.tail ?? 0 { finish() }
+        guard let end, played >= end.frame, wantsToPlay else {
+            self.end?.time = nil
+            return
+        }
+        let since = end.time ?? Self.now
+        self.end?.time = since
+        guard Self.now - since >= output?.tail ?? 0 else { return }
+        if end.leadsOn { leaveOutput() } else { finish() }
     }
 
     /// The first entry may be another than was asked for, where that could not be played.
@@ -27,18 +34,24 @@ extension EngineWork {
     }
 
     mutating func finish() {
-        let heard = timeline.current
-        (wantsToPlay, lastFrame, lastFrameTime) = (false, nil, nil)
-        setRunning(false)
+        wantsToPlay = false
         feeding?.reader.close()
         feeding = nil
-        closeOutput()
-        timeline.removeAll()
-        if let heard { engine.emit(.ended(heard.entry, generation: generation)) }
+        leaveOutput()
         engine.emit(.finished(generation: generation))
     }
 
-    func publish(entry: PlayQueue.Entry.ID?, time: Double) {
+    /// All that the output had to play was heard.
+    mutating func leaveOutput() {
+        let heard = timeline.current
+        end = nil
+        closeOutput()
+        timeline.removeAll()
+        if let heard { engine.emit(.ended(heard.entry, generation: generation)) }
+    }
+
+    mutating func publish(entry: PlayQueue.Entry.ID?, time: Double) {
+        timeTold = time
         let isHeard = feeding?.entry.id == entry
         engine.publish(
             EngineSnapshot(

@@ -17,13 +17,52 @@ extension EngineWork {
         self.source = source
         timeline.sampleRate = format.sampleRate
         mixer = EngineMixer(format: format, crossfade: crossfade, tempo: rate)
-        if information.format != format, let feed = feeding {
-            // It was opened in its own form, before that of the output was known.
-            let time = feed.reader.position
-            feed.reader.close()
-            feeding = makeFeed(feed.entry, at: time)
-            announced = announced == feed.number ? feedCount : announced
+        noteFailedRate()
+        beginFeeding()
+    }
+
+    private mutating func beginFeeding() {
+        guard let source else { return }
+        feeding?.reader.begin(as: source.format)
+        feeding?.isFormed = true
+    }
+
+    /// Gives what is fed the output's form, or where that would make it worse, an output of its own form.
+    ///
+    /// Where nothing was heard of the output since it went elsewhere, it is changed for any other form, at
+    /// once; else when what it has is heard, and only for a better one: the gap is as short as it takes to
+    /// open an output.
+    mutating func settleForm() throws {
+        guard let feed = feeding, !feed.isFormed, end == nil, let source,
+            let information = feed.reader.information
+        else { return }
+        if timeline.current == nil, needsOther(than: source, information, evenWorse: true) {
+            closeOutput()
+            return try openOutput()
         }
+        guard needsOther(than: source, information) else { return beginFeeding() }
+        mixer?.finish()
+        mixer?.write(to: source.ring)
+        guard mixer?.isEmpty ?? true else { return }
+        end = End(frame: source.ring.writtenFrames, leadsOn: true)
+    }
+
+    /// Whether an item asks for another form than the output has: more samples a second, or more channels.
+    func needsOther(
+        than source: OutputSource, _ information: ItemReader.Information, evenWorse: Bool = false
+    ) -> Bool {
+        guard let output, !output.keepsForm else { return false }
+        let (wanted, format) = (output.format(for: information.source), source.format)
+        return evenWorse
+            ? wanted != format
+            : wanted.sampleRate > format.sampleRate || wanted.channelCount > format.channelCount
+    }
+
+    /// Where the tempo filter does not work, the player is to know.
+    mutating func noteFailedRate() {
+        guard let mixer, mixer.speed != rate else { return }
+        rate = mixer.speed
+        engine.emit(.rate(rate))
     }
 
     mutating func closeOutput() {
@@ -67,7 +106,7 @@ extension EngineWork {
     /// The output has to be made anew, and what it took is lost.
     mutating func loseServer() {
         let heard = timeline.current
-        let time = engine.snapshot.time
+        let time = timeTold
         halt()
         let lost = output
         (output, source, mixer) = (nil, nil, nil)
@@ -76,7 +115,6 @@ extension EngineWork {
         timeline.removeAll()
         if let entry = heard?.entry ?? feeding?.entry {
             start(entry, at: time)
-            announced = feeding?.number ?? 0
         }
         reconnectTime = Self.now + 0.5
     }

@@ -20,26 +20,38 @@ struct EngineWork {
     var isRunning = false
     var isStalled = false
     var startTime: Double?
-    var seek: Seek?
     var rate = 1.0
     var replayGain = ReplayGain()
     var crossfade = 0.0
-    /// The frame behind the last one, when nothing follows.
-    var lastFrame: Int?
-    /// When the last frame counted as heard.
-    var lastFrameTime: Double?
+    /// Where the sound of this output ends; `nil` before that is known.
+    var end: End?
     /// The feed that the player knows to be heard.
     var announced = 0
+    /// Where in the item playing is, as it was published last.
+    var timeTold = 0.0
     var reconnectTime: Double?
+
+    /// The end of what an output plays.
+    struct End {
+        /// The frame behind the last one.
+        var frame: Int
+        /// Whether what follows is played by another output, because this one's form is not good enough.
+        var leadsOn = false
+        /// When the last frame counted as heard.
+        var time: Double?
+    }
 
     /// An entry that is decoded.
     struct Feed {
         let entry: PlayQueue.Entry
         let reader: ItemReader
         let number: Int
+        /// Whether the reader knows the form of the output.
+        var isFormed = false
         var hasBegun = false
-        var isReady = false
         var hasFailed = false
+        /// What the player was told of it.
+        var information: ItemReader.Information?
         var streamTitle: String?
     }
 
@@ -52,11 +64,6 @@ struct EngineWork {
         case entry(PlayQueue.Entry, time: Double, Feed?)
     }
 
-    struct Seek {
-        let id: Int
-        let isExact: Bool
-    }
-
     init(engine: PlaybackEngine, makeOutput: @escaping @Sendable () -> any AudioOutput) {
         self.engine = engine
         self.makeOutput = makeOutput
@@ -66,48 +73,52 @@ struct EngineWork {
 
     mutating func perform(_ command: EngineCommand) {
         switch command {
-        case .load(let entry, let time, let generation): load(entry, time, generation)
+        case .load(let entry, let place): load(entry, place)
+        case .seek(let entry, let place): seek(entry, place)
         case .setNext(let entry, let time, let generation): setNext(entry, time, generation)
         case .resume(let time): (wantsToPlay, startTime) = (true, time)
         case .pause: halt()
         case .stop: stop()
-        case .seek(let time, let isExact, let id): seek(to: time, Seek(id: id, isExact: isExact))
         case .setRate(let rate): setRate(rate)
         case .setReplayGain(let gain): replayGain = gain
         case .setCrossfade(let duration): setCrossfade(duration)
         case .output(let event, let number): handle(event, of: number)
-        case .end: end()
+        case .end: stop()
         }
     }
 
-    /// Gives everything back.
-    mutating func end() { stop() }
+    mutating func load(_ entry: PlayQueue.Entry, _ place: EnginePlace) {
+        // Nothing of the queue before is to decide the form of this one.
+        if source?.ring.readFrames == 0 { closeOutput() }
+        go(to: place)
+        start(entry, at: place.time)
+        publish(entry: entry.id, time: place.time)
+    }
 
-    mutating func load(_ entry: PlayQueue.Entry, _ time: Double, _ generation: Int) {
-        self.generation = generation
+    /// What was decoded and is not heard yet is not wanted any more; playing begins again when there is
+    /// enough from the new place, which is no stall.
+    mutating func go(to place: EnginePlace) {
+        generation = place.generation
+        (wantsToPlay, startTime) = (place.plays, nil)
+        setRunning(false)
         forgetSound()
-        if let source, !isRunning, !wantsToPlay, timeline.segments.isEmpty {
-            // Nothing of the queue before is to decide the form of this one.
-            if source.ring.readFrames == 0 { closeOutput() }
-        }
         timeline.removeAll()
-        start(entry, at: time)
-        announced = feeding?.number ?? 0
-        publish(entry: entry.id, time: time)
+        (end, isStalled) = (nil, false)
     }
 
+    /// Decodes an entry from now on, which is what is heard next, as the player knows.
     mutating func start(_ entry: PlayQueue.Entry, at time: Double) {
         closeReaders()
-        finishSeek(false)
         feeding = makeFeed(entry, at: time)
-        (next, lastFrame, isStalled) = (.unknown, nil, false)
+        announced = feedCount
+        (next, end, isStalled) = (.unknown, nil, false)
         engine.emit(.feeding(entry, generation: generation))
     }
 
     mutating func makeFeed(_ entry: PlayQueue.Entry, at time: Double) -> Feed {
         feedCount += 1
         let engine = engine
-        let reader = ItemReader(entry.item, as: source?.format, from: time) { engine.poke() }
+        let reader = ItemReader(entry.item, from: time) { engine.poke() }
         return Feed(entry: entry, reader: reader, number: feedCount)
     }
 
@@ -118,40 +129,51 @@ struct EngineWork {
             feed?.reader.close()
         }
         next = entry.map { .entry($0, time: time, nil) } ?? .nothing
-        if entry != nil { lastFrame = nil }
+        if entry != nil, end?.leadsOn == false { end = nil }
     }
 
-    mutating func seek(to time: Double, _ seek: Seek) {
-        guard let feeding else { return engine.emit(.seekEnded(id: seek.id, isFinished: false)) }
-        finishSeek(false)
-        let heard = timeline.current
-        // It begins again when there is enough from the new place; that is no stall.
-        setRunning(false)
-        forgetSound()
-        timeline.removeAll()
-        if let heard, heard.feed != feeding.number {
-            // What follows is being decoded already: back to what is heard.
-            start(heard.entry, at: max(0, time))
-            announced = self.feeding?.number ?? 0
-        } else {
-            feeding.reader.seek(to: max(0, time), isExact: seek.isExact)
-            self.feeding?.hasBegun = false
-            lastFrame = nil
-        }
-        self.seek = seek
-        publish(entry: self.feeding?.entry.id, time: max(0, time))
+    mutating func seek(_ entry: PlayQueue.Entry, _ place: EnginePlace) {
+        // Where what follows is being decoded already, or its reader can do no more, another is made.
+        let heard = timeline.current?.feed ?? announced
+        guard let feeding, feeding.entry.id == entry.id, feeding.number == heard,
+            feeding.reader.canSeek
+        else { return load(entry, place) }
+        if feeding.reader.information?.isSeekable == false { return stay(entry, place) }
+        go(to: place)
+        feeding.reader.seek(to: place.time, isExact: place.isExact)
+        beginAgain(feeding)
+        publish(entry: entry.id, time: place.time)
+    }
+
+    /// A seek that cannot be done changes nothing.
+    private mutating func stay(_ entry: PlayQueue.Entry, _ place: EnginePlace) {
+        generation = place.generation
+        wantsToPlay = place.plays
+        if !wantsToPlay { halt() }
+        if let feeding { beginAgain(feeding, hasBegun: feeding.hasBegun) }
+        publish(entry: entry.id, time: timeTold)
+    }
+
+    /// The player asks anew what follows, and is told anew what the item is.
+    private mutating func beginAgain(_ feed: Feed, hasBegun: Bool = false) {
+        feeding?.hasBegun = hasBegun
+        feeding?.information = nil
+        announced = feed.number
+        engine.emit(.feeding(feed.entry, generation: generation))
     }
 
     mutating func setRate(_ rate: Double) {
         guard rate != self.rate else { return }
         self.rate = rate
         // Sound that is made already keeps its rate; it is a quarter of a second at most.
-        guard let source, let feed = feeding, feed.hasBegun else { return }
         mixer?.setTempo(rate)
+        guard let source, let feed = feeding else { return noteFailedRate() }
+        noteFailedRate()
+        guard feed.hasBegun, let mixer else { return }
         timeline.append(
             Timeline.Segment(
-                start: source.ring.writtenFrames, feed: feed.number, entry: feed.entry,
-                time: feed.reader.position, rate: rate))
+                start: mixer.nextFrame(in: source.ring), feed: feed.number, entry: feed.entry,
+                time: feed.reader.position - mixer.heldDuration, rate: mixer.speed))
     }
 
     mutating func setCrossfade(_ duration: Double) {
@@ -168,7 +190,6 @@ struct EngineWork {
     mutating func stop() {
         halt()
         closeReaders()
-        finishSeek(false)
         feeding = nil
         timeline.removeAll()
         closeOutput()
@@ -189,12 +210,6 @@ struct EngineWork {
         next = .unknown
     }
 
-    mutating func finishSeek(_ isFinished: Bool) {
-        guard let seek else { return }
-        self.seek = nil
-        engine.emit(.seekEnded(id: seek.id, isFinished: isFinished))
-    }
-
     // MARK: - Steps
 
     /// Does what can be done now.
@@ -204,6 +219,7 @@ struct EngineWork {
         reconnectIfDue()
         do {
             try openOutput()
+            try settleForm()
             repeat {
                 feed()
                 startOrStall()

@@ -51,6 +51,13 @@ final class PlaybackEngine: @unchecked Sendable {
     /// What the engine is about now.
     var snapshot: EngineSnapshot { shared.withLock { $0 } }
 
+    /// Names the place where playing is from now on, for all who look, before the engine's thread comes to it.
+    func place(_ entry: PlayQueue.Entry.ID?, at time: Double, generation: Int) {
+        shared.withLock {
+            ($0.generation, $0.entry, $0.time, $0.decodedTime) = (generation, entry, time, time)
+        }
+    }
+
     /// Lets the next ``EngineEvent/progress(generation:)`` come. Until then there is no other, so that a
     /// slow listener has no row of them waiting.
     func readProgress() { isProgressRead.store(true, ordering: .relaxed) }
@@ -60,7 +67,10 @@ final class PlaybackEngine: @unchecked Sendable {
     func emit(_ event: EngineEvent) { continuation.yield(event) }
 
     func publish(_ snapshot: EngineSnapshot) {
-        shared.withLock { $0 = snapshot }
+        shared.withLock {
+            // A command that names another place is under way: that is where playing is for all who look.
+            $0 = snapshot.generation < $0.generation ? $0.keepingPlace(with: snapshot) : snapshot
+        }
         if isProgressRead.exchange(false, ordering: .relaxed) {
             emit(.progress(generation: snapshot.generation))
         }
@@ -74,7 +84,7 @@ final class PlaybackEngine: @unchecked Sendable {
         while true {
             for command in wait(rest) {
                 if case .end = command {
-                    work.end()
+                    work.stop()
                     return continuation.finish()
                 }
                 work.perform(command)

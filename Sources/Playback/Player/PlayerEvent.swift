@@ -7,6 +7,8 @@ public enum PlayerEvent: Sendable, Hashable {
     case playbackStateDidChange(PlaybackState)
     /// Another entry plays, or none.
     case nowPlayingItemDidChange(PlayQueue.Entry?)
+    /// The last entry was played to its end, or skipped, and nothing follows; playing has stopped.
+    case queueDidEnd
     /// Entries were added, moved or taken out, or their order changed.
     case queueDidChange
     /// 0...1.
@@ -27,7 +29,7 @@ public enum PlayerEvent: Sendable, Hashable {
     case playbackStalled
     /// Playing goes on after a stall.
     case playbackLikelyToKeepUp
-    /// What a radio station says it is playing.
+    /// What a radio station says it is playing; told when it is heard.
     case streamTitleDidChange(String?)
     /// Something else has to be heard alone, such as a call.
     case interruptionBegan

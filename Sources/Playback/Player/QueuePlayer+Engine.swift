@@ -10,9 +10,9 @@ extension QueuePlayer {
             // Loops are counted where they are decoded, which may be well before they are heard.
             loopsLeft =
                 entry.id == feeding?.id ? loopsLeft - (loopsLeft > 0 ? 1 : 0) : numberOfLoops
-            feeding = entry
-            named = nil
-            nameNext(always: true)
+            let wasNamed = entry == named || feeding == nil
+            (feeding, named) = (entry, nil)
+            if wasNamed { sendNext(follower(of: entry)) } else { nameNext(always: true) }
         case .ready(let entry, let information, let generation) where generation == self.generation:
             ready(entry, information)
         case .failed(let entry, let error, let generation) where generation == self.generation:
@@ -26,8 +26,7 @@ extension QueuePlayer {
         case .stalled(let generation) where generation == self.generation: tell(.playbackStalled)
         case .keptUp(let generation) where generation == self.generation:
             tell(.playbackLikelyToKeepUp)
-        case .seekEnded(let id, let isFinished):
-            seeks.removeValue(forKey: id)?.resume(returning: isFinished)
+        case .rate(let rate): noteRate(rate)
         case .streamTitle(let title, let entry, let generation)
         where generation == self.generation && entry.id == queue.current?.id:
             streamTitle = title
@@ -37,7 +36,7 @@ extension QueuePlayer {
             if generation == self.generation { progressed() }
         case .output(let event): handle(event)
         case .outputFailed(let error, let generation) where generation == self.generation:
-            isLoaded = false
+            unload(from: currentPlaybackTime)
             tell(.outputFailed(error))
             setState(.stopped)
         default: break
@@ -47,9 +46,15 @@ extension QueuePlayer {
     /// Tells the engine what follows what it decodes, where that has changed.
     func nameNext(always: Bool = false) {
         guard isLoaded, let feeding else { return }
-        if feeding.id != queue.current?.id, !isFollowing(feeding) { return reload() }
+        if feeding.id != queue.current?.id, !isFollowing(feeding) {
+            // What the engine has decoded already does not follow any more: it begins again where it is.
+            return reload(at: currentPlaybackTime)
+        }
         let next = follower(of: feeding)
-        guard always || next != named else { return }
+        if always || next != named { sendNext(next) }
+    }
+
+    private func sendNext(_ next: PlayQueue.Entry?) {
         named = next
         engine.send(
             .setNext(next, time: next.map(beginning) ?? 0, generation: generation))
@@ -59,53 +64,42 @@ extension QueuePlayer {
     ///
     /// Entries that failed in between do not matter: the one that is being decoded may be one of them.
     private func isFollowing(_ entry: PlayQueue.Entry) -> Bool {
-        var copy = queue
+        guard var index = queue.currentIndex else { return false }
         // Readers are ahead of what is heard by some short items at most.
         var left = 8
-        while left > 0 {
-            let before = copy.current
-            if copy.repeatMode != .one || before.map(isFailed) == true {
-                copy.skipToNextWithoutRepeat()
+        for _ in 0..<2 * queue.count where left > 0 {
+            let before = queue.entries[index]
+            if queue.repeatMode != .one || isFailed(before) {
+                guard let following = queue.index(following: index) else { return false }
+                index = following
             }
-            guard let next = copy.current else { return false }
+            let next = queue.entries[index]
             if next.id == entry.id { return true }
             if !isFailed(next) || next.id == queue.current?.id { left -= 1 }
         }
         return false
     }
 
-    /// What is played after an entry; what failed is passed over.
+    /// What is played after an entry; what failed is skipped.
     ///
     /// An item that is to be played again follows itself.
     private func follower(of entry: PlayQueue.Entry) -> PlayQueue.Entry? {
-        var copy = queue
-        guard (try? copy.skip(to: entry.id)) != nil else {
+        guard var index = queue.index(of: entry.id) else {
             // It was taken out of the queue while it played: what is current then follows it.
             return queue.current
         }
         let hasFailed = isFailed(entry)
-        if loopsLeft != 0, !hasFailed { return entry }
-        if !hasFailed, copy.repeatMode == .one { return entry }
-        for _ in 0..<copy.count {
-            copy.skipToNextWithoutRepeat()
-            guard let next = copy.current else { return nil }
-            if !isFailed(next) { return next }
+        if loopsLeft != 0 || queue.repeatMode == .one, !hasFailed { return entry }
+        for _ in 0..<queue.count {
+            guard let following = queue.index(following: index) else { return nil }
+            index = following
+            if !isFailed(queue.entries[index]) { return queue.entries[index] }
         }
         return nil
     }
 
-    private func isFailed(_ entry: PlayQueue.Entry) -> Bool {
+    func isFailed(_ entry: PlayQueue.Entry) -> Bool {
         if case .failed = status(of: entry.id) { true } else { false }
-    }
-
-    /// What the engine has decoded already is not what follows any more: it begins again where it is.
-    private func reload() {
-        startTime = currentPlaybackTime
-        isLoaded = false
-        let heard = listening
-        loadIfNeeded()
-        listening = heard
-        if playbackState == .playing { engine.send(.resume(at: nil)) }
     }
 
     private func ready(_ entry: PlayQueue.Entry, _ information: ItemReader.Information) {
@@ -120,6 +114,9 @@ extension QueuePlayer {
         guard statuses[entry.id] != status else { return }
         statuses[entry.id] = status
         tell(.itemStatusDidChange(entry, status))
+        // What cannot be sought plays from where it can, whatever was asked for before that was known.
+        guard !information.isSeekable, entry.id == queue.current?.id, lastTime != 0 else { return }
+        jumped(to: currentPlaybackTime)
     }
 
     private func ended(_ entry: PlayQueue.Entry) {
@@ -147,13 +144,12 @@ extension QueuePlayer {
 
     private func finished() {
         endListening(.other)
-        isLoaded = false
-        startTime = 0
-        feeding = nil
         queue.end()
+        unload(from: nil, keepsOutput: true)
         tell(.nowPlayingItemDidChange(nil))
         setState(.stopped)
         keepPosition()
+        tell(.queueDidEnd)
     }
 
     private func progressed() {
@@ -171,9 +167,11 @@ extension QueuePlayer {
     private func handle(_ event: OutputEvent) {
         switch event {
         case .interruptionBegan:
-            wasPlayingBeforeInterruption = playbackState == .playing
-            guard playbackState != .stopped else { return }
+            guard playbackState != .stopped, playbackState != .interrupted else { return }
             endSeeking()
+            wasPlayingBeforeInterruption = playbackState == .playing
+            // The engine has paused by itself, but it may have been asked to play since.
+            engine.send(.pause)
             setState(.interrupted)
             tell(.interruptionBegan)
         case .interruptionEnded:
@@ -192,6 +190,7 @@ extension QueuePlayer {
         endSeeking()
         wasPlayingBeforeInterruption = false
         if playbackState != .stopped {
+            engine.send(.pause)
             setState(.paused)
             keepBookmark()
         }

@@ -7,13 +7,17 @@ extension QueuePlayer {
     /// Stops, keeps the place for ``resumeKeptQueue()``, waits until all that was played is noted, and gives
     /// everything back. Nothing can be played afterwards.
     public func close() async {
-        let time = currentPlaybackTime
-        stop(at: time)
-        engine.send(.end)
+        if !isClosed {
+            let time = currentPlaybackTime
+            stop(at: time)
+            loading = .closed(at: time)
+            engine.send(.end)
+        }
         // What could not be written was told when it failed.
         try? await keeper?.read { _ in }
         for listener in listeners.values { listener.finish() }
-        listeners = [:]
+        for observer in observers.values { observer.continuation.finish() }
+        (listeners, observers) = ([:], [:])
     }
 
     /// Takes up the queue that the library keeps, at the place where it was left; not playing yet.
@@ -27,8 +31,9 @@ extension QueuePlayer {
             return (kept, try kept.entries.map { try PlayerItem($0, in: catalog) })
         }
         guard !kept.entries.isEmpty else { return false }
-        replaceQueue(PlayQueue(kept, items: items))
-        startTime = kept.time
+        var queue = PlayQueue(kept, items: items)
+        queue.begin()
+        replaceQueue(queue, from: kept.time > 0 ? kept.time : nil)
         return true
     }
 
@@ -69,14 +74,14 @@ extension QueuePlayer {
     // MARK: - The queue
 
     func keepQueue() {
-        guard keeper?.keepsQueue == true else { return }
+        guard keeper?.keepsQueue == true, !isClosed else { return }
         let kept = KeptQueue(queue, time: currentPlaybackTime)
         keep { try $0.keepQueue(kept) }
     }
 
     /// - Parameter time: Where playing will be, where that is not known to the engine yet.
     func keepPosition(_ time: Double? = nil) {
-        guard keeper?.keepsQueue == true else { return }
+        guard keeper?.keepsQueue == true, !isClosed else { return }
         var kept = KeptQueue()
         kept.describe(queue, time: time ?? currentPlaybackTime)
         keep { [kept] in try $0.keepQueuePosition(kept) }

@@ -7,7 +7,7 @@ extension QueuePlayer {
     /// Opens the item that is to play, without playing it.
     public func prepareToPlay() {
         queue.begin()
-        loadIfNeeded()
+        loadIfNeeded(plays: false)
     }
 
     /// Plays, from where it was paused or from the item's beginning.
@@ -17,12 +17,13 @@ extension QueuePlayer {
     public func play(atTime time: Double) { play(at: time) }
 
     private func play(at time: Double?) {
+        guard !isClosed else { return }
         endSeeking()
         let wasAtEnd = queue.current == nil
         queue.begin()
         guard let entry = queue.current else { return }
         if wasAtEnd { tell(.nowPlayingItemDidChange(entry)) }
-        loadIfNeeded()
+        loadIfNeeded(plays: time == nil)
         engine.send(.resume(at: time))
         setState(.playing)
     }
@@ -43,19 +44,18 @@ extension QueuePlayer {
     }
 
     /// Stops, gives back the output, and goes to the item's beginning.
-    public func stop() { stop(at: 0) }
+    public func stop() { stop(at: nil) }
 
-    func stop(at time: Double) {
+    func stop(at time: Double?) {
         endSeeking()
         keepBookmark()
         endListening(.other)
         wasPlayingBeforeInterruption = false
-        unload()
-        startTime = time
+        unload(from: time)
         setState(.stopped)
     }
 
-    /// Goes on to the next item; behind the last one, stops.
+    /// Goes on to the next item; behind the last one the queue is at its end.
     public func skipToNextItem() {
         change(ending: .skip) { $0.skipToNext() }
     }
@@ -70,7 +70,7 @@ extension QueuePlayer {
     }
 
     /// Goes back to the item's beginning.
-    public func skipToBeginning() { goTo(0, isExact: true, completion: nil) }
+    public func skipToBeginning() { seek(to: 0) }
 
     /// Makes an entry the one that plays.
     ///
@@ -84,32 +84,57 @@ extension QueuePlayer {
         }
     }
 
-    /// Goes elsewhere in the item.
+    /// Goes elsewhere in the item; done at once, whatever the sound waits for. A later seek replaces an
+    /// earlier one.
     ///
     /// - Parameters:
     ///   - time: In seconds from the item's beginning; beyond its end the next item plays.
     ///   - isExact: To the sample; else to wherever near it is quick to go.
-    /// - Returns: Whether it was done; not, when another seek took its place or the item changed.
+    /// - Returns: Whether playing goes on there; not in what cannot be sought, which plays on where it is.
     @discardableResult
-    public func seek(to time: Double, isExact: Bool = true) async -> Bool {
-        await withCheckedContinuation { goTo(time, isExact: isExact, completion: $0) }
-    }
-
-    func goTo(
-        _ time: Double, isExact: Bool, completion: CheckedContinuation<Bool, Never>?
-    ) {
-        let time = max(0, time.isFinite ? time : 0)
+    public func seek(to time: Double, isExact: Bool = true) -> Bool {
+        guard !isClosed, let entry = queue.current, !isFailed(entry) else { return false }
+        var time = max(0, time.isFinite ? time : 0)
+        if case .readyToPlay(let information) = status(of: entry.id) {
+            guard information.isSeekable else { return begin(again: time, information) }
+            time = min(time, information.duration ?? .infinity)
+        }
         guard isLoaded else {
-            startTime = time
-            completion?.resume(returning: queue.current != nil)
-            return tell(.timeJumped(time))
+            unload(from: time)
+            jumped(to: time)
+            return true
         }
         if let verdict = listening?.play(to: currentPlaybackTime) { note(verdict) }
+        (feeding, named) = (nil, nil)
+        place(entry, at: time)
+        engine.send(
+            .seek(
+                entry,
+                EnginePlace(time: time, isExact: isExact, plays: plays, generation: generation)))
+        jumped(to: time)
+        return true
+    }
+
+    /// What is sent only as a whole can be sent again.
+    private func begin(again time: Double, _ information: PlayerItemInformation) -> Bool {
+        guard time == 0, information.duration != nil else { return false }
+        if isLoaded { reload(at: 0) } else { unload(from: 0) }
+        jumped(to: 0)
+        return true
+    }
+
+    /// The engine begins with the entry anew.
+    func reload(at time: Double) {
+        guard isLoaded else { return }
+        let heard = listening
+        loading = .unloaded(from: time)
+        loadIfNeeded(plays: plays)
+        listening = heard
+    }
+
+    func jumped(to time: Double) {
         listening?.jump(to: time)
         lastTime = time
-        seekCount += 1
-        if let completion { seeks[seekCount] = completion }
-        engine.send(.seek(time, isExact: isExact, id: seekCount))
         for observer in observers.values { observer.turned(at: time) }
         tell(.timeJumped(time))
         keepPosition(time)
@@ -134,7 +159,7 @@ extension QueuePlayer {
     private func beginSeeking(_ state: PlaybackState, step: Double) {
         guard playbackState != .stopped, queue.current != nil else { return }
         scanning?.cancel()
-        loadIfNeeded()
+        loadIfNeeded(plays: true)
         engine.send(.resume(at: nil))
         setState(state)
         scanning = Task { [weak self] in
@@ -158,8 +183,7 @@ extension QueuePlayer {
             skipToNextItem()
             return false
         }
-        goTo(time, isExact: false, completion: nil)
-        return true
+        return seek(to: time, isExact: false)
     }
 
     // MARK: - Changing what plays
@@ -173,41 +197,57 @@ extension QueuePlayer {
         startCurrent()
     }
 
-    /// The current entry is another.
+    /// The current entry is another; what played plays on with it, what waited waits with it.
     func startCurrent() {
-        let wasPlaying = playbackState == .playing
-        unload(keepsOutput: queue.current != nil && wasPlaying)
-        startTime = queue.current.map(beginning) ?? 0
+        let wasActive = playbackState != .stopped
+        let isEnd = queue.current == nil
+        unload(from: nil, keepsOutput: wasActive && !isEnd)
         streamTitle = nil
         tell(.nowPlayingItemDidChange(queue.current))
-        if queue.current == nil {
+        if isEnd {
             setState(.stopped)
-        } else if wasPlaying {
-            loadIfNeeded()
-            engine.send(.resume(at: nil))
-        } else if playbackState == .paused {
-            loadIfNeeded()
+        } else if wasActive {
+            loadIfNeeded(plays: plays)
         }
         keepPosition()
+        if isEnd, wasActive { tell(.queueDidEnd) }
     }
 
-    func loadIfNeeded() {
-        guard !isLoaded, let entry = queue.current else { return }
-        if startTime == 0 { startTime = beginning(of: entry) }
-        isLoaded = true
-        generation += 1
+    /// Whether the engine is to play.
+    var plays: Bool {
+        switch playbackState {
+        case .playing, .seekingForward, .seekingBackward: true
+        case .stopped, .paused, .interrupted: false
+        }
+    }
+
+    func loadIfNeeded(plays: Bool) {
+        guard case .unloaded(let start) = loading, let entry = queue.current else { return }
+        let time = start ?? beginning(of: entry)
+        loading = .loaded
         (feeding, named) = (nil, nil)
         loopsLeft = numberOfLoops
-        lastTime = startTime
-        listening = Listening(duration: entry.item.duration, from: startTime)
-        engine.send(.load(entry, time: startTime, generation: generation))
+        lastTime = time
+        listening = Listening(duration: entry.item.duration, from: time)
+        place(entry, at: time)
+        engine.send(
+            .load(entry, EnginePlace(time: time, plays: plays, generation: generation)))
     }
 
-    func unload(keepsOutput: Bool = false) {
-        guard isLoaded else { return }
-        isLoaded = false
+    /// - Parameters:
+    ///   - time: Where playing will begin; `nil` for where the item does.
+    ///   - keepsOutput: Whether something else is loaded at once.
+    func unload(from time: Double?, keepsOutput: Bool = false) {
+        guard !isClosed else { return }
+        if isLoaded, !keepsOutput { engine.send(.stop) }
+        loading = .unloaded(from: time)
+        place(queue.current, at: time ?? queue.current.map(beginning) ?? 0)
+    }
+
+    /// Playing is there from now on, for all who look; the engine comes to it when it can.
+    private func place(_ entry: PlayQueue.Entry?, at time: Double) {
         generation += 1
-        if !keepsOutput { engine.send(.stop) }
+        engine.place(entry?.id, at: time, generation: generation)
     }
 
     /// Where an entry begins: where it was left, if it is something spoken and not nearly at its end.

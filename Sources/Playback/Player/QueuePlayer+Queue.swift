@@ -32,28 +32,19 @@ extension QueuePlayer {
         try await setQueue(with: query.items(of: collection))
     }
 
-    func replaceQueue(_ new: PlayQueue) {
-        let wasPlaying = playbackState == .playing
+    func replaceQueue(_ new: PlayQueue, from time: Double? = nil) {
         endSeeking()
         keepBookmark()
         endListening(.skip)
-        unload(keepsOutput: wasPlaying)
+        let continues = plays && new.current != nil
+        unload(from: nil, keepsOutput: continues)
         (queue, playingGroup) = (new, nil)
         statuses = [:]
-        startTime = 0
+        unload(from: time)
         tell(.queueDidChange)
         keepQueue()
-        startCurrentAfterReplacing(wasPlaying)
-    }
-
-    private func startCurrentAfterReplacing(_ wasPlaying: Bool) {
         tell(.nowPlayingItemDidChange(queue.current))
-        guard wasPlaying, queue.current != nil else {
-            engine.send(.stop)
-            return setState(.stopped)
-        }
-        loadIfNeeded()
-        engine.send(.resume(at: nil))
+        if continues { loadIfNeeded(plays: true) } else { setState(.stopped) }
     }
 
     /// The library's items that a query finds.
@@ -110,26 +101,30 @@ extension QueuePlayer {
     public func perform(
         _ changes: @Sendable (inout PlayQueue) throws(PlayQueueError) -> Void
     ) throws(PlayQueueError) {
-        let before = queue.current?.id
-        try queue.perform(changes)
-        edited(from: before)
+        var new = queue
+        try changes(&new)
+        edit(to: new)
     }
 
     private func edit(_ changes: (inout PlayQueue) -> Void) {
-        let before = queue.current?.id
-        changes(&queue)
-        edited(from: before)
+        var new = queue
+        changes(&new)
+        edit(to: new)
     }
 
-    private func edited(from before: PlayQueue.Entry.ID?) {
+    private func edit(to new: PlayQueue) {
+        let old = queue.current
+        let isOther = old != nil && new.current?.id != old?.id
+        if isOther {
+            keepBookmark()
+            endListening(.other)
+        }
+        let bookmark = queue.current?.item.bookmarkTime
+        queue = new
+        if isOther, let old { queue.update(old.id) { $0.bookmarkTime = bookmark } }
         tell(.queueDidChange)
         keepQueue()
-        if before != nil, queue.current?.id != before {
-            endListening(.other)
-            startCurrent()
-        } else {
-            nameNext()
-        }
+        if isOther { startCurrent() } else { nameNext() }
     }
 
     // MARK: - Modes
@@ -174,6 +169,7 @@ extension QueuePlayer {
     }
 
     private func observe(_ times: TimeObserver.Times) -> AsyncStream<Double> {
+        guard !isClosed else { return AsyncStream { $0.finish() } }
         listenerCount += 1
         let number = listenerCount
         // Who is slow gets the latest.

@@ -30,9 +30,8 @@ public actor QueuePlayer {
     let keeper: LibraryKeeper?
     var statuses: [PlayQueue.Entry.ID: PlayerItemStatus] = [:]
     var listening: Listening?
-    /// Whether the engine has the current entry; and where it is to begin where not.
-    var isLoaded = false
-    var startTime = 0.0
+    var loading = Loading.unloaded(from: nil)
+    /// Counts the places that the engine was sent to: what it tells of an older one does not matter.
     var generation = 0
     /// The entry that is being decoded, which may be one behind that which is heard.
     var feeding: PlayQueue.Entry?
@@ -41,12 +40,20 @@ public actor QueuePlayer {
     var loopsLeft = 0
     var wasPlayingBeforeInterruption = false
     var lastTime = 0.0
-    var seeks: [Int: CheckedContinuation<Bool, Never>] = [:]
-    var seekCount = 0
     var scanning: Task<Void, Never>?
     var listeners: [Int: AsyncStream<PlayerEvent>.Continuation] = [:]
     var observers: [Int: TimeObserver] = [:]
     var listenerCount = 0
+
+    /// What the engine has of the current entry.
+    enum Loading: Hashable {
+        /// Nothing: playing begins at a time, `nil` for where the item itself begins.
+        case unloaded(from: Double?)
+        /// All of it.
+        case loaded
+        /// Nothing, and never again: the player was closed at this time.
+        case closed(at: Double)
+    }
 
     /// Makes a player with an empty queue.
     ///
@@ -62,6 +69,16 @@ public actor QueuePlayer {
     /// Makes a player that plays by a sound server with this address.
     package init(toServer address: String) {
         self.init(library: nil, keepsQueue: false) { PulseOutput(server: address) }
+    }
+
+    /// Makes a player whose output a test controls.
+    package init(
+        speed: Double, controlledBy control: NullOutput.Control, library: Catalog? = nil,
+        keepsQueue: Bool = false
+    ) {
+        self.init(library: library, keepsQueue: keepsQueue) {
+            NullOutput(speed: speed, control: control)
+        }
     }
 
     init(
@@ -82,8 +99,9 @@ public actor QueuePlayer {
         for observer in observers.values { observer.continuation.finish() }
     }
 
-    /// What happens from now on, in its order. Any number may listen.
+    /// What happens from now on, in its order; nothing of a player that was closed. Any number may listen.
     public func events() -> AsyncStream<PlayerEvent> {
+        guard !isClosed else { return AsyncStream { $0.finish() } }
         listenerCount += 1
         let number = listenerCount
         let (stream, continuation) = AsyncStream<PlayerEvent>.makeStream()
@@ -118,11 +136,20 @@ extension QueuePlayer {
     /// Where the item that plays stands in the queue.
     public var indexOfNowPlayingItem: Int? { queue.currentIndex }
 
-    /// Where playing is, in seconds from the item's beginning.
+    var isLoaded: Bool { loading == .loaded }
+
+    var isClosed: Bool {
+        if case .closed = loading { true } else { false }
+    }
+
+    /// Where playing is, in seconds from the item's beginning; after a seek, where it went.
     public var currentPlaybackTime: Double {
-        guard isLoaded else { return startTime }
+        switch loading {
+        case .unloaded(let time): return time ?? queue.current.map(beginning) ?? 0
+        case .closed(let time): return time
+        case .loaded: break
+        }
         let snapshot = engine.snapshot
-        guard snapshot.generation == generation else { return startTime }
         // What was played to its end a moment ago is not what plays now.
         guard let entry = queue.current, snapshot.entry == entry.id else { return 0 }
         return snapshot.time
@@ -137,6 +164,18 @@ extension QueuePlayer {
         if let duration = entry.item.duration { return duration }
         if case .readyToPlay(let information) = status(of: entry.id) { return information.duration }
         return nil
+    }
+
+    /// Whether one can go elsewhere in the item that plays: not in radio, nor in what a server sends only as a
+    /// whole. Of what was not opened yet, files can.
+    public var canSeek: Bool {
+        guard let entry = queue.current, !isClosed else { return false }
+        switch status(of: entry.id) {
+        case .readyToPlay(let information): return information.isSeekable
+        case .failed: return false
+        case .unknown:
+            if case .file = entry.item.source { return true } else { return false }
+        }
     }
 
     /// What is known of an entry's item.
@@ -182,7 +221,8 @@ extension QueuePlayer {
         let rate = engine.snapshot.format?.sampleRate ?? 44_100
         // At once is in 5 ms, so that it does not click; while nothing plays, at once is at once.
         let frames = engine.snapshot.isRunning ? max(fadeDuration, 0.005) * Double(rate) : 1
-        engine.stage.setVolume(Float(volume), from: Float(self.volume), inFrames: Int(frames))
+        engine.stage.setVolume(
+            Float(volume), from: Float(self.volume), inFrames: Int(bounded: frames))
         guard volume != self.volume else { return }
         self.volume = volume
         tell(.volumeDidChange(volume))
@@ -206,8 +246,13 @@ extension QueuePlayer {
     public func setRate(_ rate: Double) {
         let rate = max(0.5, min(2, rate.isFinite ? rate : 1))
         guard rate != self.rate else { return }
-        self.rate = rate
         engine.send(.setRate(rate))
+        noteRate(rate)
+    }
+
+    func noteRate(_ rate: Double) {
+        guard rate != self.rate else { return }
+        self.rate = rate
         tell(.rateDidChange(rate))
     }
 
@@ -244,16 +289,6 @@ extension QueuePlayer {
             ChannelLevel(
                 peakPower: decibels(engine.stage.peak(ofChannel: $0)),
                 averagePower: decibels(engine.stage.level(ofChannel: $0)))
-        }
-    }
-}
-
-extension AudioDestination {
-    func makeOutput() -> any AudioOutput {
-        switch self {
-        case .pulse: PulseOutput(server: nil)
-        case .null(let speed): NullOutput(speed: speed)
-        case .wave(let path): WaveOutput(path: path)
         }
     }
 }

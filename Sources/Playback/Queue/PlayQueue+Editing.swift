@@ -1,5 +1,5 @@
 // Changing what is in a queue. The current entry stays current whatever happens around it; when it is taken
-// out itself, the one behind it takes its place.
+// out itself, the one that a skip would lead to takes its place.
 
 extension PlayQueue {
     /// Puts items behind the current entry, so that they play next; in front of all where none is current.
@@ -32,7 +32,10 @@ extension PlayQueue {
         history.removeAll { $0 == id }
         guard let current = currentIndex else { return }
         if index < current { currentIndex = current - 1 }
-        if index == current, index == entries.count { currentIndex = nil }
+        // Behind the last entry a skip leads to the first, where the queue repeats.
+        if index == current, index == entries.count {
+            currentIndex = repeatMode == .none || entries.isEmpty ? nil : 0
+        }
     }
 
     /// Takes all entries out.

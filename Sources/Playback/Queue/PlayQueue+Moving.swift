@@ -70,9 +70,10 @@ extension PlayQueue {
     /// The queue is played to its end.
     mutating func end() { go(to: nil) }
 
-    /// As ``skipToNext()``, but an entry that repeats does not lead on from the last one to the first.
-    mutating func skipToNextWithoutRepeat() {
-        let isLast = currentIndex.map { $0 + 1 == entries.count } ?? true
-        go(to: isLast && repeatMode != .all ? nil : successor)
+    /// Where the entry stands that is played after another has ended, were there no repeating of one; `nil`
+    /// where the queue ends.
+    func index(following index: Int) -> Int? {
+        if index + 1 < entries.count { return index + 1 }
+        return repeatMode == .all ? 0 : nil
     }
 }

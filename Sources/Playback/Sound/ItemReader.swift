@@ -4,14 +4,13 @@ internal import Libav
 /// Decodes one item ahead of time, on a thread of its own.
 ///
 /// What it decodes waits here until it is taken: a few seconds of a file, more of what a server sends. A
-/// slow server holds up nobody but this thread.
+/// slow server holds up nothing but this thread.
 final class ItemReader: @unchecked Sendable {
     // Sendable by proof: `state` and `sound`'s queue are only touched while `condition` is locked; the
     // sound itself lives on the reader's thread.
 
     /// What is decoded.
     let item: PlayerItem
-    private let wanted: AudioFormat?
     private let interruption = ReadInterruption()
     private let condition = NSCondition()
     private var state = State()
@@ -20,7 +19,6 @@ final class ItemReader: @unchecked Sendable {
     /// What is known of an item once it is open.
     struct Information: Hashable, Sendable {
         var source: ItemSound.SourceForm
-        var format: AudioFormat
         var duration: Double?
         var isSeekable: Bool
     }
@@ -40,31 +38,40 @@ final class ItemReader: @unchecked Sendable {
     private struct State {
         var status = Status.opening
         var information: Information?
+        /// The form of the samples; nothing is decoded before it is known.
+        var format: AudioFormat?
         var samples = SampleQueue()
-        var seek: (time: Double, isExact: Bool)?
+        var seek: Seek?
         var isClosed = false
-        var streamTitle: String?
+        var titles = TitleQueue()
         /// Where the next sample that is taken lies in the item, in seconds.
         var position = 0.0
         /// Counts seeks, so that what was decoded before one is thrown away.
         var epoch = 0
+        /// When something was decoded last, or asked for.
+        var lastProgress = EngineWork.now
     }
 
-    /// Starts the thread.
+    private struct Seek {
+        var time: Double
+        var isExact: Bool
+        /// Where playing was before, and stays where the seek cannot be done.
+        var origin: Double
+    }
+
+    /// Starts the thread, which opens the item, and decodes it when ``begin(as:)`` was called.
     ///
     /// - Parameters:
-    ///   - format: The form of the samples; `nil` for the item's own.
-    ///   - time: Where to begin, in seconds from the item's beginning.
+    ///   - time: Where to begin, in seconds from the item's beginning; what cannot be sought begins where it
+    ///     does.
     ///   - onChange: Called on the reader's thread when there is something new.
     init(
-        _ item: PlayerItem, as format: AudioFormat?, from time: Double,
-        onChange: @escaping @Sendable () -> Void
+        _ item: PlayerItem, from time: Double, onChange: @escaping @Sendable () -> Void
     ) {
         self.item = item
         self.onChange = onChange
-        wanted = format
         if time > 0 {
-            state.seek = (time, true)
+            state.seek = Seek(time: time, isExact: true, origin: 0)
             state.position = time
         }
         let thread = Thread { [self] in
@@ -88,12 +95,14 @@ final class ItemReader: @unchecked Sendable {
 
     var status: Status { condition.withLock { state.status } }
     var information: Information? { condition.withLock { state.information } }
-    var streamTitle: String? { condition.withLock { state.streamTitle } }
+
+    /// The title of the sample that was taken last.
+    var streamTitle: String? { condition.withLock { state.titles.current } }
 
     /// How much is decoded and not taken yet, in seconds.
     var bufferedDuration: Double {
         condition.withLock {
-            guard let format = state.information?.format else { return 0 }
+            guard let format = state.format else { return 0 }
             return format.seconds(of: state.samples.count / format.channelCount)
         }
     }
@@ -110,13 +119,36 @@ final class ItemReader: @unchecked Sendable {
         }
     }
 
-    /// Goes elsewhere; what was decoded is forgotten.
+    /// Whether it still reads, and is not waiting in vain for a server, so that it can go elsewhere.
+    var canSeek: Bool {
+        condition.withLock {
+            switch state.status {
+            case .failed: false
+            case .opening, .ended: true
+            case .reading:
+                !isRemote || state.samples.count > 0 || EngineWork.now - state.lastProgress < 2
+            }
+        }
+    }
+
+    /// Decodes samples of this form from now on; only the first call counts.
+    func begin(as format: AudioFormat) {
+        condition.withLock {
+            state.format = state.format ?? format
+            condition.broadcast()
+        }
+    }
+
+    /// Goes elsewhere; what was decoded is forgotten. A later call replaces an earlier one.
     func seek(to time: Double, isExact: Bool) {
         condition.withLock {
+            let origin = state.seek?.origin ?? state.position
             state.samples.removeAll()
-            state.seek = (time, isExact)
+            state.titles.removeAll()
+            state.seek = Seek(time: time, isExact: isExact, origin: origin)
             state.position = time
             state.epoch += 1
+            state.lastProgress = EngineWork.now
             if case .ended = state.status { state.status = .reading }
             condition.broadcast()
         }
@@ -128,8 +160,9 @@ final class ItemReader: @unchecked Sendable {
     /// - Returns: How many were appended; 0 where none are there yet, and at the end.
     func take(_ count: Int, appendingTo samples: inout [Float]) -> Int {
         condition.withLock {
-            guard let format = state.information?.format else { return 0 }
+            guard let format = state.format else { return 0 }
             let taken = state.samples.take(count, appendingTo: &samples)
+            state.titles.take(taken)
             state.position += format.seconds(of: taken / format.channelCount)
             if taken > 0 { condition.broadcast() }
             return taken
@@ -147,11 +180,10 @@ final class ItemReader: @unchecked Sendable {
 
     private func run() {
         do throws(AVError) {
-            var sound = try ItemSound.open(item, as: wanted, interruption: interruption)
-            opened(
-                Information(
-                    source: sound.source, format: sound.format, duration: sound.duration,
-                    isSeekable: sound.isSeekable))
+            var sound = try ItemSound.open(item, as: nil, interruption: interruption)
+            opened(sound)
+            guard let format = waitForFormat() else { return }
+            sound.format = format
             try decode(&sound)
         } catch {
             let reason = PlayerItemError(error, item: item)
@@ -160,29 +192,72 @@ final class ItemReader: @unchecked Sendable {
         }
     }
 
-    private func opened(_ information: Information) {
+    /// - Parameter isSeekable: Whether seeking was not found to be impossible.
+    private func opened(_ sound: borrowing ItemSound, isSeekable: Bool = true) {
+        let information = Information(
+            source: sound.source, duration: sound.duration,
+            isSeekable: sound.isSeekable && isSeekable)
         condition.withLock {
             state.information = information
-            state.status = .reading
+            if !information.isSeekable, let seek = state.seek {
+                state.seek = nil
+                state.position = seek.origin
+            }
         }
         onChange()
+    }
+
+    /// - Returns: `nil` when the reader is closed.
+    private func waitForFormat() -> AudioFormat? {
+        condition.withLock {
+            while !state.isClosed, state.format == nil { condition.wait() }
+            guard !state.isClosed else { return nil }
+            state.status = .reading
+            state.lastProgress = EngineWork.now
+            return state.format
+        }
     }
 
     private func decode(_ sound: inout ItemSound) throws(AVError) {
         var samples: [Float] = []
         while let task = nextTask() {
-            if let seek = task.seek {
-                try sound.seek(to: seek.time, isExact: seek.isExact)
-                if !seek.isExact { correct(position: sound.time, epoch: task.epoch) }
-            }
+            if let seek = task.seek { try go(to: seek, in: &sound, epoch: task.epoch) }
             samples.removeAll(keepingCapacity: true)
             let more = try sound.read(appendingTo: &samples)
             add(samples, isLast: !more, title: sound.streamTitle, epoch: task.epoch)
         }
     }
 
+    private func go(
+        to seek: Seek, in sound: inout ItemSound, epoch: Int
+    ) throws(AVError) {
+        do throws(AVError) {
+            guard condition.withLock({ state.information?.isSeekable ?? false }) else {
+                throw .cannotSeek
+            }
+            try sound.seek(to: seek.time, isExact: seek.isExact)
+            if !seek.isExact { correct(position: sound.time, epoch: epoch) }
+        } catch {
+            guard !interruption.wasCancelled, !error.isTimeOut else { throw error }
+            try stay(at: seek.origin, in: &sound, epoch: epoch)
+        }
+    }
+
+    /// What said that it can be sought cannot: it plays on where it was, from another connection.
+    ///
+    /// What has no end plays from now.
+    private func stay(
+        at time: Double, in sound: inout ItemSound, epoch: Int
+    ) throws(AVError) {
+        let format = sound.format
+        sound = try ItemSound.open(item, as: format, interruption: interruption)
+        if sound.duration != nil { try sound.skip(to: time) }
+        correct(position: sound.time, epoch: epoch)
+        opened(sound, isSeekable: false)
+    }
+
     /// Waits until there is something to do; `nil` when the reader is closed.
-    private func nextTask() -> (seek: (time: Double, isExact: Bool)?, epoch: Int)? {
+    private func nextTask() -> (seek: Seek?, epoch: Int)? {
         condition.withLock {
             while !state.isClosed, state.seek == nil, isFull { condition.wait() }
             guard !state.isClosed else { return nil }
@@ -194,7 +269,7 @@ final class ItemReader: @unchecked Sendable {
     /// Touched while `condition` is locked.
     private var isFull: Bool {
         if case .ended = state.status { return true }
-        guard let format = state.information?.format else { return false }
+        guard let format = state.format else { return false }
         return state.samples.count >= format.frames(in: capacity) * format.channelCount
     }
 
@@ -202,44 +277,16 @@ final class ItemReader: @unchecked Sendable {
         let isNew = condition.withLock {
             guard state.epoch == epoch else { return false }
             let isFirst = state.samples.count == 0
+            state.titles.append(title, at: state.samples.count)
             state.samples.append(samples)
+            state.lastProgress = EngineWork.now
             if isLast { state.status = .ended }
-            defer { state.streamTitle = title }
-            return isFirst || isLast || state.streamTitle != title
+            return isFirst || isLast
         }
         if isNew { onChange() }
     }
 
     private func correct(position: Double, epoch: Int) {
         condition.withLock { if state.epoch == epoch { state.position = position } }
-    }
-}
-
-/// Samples in the order in which they came.
-struct SampleQueue {
-    private var samples: [Float] = []
-    private var start = 0
-
-    var count: Int { samples.count - start }
-
-    mutating func append(_ new: [Float]) {
-        // Moved to the front now and then, so that no sample is moved often.
-        if start > 65_536, start > samples.count / 2 {
-            samples.removeFirst(start)
-            start = 0
-        }
-        samples.append(contentsOf: new)
-    }
-
-    mutating func take(_ count: Int, appendingTo target: inout [Float]) -> Int {
-        let taken = min(count, self.count)
-        target.append(contentsOf: samples[start..<start + taken])
-        start += taken
-        return taken
-    }
-
-    mutating func removeAll() {
-        samples.removeAll(keepingCapacity: true)
-        start = 0
     }
 }

@@ -7,8 +7,8 @@ package import Libav
 package struct ItemSound: ~Copyable {
     /// What the source is: its rate, its channels, and bits where the codec keeps them.
     let source: SourceForm
-    /// The form of what is read.
-    let format: AudioFormat
+    /// The form of what is read; changed only before the first stretch is.
+    var format: AudioFormat
     /// How long the item is, in seconds; `nil` where nobody knows.
     let duration: Double?
     /// Whether one can go elsewhere in it.
@@ -136,6 +136,13 @@ package struct ItemSound: ~Copyable {
         isAtEnd = true
     }
 
+    /// Reads and drops what lies before a time of the item. Blocks its thread.
+    mutating func skip(to time: Double) throws(AVError) {
+        let target = range.lowerBound + source.format.frames(in: max(0, time))
+        guard hasFrame else { return }
+        try dropFrames(before: target)
+    }
+
     // MARK: - Steps
 
     private mutating func nextFrame() throws(AVError) -> Bool {
@@ -182,7 +189,7 @@ package struct ItemSound: ~Copyable {
     /// Where the source ends, where the frame tells.
     private var endOfSource: Int {
         guard input.isOggVorbis, let end = frame.endTicks else { return Int.max }
-        return Int(end &- origin &+ lead)
+        return max(0, Int(end &- origin &+ lead))
     }
 
     private var isAtBeginning: Bool { frame.ticks.map { $0 <= origin } ?? false }

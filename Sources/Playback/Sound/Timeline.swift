@@ -14,7 +14,15 @@ struct Timeline {
         var rate: Double
     }
 
+    /// What a radio station says it is playing, from a frame of the ring on.
+    struct Title: Hashable {
+        var start: Int
+        var entry: PlayQueue.Entry
+        var text: String?
+    }
+
     private(set) var segments: [Segment] = []
+    private var titles: [Title] = []
     /// In Hz.
     var sampleRate = 44_100
 
@@ -28,8 +36,18 @@ struct Timeline {
         segments.append(segment)
     }
 
+    /// Adds a title, which is shown when its first frame is heard.
+    mutating func append(_ title: Title) { titles.append(title) }
+
+    /// Takes out the titles whose frames were played.
+    mutating func titles(until played: Int) -> [Title] {
+        let begun = titles.prefix { $0.start <= played }
+        titles.removeFirst(begun.count)
+        return Array(begun)
+    }
+
     /// Forgets all.
-    mutating func removeAll() { segments = [] }
+    mutating func removeAll() { (segments, titles) = ([], []) }
 
     /// Notes how much was played.
     ///

@@ -30,6 +30,14 @@ package struct NowPlayingLine {
         self.shuffleMode = shuffleMode
     }
 
+    init(_ player: PlayerSnapshot) {
+        self.init(
+            item: player.queue.current?.item, streamTitle: player.streamTitle,
+            state: player.playbackState, time: player.time, duration: player.duration,
+            index: player.queue.currentIndex, count: player.queue.count, volume: player.volume,
+            repeatMode: player.queue.repeatMode, shuffleMode: player.queue.shuffleMode)
+    }
+
     /// The line, narrower than the terminal: what is less needed is left out, and the title is cut.
     package func text(width: Int) -> String {
         let room = max(1, width - 1)
@@ -65,7 +73,7 @@ package struct NowPlayingLine {
 
     private func bar(_ room: Int) -> String {
         guard let duration, duration > 0, room >= 70 else { return "" }
-        let filled = max(0, min(20, Int(time / duration * 20)))
+        let filled = Int(max(0, min(20, time / duration * 20)))
         return "  [" + String(repeating: "#", count: filled)
             + String(repeating: "·", count: 20 - filled) + "]"
     }

@@ -25,6 +25,7 @@ extension PlayerEvent {
             ("playbackStateDidChange", [("state", .text(state.rawValue))])
         case .nowPlayingItemDidChange(let entry):
             ("nowPlayingItemDidChange", entry?.facts ?? [])
+        case .queueDidEnd: ("queueDidEnd", [])
         case .queueDidChange: ("queueDidChange", [])
         case .volumeDidChange(let volume): ("volumeDidChange", [("volume", .number(volume))])
         case .rateDidChange(let rate): ("rateDidChange", [("rate", .number(rate))])

@@ -3,7 +3,7 @@ import Foundation
 import Playback
 import Synchronization
 
-/// One run of `play`: from the first sound to the last, or until somebody ends it.
+/// One run of `play`: from the first sound to the last, or until the user ends it.
 final class PlaySession: Sendable {
     private let player: QueuePlayer
     private let printsEvents: Bool
@@ -19,7 +19,9 @@ final class PlaySession: Sendable {
         problems.store(problemCount, ordering: .relaxed)
     }
 
-    /// Plays until the queue ends, and says how it went.
+    /// Plays until the queue ends, the user quits, or nothing can be heard any more, and says how it went.
+    ///
+    /// Stop does not end it: play begins the item again then.
     func run() async -> ExitCode {
         let signals = handleSignals()
         defer { signals.forEach { $0.cancel() } }
@@ -32,8 +34,8 @@ final class PlaySession: Sendable {
         }
         var failure: String?
         for await event in events {
-            failure = await handle(event, terminal) ?? failure
-            if case .playbackStateDidChange(.stopped) = event { break }
+            failure = await handle(event, terminal)
+            if failure != nil || event == .queueDidEnd { break }
         }
         keys?.cancel()
         terminal?.restore()

@@ -59,7 +59,7 @@ final class PlayTerminal: Sendable {
         defer { drawing.cancel() }
         for await key in PlayKey.presses() {
             if key == .quit { return true }
-            await key.apply(to: player)
+            if let command = key.command { await player.perform(command) }
             if key == .help {
                 clear()
                 for line in PlayKey.helpLines { Terminal.tell(line) }
@@ -70,12 +70,7 @@ final class PlayTerminal: Sendable {
     }
 
     private func draw() async {
-        let line = NowPlayingLine(
-            item: await player.nowPlayingItem, streamTitle: await player.streamTitle,
-            state: await player.playbackState, time: await player.currentPlaybackTime,
-            duration: await player.currentDuration, index: await player.indexOfNowPlayingItem,
-            count: await player.queue.count, volume: await player.volume,
-            repeatMode: await player.queue.repeatMode, shuffleMode: await player.queue.shuffleMode)
+        let line = NowPlayingLine(await player.snapshot)
         guard !Task.isCancelled else { return }
         isShown.store(true, ordering: .relaxed)
         Self.write("\r\u{1B}[K" + line.text(width: Terminal.width(STDERR_FILENO) ?? 80))
@@ -146,36 +141,17 @@ package enum PlayKey: Hashable, Sendable {
         }
     }
 
-    func apply(to player: QueuePlayer) async {
+    /// What it asks of the player; `nil` for what is no matter of the player.
+    var command: PlayerCommand? {
         switch self {
-        case .playPause: await player.togglePlayPause()
-        case .next: await player.skipToNextItem()
-        case .previous: await player.skipToPreviousItem()
-        case .seek(let seconds): await player.seek(to: player.currentPlaybackTime + seconds)
-        case .volume(let change): await player.setVolume(player.volume + change)
-        case .shuffle: await player.setShuffleMode(player.queue.shuffleMode.following)
-        case .cycleRepeat: await player.setRepeatMode(player.queue.repeatMode.following)
-        case .quit, .help: break
-        }
-    }
-}
-
-extension PlayQueue.ShuffleMode {
-    fileprivate var following: Self {
-        switch self {
-        case .off: .songs
-        case .songs: .albums
-        case .albums: .off
-        }
-    }
-}
-
-extension PlayQueue.RepeatMode {
-    fileprivate var following: Self {
-        switch self {
-        case .none: .all
-        case .all: .one
-        case .one: .none
+        case .playPause: .togglePlayPause
+        case .next: .next
+        case .previous: .previous
+        case .seek(let seconds): .seek(by: seconds)
+        case .volume(let change): .changeVolume(by: change)
+        case .shuffle: .nextShuffleMode
+        case .cycleRepeat: .nextRepeatMode
+        case .quit, .help: nil
         }
     }
 }

@@ -1,0 +1,141 @@
+import Playback
+
+/// What a player is to be after each command, worked out in the simplest way.
+struct PlayerModel: Equatable {
+    var entries: [Int] = []
+    var index: Int?
+    var state = PlaybackState.stopped
+    var repeatMode = PlayQueue.RepeatMode.none
+    var shuffleMode = PlayQueue.ShuffleMode.off
+    var volume = 1.0
+    var rate = 1.0
+    private var history: [Int] = []
+    private var nextID = 1
+
+    init() {}
+
+    /// What a player is now.
+    init(_ player: PlayerSnapshot) {
+        entries = player.queue.entries.map(\.id.rawValue)
+        index = player.queue.currentIndex
+        state = player.playbackState
+        (repeatMode, shuffleMode) = (player.queue.repeatMode, player.queue.shuffleMode)
+        (volume, rate) = (player.volume, player.rate)
+    }
+
+    static func == (left: PlayerModel, right: PlayerModel) -> Bool {
+        left.entries == right.entries && left.index == right.index && left.state == right.state
+            && left.repeatMode == right.repeatMode && left.shuffleMode == right.shuffleMode
+            && left.volume == right.volume && left.rate == right.rate
+    }
+
+    var current: Int? { index.map { entries[$0] } }
+
+    /// Does what a command is to do.
+    ///
+    /// - Parameters:
+    ///   - player: The player before it.
+    ///   - shuffled: The order of the player after it, for there is no other way to know a mixed one.
+    mutating func perform(_ command: PlayerCommand, on player: PlayerSnapshot, shuffled: [Int]) {
+        switch command {
+        case .play: play()
+        case .pause: if state != .stopped { state = .paused }
+        case .togglePlayPause: state == .playing ? (state = .paused) : play()
+        case .stop: state = .stopped
+        case .next: next()
+        case .previous: previous(elapsed: player.time)
+        case .beginning, .setPosition: break
+        case .seek(let change):
+            if player.canSeek, let duration = player.duration, player.time + change > duration {
+                next()
+            }
+        case .setVolume(let volume): self.volume = max(0, min(1, volume))
+        case .changeVolume(let change): volume = max(0, min(1, volume + change))
+        case .setRate(let rate): self.rate = max(0.5, min(2, rate))
+        case .setRepeat(let mode): repeatMode = mode
+        case .nextRepeatMode:
+            repeatMode = [.none: .all, .all: .one, .one: .none][repeatMode] ?? .none
+        case .setShuffle(let mode): shuffle(mode, shuffled)
+        case .nextShuffleMode:
+            shuffle([.off: .songs, .songs: .albums, .albums: .off][shuffleMode] ?? .off, shuffled)
+        case .open(let items, _):
+            guard !items.isEmpty else { return }
+            entries = newIDs(items.count)
+            (history, index) = ([], 0)
+            shuffle(shuffleMode, shuffled)
+            play()
+        case .insert(let items, let place, let makesCurrent):
+            insert(items.count, after: place?.rawValue, makesCurrent)
+        case .remove(let id): remove(id.rawValue)
+        case .goTo(let id): if entries.contains(id.rawValue) { go(to: id.rawValue, play: true) }
+        }
+    }
+
+    private mutating func play() {
+        guard !entries.isEmpty else { return }
+        index = index ?? 0
+        state = .playing
+    }
+
+    private mutating func go(to id: Int?, play plays: Bool = false) {
+        if let current, current != id { history.append(current) }
+        index = id.flatMap { entries.firstIndex(of: $0) }
+        if index == nil { state = .stopped }
+        if plays { state = .playing }
+    }
+
+    private mutating func next() {
+        guard let index else { return }
+        if index + 1 < entries.count { return go(to: entries[index + 1]) }
+        go(to: repeatMode == .none ? nil : entries.first)
+    }
+
+    private mutating func previous(elapsed: Double) {
+        guard elapsed <= 3 else { return }
+        let before: Int? =
+            if let last = history.last, entries.contains(last) { last } else if let index {
+                index > 0 ? entries[index - 1] : repeatMode == .none ? nil : entries.last
+            } else { entries.last }
+        guard let before, before != current else { return }
+        if history.last == before { history.removeLast() }
+        index = entries.firstIndex(of: before)
+    }
+
+    private mutating func shuffle(_ mode: PlayQueue.ShuffleMode, _ shuffled: [Int]) {
+        let current = current
+        shuffleMode = mode
+        // Another order of the same; where it plays by songs, what plays comes first.
+        if entries.sorted() == shuffled.sorted() { entries = shuffled }
+        index = current.flatMap { entries.firstIndex(of: $0) }
+        if mode == .songs, index != nil { index = 0 }
+    }
+
+    private mutating func newIDs(_ count: Int) -> [Int] {
+        defer { nextID += count }
+        return Array(nextID..<nextID + count)
+    }
+
+    private mutating func insert(_ count: Int, after id: Int?, _ makesCurrent: Bool) {
+        guard count > 0 else { return }
+        let new = newIDs(count)
+        let current = current
+        let place = id.map { id in entries.firstIndex(of: id).map { $0 + 1 } ?? entries.count } ?? 0
+        entries.insert(contentsOf: new, at: place)
+        index = current.flatMap { entries.firstIndex(of: $0) }
+        if makesCurrent { go(to: new[0], play: true) }
+    }
+
+    private mutating func remove(_ id: Int) {
+        guard let place = entries.firstIndex(of: id) else { return }
+        let current = current
+        entries.remove(at: place)
+        history.removeAll { $0 == id }
+        guard current == id else {
+            index = current.flatMap { entries.firstIndex(of: $0) }
+            return
+        }
+        if place < entries.count { return }
+        index = repeatMode == .none || entries.isEmpty ? nil : 0
+        if index == nil { state = .stopped }
+    }
+}
