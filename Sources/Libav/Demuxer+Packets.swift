@@ -33,6 +33,8 @@ extension Demuxer {
     /// - Parameter ticks: On the stream's own clock.
     /// - Throws: ``AVError`` from `av_seek_frame`, for formats that cannot seek.
     package func seek(_ stream: MediaStream, to ticks: Int64) throws(AVError) {
+        // FFmpeg adds to it and subtracts from it.
+        let ticks = min(max(ticks, Int64.min / 2), Int64.max / 2)
         try check("av_seek_frame") {
             av_seek_frame(context, CInt(stream.index), ticks, AVSEEK_FLAG_BACKWARD)
         }
@@ -52,7 +54,7 @@ extension Demuxer {
         guard indexesEveryPacket(of: stream), let raw = context.pointee.streams[stream.index] else {
             return .unknown
         }
-        let index = av_index_search_timestamp(raw, ticks + 1, 0)
+        let index = av_index_search_timestamp(raw, ticks.clampedAdding(1), 0)
         guard index >= 0 else { return .none }
         guard let entry = avformat_index_get_entry(raw, index),
             entry.pointee.timestamp > ticks
@@ -81,7 +83,8 @@ extension Demuxer {
             let raw = context.pointee.streams[stream.index], raw.pointee.nb_frames > 0,
             let last = avformat_index_get_entry(raw, avformat_index_get_entries_count(raw) - 1)
         else { return false }
-        let end = stream.timeBase.seconds(last.pointee.timestamp - (stream.startTicks ?? 0))
+        let end = stream.timeBase.seconds(
+            last.pointee.timestamp.clampedSubtracting(stream.startTicks ?? 0))
         return end > duration - 2
     }
 }

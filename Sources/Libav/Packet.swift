@@ -26,6 +26,9 @@ package final class Packet {
     /// packet to packet. `nil` where the file does not tell.
     package var decodingTime: Int64? { Self.time(packet.pointee.dts) }
 
+    /// Where it is in the file, in bytes; `nil` where the format does not say.
+    package var position: Int64? { packet.pointee.pos >= 0 ? packet.pointee.pos : nil }
+
     /// In bytes.
     package var size: Int { Int(packet.pointee.size) }
 

@@ -28,10 +28,13 @@ struct CleanAperture: Hashable, Sendable {
     /// - Parameters:
     ///   - video: Which of the file's videos, from 0.
     ///   - format: FFmpeg's name of the format.
-    /// - Returns: `nil` where all is to be seen, and where the headers cannot be understood.
-    static func read(_ path: MediaPath, video: Int, format: String) -> CleanAperture? {
+    /// - Returns: `nil` where all is to be seen, and where the headers cannot be understood, or not before
+    ///   the time is up.
+    static func read(
+        _ path: MediaPath, video: Int, format: String, _ patience: Patience
+    ) -> CleanAperture? {
         let isMovie = format.hasPrefix("mov,")
-        guard isMovie || format.hasPrefix("matroska"), let file = HeaderFile(path) else {
+        guard isMovie || format.hasPrefix("matroska"), let file = HeaderFile(path, patience) else {
             return nil
         }
         return isMovie

@@ -11,9 +11,11 @@ final class HeaderFile {
     /// Closed by `deinit`.
     private let descriptor: CInt
     let size: Int
+    private let patience: Patience
 
     /// `nil` where it cannot be read.
-    init?(_ path: MediaPath) {
+    init?(_ path: MediaPath, _ patience: Patience) {
+        self.patience = patience
         descriptor = (path.bytes + [0]).withUnsafeBytes { name in
             name.assumingMemoryBound(to: CChar.self).baseAddress
                 .map { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) } ?? -1
@@ -24,14 +26,15 @@ final class HeaderFile {
             close(descriptor)
             return nil
         }
-        size = Int(status.st_size)
+        size = Int(max(0, status.st_size))
     }
 
     deinit { close(descriptor) }
 
-    /// Fewer at the end of the file.
+    /// Fewer at the end of the file; none when the time is up, which ends all loops over headers.
     func bytes(at offset: Int, _ count: Int) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in
+        guard !patience.isOver else { return [] }
+        return [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in
             filled = max(0, pread(descriptor, bytes.baseAddress, count, off_t(offset)))
         }
     }

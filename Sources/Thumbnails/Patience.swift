@@ -17,10 +17,11 @@ struct Patience: Sendable {
         if Task.isCancelled || cancellations.contains(where: \.isCancelled) {
             throw .cancelled
         }
-        if let deadline, ContinuousClock.now > deadline {
-            throw ThumbnailError(.tookTooLong, "took too long to decode")
-        }
+        if isOver { throw ThumbnailError(.tookTooLong, "took too long to decode") }
     }
+
+    /// Whether the limit of time has passed.
+    var isOver: Bool { deadline.map { ContinuousClock.now > $0 } ?? false }
 }
 
 /// A wish that work should stop, which is never taken back.

@@ -22,8 +22,13 @@ struct PictureCanvas: Sendable {
 
     /// Puts a picture with its upper left corner at a place; what does not fit in the box, or on the canvas, is
     /// left out.
+    ///
+    /// - Parameters:
+    ///   - x: From 0.
+    ///   - y: From 0.
     mutating func draw(_ image: ThumbnailImage, x: Int, y: Int, box: PixelSize) {
-        let columns = max(0, min(image.width, box.width, width - x))
+        let columns = min(image.width, box.width, width - x)
+        guard columns > 0 else { return }
         for row in 0..<max(0, min(image.height, box.height, height - y)) {
             let (target, source) = (((y + row) * width + x) * 4, row * image.width * 4)
             pixels.replaceSubrange(
@@ -47,8 +52,9 @@ struct PictureCanvas: Sendable {
     }
 
     private mutating func fill(x: Int, y: Int, side: Int) {
-        for row in max(0, y)..<max(0, min(height, y + side)) {
-            for column in max(0, x)..<max(0, min(width, x + side)) {
+        let square = (x: (x..<(x + side)), y: (y..<(y + side)))
+        for row in square.y.clamped(to: 0..<height) {
+            for column in square.x.clamped(to: 0..<width) {
                 let start = (row * width + column) * 4
                 for byte in start..<(start + 4) { pixels[byte] = 255 }
             }

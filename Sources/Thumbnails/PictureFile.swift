@@ -12,6 +12,26 @@ extension ThumbnailImage {
 
         /// What names of such files end with, without the dot.
         public var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
+
+        /// Why no picture of a size can be made, and what to choose instead; `nil` where one can.
+        package func refusal(of size: PixelSize) -> String? {
+            let edge = max(size.width, size.height)
+            let words = "a picture of \(size.width) × \(size.height) pixels is too large"
+            if edge > Self.webpEdge, self == .webp, edge <= Self.edge {
+                return "\(words) for WebP, which has \(Self.webpEdge) at most; choose jpeg or png"
+            }
+            guard edge <= Self.edge, size.width * size.height <= Self.pixelLimit else {
+                return "\(words); choose a smaller --max-size"
+            }
+            return nil
+        }
+
+        /// Of WebP's own (RFC 9649, section 2.5).
+        private static let webpEdge = 16_383
+        /// Of FFmpeg's encoder of JPEG, in pixels.
+        private static let edge = 65_500
+        /// A gigabyte of pixels.
+        private static let pixelLimit = 250_000_000
     }
 
     /// The picture as a file, without EXIF or any other words about it. Blocks its thread.
@@ -24,6 +44,9 @@ extension ThumbnailImage {
         as format: FileFormat, quality: Int = 85
     ) throws(ThumbnailError) -> [UInt8] {
         precondition((1...100).contains(quality), "quality is from 1 to 100")
+        if let reason = format.refusal(of: PixelSize(width: width, height: height)) {
+            throw ThumbnailError(.cannotMake, reason)
+        }
         do {
             return try encode(format, quality)
         } catch {

@@ -21,8 +21,9 @@ public struct ThumbnailGenerator: Sendable {
     public var appliesPreferredTrackTransform = true
     /// How much earlier a picture may be than asked for, in seconds; from 0.
     ///
-    /// Within the tolerances the nearest key frame is taken, which is quick; where there is none, the frame
-    /// on screen at the time. Both infinite, as they are at first: the nearest key frame. Both 0: exact.
+    /// The nearest key frame within the tolerances is used, which is quick; without one, the frame on screen
+    /// at the time. Both infinite (default): the nearest key frame. Both 0: the exact frame. Infinite before
+    /// and 0 after: the last key frame before the time.
     public var requestedTimeToleranceBefore = Double.infinity
     /// How much later a picture may be than asked for, in seconds; from 0.
     public var requestedTimeToleranceAfter = Double.infinity
@@ -95,6 +96,9 @@ public struct ThumbnailGenerator: Sendable {
         get async throws(ThumbnailError) { try await session.duration(limit: timeLimit) }
     }
 
+    /// 0 for what is no length of time.
+    private static func tolerance(_ seconds: Double) -> Double { seconds > 0 ? seconds : 0 }
+
     private var request: FrameRequest {
         var pictures = PictureOptions()
         pictures.maximumSize = maximumSize
@@ -102,8 +106,8 @@ public struct ThumbnailGenerator: Sendable {
         pictures.isTurned = appliesPreferredTrackTransform
         pictures.isToneMapped = dynamicRangePolicy == .forceSDR
         return FrameRequest(
-            pictures: pictures, toleranceBefore: max(0, requestedTimeToleranceBefore),
-            toleranceAfter: max(0, requestedTimeToleranceAfter), timeLimit: timeLimit)
+            pictures: pictures, toleranceBefore: Self.tolerance(requestedTimeToleranceBefore),
+            toleranceAfter: Self.tolerance(requestedTimeToleranceAfter), timeLimit: timeLimit)
     }
 }
 

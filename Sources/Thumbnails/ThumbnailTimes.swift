@@ -17,7 +17,7 @@ public enum ThumbnailTimes {
     ///   - duration: In seconds.
     /// - Returns: A million times at most.
     public static func every(_ interval: Double, over duration: Double) -> [Double] {
-        let count = (duration / interval).rounded(.up)
+        let count = (max(0, duration) / interval).rounded(.up)
         return (0..<(count >= 1 ? Int(min(1e6, count)) : 1)).map { Double($0) * interval }
     }
 
@@ -38,11 +38,19 @@ public enum ThumbnailTimes {
             : "\(parts.minutes):\(two(parts.seconds))"
     }
 
+    /// Seconds with at most three decimals, for messages: `3`, `0.5`, `12.345`.
+    package static func brief(_ seconds: Double) -> String {
+        let milliseconds = (seconds * 1000).rounded()
+        guard abs(milliseconds) < 1e15 else { return "\(seconds)" }
+        let text = "\(milliseconds / 1000)"
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+
     /// The time in hours, minutes, seconds and thousandths, rounded to these.
     package static func parts(
         of seconds: Double
     ) -> (hours: Int, minutes: Int, seconds: Int, milliseconds: Int) {
-        let all = Int((min(max(seconds, 0), 1e12) * 1000).rounded())
+        let all = seconds > 0 ? Int((min(seconds, 1e12) * 1000).rounded()) : 0
         return (all / 3_600_000, all / 60_000 % 60, all / 1000 % 60, all % 1000)
     }
 }

@@ -5,7 +5,7 @@ extension VideoFrames {
     /// two are equally near.
     ///
     /// - Parameters:
-    ///   - window: Where the key frame has to lie, in seconds; the frame on screen is taken where none does.
+    ///   - window: Where the key frame has to be, in seconds; without one there, it is the frame on screen.
     ///   - isSmall: Whether the picture will be made much smaller.
     /// - Throws: ``ThumbnailError``, for a time past the end, too.
     mutating func showKeyFrame(
@@ -16,60 +16,118 @@ extension VideoFrames {
             // Only the last frame tells whether that is past the end.
             try show(at: time, patience)
         }
-        guard let packet = try keyFrame(nearest: ticks(time), patience),
-            let begin = packet.shownTime, window.contains(seconds(begin))
-        else { return try show(at: time, patience) }
-        if current?.time == begin { return }
+        guard let key = try keyFrame(nearest: time, within: window, patience) else {
+            return try show(at: time, patience)
+        }
+        if current?.time == key.time { return }
         decoder.setSmoothing(!isSmall)
-        let isDecoded = decodeAlone(packet)
+        let isDecoded = !LeadIn.keepsState(stream.codecName) && decodeAlone(key)
         decoder.setSmoothing(true)
-        if !isDecoded { try show(at: seconds(begin), patience) }
+        if !isDecoded { try show(at: seconds(key.time), patience) }
     }
 
     /// Reads on from a key frame before the time while a nearer one can come. Leaves the demuxer anywhere.
     private mutating func keyFrame(
-        nearest time: Int64, _ patience: Patience
-    ) throws(ThumbnailError) -> Packet? {
-        let shown = current.take()
-        try land(before: time, patience)
-        current = shown
-        defer { position = .lost }
-        var search = KeyFrameSearch(time: time)
+        nearest time: Double, within window: ClosedRange<Double>, _ patience: Patience
+    ) throws(ThumbnailError) -> KeyFrame? {
+        var target = ticks(time)
+        var step = firstStep
+        while true {
+            let shown = current.take()
+            try land(before: target, patience)
+            current = shown
+            defer { position = .lost }
+            var search = KeyFrameSearch(time: time, window: window)
+            // A lead-in is no place to begin, and so its own time may be wrong.
+            try find(&search, skipsFirst: beganWithLeadIn, patience)
+            if search.hasEarlier || !beganWithLeadIn { return search.nearest }
+            target = target.clampedSubtracting(step)
+            step = Self.doubled(step)
+        }
+    }
+
+    private mutating func find(
+        _ search: inout KeyFrameSearch, skipsFirst: Bool, _ patience: Patience
+    ) throws(ThumbnailError) {
+        var isSkipped = skipsFirst
+        var ahead = PacketsAhead()
         var expected: Int64? = Int64.min
-        while let packet = queue.takeFirst() ?? nextPacket() {
+        while let packet = ahead.takeFirst() ?? nextRead() {
             try patience.check()
-            search.look(at: packet)
+            if packet.isKey, isSkipped {
+                isSkipped = false
+            } else if packet.isKey, !packet.isHidden,
+                let time = try shownTime(of: packet, &ahead, patience)
+            {
+                search.look(at: KeyFrame(packet: packet, time: time), shownAt: seconds(time))
+            }
             guard let decoded = packet.decodingTime else { continue }
-            if search.isOver(after: decoded) { break }
+            if search.isOver(after: seconds(decoded)) { return }
             // Some seeks come out before the place; from there on every packet is read.
             if let place = expected, decoded < place { expected = nil }
             guard packet.isKey, expected != nil else { continue }
             switch demuxer.indexedKeyFrame(after: decoded, of: stream) {
             case .unknown: continue
-            case .none: return search.nearest
+            case .none: return
             case .at(let next):
-                if search.isOver(after: next) { return search.nearest }
+                if search.isOver(after: seconds(next)) { return }
                 // Seeking only saves reading what lies between.
                 expected = (try? demuxer.seek(stream, to: next)) == nil ? nil : next
+                if expected != nil { ahead = PacketsAhead() }
             }
         }
-        return search.nearest
+    }
+
+    private mutating func nextRead() -> Packet? { queue.takeFirst() ?? nextPacket() }
+
+    // MARK: Key frames without a time
+
+    /// When the frame of a key packet is shown.
+    ///
+    /// Where the packet only says when it is decoded, decoding shows it: a frame that others refer to comes
+    /// out of the decoder when those shown before it have, and its time is that of the packet that brings it
+    /// out. The packets read for that are kept.
+    private mutating func shownTime(
+        of packet: Packet, _ ahead: inout PacketsAhead, _ patience: Patience
+    ) throws(ThumbnailError) -> Int64? {
+        if let time = packet.presentationTime { return time }
+        decoder.reset()
+        defer { decoder.reset() }
+        var last = packet
+        var next = 0
+        guard let frame = try? Frame(), (try? decoder.send(packet)) == true else { return nil }
+        while next <= PacketsAhead.limit {
+            try patience.check()
+            switch try? decoder.receive(into: frame) {
+            case .frame:
+                return frame.presentationTime
+                    ?? last.decodingTime?.clampedAdding(max(1, frameDuration))
+            case .ended, nil: return nil
+            case .wantsPacket:
+                if next == ahead.count, let read = nextRead() { ahead.append(read) }
+                let following = ahead[next]
+                next += 1
+                last = following ?? last
+                if (try? decoder.send(following)) == nil { return nil }
+            }
+        }
+        return nil
     }
 
     /// Decodes one packet and nothing else.
     ///
     /// - Returns: Whether that gave a frame, which is ``current`` then.
-    private mutating func decodeAlone(_ packet: Packet) -> Bool {
+    private mutating func decodeAlone(_ key: KeyFrame) -> Bool {
         decoder.reset()
         queue = PacketQueue()
         upcoming = nil
         current = nil
         do {
-            _ = try decoder.send(packet)
+            _ = try decoder.send(key.packet)
             _ = try decoder.send(nil)
             let frame = try Frame()
             guard try decoder.receive(into: frame) == .frame else { return false }
-            current = TimedFrame(frame: consume frame, time: packet.shownTime ?? 0)
+            current = TimedFrame(frame: consume frame, time: key.time)
             return true
         } catch {
             return false
@@ -77,27 +135,62 @@ extension VideoFrames {
     }
 }
 
-/// Looks for the key frame nearest to a time, among packets in the order of decoding.
-struct KeyFrameSearch {
-    let time: Int64
-    private(set) var nearest: Packet?
-    private var distance = Int64.max
+/// Packets that were read before their turn.
+private struct PacketsAhead {
+    private var packets: [Packet] = []
 
-    init(time: Int64) { self.time = time }
+    /// More than any decoder holds back.
+    static let limit = 64
 
-    mutating func look(at packet: Packet) {
-        guard packet.isKey, !packet.isHidden, let shown = packet.shownTime else { return }
-        let distance = abs(shown - time)
-        guard distance < self.distance else { return }
-        self.distance = distance
-        nearest = packet
-    }
+    var count: Int { packets.count }
 
-    /// Whether no packet that is decoded at a time or later can be nearer: none is shown before it is decoded.
-    func isOver(after decoded: Int64) -> Bool { nearest != nil && decoded - time >= distance }
+    /// `nil` behind the last.
+    subscript(index: Int) -> Packet? { index < packets.count ? packets[index] : nil }
+
+    mutating func append(_ packet: Packet) { packets.append(packet) }
+
+    mutating func takeFirst() -> Packet? { packets.isEmpty ? nil : packets.removeFirst() }
 }
 
-extension Packet {
-    /// When its frame is shown; for formats that only tell when it is decoded, that.
-    fileprivate var shownTime: Int64? { presentationTime ?? decodingTime }
+/// A packet with a key frame, and when that is shown, in ticks of the stream.
+struct KeyFrame {
+    var packet: Packet
+    var time: Int64
+}
+
+/// Looks for the key frame nearest to a time, among frames in the order of decoding.
+///
+/// In seconds, not in ticks: a clock may be so coarse that the time is between two of its ticks.
+struct KeyFrameSearch {
+    let time: Double
+    /// Others are not taken.
+    let window: ClosedRange<Double>
+    private(set) var nearest: KeyFrame?
+    /// Whether a key frame at or before the time was looked at.
+    private(set) var hasEarlier = false
+    private var distance = Double.infinity
+
+    /// Times this close are equal, as everywhere.
+    private static let slack = 1.5e-6
+
+    init(time: Double, window: ClosedRange<Double>) {
+        self.time = time
+        self.window = window
+    }
+
+    mutating func look(at key: KeyFrame, shownAt seconds: Double) {
+        if seconds <= time + Self.slack { hasEarlier = true }
+        guard seconds >= window.lowerBound - Self.slack,
+            seconds <= window.upperBound + Self.slack
+        else { return }
+        let distance = abs(seconds - time)
+        guard distance < self.distance - Self.slack || nearest == nil else { return }
+        self.distance = distance
+        nearest = key
+    }
+
+    /// Whether no packet that is decoded at a time or later can be taken: none is shown before it is decoded.
+    func isOver(after decoded: Double) -> Bool {
+        decoded > window.upperBound + Self.slack || decoded - time >= distance
+    }
 }

@@ -9,20 +9,69 @@ extension VideoFrames {
     mutating func land(before time: Int64, _ patience: Patience) throws(ThumbnailError) {
         if position == .fresh, time <= firstTime { return }
         var target = time
-        var step = stream.timeBase.ticks(1)
+        var step = firstStep
+        var found: KeyPlace?
+        var attempts = 0
         while target > firstTime {
             try patience.check()
             guard seek(to: target) else { break }
-            if let landed = try takeFirstKeyFrame(patience), landed <= time { return }
-            target = target - step
+            if let landing = try takeFirstKeyFrame(patience), landing.place.time <= time {
+                if !needsLeadIn(landing.packet) { return }
+                attempts += 1
+                let isTimed = landing.isTimed || attempts > Self.attemptLimit
+                if let found, isTimed, landing.place.isBefore(found) {
+                    beganWithLeadIn = true
+                    return
+                }
+                if found == nil { target = min(target, landing.place.time) }
+                found = found ?? landing.place
+            }
+            target = target.clampedSubtracting(step)
             step = Self.doubled(step)
         }
         try rewind()
     }
 
+    /// How often a lead-in is looked for that has a time of the file's own; some files have hardly any.
+    private static let attemptLimit = 5
+
+    /// Whether decoding begins one key frame earlier than at this one.
+    ///
+    /// - Packets that do not say when they are shown have times that the demuxer made up of those before
+    ///   them, and right behind a seek it has none.
+    /// - Some decoders keep state across key frames (``LeadIn/keepsState(_:)``).
+    /// - The two fields of an MPEG-2 picture are put together from where reading begins, which may be
+    ///   between them; a later key frame sets that right.
+    func needsLeadIn(_ packet: Packet) -> Bool {
+        LeadIn.isNeeded(
+            codec: stream.codecName, format: demuxer.formatName,
+            isProgressive: stream.isProgressive, hasTime: hasOwnTime(packet))
+    }
+
+    /// Whether the file says when a packet's frame is shown.
+    ///
+    /// A program stream does for the first frame that begins in a packet of its own, which alone has a
+    /// place in the file; times of others are counted on from there, or right behind a seek from nowhere.
+    /// Of those, frames that are shown as soon as they are decoded have both times, too.
+    private func hasOwnTime(_ packet: Packet) -> Bool {
+        guard let shown = packet.presentationTime else { return false }
+        guard demuxer.formatName == "mpeg" else { return true }
+        return packet.position != nil && shown > packet.decodingTime ?? shown
+    }
+
+    /// What reading from the place of a seek came to.
+    private struct Landing {
+        /// A key frame; kept in the queue.
+        var packet: Packet
+        var place: KeyPlace
+        /// Whether its times count on from one that the file has.
+        var isTimed: Bool
+    }
+
     /// Begins at the beginning, with whatever comes first, as a player does.
     private mutating func rewind() throws(ThumbnailError) {
-        if position != .fresh, !seek(to: firstTime - stream.timeBase.ticks(10)) || !isAtFirst() {
+        let before = firstTime.clampedSubtracting(stream.timeBase.ticks(10))
+        if position != .fresh, !seek(to: before) || !isAtFirst() {
             do {
                 demuxer = try Demuxer.open(path)
             } catch {
@@ -60,19 +109,21 @@ extension VideoFrames {
         upcoming = nil
         position = .lost
         beganWithFirst = false
+        beganWithLeadIn = false
     }
 
-    /// Reads up to the first key frame, which is kept.
+    /// Reads up to the first key frame.
     ///
-    /// - Returns: When it is shown; `nil` where none comes.
-    private mutating func takeFirstKeyFrame(_ patience: Patience) throws(ThumbnailError) -> Int64? {
+    /// - Returns: `nil` where none comes.
+    private mutating func takeFirstKeyFrame(_ patience: Patience) throws(ThumbnailError) -> Landing?
+    {
+        var isTimed = demuxer.formatName != "mpeg"
         while let packet = nextPacket() {
             try patience.check()
-            guard packet.isKey, let time = packet.presentationTime ?? packet.decodingTime else {
-                continue
-            }
+            isTimed = isTimed || hasOwnTime(packet)
+            guard packet.isKey, let place = KeyPlace(packet) else { continue }
             queue.append(packet)
-            return time
+            return Landing(packet: packet, place: place, isTimed: isTimed)
         }
         return nil
     }
@@ -80,5 +131,49 @@ extension VideoFrames {
     /// When the stream begins, in its ticks.
     private var firstTime: Int64 {
         stream.startTicks ?? stream.timeBase.ticks(demuxer.startTime)
+    }
+}
+
+/// Which key frames are no place to begin decoding.
+package enum LeadIn {
+    /// - Parameters:
+    ///   - codec: FFmpeg's name.
+    ///   - format: FFmpeg's name.
+    ///   - isProgressive: Whether no picture of the stream is two fields.
+    ///   - hasTime: Whether the key frame's packet says when it is shown.
+    package static func isNeeded(codec: String, format: String, isProgressive: Bool, hasTime: Bool)
+        -> Bool
+    {
+        let mayBeginAmidPicture =
+            codec == "mpeg2video" && format.hasPrefix("mpeg") && !isProgressive
+        return !hasTime || keepsState(codec) || mayBeginAmidPicture
+    }
+
+    /// Whether FFmpeg's decoder keeps more from picture to picture than a key frame sets anew: VC-1, which
+    /// is called WMV3 in its simple and main profiles.
+    static func keepsState(_ codec: String) -> Bool { codec == "vc1" || codec == "wmv3" }
+}
+
+/// Where a key frame is, by what its packet says.
+package struct KeyPlace {
+    /// When it is shown, or else decoded.
+    let time: Int64
+    private let position: Int64?
+
+    /// `nil` for a packet without any time.
+    init?(_ packet: Packet) {
+        guard let time = packet.presentationTime ?? packet.decodingTime else { return nil }
+        self.init(time: time, position: packet.position)
+    }
+
+    package init(time: Int64, position: Int64?) {
+        self.time = time
+        self.position = position
+    }
+
+    /// By the place in the file where that is known: times right behind a seek may be made up.
+    package func isBefore(_ other: KeyPlace) -> Bool {
+        guard let position, let place = other.position else { return time < other.time }
+        return position < place
     }
 }

@@ -8,8 +8,8 @@ import MediaModel
 struct VideoFrames: ~Copyable {
     /// The stream that a player would choose.
     let stream: MediaStream
-    /// What the file says of its length, in seconds.
-    let duration: Double?
+    /// How long the file is, in seconds from its start, as far as it says so.
+    var duration: Double?
     /// What the file says is to be seen; `nil` for everything.
     let aperture: CleanAperture?
 
@@ -25,6 +25,8 @@ struct VideoFrames: ~Copyable {
     var upcoming: TimedFrame?
     /// Whether the first frame of the file is what decoding began with.
     var beganWithFirst = true
+    /// Whether decoding began one key frame earlier than needed (``needsLeadIn(_:)``).
+    var beganWithLeadIn = false
 
     /// A frame and when it begins to be shown, in ticks of the stream.
     final class TimedFrame {
@@ -55,7 +57,9 @@ struct VideoFrames: ~Copyable {
     }
 
     /// - Throws: ``ThumbnailError``, also for a file without video.
-    init(_ path: MediaPath, options: VideoDecoder.Options) throws(ThumbnailError) {
+    init(
+        _ path: MediaPath, options: VideoDecoder.Options, _ patience: Patience
+    ) throws(ThumbnailError) {
         let demuxer = try Self.open(path)
         guard let stream = demuxer.bestVideoStream else { throw .noVideo }
         let (width, height) = (stream.codedWidth ?? 0, stream.codedHeight ?? 0)
@@ -73,19 +77,22 @@ struct VideoFrames: ~Copyable {
             throw ThumbnailError(
                 .cannotDecode, "no decoder for its codec, \(stream.codecName): \(error.reason)")
         }
+        let videos = demuxer.streams.filter { $0.kind == .video && !$0.isAttachedPicture }
+        let aperture = videos.firstIndex { $0.index == stream.index }.flatMap {
+            CleanAperture.read(path, video: $0, format: demuxer.formatName, patience)
+        }
+        try patience.check()
         self.path = path
         self.options = options
         self.stream = stream
-        self.duration = demuxer.duration
-        let videos = demuxer.streams.filter { $0.kind == .video && !$0.isAttachedPicture }
-        aperture = videos.firstIndex { $0.index == stream.index }.flatMap {
-            CleanAperture.read(path, video: $0, format: demuxer.formatName)
-        }
+        self.aperture = aperture
+        duration = demuxer.duration
         self.demuxer = demuxer
         self.decoder = decoder
     }
 
     private static func open(_ path: MediaPath) throws(ThumbnailError) -> Demuxer {
+        if let reason = VideoFile.refusal(of: path) { throw ThumbnailError(.cannotOpen, reason) }
         do {
             return try Demuxer.open(path)
         } catch {
@@ -112,24 +119,6 @@ struct VideoFrames: ~Copyable {
         try current?.picture(by: &renderer, in: stream, aperture, options)
     }
 
-    /// How long the pictures go on, in seconds: as the file says, of itself or of its video, whichever is
-    /// less; where it says nothing, to the end of the last frame, which takes reading the end of the file.
-    ///
-    /// - Throws: ``ThumbnailError`` where that is needed and nothing can be decoded.
-    mutating func extent(_ patience: Patience) throws(ThumbnailError) -> Double {
-        if let duration, duration > 0 {
-            guard let own = stream.duration, own > 0 else { return duration }
-            guard let start = stream.startTicks else { return min(duration, own) }
-            return min(duration, max(0, seconds(start)) + own)
-        }
-        let never = Int64.max / 4
-        try land(before: never, patience)
-        try advance(to: never, patience)
-        position = .lost
-        guard let last = current?.time else { throw .noFrames }
-        return seconds(last + frameDuration)
-    }
-
     // MARK: The frame on screen
 
     /// Decodes until ``current`` is the frame on screen at a time: the last that begins at or before it; the
@@ -140,10 +129,10 @@ struct VideoFrames: ~Copyable {
         let sought = ticks(time)
         if !isCheapToGoOn(to: sought) { try land(before: sought, patience) }
         try advance(to: sought, patience)
-        var step = stream.timeBase.ticks(1)
+        var step = firstStep
         while current == nil, !beganWithFirst {
             // What came first here cannot be decoded from here.
-            try land(before: sought - step, patience)
+            try land(before: sought.clampedSubtracting(step), patience)
             step = Self.doubled(step)
             try advance(to: sought, patience)
         }
@@ -158,11 +147,11 @@ struct VideoFrames: ~Copyable {
     /// Between the last frame and the end of the file there is the last frame; after it, nothing.
     private func refuse(_ time: Double, ifAfterEnd isLast: Bool) throws(ThumbnailError) {
         guard isLast, let last = current?.time else { return }
-        let end = max(duration ?? 0, seconds(last + frameDuration))
+        let end = max(duration ?? 0, seconds(last.clampedAdding(frameDuration)))
         if time > end + 2e-6 { throw .beyondEnd(end) }
     }
 
-    private var frameDuration: Int64 {
+    var frameDuration: Int64 {
         if queue.lastDuration > 0 { return queue.lastDuration }
         return stream.timeBase.ticks(1 / (stream.averageFrameRate ?? 25))
     }
@@ -209,7 +198,7 @@ struct VideoFrames: ~Copyable {
     /// For formats that tell no times: one frame after the other.
     private var fallbackTime: Int64 {
         guard let last = upcoming?.time ?? current?.time else { return stream.startTicks ?? 0 }
-        return last + max(1, frameDuration)
+        return last.clampedAdding(max(1, frameDuration))
     }
 
     private mutating func feed(to time: Int64, _ patience: Patience) throws(ThumbnailError) {
@@ -258,16 +247,19 @@ struct VideoFrames: ~Copyable {
             return false
         }
         // Where the file has no index, a later key frame may be there all the same.
-        return demuxer.hasIndex(of: stream) || stream.timeBase.seconds(time - decoded) < 5
+        return demuxer.hasIndex(of: stream)
+            || stream.timeBase.seconds(time.clampedSubtracting(decoded)) < 5
     }
 
-    static func doubled(_ step: Int64) -> Int64 { min(step * 2, 1 << 60) }
+    /// How far to go back first, where a place to begin turns out to be too late: a second, or a tick.
+    var firstStep: Int64 { max(1, stream.timeBase.ticks(1)) }
+
+    static func doubled(_ step: Int64) -> Int64 { min(step, 1 << 59) * 2 }
 }
 
 extension ThumbnailError {
     fileprivate static func beyondEnd(_ end: Double) -> ThumbnailError {
-        let milliseconds = (end * 1000).rounded() / 1000
-        return ThumbnailError(
-            .beyondEnd, "the time is past the end, which is at \(milliseconds) s")
+        ThumbnailError(
+            .beyondEnd, "the time is past the end, which is at \(ThumbnailTimes.brief(end)) s")
     }
 }

@@ -59,7 +59,7 @@ actor VideoSession {
     }
 
     private func extent(_ patience: Patience) throws(ThumbnailError) -> Double {
-        try open()
+        try open(patience)
         return try frames?.extent(patience) ?? 0
     }
 
@@ -70,14 +70,16 @@ actor VideoSession {
         guard time >= 0, time.isFinite else {
             throw ThumbnailError(.beyondEnd, "the time is before the beginning")
         }
-        try open()
+        try open(patience)
         try seek(to: time, request, patience)
         guard let begin = frames?.current?.time else { throw .noFrames }
         return Made(image: try picture(request.pictures), time: frames?.seconds(begin) ?? 0)
     }
 
-    private func open() throws(ThumbnailError) {
-        if frames == nil { frames = try VideoFrames(path, options: decoding) }
+    private func open(_ patience: Patience) throws(ThumbnailError) {
+        guard frames == nil else { return }
+        frames = try VideoFrames(path, options: decoding, patience)
+        try frames?.settleDuration(patience)
     }
 
     private func seek(

@@ -63,7 +63,7 @@ import Testing
                 ["film.mp4", "failed"], ["sound.mp4", "failed"], ["sound.mp4", "failed"],
             ])
         let reasons = objects.compactMap { $0["error"] as? String }
-        #expect(reasons[2] == "the time is past the end, which is at 3.0 s")
+        #expect(reasons[2] == "the time is past the end, which is at 3 s")
         #expect(reasons[3] == "holds no video")
     }
 
