@@ -21,7 +21,9 @@ struct MakeThumbnails: ParsableCommand {
 
     @Argument(help: "Files, folders, or ids of items of the library.", completion: .file())
     var videos: [String]
-    @Option(help: ArgumentHelp("At these times, separated by commas.", valueName: "times"))
+    @Option(
+        help: ArgumentHelp("At these times, separated by commas.", valueName: "times"),
+        transform: { try TypedTimes($0) })
     var at: TypedTimes?
     @Option(
         help: """
@@ -31,23 +33,28 @@ struct MakeThumbnails: ParsableCommand {
     var count: Int?
     @Option(help: ArgumentHelp("Every so many seconds.", valueName: "seconds"))
     var every: Double?
-    @Flag(help: "The key frame nearest to the time, before or after it. So it is without a word.")
+    @Flag(help: "The key frame nearest to the time, before or after it (default).")
     var nearestKeyFrame = false
     @Flag(help: "The very frame that is on screen at the time.")
     var exact = false
     @Option(
         help: ArgumentHelp(
-            "How much earlier a key frame may be; with none near enough it is as with --exact.",
+            "Use the nearest key frame up to this much earlier, else the exact frame; inf for the key frame before.",
             valueName: "seconds"))
     var toleranceBefore: Double?
-    @Option(help: ArgumentHelp("How much later a key frame may be.", valueName: "seconds"))
+    @Option(
+        help: ArgumentHelp("Use the nearest key frame up to this much later.", valueName: "seconds")
+    )
     var toleranceAfter: Double?
     @Option(
         help: ArgumentHelp(
             "The box that pictures are made to fit in; they are never enlarged. Without it: whole, 320x320 on sheets, 240x240 as sprites.",
-            valueName: "WxH"))
+            valueName: "WxH"), transform: { try TypedPair($0) })
     var maxSize: TypedPair?
-    @Option(help: "jpeg, png or webp.") var imageFormat = PictureFormatName.jpeg
+    @Option(
+        help: ArgumentHelp("jpeg (default), png or webp.", valueName: "format"),
+        transform: { try ThumbnailImage.FileFormat(typed: $0) })
+    var imageFormat = ThumbnailImage.FileFormat.jpeg
     @Option(help: "Of JPEG and WebP: 1 to 100, the best.") var quality = 85
     @Option(
         help: ArgumentHelp(
@@ -57,7 +64,7 @@ struct MakeThumbnails: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Sheets of so many pictures beside and below each other, with their times. Without times: one sheet of the whole video.",
-            valueName: "CxR"))
+            valueName: "CxR"), transform: { try TypedPair($0) })
     var sheet: TypedPair?
     @Flag(
         help: """
@@ -67,6 +74,11 @@ struct MakeThumbnails: ParsableCommand {
     var sprites = false
     @Flag(help: "Keep the pictures in the cache, and make none anew while the video is the same.")
     var cached = false
+    @Option(
+        help: ArgumentHelp(
+            "With --cached: remove the pictures used longest ago above this size (default: 512).",
+            valueName: "MB"))
+    var cacheLimit: Int?
     @Flag(help: "Print one JSON object a line for each time.") var json = false
     @Option(
         help: ArgumentHelp(
@@ -86,6 +98,9 @@ struct MakeThumbnails: ParsableCommand {
         }
         if let sheet, sheet.width * sheet.height > 10_000 {
             throw ValidationError("--sheet takes 10000 pictures at most")
+        }
+        if let cacheLimit, !cached || !(0...1_000_000).contains(cacheLimit) {
+            throw ValidationError("--cache-limit takes 0 to 1000000 MB, with --cached")
         }
         if cached, output != nil || sheet != nil || sprites {
             throw ValidationError(
@@ -113,16 +128,18 @@ struct MakeThumbnails: ParsableCommand {
         if [exact, nearestKeyFrame, !tolerances.isEmpty].filter(\.self).count > 1 {
             throw ValidationError("choose one of --exact, --nearest-key-frame and tolerances")
         }
-        guard tolerances.allSatisfy({ $0 >= 0 && $0.isFinite }) else {
-            throw ValidationError("a tolerance is 0 seconds or more")
+        guard tolerances.allSatisfy({ $0 >= 0 }) else {
+            throw ValidationError("a tolerance is 0 seconds or more, or inf")
         }
     }
 
     func run() throws {
         let names = try VideoNames(videos, library: library)
-        try checkOutput()
+        let output = try PictureFolder(folder)
+        defer { output.removeIfUnused() }
         names.problems.forEach { Terminal.tell($0.withoutControls) }
         let supervisor = PictureSupervisor(timeLimit: fileTimeout)
+        defer { supervisor.end() }
         let interruption = Interruption { supervisor.interrupt() }
         defer { interruption.end() }
         let failures = try jobs(names.videos).reduce(0) { try $0 + make($1, supervisor) }
@@ -131,18 +148,6 @@ struct MakeThumbnails: ParsableCommand {
             throw ExitCode.interrupted
         }
         if failures > 0 || !names.problems.isEmpty { throw ExitCode.problems }
-    }
-
-    /// What can be known beforehand is said once, not for each picture.
-    private func checkOutput() throws {
-        guard let output else { return }
-        guard let status = output.path.status else { return }
-        guard status.isFolder else {
-            throw Failure("\(output): is no folder; name one with --output")
-        }
-        guard output.path.withCString({ access($0, W_OK | X_OK) }) == 0 else {
-            throw Failure("\(output): cannot be written: \(String(cString: strerror(errno)))")
-        }
     }
 
     /// - Returns: How many results are failures.
@@ -164,9 +169,11 @@ extension MakeThumbnails {
         zip(videos, PictureNames.stems(of: videos)).map { video, stem in
             PictureJob(
                 video: video.bytes, times: times, toleranceBefore: tolerances.before,
-                toleranceAfter: tolerances.after, maximumSize: box, format: imageFormat.rawValue,
-                quality: quality, arrangement: arrangement, folder: folder.bytes, stem: stem,
-                isCached: cached, library: try? library.path, timeLimit: fileTimeout)
+                toleranceAfter: tolerances.after, avoidsRepeats: avoidsRepeats, maximumSize: box,
+                format: imageFormat.rawValue, quality: quality, arrangement: arrangement,
+                folder: folder.bytes, stem: stem,
+                cacheLimit: cached ? (cacheLimit ?? 512) * 1_000_000 : nil,
+                library: try? library.path, timeLimit: fileTimeout)
         }
     }
 
@@ -180,8 +187,16 @@ extension MakeThumbnails {
 
     private var tolerances: (before: Double?, after: Double?) {
         if exact { return (0, 0) }
-        guard toleranceBefore != nil || toleranceAfter != nil else { return (nil, nil) }
-        return (toleranceBefore ?? 0, toleranceAfter ?? 0)
+        guard hasTolerances else { return (nil, nil) }
+        let stated = [toleranceBefore ?? 0, toleranceAfter ?? 0].map { $0.isFinite ? $0 : nil }
+        return (stated[0], stated[1])
+    }
+
+    private var hasTolerances: Bool { toleranceBefore != nil || toleranceAfter != nil }
+
+    /// A sheet is for looking at, unless the user has said which frames are wanted.
+    private var avoidsRepeats: Bool {
+        sheet != nil && !sprites && !exact && !nearestKeyFrame && !hasTolerances
     }
 
     private var box: PictureJob.Box? {
@@ -222,7 +237,7 @@ private struct PictureReport {
             lastPath = path
             try Array(path + [0x0A]).withUnsafeBytes { try StandardOutput.write($0) }
         case .failed:
-            let time = record.requestedTime.map { " at \($0) s" } ?? ""
+            let time = record.requestedTime.map { " at \(ThumbnailTimes.brief($0)) s" } ?? ""
             Terminal.tell("\(video)\(time): \(record.error ?? "failed")".oneLine)
         case .cancelled: break
         }
@@ -232,18 +247,24 @@ private struct PictureReport {
     private func json(_ record: PictureRecord) -> Record {
         Record([
             ("video", .text(video.description)),
-            ("videoBase64", video.isUTF8 ? nil : .bytes(video.bytes)),
+            ("videoBase64", base64(video)),
             ("requestedTime", record.requestedTime.map(MediaValue.number)),
             ("actualTime", record.actualTime.map { .number(($0 * 1e6).rounded() / 1e6) }),
             ("status", .text(record.status.rawValue)),
             ("path", path(record.path).map { .text($0.description) }),
-            ("pathBase64", path(record.path).flatMap { $0.isUTF8 ? nil : .bytes($0.bytes) }),
+            ("pathBase64", path(record.path).flatMap(base64)),
             ("x", record.x.map(MediaValue.integer)), ("y", record.y.map(MediaValue.integer)),
             ("width", record.width.map(MediaValue.integer)),
             ("height", record.height.map(MediaValue.integer)),
             ("track", path(record.track).map { .text($0.description) }),
+            ("trackBase64", path(record.track).flatMap(base64)),
             ("error", record.error.map(MediaValue.text)),
         ])
+    }
+
+    /// For names that text cannot hold.
+    private func base64(_ path: MediaPath) -> MediaValue? {
+        path.isUTF8 ? nil : .bytes(path.bytes)
     }
 
     private func path(_ bytes: [UInt8]?) -> MediaPath? { bytes.map(MediaPath.init(bytes:)) }

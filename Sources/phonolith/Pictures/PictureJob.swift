@@ -10,6 +10,8 @@ struct PictureJob: Codable, Sendable {
     /// In seconds; `nil` for as much as it takes.
     var toleranceBefore: Double?
     var toleranceAfter: Double?
+    /// Whether exact frames take the place of a key frame that would be shown twice in succession.
+    var avoidsRepeats = false
     var maximumSize: Box?
     var format: String
     /// 1...100.
@@ -19,8 +21,9 @@ struct PictureJob: Codable, Sendable {
     var folder: [UInt8]
     /// What their names begin with.
     var stem: [UInt8]
-    /// Whether the folder is the cache, whose files are named for what they are made of.
-    var isCached: Bool
+    /// How many bytes the folder may hold, where it is the cache; its files are named for what they are
+    /// made of. `nil` for any other folder.
+    var cacheLimit: Int?
     /// The library, whose files are not written over; `nil` where there can be none.
     var library: String?
     /// In seconds, for one picture.
@@ -60,7 +63,8 @@ enum PictureAnswer: Codable, Sendable {
     /// The times that the video is pictured at, for each of which a result follows, in their order.
     case times([Double])
     case result(PictureRecord)
-    /// A picture would have been written over a file that must stay: the reason, for the user.
+    /// A picture cannot be written, or would be over a file that must stay: the reason, for the user. Neither
+    /// this video nor another is worth its work.
     case refused(String)
     /// The video is done.
     case done

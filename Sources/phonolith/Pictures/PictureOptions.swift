@@ -1,31 +1,42 @@
 import ArgumentParser
 import MediaModel
+import Thumbnails
 
-/// A time of a video as it is typed: `90`, `1:30`, `1:02:03.5`.
-struct TypedTimes: ExpressibleByArgument {
+/// Times of a video as they are typed: `90`, `1:30,1:02:03.5`.
+struct TypedTimes {
     /// In seconds.
     let seconds: [Double]
 
-    init?(argument: String) {
-        let times = argument.split(separator: ",", omittingEmptySubsequences: false)
-            .map { Self.seconds($0) }
-        guard times.allSatisfy({ $0 != nil }) else { return nil }
-        seconds = times.compactMap(\.self)
+    /// - Throws: `ValidationError`, which says what to write instead.
+    init(_ argument: String) throws {
+        seconds = try argument.split(separator: ",", omittingEmptySubsequences: false).map {
+            if let seconds = Self.seconds($0) { return seconds }
+            throw ValidationError(Self.reason($0))
+        }
     }
 
     /// `nil` for what is no time.
     static func seconds(_ text: some StringProtocol) -> Double? {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard (1...3).contains(parts.count), let last = parts.last, let seconds = number(last)
+        guard let parts = parts(text), let first = parts.first,
+            first <= 100_000 || parts.count == 1,
+            parts.dropFirst().allSatisfy({ $0 < 60 })
         else { return nil }
-        // Only what stands first may be more than a clock shows.
-        guard parts.count == 1 || seconds < 60 else { return nil }
-        let whole = parts.dropLast().map { Int($0) ?? -1 }
-        guard whole.allSatisfy({ (0...100_000).contains($0) }),
-            whole.count < 2 || whole[1] < 60
-        else { return nil }
-        return whole.reduce(0) { ($0 + Double($1)) * 60 } + seconds
+        return total(parts)
     }
+
+    /// Hours, minutes and seconds, as many as there are, whatever their values.
+    private static func parts(_ text: some StringProtocol) -> [Double]? {
+        let texts = text.split(separator: ":", omittingEmptySubsequences: false)
+        let parts = texts.enumerated().map { index, text in
+            index == texts.count - 1 ? number(text) : Int(text).map(Double.init)
+        }
+        guard (1...3).contains(parts.count), parts.allSatisfy({ ($0 ?? -1) >= 0 }) else {
+            return nil
+        }
+        return parts.compactMap(\.self)
+    }
+
+    private static func total(_ parts: [Double]) -> Double { parts.reduce(0) { $0 * 60 + $1 } }
 
     private static func number(_ text: some StringProtocol) -> Double? {
         guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }),
@@ -33,23 +44,50 @@ struct TypedTimes: ExpressibleByArgument {
         else { return nil }
         return number
     }
-}
 
-/// Two numbers with an `x` between them: `320x180`.
-struct TypedPair: ExpressibleByArgument {
-    let width: Int
-    let height: Int
-
-    init?(argument: String) {
-        let parts = argument.split(separator: "x", omittingEmptySubsequences: false)
-        guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]),
-            (1...65_536).contains(width), (1...65_536).contains(height)
-        else { return nil }
-        (self.width, self.height) = (width, height)
+    private static func reason(_ text: some StringProtocol) -> String {
+        if text.contains(where: \.isWhitespace) {
+            return "write times without blanks, as in 90,1:30"
+        }
+        if text.isEmpty { return "a time is missing beside a comma; write times as in 90,1:30" }
+        if let parts = parts(text), parts.count > 1 {
+            return "'\(text)': minutes and seconds after a colon are less than 60; write"
+                + " \(ThumbnailTimes.brief(total(parts)))"
+        }
+        return "'\(text)' is not a time; write seconds or h:mm:ss, as in 90, 1:30 or 1:02:03.5"
     }
 }
 
-/// A format of picture files, as `--image-format` takes it.
-enum PictureFormatName: String, ExpressibleByArgument, CaseIterable {
-    case jpeg, png, webp
+/// Two numbers with an `x` between them: `320x180`.
+struct TypedPair {
+    let width: Int
+    let height: Int
+
+    /// - Throws: `ValidationError`, which says what to write instead.
+    init(_ argument: String) throws {
+        let parts = argument.split(separator: "x", omittingEmptySubsequences: false)
+            .map { Int($0) ?? 0 }
+        let range = 1...65_536
+        guard parts.count == 2, parts.allSatisfy(range.contains) else {
+            let number = Int(argument).map { range.contains($0) ? $0 : 320 } ?? 320
+            throw ValidationError(
+                "write two numbers from 1 to 65536 with an x between them, as in \(number)x\(number)"
+            )
+        }
+        (width, height) = (parts[0], parts[1])
+    }
+}
+
+extension ThumbnailImage.FileFormat {
+    /// As `--image-format` takes it.
+    ///
+    /// - Throws: `ValidationError`, which says what to write instead.
+    init(typed argument: String) throws {
+        guard let format = Self(rawValue: argument.lowercased()) else {
+            throw ValidationError(
+                argument.lowercased() == "jpg"
+                    ? "write jpeg" : "write one of 'jpeg', 'png' or 'webp'")
+        }
+        self = format
+    }
 }

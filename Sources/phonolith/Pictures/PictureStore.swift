@@ -21,12 +21,18 @@ struct PictureStore {
     /// - Returns: `nil` where the video cannot be looked at.
     init?(_ job: PictureJob) {
         guard let status = MediaPath(bytes: job.video).status else { return nil }
-        let changed = status.contentTime
+        #if canImport(Darwin)
+            let (written, changed) = (status.contentTime, status.st_ctimespec)
+        #else
+            let (written, changed) = (status.contentTime, status.st_ctim)
+        #endif
         folder = MediaPath(bytes: job.folder)
         format = job.fileFormat
-        // The first number changes when the same request would give another picture.
+        // The first number changes when the same request would give another picture. The time of change is
+        // what a program that sets the other one back cannot hide, as in a scan.
         let asked =
-            "1 \(status.st_size) \(changed.tv_sec) \(changed.tv_nsec) \(status.st_ino)"
+            "2 \(status.st_size) \(written.tv_sec) \(written.tv_nsec)"
+            + " \(changed.tv_sec) \(changed.tv_nsec) \(status.st_dev) \(status.st_ino)"
             + " \(job.toleranceBefore ?? -1) \(job.toleranceAfter ?? -1)"
             + " \(job.maximumSize.map { "\($0.width)x\($0.height)" } ?? "whole")"
             + " \(job.format) \(job.quality) "
@@ -41,9 +47,9 @@ struct PictureStore {
     /// What was kept; `nil` where nothing was, or not all of it.
     func record(at time: Double) -> PictureRecord? {
         let path = path(at: time)
-        guard let data = FileManager.default.contents(atPath: notePath(time).description),
-            let note = try? JSONDecoder().decode(Note.self, from: data),
-            access(path.description, R_OK) == 0
+        guard let bytes = try? notePath(time).allBytes(upTo: 4096),
+            let note = try? JSONDecoder().decode(Note.self, from: Data(bytes)),
+            PictureCache.markUsed(path)
         else { return nil }
         return PictureRecord(
             requestedTime: time, status: .succeeded, actualTime: note.actualTime,

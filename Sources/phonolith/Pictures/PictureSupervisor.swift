@@ -28,10 +28,14 @@ final class PictureSupervisor: Sendable {
     /// How long an interrupted child may take to end what it is at, in seconds.
     private static let grace = 1.0
 
+    /// Ends the child and waits for it. Blocks its thread.
+    func end() { _ = forget()?.kill() }
+
     /// Makes the pictures of one video. Blocks its thread.
     ///
     /// - Parameter report: Gets exactly one record for each time, in their order; one without a time where the
     ///   times cannot be known.
+    /// - Throws: ``Failure`` where pictures cannot be written, and whatever `report` throws.
     func make(_ job: PictureJob, report: (PictureRecord) throws -> Void) throws {
         var owed: [Double]?
         if case .at(let times) = job.times { owed = times }

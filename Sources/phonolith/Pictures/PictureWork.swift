@@ -5,9 +5,9 @@ import Thumbnails
 
 /// Does a ``PictureJob``; runs in the child.
 struct PictureWork {
-    private let job: PictureJob
-    private let generator: ThumbnailGenerator
-    private let answer: (PictureAnswer) throws -> Void
+    let job: PictureJob
+    let generator: ThumbnailGenerator
+    let answer: (PictureAnswer) throws -> Void
     private let protected: ProtectedFiles
 
     /// More pictures of one video are not made.
@@ -21,7 +21,7 @@ struct PictureWork {
             library: job.library, reading: [MediaPath(bytes: job.video)])
     }
 
-    /// Makes all pictures, and tells of each.
+    /// Makes all pictures, and reports each.
     ///
     /// - Throws: Only where the answers reach nobody any more.
     func run() async throws {
@@ -38,16 +38,24 @@ struct PictureWork {
             return try answer(.done)
         }
         try answer(.times(plan.times))
+        do {
+            try await make(plan.times, plan.duration)
+            try answer(.done)
+        } catch let error as CannotWrite {
+            try answer(.refused(error.reason))
+        }
+    }
+
+    private func make(_ times: [Double], _ duration: Double?) async throws {
         switch job.arrangement {
-        case .single: try await makeSingle(plan.times, plan.duration)
+        case .single: try await makeSingle(times, duration)
         case .sheets(let columns, let rows):
             let shape = GridShape(columns: columns, rows: rows)
-            try await makeSheets("sheet", shape, plan.times, plan.duration)
+            try await makeSheets("sheet", shape, times, duration)
         case .sprites(let columns, let rows):
             let shape = GridShape(columns: columns, rows: rows)
-            try await makeSheets("sprites", shape, plan.times, plan.duration)
+            try await makeSheets("sprites", shape, times, duration)
         }
-        try answer(.done)
     }
 
     /// Each time that was asked for gets its result, also where the video is none at all.
@@ -74,23 +82,63 @@ struct PictureWork {
             let duration = try await generator.duration
             guard duration / interval <= Double(Self.countLimit) else {
                 throw Failure(
-                    "every \(interval) s of \(duration) s are more than"
+                    "every \(ThumbnailTimes.brief(interval)) s of"
+                        + " \(ThumbnailTimes.brief(duration)) s are more than"
                         + " \(Self.countLimit) pictures; choose a longer step")
             }
             return (ThumbnailTimes.every(interval, over: duration), duration)
         }
     }
 
-    /// The pictures in order. Where they are spread evenly, black ones are replaced by others nearby.
-    private func pictures(
+    // MARK: Pictures in order
+
+    /// The pictures in order. Key frames that come twice in succession are replaced by exact frames where
+    /// the job wants that; where times are spread evenly, black pictures by others nearby.
+    func pictures(
         at times: [Double], _ duration: Double?,
         _ body: (Int, ThumbnailResult) async throws -> Void
     ) async throws {
         var index = 0
-        for await result in generator.images(at: times) {
+        func give(_ result: ThumbnailResult, isRepeated: Bool) async throws {
+            let result = isRepeated ? await exact(result) : result
             try await body(index, replacement(for: result, duration) ?? result)
             index += 1
         }
+        var before: Double?
+        var held: ThumbnailResult?
+        for await result in generator.images(at: times) {
+            guard job.avoidsRepeats else {
+                try await give(result, isRepeated: false)
+                continue
+            }
+            try answer(.progress)
+            if let held, let begin = held.begin {
+                try await give(held, isRepeated: begin == before || begin == result.begin)
+            } else if let held {
+                try await give(held, isRepeated: false)
+            }
+            before = held?.begin
+            held = result
+        }
+        if let held {
+            try await give(held, isRepeated: held.begin != nil && held.begin == before)
+        }
+    }
+
+    /// The frame on screen instead of a key frame, if it can be had.
+    private func exact(_ result: ThumbnailResult) async -> ThumbnailResult {
+        for await exact in exactGenerator.images(at: [result.requestedTime])
+        where exact.begin != nil {
+            return exact
+        }
+        return result
+    }
+
+    private var exactGenerator: ThumbnailGenerator {
+        var generator = generator
+        generator.requestedTimeToleranceBefore = 0
+        generator.requestedTimeToleranceAfter = 0
+        return generator
     }
 
     /// `nil` where the picture is not black, or everything nearby is.
@@ -102,6 +150,8 @@ struct PictureWork {
         else { return nil }
         let others = ThumbnailTimes.alternatives(
             to: result.requestedTime, count: count, over: duration)
+        // Key frames nearby may be on the sheet already.
+        let generator = job.avoidsRepeats ? exactGenerator : generator
         for await other in generator.images(at: others) {
             try answer(.progress)
             guard case .succeeded(let image, let time) = other.outcome, !image.isNearlyBlack
@@ -116,7 +166,7 @@ struct PictureWork {
     // MARK: Single pictures
 
     private func makeSingle(_ times: [Double], _ duration: Double?) async throws {
-        let store = job.isCached ? PictureStore(job) : nil
+        let store = job.cacheLimit == nil ? nil : PictureStore(job)
         let known = times.map { store?.record(at: $0) }
         let missing = times.indices.filter { known[$0] == nil }
         var names = PictureNames(
@@ -133,47 +183,25 @@ struct PictureWork {
         try await pictures(at: missing.map { times[$0] }, duration) { number, result in
             let index = missing[number]
             try tellKnown(before: index)
-            let record = write(result, to: paths[index])
+            let record = try write(result, to: paths[index])
             store?.keep(record, at: result.requestedTime)
             try answer(.result(record))
             told = index + 1
         }
         try tellKnown(before: times.count)
+        if let limit = job.cacheLimit, !missing.isEmpty {
+            PictureCache(MediaPath(bytes: job.folder)).shrink(to: limit, keeping: Set(paths))
+        }
     }
 
-    private func write(_ result: ThumbnailResult, to path: MediaPath) -> PictureRecord {
+    private func write(_ result: ThumbnailResult, to path: MediaPath) throws -> PictureRecord {
         guard case .succeeded(let image, let actualTime) = result.outcome else {
             return Self.record(result)
         }
-        if let error = write(image, to: path) { return .failed(result.requestedTime, error) }
+        if let error = try write(image, to: path) { return .failed(result.requestedTime, error) }
         return PictureRecord(
             requestedTime: result.requestedTime, status: .succeeded, actualTime: actualTime,
             path: path.bytes, width: image.width, height: image.height)
-    }
-
-    /// - Returns: Why it could not be written; `nil` where it was.
-    private func write(_ image: ThumbnailImage, to path: MediaPath) -> String? {
-        do throws(ThumbnailError) {
-            let bytes = try image.encoded(as: job.fileFormat, quality: job.quality)
-            return write(bytes, to: path)
-        } catch {
-            return error.reason
-        }
-    }
-
-    private func write(_ bytes: [UInt8], to path: MediaPath) -> String? {
-        do {
-            try protected.check(path)
-            try WholeFile.makeFolder(path.parent)
-            try WholeFile.write(bytes, to: path, isDurable: !job.isCached)
-            return nil
-        } catch let failure as Failure {
-            // This ends the command; where it cannot be said any more, it has ended.
-            try? answer(.refused(failure.message))
-            return failure.message
-        } catch {
-            return "\(path): cannot be written: \(error)"
-        }
     }
 
     private static func record(_ result: ThumbnailResult) -> PictureRecord {
@@ -191,122 +219,45 @@ struct PictureWork {
 }
 
 extension PictureWork {
-    // MARK: Sheets
+    // MARK: Writing
 
-    /// One sheet after the other; a track in the end, if they are sprites.
-    private func makeSheets(
-        _ kind: String, _ shape: GridShape, _ times: [Double], _ duration: Double?
-    ) async throws {
-        let names = PictureNames(
-            folder: MediaPath(bytes: job.folder), stem: job.stem, format: job.fileFormat)
-        let isTracked = kind == "sprites"
-        var sheet = OpenSheet(shape, isContactSheet: !isTracked)
-        var number = 0
-        var finished: [PictureRecord] = []
-        func finish() {
-            finished += close(sheet, as: names.sheet(kind, number))
-            number += 1
-            sheet = OpenSheet(shape, isContactSheet: !isTracked)
+    /// Nothing can be written where pictures are to be, or nothing may.
+    struct CannotWrite: Error { let reason: String }
+
+    /// - Returns: Why this one could not be written; `nil` where it was.
+    /// - Throws: ``CannotWrite``, where others could not either.
+    func write(_ image: ThumbnailImage, to path: MediaPath) throws -> String? {
+        let bytes: [UInt8]
+        do throws(ThumbnailError) {
+            bytes = try image.encoded(as: job.fileFormat, quality: job.quality)
+        } catch {
+            return error.reason
         }
-        try await pictures(at: times, duration) { index, result in
-            sheet.add(result, of: min(shape.count, times.count - number * shape.count))
-            try answer(.progress)
-            if sheet.count == shape.count { finish() }
-            if !isTracked, sheet.count == 0 {
-                for record in finished { try answer(.result(record)) }
-                finished = []
-            }
-        }
-        if sheet.count > 0 { finish() }
-        if isTracked { finished = tracked(finished, names.track, duration ?? 0) }
-        for record in finished { try answer(.result(record)) }
+        return try write(bytes, to: path)
     }
 
-    private func close(_ sheet: OpenSheet, as path: MediaPath) -> [PictureRecord] {
-        guard let image = sheet.image else { return sheet.records(path: path) }
-        guard image.width <= 65_500, image.height <= 65_500 else {
-            return sheet.records(
-                error: "a sheet of \(image.width) × \(image.height) pixels is too large;"
-                    + " choose fewer or smaller pictures")
-        }
-        if let error = write(image, to: path) { return sheet.records(error: error) }
-        return sheet.records(path: path)
-    }
-
-    private func tracked(
-        _ records: [PictureRecord], _ path: MediaPath, _ duration: Double
-    ) -> [PictureRecord] {
-        var track = SpriteTrack()
-        let made = records.filter { $0.status == .succeeded }
-            .sorted { ($0.requestedTime ?? 0) < ($1.requestedTime ?? 0) }
-        for record in made {
-            guard let time = record.requestedTime, let sheet = record.path, let x = record.x,
-                let y = record.y, let width = record.width, let height = record.height
-            else { continue }
-            track.add(
-                at: time, sheet: MediaPath(bytes: sheet).lastComponent.bytes, x: x, y: y,
-                width: width, height: height)
-        }
-        guard !made.isEmpty else { return records }
-        let error = write(Array(track.text(endingAt: duration).utf8), to: path)
-        return records.map { record in
-            guard record.status == .succeeded else { return record }
-            if let error { return .failed(record.requestedTime, error) }
-            var record = record
-            record.track = path.bytes
-            return record
+    func write(_ bytes: [UInt8], to path: MediaPath) throws -> String? {
+        do {
+            try protected.check(path)
+            try WholeFile.makeFolder(path.parent)
+            try WholeFile.write(bytes, to: path, isDurable: job.cacheLimit == nil)
+            return nil
+        } catch let failure as Failure {
+            throw CannotWrite(reason: failure.message)
+        } catch let failure as WholeFile.Failure {
+            let reason = "\(path): cannot be written: \(failure)"
+            // These are about the name; all others are about the folder.
+            if [ENAMETOOLONG, EISDIR, EINVAL, EILSEQ].contains(failure.code) { return reason }
+            throw CannotWrite(
+                reason: "\(reason); free space or choose another folder with --output")
         }
     }
 }
 
-/// A sheet that pictures are added to, and what became of each.
-private struct OpenSheet {
-    private let shape: GridShape
-    private let isContactSheet: Bool
-    private var sheet: PictureSheet?
-    private var results: [PictureRecord] = []
-
-    init(_ shape: GridShape, isContactSheet: Bool) {
-        self.shape = shape
-        self.isContactSheet = isContactSheet
-    }
-
-    var count: Int { results.count }
-    var image: ThumbnailImage? { sheet?.image }
-
-    /// - Parameter total: How many pictures the sheet will have.
-    mutating func add(_ result: ThumbnailResult, of total: Int) {
-        let index = results.count
-        switch result.outcome {
-        case .failed(let error): results.append(.failed(result.requestedTime, error.reason))
-        case .cancelled: results.append(.cancelled(result.requestedTime))
-        case .succeeded(let image, let time):
-            let layout =
-                sheet?.layout
-                ?? GridLayout(
-                    shape, tile: PixelSize(width: image.width, height: image.height),
-                    isContactSheet: isContactSheet)
-            var open = sheet ?? PictureSheet(layout, count: total)
-            sheet = nil
-            open.add(image, at: index, time: time)
-            sheet = open
-            let place = layout.place(of: index)
-            results.append(
-                PictureRecord(
-                    requestedTime: result.requestedTime, status: .succeeded, actualTime: time,
-                    x: place.x, y: place.y, width: layout.tile.width, height: layout.tile.height))
-        }
-    }
-
-    func records(path: MediaPath) -> [PictureRecord] {
-        results.map { record in
-            var record = record
-            if record.status == .succeeded { record.path = path.bytes }
-            return record
-        }
-    }
-
-    func records(error: String) -> [PictureRecord] {
-        results.map { $0.status == .succeeded ? .failed($0.requestedTime, error) : $0 }
+extension ThumbnailResult {
+    /// When the picture begins to be shown; `nil` where there is none.
+    fileprivate var begin: Double? {
+        guard case .succeeded(_, let actualTime) = outcome else { return nil }
+        return actualTime
     }
 }

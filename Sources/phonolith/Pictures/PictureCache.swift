@@ -1,0 +1,103 @@
+import Files
+import Foundation
+import MediaModel
+
+/// The folder of kept pictures, as a whole. Everything blocks.
+///
+/// Several processes may use it at once: what was used in the last minute stays, and what another process has
+/// removed first is gone all the same. A picture's time of writing is when it was used last.
+struct PictureCache {
+    private let folder: MediaPath
+
+    /// What is not removed, for another process may just have reported it; in seconds.
+    private static let grace = 60
+    /// What was left by a process that was killed while it wrote is removed after this, in seconds.
+    private static let leftoverAge = 3600
+
+    init(_ folder: MediaPath) { self.folder = folder }
+
+    /// A picture with its note, or a file that is neither.
+    private struct Entry {
+        var files: [MediaPath] = []
+        var size = 0
+        var lastUse = 0
+    }
+
+    /// Says that a picture was used now.
+    ///
+    /// - Returns: Whether it is there.
+    static func markUsed(_ path: MediaPath) -> Bool {
+        let name = path.bytes.map(CChar.init(bitPattern:)) + [0]
+        guard access(name, R_OK) == 0 else { return false }
+        // In a folder that cannot be written to, nothing is removed either.
+        utimensat(AT_FDCWD, name, nil, 0)
+        return true
+    }
+
+    /// Removes what was used longest ago, until no more bytes are there than the limit.
+    func shrink(to limit: Int, keeping kept: Set<MediaPath>) {
+        let now = time(nil)
+        var entries = self.entries()
+        for (name, entry) in entries where name.starts(with: [0x2E]) {
+            if entry.lastUse < now - Self.leftoverAge { remove(entry) }
+            entries[name] = nil
+        }
+        var size = entries.values.reduce(0) { $0 + $1.size }
+        for entry in entries.values.sorted(by: { $0.lastUse < $1.lastUse }) where size > limit {
+            // Looked at again, for another process may have used it since the folder was listed.
+            guard !entry.files.contains(where: { kept.contains($0) || isRecent($0, now) }) else {
+                continue
+            }
+            remove(entry)
+            size -= entry.size
+        }
+    }
+
+    private func isRecent(_ file: MediaPath, _ now: Int) -> Bool {
+        Self.status(of: file).map { Self.lastWriting($0) >= now - Self.grace } ?? false
+    }
+
+    /// The note first: without it the picture counts as missing.
+    private func remove(_ entry: Entry) {
+        for file in entry.files.sorted(by: { left, _ in left.pathExtension == "json" }) {
+            unlink(file.bytes.map(CChar.init(bitPattern:)) + [0])
+        }
+    }
+
+    /// By their names without extension.
+    private func entries() -> [[UInt8]: Entry] {
+        let name = (folder.bytes.isEmpty ? MediaPath(".") : folder).bytes
+        guard let listing = opendir(name.map(CChar.init(bitPattern:)) + [0]) else { return [:] }
+        defer { closedir(listing) }
+        var entries: [[UInt8]: Entry] = [:]
+        while let file = readdir(listing) {
+            let name = withUnsafeBytes(of: &file.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            let path = folder.appending(MediaPath(bytes: name))
+            guard let status = Self.status(of: path) else { continue }
+            let stem = name.first == 0x2E ? name : Array(name.prefix { $0 != 0x2E })
+            var entry = entries[stem] ?? Entry()
+            entry.files.append(path)
+            entry.size += Int(status.st_size)
+            entry.lastUse = max(entry.lastUse, Self.lastWriting(status))
+            entries[stem] = entry
+        }
+        return entries
+    }
+
+    /// `nil` for what is no file.
+    private static func status(of path: MediaPath) -> stat? {
+        var status = stat()
+        guard lstat(path.bytes.map(CChar.init(bitPattern:)) + [0], &status) == 0,
+            status.st_mode & S_IFMT == S_IFREG
+        else { return nil }
+        return status
+    }
+
+    private static func lastWriting(_ status: stat) -> Int {
+        #if canImport(Darwin)
+            status.st_mtimespec.tv_sec
+        #else
+            status.st_mtim.tv_sec
+        #endif
+    }
+}
