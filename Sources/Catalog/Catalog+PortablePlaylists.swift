@@ -86,27 +86,31 @@ extension Catalog {
     public func restore(
         _ playlists: [PortablePlaylist], prefixes: [PathPrefix] = []
     ) throws -> Int {
-        try write { database in
-            var resolver = try EntryResolver(database, prefixes: prefixes)
-            var unresolved = 0
-            for playlist in playlists {
-                let id = try row(for: playlist, database)
-                for (position, entry) in playlist.entries.enumerated() {
-                    let text = entry.text
-                    var item: Int64?
-                    if EntryResolver.isLocal(text),
-                        case .found(let id) = try resolver.resolve(text, in: nil)
-                    {
-                        item = id
-                    } else {
-                        unresolved += 1
-                    }
-                    try EntryRow.insert(
-                        item, text, folder: nil, playlist: id, position: position, in: database)
+        try write { try restore(playlists, prefixes: prefixes, $0) }
+    }
+
+    func restore(
+        _ playlists: [PortablePlaylist], prefixes: [PathPrefix], _ database: Database
+    ) throws -> Int {
+        var resolver = try EntryResolver(database, prefixes: prefixes)
+        var unresolved = 0
+        for playlist in playlists {
+            let id = try row(for: playlist, database)
+            for (position, entry) in playlist.entries.enumerated() {
+                let text = entry.text
+                var item: Int64?
+                if EntryResolver.isLocal(text),
+                    case .found(let id) = try resolver.resolve(text, in: nil)
+                {
+                    item = id
+                } else {
+                    unresolved += 1
                 }
+                try EntryRow.insert(
+                    item, text, folder: nil, playlist: id, position: position, in: database)
             }
-            return unresolved
         }
+        return unresolved
     }
 
     private func row(for playlist: PortablePlaylist, _ database: Database) throws -> Int64 {

@@ -58,7 +58,7 @@ extension Catalog {
             // Whoever looks at the entries of an item that is deleted still finds them.
             try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
             var count = 0
-            for item in items where try delete(item.rawValue, database) { count += 1 }
+            for item in items where try Self.delete(item.rawValue, database) { count += 1 }
             try Self.deleteUnused(database)
             return count
         }
@@ -70,7 +70,21 @@ extension Catalog {
         return count
     }
 
-    private func delete(_ id: Int64, _ database: Database) throws -> Bool {
+    /// Deletes a file and its items, which nobody needs.
+    static func forgetFile(_ fileID: Int64, _ database: Database) throws {
+        try database.cachedStatement(sql: "UPDATE files SET is_missing = 1 WHERE id = ?")
+            .execute(arguments: [fileID])
+        _ = try Settlement.hideItems(of: fileID, database)
+        let items = try Int64.fetchAll(
+            database.cachedStatement(sql: "SELECT id FROM items WHERE file_id = ?"),
+            arguments: [fileID])
+        for item in items { _ = try delete(item, database) }
+        // One that could not be read has no item.
+        try database.cachedStatement(sql: "DELETE FROM files WHERE id = ?")
+            .execute(arguments: [fileID])
+    }
+
+    private static func delete(_ id: Int64, _ database: Database) throws -> Bool {
         guard
             let fileID = try Int64.fetchOne(
                 database.cachedStatement(
@@ -79,7 +93,7 @@ extension Catalog {
                         WHERE items.id = ? AND items.is_missing = 1 AND files.is_missing = 1
                         """), arguments: [id])
         else { return false }
-        try Self.forgetArtistTotals(database)
+        try forgetArtistTotals(database)
         try database.cachedStatement(
             sql: """
                 UPDATE artist_names SET is_resolved = 0

@@ -71,58 +71,24 @@ extension Catalog {
     ///
     /// - Parameter kind: `nil` leaves the kind as it is. Files read under another are to be read again.
     public func addRoot(_ path: MediaPath, kind: LibraryRoot.Kind?) throws {
-        try write { database in
-            try database.execute(
-                sql: """
-                    INSERT INTO roots (path, path_key, kind, kind_given_at) VALUES (?, ?, ?, ?)
-                    ON CONFLICT (path) DO UPDATE SET is_removed = 0, kind = coalesce(excluded.kind, kind),
-                        kind_given_at = CASE WHEN coalesce(excluded.kind, kind) IS kind
-                            THEN kind_given_at ELSE excluded.kind_given_at END
-                    """,
-                arguments: [
-                    path.data, SortKeyMaker.key(for: path), kind?.rawValue,
-                    kind == nil ? 0 : WallClock.nanoseconds,
-                ])
-            let id = try Int64.fetchOne(
-                database, sql: "SELECT id FROM roots WHERE path = ?", arguments: [path.data])
-            if let id { try takeFolders(inside: path, for: id, database) }
-        }
+        try write { try addRoot(path, kind: kind, $0) }
     }
 
-    /// Takes a root away. Its items are hidden, with all that is the user's, and come back when it is
-    /// scanned again; those inside another root go over to that one.
-    ///
-    /// - Returns: Whether there was such a root.
-    public func removeRoot(_ path: MediaPath) throws -> Bool {
-        try write { database in
-            try database.execute(
-                sql: "UPDATE roots SET is_removed = 1 WHERE path = ? AND is_removed = 0",
-                arguments: [path.data])
-            guard database.changesCount > 0 else { return false }
-            if let outer = try nearestRoot(above: path, database) {
-                try takeFolders(inside: path, for: outer, database)
-            }
-            try database.execute(
-                sql: """
-                    UPDATE files SET is_missing = 1 WHERE folder_id IN (SELECT folders.id
-                        FROM folders JOIN roots ON roots.id = root_id WHERE roots.path = ?)
-                    """, arguments: [path.data])
-            try database.execute(
-                sql: """
-                    UPDATE items SET is_missing = 1 WHERE is_missing = 0
-                        AND file_id IN (SELECT id FROM files WHERE is_missing = 1)
-                    """)
-            try SearchTable.items.remove(
-                where: "SELECT id FROM items WHERE is_missing = 1", [], database)
-            // They are counted anew when they are asked for, until the end of the next scan.
-            try Self.forgetArtistTotals(database)
-            try database.execute(
-                sql: """
-                    UPDATE genres SET is_current = 0 WHERE is_current = 1 AND id IN (SELECT genre_id
-                        FROM item_genres JOIN items ON items.id = item_id WHERE is_missing = 1)
-                    """)
-            return true
-        }
+    func addRoot(_ path: MediaPath, kind: LibraryRoot.Kind?, _ database: Database) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO roots (path, path_key, kind, kind_given_at) VALUES (?, ?, ?, ?)
+                ON CONFLICT (path) DO UPDATE SET is_removed = 0, kind = coalesce(excluded.kind, kind),
+                    kind_given_at = CASE WHEN coalesce(excluded.kind, kind) IS kind
+                        THEN kind_given_at ELSE excluded.kind_given_at END
+                """,
+            arguments: [
+                path.data, SortKeyMaker.key(for: path), kind?.rawValue,
+                kind == nil ? 0 : WallClock.nanoseconds,
+            ])
+        let id = try Int64.fetchOne(
+            database, sql: "SELECT id FROM roots WHERE path = ?", arguments: [path.data])
+        if let id { try Self.takeFolders(inside: path, for: id, database) }
     }
 
     /// Notes whether a root could be read. Writes nothing where that is known already.
@@ -137,42 +103,5 @@ extension Catalog {
                 sql: "UPDATE roots SET is_available = ? WHERE id = ?",
                 arguments: [isAvailable, root.rawValue])
         }
-    }
-
-    /// Gives a root all folders inside a path that roots farther up have.
-    private func takeFolders(inside path: MediaPath, for id: Int64, _ database: Database) throws {
-        let target = try Row.fetchOne(
-            database, sql: "SELECT path FROM roots WHERE id = ?", arguments: [id])
-        guard let target else { return }
-        let targetPath = MediaPath(data: target[0])
-        let rows = try Row.fetchAll(
-            database,
-            sql: """
-                SELECT folders.id, folders.path, roots.path, is_removed FROM folders
-                JOIN roots ON roots.id = root_id WHERE root_id <> ?
-                """, arguments: [id])
-        for row in rows {
-            let owner = MediaPath(data: row[2])
-            let folder = owner.appending(MediaPath(data: row[1]))
-            // A root below the new one keeps its folders: it is nearer, unless it was taken away.
-            let isNearer = owner.isInside(targetPath) && owner != path && !(row[3] as Bool)
-            guard folder.isInside(path), !isNearer,
-                let relative = folder.relative(to: targetPath)
-            else { continue }
-            try database.execute(
-                sql: """
-                    UPDATE OR IGNORE folders SET root_id = ?, path = ?, path_key = ? WHERE id = ?
-                    """,
-                arguments: [
-                    id, relative.data, SortKeyMaker.key(for: relative), row[0] as Int64,
-                ])
-        }
-    }
-
-    private func nearestRoot(above path: MediaPath, _ database: Database) throws -> Int64? {
-        try Row.fetchAll(database, sql: "SELECT id, path FROM roots WHERE is_removed = 0")
-            .filter { path.isInside(MediaPath(data: $0[1])) }
-            .max { ($0[1] as Data).count < ($1[1] as Data).count }
-            .map { $0[0] }
     }
 }

@@ -62,6 +62,40 @@ extension Catalog {
     }
 }
 
+/// Where items are in their albums: of items that answer a query equally well, tracks of an album come together, in
+/// its order, and otherwise the oldest first.
+private struct AlbumPlaces {
+    private struct Place {
+        /// The oldest of the items of the same album.
+        var first: Int64
+        var disc: Int
+        var track: Int
+    }
+
+    private var places: [Int64: Place] = [:]
+
+    init(of items: [Int64], _ database: Database) throws {
+        let statement = try database.cachedStatement(
+            sql: "SELECT album_id, disc_number, track_number FROM items WHERE id = ?")
+        var firsts: [Int64: Int64] = [:]
+        for item in items.sorted() {
+            guard let row = try Row.fetchOne(statement, arguments: [item]) else { continue }
+            var first = item
+            if let album: Int64 = row[0] {
+                first = firsts[album] ?? item
+                firsts[album] = first
+            }
+            places[item] = Place(first: first, disc: row[1] ?? 1, track: row[2] ?? 0)
+        }
+    }
+
+    func isBefore(_ one: Int64, _ other: Int64) -> Bool {
+        guard let left = places[one], let right = places[other] else { return one < other }
+        return (left.first, left.disc, left.track, one)
+            < (right.first, right.disc, right.track, other)
+    }
+}
+
 /// Looks for one kind of things.
 private struct Search {
     private let text: String
@@ -100,7 +134,11 @@ private struct Search {
                 try rateMatches(.wholeWords, inTitle: false)
             }
         }
-        return scores.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(limit).map(\.key)
+        let places = try table == .items ? AlbumPlaces(of: Array(scores.keys), database) : nil
+        return scores.sorted {
+            if $0.value != $1.value { return $1.value < $0.value }
+            return places?.isBefore($0.key, $1.key) ?? ($0.key < $1.key)
+        }.prefix(limit).map(\.key)
     }
 
     /// Rates what the index finds.

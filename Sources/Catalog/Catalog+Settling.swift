@@ -1,5 +1,6 @@
+import Foundation
 internal import GRDB
-import MediaModel
+package import MediaModel
 
 // What came is compared with what went when a scan has looked at everything.
 
@@ -18,13 +19,15 @@ extension Catalog {
         }
     }
 
-    /// The files that came since they were last compared with those that went.
-    package func newFiles() throws -> [FileTrace] {
-        try read {
-            try traces(
+    /// The files that came since they were last compared with those that went, without those that a scan
+    /// notes now: they came and went while no scan finished.
+    package func newFiles(without gone: [Gone] = []) throws -> [FileTrace] {
+        let gone = Set(gone.map(\.fileID))
+        return try read {
+            try Self.traces(
                 $0, "files LEFT JOIN items ON file_id = files.id AND start_time IS NULL",
                 "is_settled = 0 AND files.is_missing = 0")
-        }
+        }.filter { !gone.contains($0.fileID) }
     }
 
     /// Whether any file came since they were last compared.
@@ -41,28 +44,92 @@ extension Catalog {
     /// The files that went, in whatever scan, and those that a scan notes now.
     package func goneFiles(and gone: [Gone]) throws -> [FileTrace] {
         try read { database in
-            let before = try traces(
+            let before = try Self.traces(
                 database, "items JOIN files ON files.id = file_id",
-                "items.is_missing = 1 AND files.is_missing = 1 AND start_time IS NULL")
+                "items.is_missing = 1 AND files.is_missing = 1 AND start_time IS NULL",
+                hasUserValues: Self.userValues)
             // Of a file that never was an item nothing can be lost, but its place.
-            let displaced = try traces(
+            let displaced = try Self.traces(
                 database, "files LEFT JOIN items ON file_id = files.id",
                 "is_settled = 0 AND files.is_missing = 1 AND items.id IS NULL")
             let now = try gone.flatMap {
-                try traces(
+                try Self.traces(
                     database, "files JOIN items ON file_id = files.id",
                     "files.id = ? AND folder_id = ? AND files.is_missing = 0 AND start_time IS NULL",
-                    [$0.fileID, $0.folderID])
+                    [$0.fileID, $0.folderID], hasUserValues: Self.userValues)
             }
-            return before + displaced + now
+            // What no finished scan ever saw, and the user did nothing with, is nothing that could be found again.
+            return before + displaced + now.filter { $0.isSettled || $0.hasUserValues }
         }
     }
+
+    /// The files of roots that have the same audio as files that are present in other roots.
+    package func copiedFiles(in roots: [PersistentID<Root>]) throws -> [FileTrace] {
+        try read { database in
+            try roots.flatMap { root in
+                try Self.traces(
+                    database, "items JOIN files ON files.id = file_id",
+                    """
+                    root_id = ? AND files.is_missing = 0 AND start_time IS NULL AND signature IN (
+                        SELECT signature FROM files JOIN folders ON folders.id = folder_id
+                        JOIN roots ON roots.id = root_id
+                        WHERE root_id <> ? AND is_available = 1 AND is_removed = 0
+                            AND files.is_missing = 0)
+                    """, [root.rawValue, root.rawValue], hasUserValues: Self.userValues)
+            }
+        }
+    }
+
+    /// The files that are present and may be heirs of some that went, by their audio, their MusicBrainz id or
+    /// their place in an album.
+    package func possibleHeirs(of gone: [FileTrace]) throws -> [FileTrace] {
+        if gone.isEmpty { return [] }
+        return try read { try possibleHeirs(of: gone, $0) }
+    }
+
+    func possibleHeirs(of gone: [FileTrace], _ database: Database) throws -> [FileTrace] {
+        let lists = try [
+            Self.list(gone.compactMap(\.signature?.stored)),
+            Self.list(gone.compactMap { AlbumPlace($0)?.title }),
+            Self.list(gone.compactMap(\.musicBrainzTrackID)),
+        ]
+        return try Self.traces(
+            database, "items JOIN files ON files.id = file_id",
+            """
+            items.id IN (
+                    SELECT items.id FROM files JOIN items ON file_id = files.id
+                    WHERE signature IN (SELECT value FROM json_each(?))
+                    UNION SELECT id FROM items
+                    WHERE title_folded IN (SELECT value FROM json_each(?)) AND album_title IS NOT NULL
+                    UNION SELECT id FROM items WHERE musicbrainz_track_id COLLATE NOCASE IN (
+                        SELECT value COLLATE NOCASE FROM json_each(?)))
+                AND files.is_missing = 0 AND start_time IS NULL AND is_available = 1 AND is_removed = 0
+                AND (items.is_missing = 0 OR is_superseded = 1)
+            """,
+            StatementArguments(lists), hasUserValues: Self.userValues)
+    }
+
+    /// Any number of values as one argument, for `json_each`.
+    private static func list(_ values: [some Encodable]) throws -> String {
+        String(decoding: try JSONEncoder().encode(values), as: UTF8.self)
+    }
+
+    /// Whether the user did anything with what a file holds. To be added by a scan is nothing that the user did,
+    /// nor is it to be in a playlist that was read from a file.
+    static let userValues = """
+        (EXISTS (SELECT 1 FROM items AS own JOIN user_values ON item_id = own.id
+                WHERE own.file_id = files.id AND (rating IS NOT NULL OR play_count > 0
+                    OR skip_count > 0 OR last_played IS NOT NULL OR bookmark_time IS NOT NULL))
+            OR EXISTS (SELECT 1 FROM items AS own JOIN playlist_entries ON item_id = own.id
+                JOIN playlists ON playlists.id = playlist_id
+                WHERE own.file_id = files.id AND (source IS NULL OR is_edited = 1)))
+        """
 
     /// The files that are taken to be there and look like ones that came: some of them may have gone from
     /// places that nobody looked at.
     package func likenesses() throws -> [FileTrace] {
         try read {
-            try traces(
+            try Self.traces(
                 $0, "files JOIN items ON file_id = files.id",
                 """
                 is_settled = 1 AND files.is_missing = 0 AND start_time IS NULL
@@ -74,9 +141,11 @@ extension Catalog {
     }
 
     /// What files are known by. The item of a file is its own, whatever tracks a cue sheet finds in it.
-    func traces(
+    ///
+    /// - Parameter hasUserValues: Whether the user did anything with them; to ask costs time for each file.
+    static func traces(
         _ database: Database, _ tables: String, _ condition: String,
-        _ arguments: StatementArguments = []
+        _ arguments: StatementArguments = [], hasUserValues: String = "0"
     ) throws -> [FileTrace] {
         let rows = try Row.fetchCursor(
             database.cachedStatement(
@@ -84,7 +153,7 @@ extension Catalog {
                     SELECT files.id, items.id, roots.path, folders.path, name, size, modified, device,
                         inode, signature, musicbrainz_track_id, title_folded, artist, album_title,
                         coalesce(album_artist, artist), disc_number, track_number, duration,
-                        displaced <> 0 AND is_settled = 0
+                        displaced <> 0 AND is_settled = 0, is_settled, is_removed, \(hasUserValues)
                     FROM \(tables) JOIN folders ON folders.id = folder_id
                     JOIN roots ON roots.id = root_id WHERE \(condition)
                     """), arguments: arguments)
@@ -110,5 +179,8 @@ extension FileTrace {
         trackNumber = row[16]
         duration = row[17]
         isDisplaced = row[18]
+        isSettled = row[19]
+        isOfRemovedRoot = row[20]
+        hasUserValues = row[21]
     }
 }

@@ -43,11 +43,13 @@ extension Catalog {
     /// - Throws: ``UserDataError``, ``CatalogError``; then nothing has changed.
     public func importUserData(_ data: UserData) throws -> Import {
         try data.validate()
-        var result = try importItems(data)
         let playlists = try newer(data.playlists ?? [])
-        result.playlists = playlists.count
-        result.unresolvedEntries = try restore(playlists)
-        return result
+        return try write { database in
+            var result = try importItems(data, database)
+            result.playlists = playlists.count
+            result.unresolvedEntries = try restore(playlists, prefixes: [], database)
+            return result
+        }
     }
 
     /// Those that the library does not have, or has in an older form.
@@ -57,47 +59,57 @@ extension Catalog {
         return playlists.filter { $0.modified > changes[$0.uuid.uppercased()] ?? .min }
     }
 
-    private func importItems(_ data: UserData) throws -> Import {
-        try write { database in
-            var result = Import()
-            var left = Set(data.items.indices.map(Int64.init))
-            for (index, itemID) in try matches(for: data, database) {
-                left.remove(index)
+    private func importItems(_ data: UserData, _ database: Database) throws -> Import {
+        var result = Import()
+        let (direct, joined) = try matches(for: data, database)
+        // Where entries of several copies are one item here, what its own entry says comes last, and wins.
+        for matches in [joined, direct] {
+            for (index, itemID) in matches.sorted(by: { $0.key < $1.key }) {
                 try apply(data.items[Int(index)], to: itemID, database)
                 result.matched += 1
             }
-            result.unmatched = left.sorted().map { data.items[Int($0)] }
-            return result
         }
+        result.unmatched = data.items.indices.filter {
+            direct[Int64($0)] == nil && joined[Int64($0)] == nil
+        }.map { data.items[$0] }
+        return result
     }
 
-    /// Items by the numbers of entries: those that are there first, then those that are gone. Tracks of a cue
-    /// sheet are those of the same number in the file that theirs is.
-    private func matches(for data: UserData, _ database: Database) throws -> [Int64: Int64] {
+    /// Items by the numbers of entries: `direct` pairs one entry with one item, `joined` are entries of other copies of
+    /// an item that is present. Items that are present come first, then those that are gone. Tracks of a cue sheet
+    /// are those of the same number in the file that theirs is.
+    private func matches(
+        for data: UserData, _ database: Database
+    ) throws -> (direct: [Int64: Int64], joined: [Int64: Int64]) {
         var entries = data.items.indices.filter { data.items[$0].cueTrack == nil }
             .map { FileTrace(data.items[$0], number: Int64($0)) }
-        var (matches, files): ([Int64: Int64], [MediaPath: Int64]) = ([:], [:])
-        for isMissing in [0, 1] {
-            let items = try traces(
+        var (direct, joined): ([Int64: Int64], [Int64: Int64]) = ([:], [:])
+        var files: [MediaPath: Int64] = [:]
+        for isMissing in [false, true] {
+            let items = try Self.traces(
                 database, "items JOIN files ON files.id = file_id",
-                """
-                (items.is_missing AND NOT is_superseded) = \(isMissing) AND start_time IS NULL
-                """)
+                "(items.is_missing AND NOT is_superseded) = ? AND start_time IS NULL", [isMissing])
             for (entry, item) in UserDataMatching.matches(entries: entries, items: items) {
-                matches[entry.fileID] = item.itemID
+                direct[entry.fileID] = item.itemID
                 files[entry.path] = item.fileID
             }
-            entries.removeAll { matches[$0.fileID] != nil }
+            entries.removeAll { direct[$0.fileID] != nil }
+            if isMissing { break }
+            for (entry, item) in UserDataMatching.copies(entries: entries, items: items) {
+                joined[entry.fileID] = item.itemID
+                files[entry.path] = item.fileID
+            }
+            entries.removeAll { joined[$0.fileID] != nil }
         }
         for (index, entry) in data.items.enumerated() {
             guard let track = entry.cueTrack, let file = files[FileTrace(entry, number: 0).path]
             else { continue }
-            matches[Int64(index)] = try Int64.fetchOne(
+            direct[Int64(index)] = try Int64.fetchOne(
                 database.cachedStatement(
                     sql: "SELECT id FROM items WHERE file_id = ? AND sheet_track = ?"),
                 arguments: [file, track])
         }
-        return matches
+        return (direct, joined)
     }
 
     private func apply(
@@ -138,6 +150,35 @@ enum UserDataMatching {
         pairing.pair(by: { AlbumPlace($0) }, where: FileTrace.areAsLong)
         pairing.pair(by: { PathSuffix($0, length: 2) }, where: FileTrace.areAsLong)
         return pairing.pairs
+    }
+
+    /// Items whose copies the entries speak of: the only ones with the same audio, or in the same place of an album.
+    /// Any number of entries may be copies of one item.
+    static func copies(
+        entries: [FileTrace], items: [FileTrace]
+    ) -> [(left: FileTrace, right: FileTrace)] {
+        var (found, left): ([(left: FileTrace, right: FileTrace)], [FileTrace]) = ([], entries)
+        func find<Key: Hashable>(
+            by key: (FileTrace) -> Key?,
+            where agree: (FileTrace, FileTrace) -> Bool = { _, _ in true }
+        ) {
+            let known = UniquePairing.unique(items, by: key)
+            left.removeAll { entry in
+                guard let item = key(entry).flatMap({ known[$0] }), agree(entry, item) else {
+                    return false
+                }
+                found.append((entry, item))
+                return true
+            }
+        }
+        find(by: { NamedAudio($0, folders: 1) })
+        find(by: { NamedAudio($0, folders: 0) })
+        find(by: { TaggedAudio($0) })
+        find(by: \.signature)
+        find(by: \.musicBrainzTrackID)
+        find(by: { Tags($0) })
+        find(by: { AlbumPlace($0) }, where: FileTrace.areAsLong)
+        return found
     }
 }
 

@@ -33,6 +33,8 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case cannotOpen
         /// Another process is writing and did not end in time.
         case busy
+        /// The root that is scanned was removed or moved while it was.
+        case rootRemoved
         /// Anything else that SQLite reports.
         case failed
     }
@@ -58,6 +60,9 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
             "\(path): cannot be opened\(because); check the path and its permissions"
         case .busy:
             "\(path): another program is writing to the library; try again when it has ended"
+        case .rootRemoved:
+            "\(path): the folder\(because) was removed from the library while it was scanned; scan it again to"
+                + " have it back"
         case .failed:
             "\(path): the library cannot be used\(because); phonolith check examines it"
         }

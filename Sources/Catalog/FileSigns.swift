@@ -127,9 +127,47 @@ struct PathSuffix: Hashable {
 }
 
 extension FileTrace {
+    /// Whether a present file may take the place of one that went.
+    static func isHeir(_ gone: FileTrace, _ heir: FileTrace) -> Bool {
+        guard let old = gone.itemID, let new = heir.itemID, !heir.hasUserValues else {
+            return false
+        }
+        // A file that was moved has a new row, and a copy that was found again has an old item.
+        return new > old || heir.fileID > gone.fileID
+    }
+
+    /// Whether another file that has taken this one's path is a new form of it: a new encoding, or new tags of
+    /// audio that has no signature.
+    func isReplaced(by other: FileTrace) -> Bool {
+        // Nothing is inherited by what cannot be read: it keeps the place until it can.
+        guard other.itemID != nil else { return true }
+        if hasSameTags(as: other) { return true }
+        let (own, others) = ([title, albumTitle], [other.title, other.albumTitle])
+        if stamp.isSameFile(as: other.stamp) {
+            // A number alone proves nothing: the next file gets that of a deleted one.
+            return own == others || Self.differ(self, other, by: 0.1)
+        }
+        return own == [nil, nil] && others == own && Self.areAsLong(self, other)
+    }
+
+    /// Whether both have the same place in an album, or a title and something more that agrees.
+    private func hasSameTags(as other: FileTrace) -> Bool {
+        func agree<Value: Equatable>(_ key: KeyPath<FileTrace, Value?>) -> Bool {
+            self[keyPath: key] != nil && self[keyPath: key] == other[keyPath: key]
+        }
+        if agree(\.albumTitle), agree(\.trackNumber), discNumber == other.discNumber { return true }
+        return agree(\.title)
+            && (agree(\.artist) || agree(\.albumTitle) || Self.areAsLong(self, other))
+    }
+
+    /// Whether two differ in length by so many seconds at most.
+    private static func differ(_ one: FileTrace, _ other: FileTrace, by limit: Double) -> Bool {
+        guard let one = one.duration, let other = other.duration else { return false }
+        return abs(one - other) <= limit
+    }
+
     /// Whether two are about as long: encoders put some milliseconds of silence round a track, each its own.
     static func areAsLong(_ one: FileTrace, _ other: FileTrace) -> Bool {
-        guard let one = one.duration, let other = other.duration else { return false }
-        return abs(one - other) <= 2
+        differ(one, other, by: 2)
     }
 }

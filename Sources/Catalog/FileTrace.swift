@@ -32,6 +32,13 @@ package struct FileTrace: Hashable, Sendable {
     package var isDisplaced = false
     /// Of a file that went: whether its root cannot be looked at, so that only the very same file is it.
     package var isOutOfReach = false
+    /// Of a file that went: whether the user removed its root, so that it counts as gone wherever it is.
+    package var isOfRemovedRoot = false
+    /// Whether a finished scan has compared it with the files that went.
+    package var isSettled = true
+    /// Whether the user rated, played, skipped or bookmarked what it holds, or put it in a playlist; of a file
+    /// that came this is not asked.
+    package var hasUserValues = false
 
     /// Makes a trace of a file of which no more is known.
     package init(fileID: Int64, itemID: Int64?, path: MediaPath, stamp: FileStamp) {

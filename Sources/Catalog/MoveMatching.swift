@@ -16,8 +16,42 @@ package enum MoveMatching {
         pairing.pair(by: \.musicBrainzTrackID)
         pairing.pair(by: { Tags($0) })
         pairing.pair(by: { AlbumPlace($0) }, where: FileTrace.areAsLong)
-        // Whoever has come to a path and is nothing else is what stood there.
-        pairing.pair(by: \.path, where: { gone, _ in gone.isDisplaced })
+        // A path alone proves nothing: names such as "Track01.mp3" are those of many songs.
+        pairing.pair(by: \.path, where: { $0.isDisplaced && $0.isReplaced(by: $1) })
         return pairing.pairs.map { FileMatch(gone: $0.left, new: $0.right) }
+    }
+
+    /// Finds the heirs of files that went: copies and other encodings that the library had before they went.
+    ///
+    /// An heir is the only file that is present with the sign, came after the one that went, and has no values
+    /// of the user's.
+    package static func heirs(of gone: [FileTrace], among present: [FileTrace]) -> [FileMatch] {
+        var pairing = UniquePairing(left: gone, right: present)
+        pairing.pairCopies(where: FileTrace.isHeir)
+        return pairing.pairs.map { FileMatch(gone: $0.left, new: $0.right) }
+    }
+
+    /// Finds the files that are the same in two folders of which one is said to be the other moved: first by their
+    /// paths, which are given as those in the new folder.
+    static func copies(of old: [FileTrace], among new: [FileTrace]) -> [FileMatch] {
+        var pairing = UniquePairing(left: old, right: new)
+        pairing.pair(by: \.path) { old, new in
+            old.signature == nil || new.signature == nil || old.signature == new.signature
+                || old.isReplaced(by: new)
+        }
+        pairing.pairCopies { _, _ in true }
+        return pairing.pairs.map { FileMatch(gone: $0.left, new: $0.right) }
+    }
+}
+
+extension UniquePairing {
+    /// Pairs copies and other encodings, whatever file system they are in.
+    fileprivate mutating func pairCopies(where agree: (FileTrace, FileTrace) -> Bool) {
+        pair(by: { NamedAudio($0, folders: 1) }, where: agree)
+        pair(by: { NamedAudio($0, folders: 0) }, where: agree)
+        pair(by: { TaggedAudio($0) }, where: agree)
+        pair(by: \.signature, where: agree)
+        pair(by: \.musicBrainzTrackID, where: agree)
+        pair(by: { AlbumPlace($0) }) { agree($0, $1) && FileTrace.areAsLong($0, $1) }
     }
 }

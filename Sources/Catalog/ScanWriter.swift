@@ -1,3 +1,4 @@
+import Foundation
 internal import GRDB
 package import MediaModel
 
@@ -64,6 +65,7 @@ package struct ScanWriter {
     package mutating func write(_ batch: ScanBatch, now: Timestamp) throws -> Counts {
         var counts = Counts()
         try catalog.write { database in
+            try requireRoot(database)
             if !batch.returned.isEmpty || !batch.files.isEmpty {
                 try Catalog.forgetArtistTotals(database)
             }
@@ -75,6 +77,16 @@ package struct ScanWriter {
         changes.files += batch.files.count
         known.forgetIfMany()
         return counts
+    }
+
+    /// Makes sure that the root is one yet: what is written below a removed root is in lists and never scanned again.
+    private func requireRoot(_ database: Database) throws {
+        let row = try Row.fetchOne(
+            database.cachedStatement(sql: "SELECT is_removed, path FROM roots WHERE id = ?"),
+            arguments: [rootID.rawValue])
+        if row?[0] == false { return }
+        let path = (row?[1] as Data?).map { MediaPath(data: $0).description }
+        throw CatalogError(.rootRemoved, path: catalog.path, detail: path)
     }
 
     /// Ends the scan of a single root.
@@ -132,6 +144,11 @@ extension ScanWriter {
 
     /// Makes room at the path of a file that went from there, or was overwritten.
     private mutating func displace(_ fileID: Int64, _ database: Database) throws {
+        let isUnseen = try Bool.fetchOne(
+            database.cachedStatement(
+                sql: "SELECT is_settled = 0 AND NOT \(Catalog.userValues) FROM files WHERE id = ?"),
+            arguments: [fileID])
+        if isUnseen == true { return try Catalog.forgetFile(fileID, database) }
         // One that was gone before has no claim to what stands there now.
         try database.cachedStatement(
             sql: """

@@ -7,7 +7,7 @@ package struct Settlement {
     private let gone: [Catalog.Gone]
     /// Files that were found again.
     private let matches: [FileMatch]
-    private var counts = Counts()
+    private(set) var counts = Counts()
     /// How many tracks went over from one album to another.
     private var albumMoves: [AlbumMove: Int] = [:]
 
@@ -47,10 +47,16 @@ package struct Settlement {
         return counts
     }
 
-    private mutating func run(_ database: Database) throws {
-        try hideGone(database)
+    /// Gives files their old items, and compares nothing else: a part of another transaction.
+    mutating func join(_ database: Database) throws {
         for match in matches { try adopt(match, database) }
         try keepAlbums(database)
+    }
+
+    private mutating func run(_ database: Database) throws {
+        try forgetUnseen(database)
+        try hideGone(database)
+        try join(database)
         counts.missing +=
             try Int.fetchOne(
                 database,
@@ -70,6 +76,21 @@ package struct Settlement {
 // MARK: - What went
 
 extension Settlement {
+    /// Deletes files that came and went while no scan finished, unless the user did something with them.
+    private func forgetUnseen(_ database: Database) throws {
+        let isUnseen = try database.cachedStatement(
+            sql: """
+                SELECT is_settled = 0 AND is_missing = 0 AND displaced = 0 AND NOT \(Catalog.userValues)
+                FROM files WHERE id = ? AND folder_id = ?
+                """)
+        let found = Set(matches.map(\.gone.fileID))
+        for file in gone where !found.contains(file.fileID) {
+            let arguments: StatementArguments = [file.fileID, file.folderID]
+            guard try Bool.fetchOne(isUnseen, arguments: arguments) == true else { continue }
+            try Catalog.forgetFile(file.fileID, database)
+        }
+    }
+
     private mutating func hideGone(_ database: Database) throws {
         let found = Set(matches.map(\.gone.fileID))
         let hideFile = try database.cachedStatement(
@@ -78,16 +99,16 @@ extension Settlement {
         for file in gone where !found.contains(file.fileID) {
             try hideFile.execute(arguments: [file.fileID, file.folderID])
             guard database.changesCount > 0 else { continue }
-            counts.missing += try hideItems(of: file.fileID, database)
+            counts.missing += try Self.hideItems(of: file.fileID, database)
         }
     }
 
     /// Hides what a file holds, from search, too; what it was part of is to be made anew.
     ///
     /// - Returns: How many items were there until now.
-    private func hideItems(of fileID: Int64, _ database: Database) throws -> Int {
+    static func hideItems(of fileID: Int64, _ database: Database) throws -> Int {
         try Catalog.forgetArtistTotals(database)
-        for sql in Self.outdating {
+        for sql in outdating {
             try database.cachedStatement(sql: sql).execute(arguments: [fileID])
         }
         try SearchTable.items.remove(
@@ -125,13 +146,13 @@ extension Settlement {
             try replace(item.id, by: known.id, database)
             if !item.isSuperseded { shown += 1 }
         }
-        counts.notNew += shown
+        if !match.new.isSettled { counts.notNew += shown }
         if !new.isEmpty {
             let count = max(1, shown)
             if match.isAtSamePath { counts.changed += count } else { counts.moved += count }
         }
         // What the file does not hold any more, or what cannot be read from it, is hidden and kept.
-        _ = try hideItems(of: match.gone.fileID, database)
+        _ = try Self.hideItems(of: match.gone.fileID, database)
         try database.cachedStatement(
             sql: """
                 UPDATE items SET file_id = ?1, is_superseded = is_superseded OR ?3 WHERE file_id = ?2
@@ -197,11 +218,13 @@ extension Settlement {
                 play_count = old.play_count + new.play_count,
                 skip_count = old.skip_count + new.skip_count,
                 last_played = nullif(max(ifnull(old.last_played, 0), ifnull(new.last_played, 0)), 0),
+                date_added = min(old.date_added, new.date_added),
                 bookmark_time = coalesce(new.bookmark_time, old.bookmark_time)
             FROM user_values AS new WHERE old.item_id = :old AND new.item_id = :new
             """,
             "DELETE FROM user_values WHERE item_id = :new AND :old = :old",
             "UPDATE playlist_entries SET item_id = :old WHERE item_id = :new",
+            "UPDATE queue_entries SET item_id = :old WHERE item_id = :new",
             "DELETE FROM search_items WHERE rowid = :old AND :new = :new",
             "UPDATE search_items SET rowid = :old WHERE rowid = :new",
         ]

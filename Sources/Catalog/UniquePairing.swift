@@ -1,7 +1,8 @@
 import MediaModel
 
 /// Pairs files of two sides by signs, one sign after the other. A sign counts only where it is unique on both
-/// sides: of two equal copies nobody knows which is which, unless a finer sign tells them apart.
+/// sides: of two equal copies nobody knows which is which, unless a finer sign tells them apart. On the left side
+/// one file with values of the user's comes before any number of files without.
 struct UniquePairing {
     /// What is not paired yet.
     private(set) var left: [FileTrace]
@@ -20,7 +21,8 @@ struct UniquePairing {
         by key: (FileTrace) -> Key?, where agree: (FileTrace, FileTrace) -> Bool = { _, _ in true }
     ) {
         if left.isEmpty || right.isEmpty { return }
-        let candidates = Self.unique(left, by: key)
+        let valued = Self.unique(left.filter(\.hasUserValues), by: key)
+        let candidates = Self.unique(left, by: key).merging(valued) { $1 }
         var (leftPaired, rightPaired): (Set<Int64>, Set<Int64>) = ([], [])
         let others = Self.unique(right, by: key).sorted { $0.value.fileID < $1.value.fileID }
         for (key, other) in others {
@@ -37,7 +39,8 @@ struct UniquePairing {
     /// Leaves files of the left side out of what is paired from now on.
     mutating func removeLeft(where isOut: (FileTrace) -> Bool) { left.removeAll(where: isOut) }
 
-    private static func unique<Key: Hashable>(
+    /// The files that are alone with their keys.
+    static func unique<Key: Hashable>(
         _ files: [FileTrace], by key: (FileTrace) -> Key?
     ) -> [Key: FileTrace] {
         var found: [Key: FileTrace?] = [:]

@@ -135,11 +135,16 @@ struct FileReading: Sendable {
 }
 
 extension ScannedFile {
-    /// Whether this may be another file than the one that was known at its path: it is another to the file
-    /// system, and does not hold the same audio. Most programs that write tags leave one or the other.
+    /// Whether this may be another file than the one that was known at its path: it does not hold the same audio.
+    /// Most programs that write tags leave that, or write into the same file; but the number of a file proves
+    /// little, because file systems give that of a deleted file to the next one.
     func isPerhapsAnother(than known: KnownFile) -> Bool {
         guard known.problem == nil, stamp != stamp.ofUnknownContent else { return false }
-        if stamp.isSameFile(as: known.stamp) { return false }
+        if stamp.isSameFile(as: known.stamp) {
+            let isChanged = (stamp.size, stamp.modified) != (known.stamp.size, known.stamp.modified)
+            guard isChanged, let signature, let before = known.signature else { return false }
+            return signature != before
+        }
         return signature == nil || signature != known.signature
     }
 }

@@ -54,6 +54,34 @@ public enum LibraryCheck {
         }
     }
 
+    /// The file system in which a root would have its files, where the root is empty or deleted; `nil` where it is
+    /// not, or cannot be looked at. A disk that is not mounted leaves a folder of another file system.
+    ///
+    /// - Parameter isKnownEmpty: Whether a scan found no file in the root.
+    static func deviceOfEmptyRoot(_ root: MediaPath, isKnownEmpty: Bool) -> Int? {
+        switch FileStamp.look(at: root) {
+        case .success(let stamp):
+            guard
+                case .success((let listing, _)) = FolderListing.list(
+                    "", below: root, followingSymbolicLinks: true),
+                isKnownEmpty || listing.media.isEmpty && listing.folders.isEmpty
+            else { return nil }
+            return stamp.device
+        case .failure(let error):
+            guard error.isAbsence, root.parent != root else { return nil }
+            return deviceOfDeletedFolder(in: root.parent)
+        }
+    }
+
+    private static func deviceOfDeletedFolder(in parent: MediaPath) -> Int? {
+        switch FileStamp.look(at: parent) {
+        case .success(let stamp): stamp.device
+        case .failure(let error):
+            error.isAbsence && parent.parent != parent
+                ? deviceOfDeletedFolder(in: parent.parent) : nil
+        }
+    }
+
     private static func difference(
         _ look: Result<FileStamp, LookError>, _ stamp: FileStamp
     ) -> Difference.Kind? {

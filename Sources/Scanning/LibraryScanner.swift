@@ -87,8 +87,7 @@ public struct LibraryScanner: Sendable {
                 moves.gone += scan.gone
             }
             if !Task.isCancelled {
-                moves.hasLookedEverywhere =
-                    try catalog.roots().count == targets.count { $0.isWhole }
+                moves.scanned = Set(targets.filter(\.isWhole).map(\.root.id))
                 report.add(try moves.settle())
             }
             try catalog.finish(changes)

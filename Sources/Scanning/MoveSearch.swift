@@ -6,19 +6,67 @@ struct MoveSearch {
     let catalog: Catalog
     /// What the scan did not meet any more.
     var gone: [Catalog.Gone] = []
-    /// Whether the scan looked at all that the library has; else a file may have come from elsewhere.
-    var hasLookedEverywhere = false
+    /// The roots that the scan looked at as a whole.
+    var scanned: Set<PersistentID<Root>> = []
 
     /// Compares both, and writes what follows; nothing where nothing came or went. Blocks its thread.
     func settle() throws -> Settlement.Counts {
-        let new = try catalog.hasNewFiles() ? catalog.newFiles() : []
-        if new.isEmpty, gone.isEmpty { return Settlement.Counts() }
-        var candidates = new.isEmpty ? [] : try catalog.goneFiles(and: gone)
+        let roots = try catalog.roots()
+        let emptied = emptied(roots)
+        guard try !gone.isEmpty || !emptied.isEmpty || catalog.hasNewFiles() else {
+            return Settlement.Counts()
+        }
+        let new = try catalog.newFiles(without: gone)
+        var candidates = try catalog.goneFiles(and: gone)
+        // A file may have come from where nobody looked.
+        let hasLookedEverywhere = roots.allSatisfy { scanned.contains($0.id) && $0.isAvailable }
         if !new.isEmpty, !hasLookedEverywhere { candidates += try strays() }
-        candidates = withoutThoseThere(candidates, new)
-        var settlement = Settlement(
-            gone: gone, matches: MoveMatching.matches(gone: unique(candidates), new: new))
+        candidates = unique(withoutThoseThere(candidates, new))
+        var matches = MoveMatching.matches(gone: candidates, new: new)
+        matches += try heirs(of: candidates, in: emptied, besides: matches)
+        if new.isEmpty, gone.isEmpty, matches.isEmpty { return Settlement.Counts() }
+        var settlement = Settlement(gone: gone, matches: matches)
         return try settlement.write(to: catalog)
+    }
+
+    /// The files that take the place of some that went and did not come back: copies, and other encodings.
+    private func heirs(
+        of candidates: [FileTrace], in emptied: [LibraryRoot: Int], besides matches: [FileMatch]
+    ) throws -> [FileMatch] {
+        let found = Set(matches.flatMap { [$0.gone.fileID, $0.new.fileID] })
+        let noted = Set(gone.map(\.fileID))
+        let bereft =
+            try candidates.filter { !found.contains($0.fileID) && !$0.isOutOfReach }
+            + copiedFiles(in: emptied)
+        let present = try catalog.possibleHeirs(of: bereft).filter { file in
+            !found.contains(file.fileID) && !noted.contains(file.fileID)
+                && !emptied.keys.contains { file.path.isInside($0.path) }
+        }
+        return MoveMatching.heirs(of: unique(bereft), among: present)
+    }
+
+    /// The roots that are empty or deleted, and the number of the disk that they are or were on.
+    private func emptied(_ roots: [LibraryRoot]) -> [LibraryRoot: Int] {
+        var emptied: [LibraryRoot: Int] = [:]
+        for root in roots where !root.isAvailable || !scanned.contains(root.id) {
+            emptied[root] = LibraryCheck.deviceOfEmptyRoot(
+                root.path, isKnownEmpty: !root.isAvailable)
+        }
+        return emptied
+    }
+
+    /// The files of such roots with values of the user's, as far as they were on that disk and there are others of
+    /// the same audio. All others stay as they are: unavailable, not gone.
+    private func copiedFiles(in emptied: [LibraryRoot: Int]) throws -> [FileTrace] {
+        try emptied.flatMap { root, device in
+            try catalog.copiedFiles(in: [root.id]).filter { file in
+                // On another disk than then nothing is known of them.
+                guard file.hasUserValues, file.stamp.device == device,
+                    case .failure(let error) = FileStamp.look(at: file.path)
+                else { return false }
+                return error.isAbsence
+            }
+        }
     }
 
     /// Files that look like new ones, are taken to be there, and are not.
@@ -40,12 +88,12 @@ struct MoveSearch {
         }
     }
 
-    /// Without files that are where they were: hidden with their root, or by rules. What looks like them is a
-    /// copy. On file systems to which all spellings of a name are one, a renamed file is where it was, too.
+    /// Without files that are where they were, hidden by rules. What looks like them is a copy. On file systems to
+    /// which all spellings of a name are one, a renamed file is where it was, too.
     private func withoutThoseThere(_ gone: [FileTrace], _ new: [FileTrace]) -> [FileTrace] {
         let come = Set(new.map { [$0.stamp.device, $0.stamp.inode] })
         return gone.filter { file in
-            guard let now = FileStamp.now(at: file.path) else { return true }
+            guard !file.isOfRemovedRoot, let now = FileStamp.now(at: file.path) else { return true }
             let isThere =
                 now.isSameFile(as: file.stamp)
                 || (now.size, now.modified) == (file.stamp.size, file.stamp.modified)

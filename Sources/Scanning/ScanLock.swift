@@ -1,4 +1,5 @@
 import Foundation
+import MediaModel
 
 /// Keeps two scans from writing to one library at once; held as long as the value lives.
 ///
@@ -12,7 +13,8 @@ public final class ScanLock: Sendable {
     /// - Parameter library: The library's path.
     /// - Throws: ``ScanLockError`` where another process has it, or where the file cannot be made.
     public init(library: String) throws {
-        let path = library + ".scan"
+        // By whatever name it is opened, a library is the file that its links lead to.
+        let path = (MediaPath(library).resolved?.description ?? library) + ".scan"
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
             throw ScanLockError(
@@ -24,7 +26,8 @@ public final class ScanLock: Sendable {
             close(descriptor)
             throw ScanLockError(
                 library: library,
-                reason: "process \(holder) is scanning into it; wait until that has ended",
+                reason:
+                    "process \(holder) is scanning into it; wait until that has ended, or end it",
                 isHeld: true)
         }
         let note = Array("\(getpid())\n".utf8)

@@ -129,15 +129,86 @@ import Testing
         #expect(matches(gone, new) == [1: 4, 2: 3])
     }
 
-    @Test("what came to a path and is nothing else is what stood there; but not what was long gone")
+    @Test(
+        "what came to a path and agrees with what was there is the same; but not with what was long gone"
+    )
     func path() {
-        let new = file(2, "/m/a", signature: 2)
-        let old = file(1, "/m/a", signature: 1)
+        let new = file(2, "/m/a", signature: 2) { $0.duration = 200 }
+        let old = file(1, "/m/a", signature: 1) { $0.duration = 199 }
         #expect(matches([old], [new]) == [:])
-        let displaced = file(1, "/m/a", signature: 1) { $0.isDisplaced = true }
+        var displaced = old
+        displaced.isDisplaced = true
         #expect(matches([displaced], [new]) == [1: 2])
         // Where the file that came is known from elsewhere, what it overwrote is gone.
         #expect(matches([displaced, file(3, "/m/b", signature: 2)], [new]) == [3: 2])
+    }
+
+    @Test("a path is no proof where tags or audio contradict")
+    func genericName() {
+        func isSame(
+            inode: Int = 2, _ old: (inout FileTrace) -> Void, _ new: (inout FileTrace) -> Void
+        ) -> Bool {
+            var displaced = file(1, "/m/Track01.mp3", signature: 1, old)
+            displaced.isDisplaced = true
+            let other = file(2, "/m/Track01.mp3", inode: inode, size: 2, signature: 2, new)
+            return matches([displaced], [other]) == [1: 2]
+        }
+        func other(_ trace: inout FileTrace) {
+            track(1, duration: 260)(&trace)
+            (trace.title, trace.artist, trace.albumTitle) = ("else", "eve", "studio")
+            trace.albumArtist = "eve"
+        }
+        #expect(!isSame(track(1), other))
+        #expect(!isSame(inode: 1, track(1), other))
+        #expect(!isSame({ $0.duration = 200 }, { $0.duration = 260 }))
+        #expect(!isSame(track(1), { $0.duration = 200 }))
+        #expect(isSame({ $0.duration = 200 }, { $0.duration = 201 }))
+        #expect(isSame(inode: 1, { $0.duration = 200 }, { $0.duration = 260 }))
+        #expect(isSame(track(1), track(1, duration: 260)))
+        #expect(
+            isSame(track(1)) {
+                track(1)(&$0)
+                $0.title = "song one"
+            })
+        // New tags of audio whose signature changes with them.
+        #expect(
+            isSame(inode: 1, track(1)) {
+                other(&$0)
+                $0.duration = 200
+            })
+    }
+
+    @Test(
+        "a file with values of the user's comes before any number of others that went with the same sign"
+    )
+    func valued() {
+        let rated = file(1, "/m/a", signature: 9) { $0.hasUserValues = true }
+        let ghosts = [file(2, "/m/b", signature: 9), file(3, "/m/c", signature: 9)]
+        let new = file(4, "/m/d", signature: 9)
+        #expect(matches(ghosts + [rated], [new]) == [1: 4])
+        #expect(matches(ghosts, [new]) == [:])
+        var other = rated
+        (other.fileID, other.path) = (5, "/m/e")
+        #expect(matches([rated, other], [new]) == [:])
+    }
+
+    @Test("an heir is the only present file of its kind, younger, and without values of the user's")
+    func heirs() {
+        func heirs(_ gone: [FileTrace], _ present: [FileTrace]) -> [Int64: Int64] {
+            Dictionary(
+                uniqueKeysWithValues: MoveMatching.heirs(of: gone, among: present)
+                    .map { ($0.gone.fileID, $0.new.fileID) })
+        }
+        let gone = file(2, "/old/a.mp3", signature: 9)
+        let copy = file(3, "/new/b.mp3", signature: 9)
+        #expect(heirs([gone], [copy]) == [2: 3])
+        #expect(heirs([gone], [file(1, "/new/b.mp3", signature: 9)]) == [:])
+        #expect(heirs([gone], [copy, file(4, "/new/c.mp3", signature: 9)]) == [:])
+        #expect(heirs([gone], [copy, file(4, "/new/a.mp3", signature: 9)]) == [2: 4])
+        #expect(heirs([gone], [file(3, signature: 9) { $0.hasUserValues = true }]) == [:])
+        let encoding = file(3, "/old/a.flac", signature: 8, track(1))
+        #expect(heirs([file(2, signature: 9, track(1))], [encoding]) == [2: 3])
+        #expect(heirs([file(2, signature: 9, track(1, duration: 220))], [encoding]) == [:])
     }
 
     @Test("a root that cannot be looked at gives only the very same file")

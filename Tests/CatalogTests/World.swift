@@ -85,8 +85,15 @@ struct World {
         try writer.finish()
     }
 
+    /// Compares what came with what went, of which there is nothing: a scan has finished.
+    func settle() throws {
+        var settlement = Settlement(gone: [], matches: [])
+        _ = try settlement.write(to: catalog)
+    }
+
     /// Scans again when a file is gone.
     mutating func hide(_ path: MediaPath) throws {
+        try settle()
         let (folder, file) = try known(path)
         var settlement = Settlement(
             gone: [Catalog.Gone(fileID: file.id, folderID: folder.id)], matches: [])
@@ -103,6 +110,7 @@ struct World {
         _ path: MediaPath, to new: MediaPath, _ outcome: ScannedFile.Outcome,
         meanwhile: () throws -> Void = {}
     ) throws {
+        try settle()
         let (folder, file) = try known(path)
         try writeBatch(new, outcome, knownID: nil, added: 0)
         try meanwhile()

@@ -4,7 +4,15 @@ import Foundation
 enum Disc {
     /// A sound file of so many seconds; those with other numbers hold another sound.
     static func wave(seconds: Int, sound: UInt8 = 1, artist: String? = nil) -> Data {
-        let rate = 1000
+        wave(
+            samples: (0..<(seconds * rate)).map { UInt8(truncatingIfNeeded: $0 / 7) &* sound },
+            tags: artist.map { [("IART", $0)] } ?? [])
+    }
+
+    private static let rate = 1000
+
+    /// A sound file of these samples, a thousand a second, with tags of a WAV file.
+    static func wave(samples: [UInt8], tags: [(key: String, text: String)]) -> Data {
         var data = Data()
         func chunk(_ name: String, _ body: [UInt8]) {
             data += Data(name.utf8) + number(body.count, 4) + Data(body)
@@ -14,8 +22,8 @@ enum Disc {
             "fmt ",
             Array(number(1, 2) + number(1, 2) + number(rate, 4) + number(rate, 4))
                 + Array(number(1, 2) + number(8, 2)))
-        chunk("data", (0..<(seconds * rate)).map { UInt8(truncatingIfNeeded: $0 / 7) &* sound })
-        if let artist { chunk("LIST", Array("INFO".utf8) + info("IART", artist)) }
+        chunk("data", samples)
+        if !tags.isEmpty { chunk("LIST", Array("INFO".utf8) + tags.flatMap(info)) }
         return Data("RIFF".utf8) + number(data.count + 4, 4) + Data("WAVE".utf8) + data
     }
 

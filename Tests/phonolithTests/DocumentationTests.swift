@@ -20,6 +20,8 @@ import Testing
         }
         try tool.addAudiobook()
         try tool.add("films/closed-gop.mp4", as: "../Videos/film.mp4")
+        try FileManager.default.createDirectory(
+            at: tool.folder.appendingPathComponent("NewDisk"), withIntermediateDirectories: true)
         try #require(try tool.run("scan", tool.music.path).code == 0)
         try tool.run(
             "export-user-data", tool.folder.appendingPathComponent("my-ratings.json").path)

@@ -2,11 +2,12 @@ import ArgumentParser
 import Catalog
 import Files
 import MediaModel
+import Scanning
 
 struct Roots: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "roots", abstract: "List the folders that are scanned, or take one away.",
-        subcommands: [List.self, Remove.self], defaultSubcommand: List.self)
+        commandName: "roots", abstract: "List the folders that are scanned, move or remove one.",
+        subcommands: [List.self, Move.self, Remove.self], defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -36,23 +37,45 @@ struct Roots: ParsableCommand {
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Take a folder out of the library.",
+            commandName: "remove", abstract: "Remove a folder from the library.",
             discussion: """
-                Nothing on disk is touched. Its items are hidden, with their ratings and counts, and come \
-                back when the folder is scanned again.
+                Nothing on disk is changed. Its items are hidden, with their ratings and counts, and come \
+                back when the folder is scanned again. Copies of its files in other folders of the library \
+                take over their items. For files that are elsewhere now: phonolith roots move.
                 """)
         @Argument(help: "The folder.") var path: PathArgument
         @OptionGroup var library: LibraryOptions
 
         func run() throws {
             let catalog = try library.open(for: .writing)
-            // A root whose disk is away is known by its text.
-            let names = path.path.resolutions + [path.path.absolute]
-            guard try names.contains(where: { try catalog.removeRoot($0) }) else {
-                throw Failure("\(path): is no root of the library; phonolith roots lists them")
+            let lock = try ScanLock(library: library.path)
+            defer { withExtendedLifetime(lock) {} }
+            let removals = try path.possibleRoots.lazy.compactMap { try catalog.removeRoot($0) }
+            guard let removal = removals.first else { throw Failure.noRoot(path) }
+            if removal.inherited > 0 {
+                Terminal.tell(
+                    "\(removal.inherited) items continue as their copies in other folders")
+            }
+            if removal.hiddenWithUserValues > 0 {
+                Terminal.tell(
+                    """
+                    \(removal.hiddenWithUserValues) hidden items have ratings, counts, bookmarks or places in \
+                    playlists; if their files are elsewhere: phonolith roots move \(path) NEW
+                    """)
             }
         }
     }
+}
+
+extension Failure {
+    static func noRoot(_ path: PathArgument) -> Failure {
+        Failure("\(path): is no root of the library; phonolith roots lists them")
+    }
+}
+
+extension PathArgument {
+    /// The paths by which the library may know the folder that this names, which may be gone.
+    var possibleRoots: [MediaPath] { path.resolutions + [path.absolute] }
 }
 
 extension Record {

@@ -1,0 +1,75 @@
+import Foundation
+internal import GRDB
+public import MediaModel
+
+// The user says that the files of a root are in another folder now.
+
+/// What became of the items of a root that was moved.
+public struct RootMove: Hashable, Sendable {
+    /// Items that are expected at the same place below the new folder; the next scan looks whether they are there.
+    public var moved = 0
+    /// Items that the library had in the new folder, too, and that are one item with those now.
+    public var joined = 0
+    /// Files in whose place another file is, by their old paths; their items are hidden.
+    public var conflicts: [MediaPath] = []
+
+    /// Nothing.
+    public init() {}
+}
+
+extension Catalog {
+    /// Makes the items of a root those of another folder. They keep their ids and all that is the user's.
+    ///
+    /// Neither folder is looked at. Where the library knows files in the new folder, those with the same place in it,
+    /// the same audio or the same place in an album become one with the old ones, which give their ids.
+    ///
+    /// - Parameter old: A root, or one that was removed.
+    /// - Returns: `nil` where there is no such root.
+    public func moveRoot(_ old: MediaPath, to new: MediaPath) throws -> RootMove? {
+        let move = try write { database -> RootMove? in
+            guard
+                let row = try Row.fetchOne(
+                    database, sql: "SELECT id, kind, is_removed FROM roots WHERE path = ?",
+                    arguments: [old.data])
+            else { return nil }
+            var merge = RootMerge(old: old, oldID: row[0], new: new, wasRemoved: row[2])
+            if try knowsFolders(inside: new, database) {
+                let kind = (row[1] as String?).flatMap(LibraryRoot.Kind.init)
+                try addRoot(new, kind: self.kind(ofRootAt: new, database) ?? kind, database)
+                try merge.run(database)
+            } else {
+                try merge.rename(database)
+            }
+            return merge.result
+        }
+        if move != nil {
+            try finish(ScanWriter.Changes())
+            try resolvePlaylistEntries()
+        }
+        return move
+    }
+
+    private func kind(
+        ofRootAt path: MediaPath, _ database: Database
+    ) throws -> LibraryRoot.Kind? {
+        try String.fetchOne(
+            database, sql: "SELECT kind FROM roots WHERE path = ?", arguments: [path.data]
+        ).flatMap(LibraryRoot.Kind.init)
+    }
+
+    private func knowsFolders(inside path: MediaPath, _ database: Database) throws -> Bool {
+        let rows = try Row.fetchCursor(
+            database,
+            sql: """
+                SELECT roots.path, folders.path FROM roots
+                LEFT JOIN folders ON root_id = roots.id
+                """)
+        while let row = try rows.next() {
+            let root = MediaPath(data: row[0])
+            if root == path { return true }
+            let folder = (row[1] as Data?).map { root.appending(MediaPath(data: $0)) }
+            if let folder, folder.isInside(path) { return true }
+        }
+        return false
+    }
+}

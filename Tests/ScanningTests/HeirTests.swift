@@ -1,0 +1,228 @@
+import Catalog
+import Fixtures
+import Foundation
+import MediaModel
+import Scanning
+import Testing
+
+/// Ratings survive copies and upgrades of which the originals are deleted later, whatever was scanned between.
+@Suite struct HeirTests {
+    let folder: TemporaryFolder
+    let catalog: Catalog
+    private let songs = [
+        "full/full.mp3", "full/full.ogg", "empty/empty.mp2", "empty/empty.mod",
+    ]
+
+    init() throws {
+        folder = try TemporaryFolder()
+        catalog = try Catalog.inMemory()
+        for (number, song) in songs.enumerated() {
+            let name =
+                "old/Album/\(number)." + (song.split(separator: ".").last.map(String.init) ?? "")
+            try folder.copy(Fixtures.url(of: song), to: name)
+        }
+    }
+
+    @discardableResult
+    private func scan(_ names: String...) async throws -> ScanReport {
+        try await LibraryScanner(catalog: catalog).scan(
+            names.map { MediaPath(folder.url($0).path) })
+    }
+
+    private func copyAll() throws {
+        try FileManager.default.copyItem(at: folder.url("old"), to: folder.url("new"))
+    }
+
+    /// Scans the old folder and rates all, with a playlist and a kept queue of all.
+    private func begin() async throws -> [MediaItemID] {
+        try await scan("old")
+        let ids = try ratings().keys.sorted { $0.rawValue < $1.rawValue }
+        for id in ids { try catalog.setRating(5, of: id) }
+        _ = try catalog.createPlaylist(
+            PlaylistCreationMetadata(name: "All"), entries: ids.map { .item($0) })
+        var queue = KeptQueue()
+        queue.entries = ids.enumerated().map {
+            .init(item: $1, source: .file("/somewhere"), ownPosition: $0)
+        }
+        try catalog.keepQueue(queue)
+        return ids
+    }
+
+    /// The ratings of the items that lists show.
+    private func ratings() throws -> [MediaItemID: Int?] {
+        Dictionary(
+            uniqueKeysWithValues: try catalog.items(matching: MediaQuery())
+                .map { ($0.persistentID, $0.userValues.rating) })
+    }
+
+    /// Makes sure that the new folder's items are the old ones.
+    private func expectAll(_ ids: [MediaItemID], sourceLocation: SourceLocation = #_sourceLocation)
+        throws
+    {
+        let items = try catalog.items(matching: MediaQuery())
+        #expect(Set(items.map(\.persistentID)) == Set(ids), sourceLocation: sourceLocation)
+        #expect(items.allSatisfy { $0.userValues.rating == 5 }, sourceLocation: sourceLocation)
+        let paths = items.map { $0.location.path.relative(to: folder.path.appending("new")) }
+        #expect(paths.allSatisfy { $0 != nil }, sourceLocation: sourceLocation)
+        #expect(
+            try catalog.items(matching: MediaQuery(isMissing: true)).isEmpty,
+            sourceLocation: sourceLocation)
+        #expect(try catalog.keptQueue().entries.map(\.item) == ids, sourceLocation: sourceLocation)
+        #expect(try catalog.integrityProblems() == [], sourceLocation: sourceLocation)
+    }
+
+    @Test("scanned old, copied, scanned new, root old removed")
+    func removedLast() async throws {
+        let ids = try await begin()
+        try copyAll()
+        try await scan("new")
+        let removal = try catalog.removeRoot(folder.path.appending("old"))
+        #expect(removal?.inherited == ids.count)
+        #expect(removal?.hiddenWithUserValues == 0)
+        try expectAll(ids)
+        try await scan("new")
+        try expectAll(ids)
+    }
+
+    @Test("root old removed while it is still on disk, then new is scanned")
+    func removedFirst() async throws {
+        let ids = try await begin()
+        try copyAll()
+        let removal = try catalog.removeRoot(folder.path.appending("old"))
+        #expect(removal?.hiddenWithUserValues == ids.count)
+        try await scan("new")
+        try expectAll(ids)
+    }
+
+    @Test(
+        "old is deleted from disk, with or without a scan of new before", arguments: [true, false])
+    func deleted(isScannedBefore: Bool) async throws {
+        let ids = try await begin()
+        try copyAll()
+        if isScannedBefore { try await scan("new") }
+        try folder.remove("old")
+        try await scan("new")
+        try expectAll(ids)
+    }
+
+    @Test("old is emptied and stays, and all is scanned")
+    func emptied() async throws {
+        let ids = try await begin()
+        try copyAll()
+        try await scan("new")
+        try folder.remove("old/Album")
+        try await scan()
+        try expectAll(ids)
+    }
+
+    @Test("the originals are deleted one by one, with a scan after each step")
+    func stepwise() async throws {
+        let ids = try await begin()
+        try FileManager.default.createDirectory(
+            at: folder.url("new/Album"), withIntermediateDirectories: true)
+        try await scan("old", "new")
+        for name in try FileManager.default.contentsOfDirectory(
+            atPath: folder.url("old/Album").path)
+        {
+            try folder.copy(folder.url("old/Album/" + name), to: "new/Album/" + name)
+            try await scan()
+        }
+        for name in try FileManager.default.contentsOfDirectory(
+            atPath: folder.url("old/Album").path)
+        {
+            try folder.remove("old/Album/" + name)
+            try await scan()
+        }
+        try expectAll(ids)
+    }
+
+    @Test("an upgrade beside the old file takes over when that is deleted later")
+    func upgrade() async throws {
+        try folder.remove("old/Album/1.ogg")
+        try await scan("old")
+        let old = try #require(
+            try catalog.items(at: folder.path.appending("old/Album/0.mp3")).first)
+        try catalog.setRating(4, of: old.persistentID)
+        try folder.copy(Fixtures.url(of: "full/full.flac"), to: "old/Album/0.flac")
+        try await scan("old")
+        try folder.remove("old/Album/0.mp3")
+        #expect(try await scan("old").moved == 1)
+        let new = try #require(
+            try catalog.items(at: folder.path.appending("old/Album/0.flac")).first)
+        #expect(new.persistentID == old.persistentID)
+        #expect(new.userValues.rating == 4)
+    }
+
+    @Test("a copy that the user rated stays its own item")
+    func ratedCopy() async throws {
+        try await scan("old")
+        let path = folder.path.appending("old/Album/2.mp2")
+        let old = try #require(try catalog.items(at: path).first?.persistentID)
+        try catalog.setRating(4, of: old)
+        try folder.copy(folder.url("old/Album/2.mp2"), to: "old/copy.mp2")
+        try await scan("old")
+        let copy = try #require(
+            try catalog.items(at: folder.path.appending("old/copy.mp2")).first?.persistentID)
+        try catalog.setRating(2, of: copy)
+        try folder.remove("old/Album/2.mp2")
+        #expect(try await scan("old").missing == 1)
+        #expect(try ratings()[copy] == 2)
+        #expect(try catalog.item(old)?.isMissing == true)
+    }
+
+    @Test("a root whose disk is not mounted keeps its items, though there are copies")
+    func unmounted() async throws {
+        let ids = try await begin()
+        try copyAll()
+        try await scan("new")
+        // As if the files had been on another disk than the folder that is empty now.
+        try renumberDevices(inFolder: "Album")
+        try folder.remove("old/Album")
+        try await scan()
+        let ratings = try ratings()
+        #expect(ratings.count == 2 * ids.count)
+        #expect(ids.allSatisfy { ratings[$0] == 5 })
+    }
+
+    private func renumberDevices(inFolder name: MediaPath) throws {
+        let root = try #require(
+            try catalog.roots().first { $0.path.lastComponent == "old" })
+        let known = try #require(try catalog.knownFolders([name], in: root.id)[0])
+        var batch = ScanBatch()
+        for file in known.files {
+            batch.relocated[file.id] = file.stamp
+            batch.relocated[file.id]?.device += 12_345
+        }
+        var writer = ScanWriter(catalog: catalog, root: root.id)
+        _ = try writer.write(batch, now: .now)
+    }
+
+    // MARK: - Interrupted scans
+
+    private func interruptedScan() async throws {
+        let (path, catalog) = (folder.path.appending("old"), catalog)
+        let progress: @Sendable (ScanProgress) -> Void = { _ in
+            withUnsafeCurrentTask { $0?.cancel() }
+        }
+        _ = try await Task {
+            try await LibraryScanner(catalog: catalog).scan([path], progress: progress)
+        }.value
+    }
+
+    @Test("renames with interrupted scans between them lose nothing and leave nothing behind")
+    func interrupted() async throws {
+        let ids = try await begin()
+        var name = "Album"
+        for next in ["AAB", "AAC", "AAD", "AAE"] {
+            try folder.move("old/" + name, to: "old/" + next)
+            name = next
+            try await interruptedScan()
+        }
+        try folder.move("old/" + name, to: "old/Last")
+        let report = try await scan("old")
+        #expect((report.moved, report.added, report.missing) == (ids.count, 0, 0))
+        #expect(try Set(ratings().keys) == Set(ids))
+        #expect(try ratings().values.allSatisfy { $0 == 5 })
+        #expect(try catalog.items(matching: MediaQuery(isMissing: true)).isEmpty)
+    }
+}
