@@ -5,7 +5,14 @@ package struct Splitting: Sendable {
 
     /// Separators and names on the list of exceptions are compared without regard to ASCII case.
     package init(separators: [String], exceptions: [String] = []) {
-        self.separators = separators.map { Array($0.utf8).foldingCase }.filter { !$0.isEmpty }
+        let plain = separators.map { Array($0.utf8).foldingCase }.filter { !$0.isEmpty }
+        let words = plain.filter {
+            $0.count > 2 && $0[0] == 0x20 && $0[1].isWordByte && $0.last == 0x20
+        }
+        // Longer ones first, as " (feat. " before " (feat ".
+        self.separators =
+            plain
+            + words.flatMap { [[0x20, 0x28] + $0.dropFirst(), [0x20, 0x5B] + $0.dropFirst()] }
         self.exceptions = exceptions.map { Array($0.utf8).foldingCase }.filter { !$0.isEmpty }
             .sorted { $0.count > $1.count }
     }
@@ -34,11 +41,16 @@ package struct Splitting: Sendable {
         var outcome = Outcome(parts: [], separators: [], exceptions: [])
         var start = 0
         var position = 0
+        var bracketEnd: Int?
         while position < folded.count {
-            if let name = exception(in: folded, at: position) {
+            if position == bracketEnd {
+                append(bytes[start..<position], to: &outcome.parts)
+                position += 1
+                start = position
+            } else if let name = exception(in: folded, at: position) {
                 outcome.exceptions.append(String(decoding: name, as: UTF8.self))
                 position += name.count
-            } else if let separator = separators.first(where: { folded.has($0, at: position) }) {
+            } else if let separator = separator(in: folded, at: position, &bracketEnd) {
                 outcome.separators.append(String(decoding: separator, as: UTF8.self))
                 append(bytes[start..<position], to: &outcome.parts)
                 position += separator.count
@@ -69,6 +81,26 @@ package struct Splitting: Sendable {
         }
     }
 
+    /// The separator that is here, and where the bracket that it opens is closed.
+    private func separator(
+        in folded: [UInt8], at position: Int, _ bracketEnd: inout Int?
+    ) -> [UInt8]? {
+        separators.first { separator in
+            guard folded.has(separator, at: position) else { return false }
+            guard let bracket = separator.openingBracket else { return true }
+            guard let end = folded.end(ofBracket: bracket, openedAt: position + 1) else {
+                return false
+            }
+            // Behind the guests there may be another separator, but no more of a name.
+            let rest = folded[(end + 1)...].drop { $0 == 0x20 }
+            guard rest.isEmpty || separators.contains(where: { folded.has($0, at: end + 1) }) else {
+                return false
+            }
+            bracketEnd = end
+            return true
+        }
+    }
+
     /// A name that begins and ends here as a whole word.
     private func exception(in folded: [UInt8], at position: Int) -> [UInt8]? {
         guard position == 0 || !folded[position - 1].isWordByte else { return nil }
@@ -90,8 +122,26 @@ extension [UInt8] {
         map(\.foldedCase)
     }
 
+    /// The bracket that a separator such as " (feat. " opens.
+    fileprivate var openingBracket: UInt8? {
+        count > 3 && self[0] == 0x20 && (self[1] == 0x28 || self[1] == 0x5B) ? self[1] : nil
+    }
+
+    /// Where a bracket is closed that is opened at a position; `nil` where it is not.
+    fileprivate func end(ofBracket opening: UInt8, openedAt position: Int) -> Int? {
+        // In ASCII, "]" is two behind "[", and ")" one behind "(".
+        let closing = opening == 0x28 ? opening + 1 : opening + 2
+        var depth = 0
+        for index in position..<count {
+            if self[index] == opening { depth += 1 }
+            if self[index] == closing { depth -= 1 }
+            if depth == 0 { return index }
+        }
+        return nil
+    }
+
     fileprivate func has(_ other: [UInt8], at position: Int) -> Bool {
-        guard self[position] == other[0], position + other.count <= count else { return false }
+        guard position + other.count <= count, self[position] == other[0] else { return false }
         return self[position..<(position + other.count)].elementsEqual(other)
     }
 }

@@ -1,7 +1,8 @@
 /// What a user may set about reading tags.
 public struct TagReadingOptions: Hashable, Sendable {
-    /// What stands between two artists in one value; compared without regard to case.
-    public var artistSeparators = [" feat. ", " ft. ", " featuring ", "; ", " / "]
+    /// What is between two artists in one value; compared without regard to case. A word between spaces also
+    /// separates within brackets: "Artist (feat. Guest)".
+    public var artistSeparators = [" feat. ", " feat ", " ft. ", " featuring ", "; ", " / "]
     /// Names that hold a separator and are one artist nevertheless; compared without regard to case.
     public var artistExceptions = ["AC / DC"]
     /// What stands between two genres in one value.

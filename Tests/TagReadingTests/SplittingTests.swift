@@ -18,6 +18,14 @@ import Testing
             ("A feat. B", ["A", "B"]),
             ("A FT. B", ["A", "B"]),
             ("A featuring B; C / D", ["A", "B", "C", "D"]),
+            ("A feat B", ["A", "B"]),
+            ("A (feat. B)", ["A", "B"]),
+            ("A [Feat B; C]", ["A", "B", "C"]),
+            ("A (ft. B (of C)) / D", ["A", "B (of C)", "D"]),
+            ("A (feat. B) & C", ["A (feat. B) & C"]),
+            ("A (feat. B", ["A (feat. B"]),
+            ("A (live)", ["A (live)"]),
+            ("A Featherweight", ["A Featherweight"]),
             ("A;B", ["A;B"]),
             ("A & B", ["A & B"]),
             ("A; A", ["A"]),
@@ -39,6 +47,14 @@ import Testing
         ])
     func genresAreCut(text: String, names: [String]) {
         #expect(genres.split(text).parts == names)
+    }
+
+    @Test("Brackets in a name on the list of exceptions cut nothing")
+    func bracketsInExceptions() {
+        let splitting = Splitting(separators: [" feat. "], exceptions: ["Band (feat. Nobody)"])
+        #expect(splitting.split("Band (feat. Nobody)").parts == ["Band (feat. Nobody)"])
+        #expect(
+            splitting.split("Band (feat. Nobody) feat. A").parts == ["Band (feat. Nobody)", "A"])
     }
 
     @Test("An outcome tells what cut and what was kept whole")
