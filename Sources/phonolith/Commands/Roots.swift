@@ -50,8 +50,11 @@ struct Roots: ParsableCommand {
             let catalog = try library.open(for: .writing)
             let lock = try ScanLock(library: library.path)
             defer { withExtendedLifetime(lock) {} }
-            let removals = try path.possibleRoots.lazy.compactMap { try catalog.removeRoot($0) }
-            guard let removal = removals.first else { throw Failure.noRoot(path) }
+            var found: Catalog.RootRemoval?
+            for root in path.possibleRoots where found == nil {
+                found = try catalog.removeRoot(root)
+            }
+            guard let removal = found else { throw Failure.noRoot(path) }
             if removal.inherited > 0 {
                 Terminal.tell(
                     "\(removal.inherited) items continue as their copies in other folders")
