@@ -62,8 +62,12 @@ static void *forwarded(_Atomic(void *) *slot, const char *library, const char *n
 
 // libavutil
 
+FORWARD(UTIL, enum AVChannel, av_channel_layout_channel_from_index,
+        (const AVChannelLayout *layout, unsigned index), (layout, index))
 FORWARD(UTIL, void, av_channel_layout_default, (AVChannelLayout *layout, int channels),
         (layout, channels))
+FORWARD(UTIL, int, av_channel_layout_from_mask, (AVChannelLayout *layout, uint64_t mask),
+        (layout, mask))
 FORWARD(UTIL, int, av_channel_layout_describe,
         (const AVChannelLayout *layout, char *buffer, size_t size), (layout, buffer, size))
 FORWARD(UTIL, int, av_get_bytes_per_sample, (enum AVSampleFormat format), (format))
@@ -84,6 +88,8 @@ FORWARD(UTIL, int, av_frame_apply_cropping, (AVFrame *frame, int flags), (frame,
 FORWARD(UTIL, int, av_frame_ref, (AVFrame *dst, const AVFrame *src), (dst, src))
 FORWARD(UTIL, void, av_frame_unref, (AVFrame *frame), (frame))
 FORWARD(UTIL, void, av_free, (void *ptr), (ptr))
+FORWARD(UTIL, void, av_log_set_callback,
+        (void (*callback)(void *, int, const char *, va_list)), (callback))
 FORWARD(UTIL, void, av_log_set_level, (int level), (level))
 FORWARD(UTIL, int, av_opt_get, (void *obj, const char *name, int flags, uint8_t **out),
         (obj, name, flags, out))
@@ -139,6 +145,7 @@ FORWARD(FORMAT, int, av_seek_frame,
         (AVFormatContext *context, int stream, int64_t timestamp, int flags),
         (context, stream, timestamp, flags))
 FORWARD(FORMAT, AVFormatContext *, avformat_alloc_context, (void), ())
+FORWARD(FORMAT, void, avformat_free_context, (AVFormatContext *context), (context))
 FORWARD(FORMAT, int, avio_closep, (AVIOContext **context), (context))
 FORWARD(FORMAT, int, avio_open2,
         (AVIOContext **context, const char *url, int flags, const AVIOInterruptCB *interruption,

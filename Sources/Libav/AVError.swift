@@ -8,6 +8,8 @@ package struct AVError: Error, Hashable, CustomStringConvertible {
     package let code: CInt
     /// The C function that failed.
     package let function: String
+    /// Why, in words, where that is known better than by the code.
+    package private(set) var cause: String?
 
     /// Joins a code and the function that gave it.
     package init(code: CInt, function: String) {
@@ -24,10 +26,29 @@ package struct AVError: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    package var description: String { "\(function): \(reason)" }
+    package var description: String { cause ?? "\(function): \(reason)" }
+
+    /// The same error with its cause.
+    func explained(by cause: String?) -> AVError {
+        var error = self
+        error.cause = cause ?? self.cause
+        return error
+    }
 
     /// Whether the code is `AVERROR_EOF`: nothing more comes.
     package var isEndOfFile: Bool { code == phonolith_averror_eof() }
+
+    /// A file has less sound than its headers promise, in seconds.
+    package static func endsEarly(after heard: Double, of promised: Double) -> AVError {
+        func text(_ seconds: Double) -> String { String(Int((seconds * 10).rounded()) / 10) }
+        var error = AVError(code: phonolith_averror_eof(), function: "av_read_frame")
+        error.cause =
+            "ends early, after \(text(heard)) of \(text(promised)) seconds; the file is damaged or incomplete"
+        return error
+    }
+
+    /// Whether it is ``endsEarly(after:of:)``.
+    package var isEarlyEnd: Bool { isEndOfFile && cause != nil }
 
     /// Whether the code is `AVERROR(EAGAIN)`: the other side has to be served first.
     package var wantsMore: Bool { code == phonolith_averror(EAGAIN) }

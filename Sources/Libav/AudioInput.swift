@@ -22,9 +22,10 @@ package struct AudioInput: ~Copyable {
     package static let patience = 15.0
 
     /// How any address is opened.
-    static let networkOptions = [
-        ("protocol_whitelist", "http,https,tcp,tls,crypto"), ("user_agent", "Phonolith"),
-    ]
+    static var networkOptions: [(String, String)] {
+        [("protocol_whitelist", "http,https,tcp,tls,crypto"), ("user_agent", "Phonolith")]
+            + NetworkSecurity.options
+    }
 
     /// Where sound can be read from.
     package enum Location: Hashable, Sendable {
@@ -42,6 +43,15 @@ package struct AudioInput: ~Copyable {
         _ location: Location, interruption: ReadInterruption
     ) throws(AVError) -> AudioInput {
         _ = Logging.isSilenced
+        guard case .url = location else { return try opened(location, interruption) }
+        return try NetworkFailure.explained { () throws(AVError) in
+            try opened(location, interruption)
+        }
+    }
+
+    private static func opened(
+        _ location: Location, _ interruption: ReadInterruption
+    ) throws(AVError) -> AudioInput {
         do {
             return try interruption.allowing(seconds: patience) { () throws(AVError) in
                 let opening = try OpenedInput(location, interruption)
@@ -211,6 +221,7 @@ private struct OpenedInput: ~Copyable {
             try allocated("avformat_alloc_context") { avformat_alloc_context() }
             as UnsafeMutablePointer<AVFormatContext>?
         opened?.pointee.interrupt_callback = interruption.callback
+        if case .url = location, let opened { NetworkSecurity.secure(opened) }
         let name = Self.name(of: location)
         // On failure FFmpeg frees the context that it was given.
         try check("avformat_open_input") {

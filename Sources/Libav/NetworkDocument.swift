@@ -2,27 +2,34 @@ internal import CFFmpeg
 
 /// What a server sends for an address, where that is a short document and no sound.
 package enum NetworkDocument {
-    /// Reads a document. Blocks its thread, for ``AudioInput/patience`` at most.
+    /// Reads a document. Blocks its thread, for `patience` seconds at most.
     ///
     /// - Parameters:
     ///   - address: An `http` or `https` address.
-    ///   - limit: How many bytes are read; what follows is left.
+    ///   - limit: How many bytes are read; the rest is left.
+    ///   - isWanted: Whether to read what the server says is of this media type (`Content-Type`).
+    /// - Returns: `nil` where the type is not wanted.
     package static func contents(
-        of address: String, upTo limit: Int, interruption: ReadInterruption
-    ) throws(AVError) -> [UInt8] {
+        of address: String, upTo limit: Int, interruption: ReadInterruption,
+        patience: Double = AudioInput.patience, ifType isWanted: (String?) -> Bool = { _ in true }
+    ) throws(AVError) -> [UInt8]? {
         _ = Logging.isSilenced
-        do {
-            return try interruption.allowing(seconds: AudioInput.patience) { () throws(AVError) in
-                try read(address, limit, interruption)
+        return try NetworkFailure.explained { () throws(AVError) -> [UInt8]? in
+            do throws(AVError) {
+                return try interruption.allowing(seconds: patience) {
+                    () throws(AVError) -> [UInt8]? in
+                    try read(address, limit, interruption, isWanted)
+                }
+            } catch {
+                throw interruption.isOverdue ? .timedOut(error.function) : error
             }
-        } catch {
-            throw interruption.isOverdue ? .timedOut(error.function) : error
         }
     }
 
     private static func read(
-        _ address: String, _ limit: Int, _ interruption: ReadInterruption
-    ) throws(AVError) -> [UInt8] {
+        _ address: String, _ limit: Int, _ interruption: ReadInterruption,
+        _ isWanted: (String?) -> Bool
+    ) throws(AVError) -> [UInt8]? {
         var options: OpaquePointer?
         defer { av_dict_free(&options) }
         for (key, value) in AudioInput.networkOptions { av_dict_set(&options, key, value, 0) }
@@ -32,6 +39,7 @@ package enum NetworkDocument {
             avio_open2(&opened, address, AVIO_FLAG_READ, &callback, &options)
         }
         defer { avio_closep(&opened) }
+        guard isWanted(mediaType(of: opened)) else { return nil }
         var (contents, part) = ([UInt8](), [UInt8](repeating: 0, count: 16_384))
         while contents.count < limit {
             let count = avio_read(opened, &part, CInt(min(part.count, limit - contents.count)))
@@ -40,5 +48,13 @@ package enum NetworkDocument {
             contents += part[..<Int(count)]
         }
         return contents
+    }
+
+    private static func mediaType(of source: UnsafeMutablePointer<AVIOContext>?) -> String? {
+        var value: UnsafeMutablePointer<UInt8>?
+        guard av_opt_get(source, "mime_type", AV_OPT_SEARCH_CHILDREN, &value) >= 0, let value
+        else { return nil }
+        defer { av_free(value) }
+        return String(cString: value)
     }
 }

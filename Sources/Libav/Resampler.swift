@@ -16,23 +16,44 @@ package struct Resampler: ~Copyable {
     /// - Parameters:
     ///   - sampleRate: Of the result, in Hz.
     ///   - channelCount: Of the result.
+    ///   - layout: Which speakers the channels of the result are for; `nil` for the usual ones.
     package static func open(
-        for frame: borrowing AudioFrame, sampleRate: Int, channelCount: Int
+        for frame: borrowing AudioFrame, sampleRate: Int, channelCount: Int,
+        layout: ChannelLayout? = nil
     ) throws(AVError) -> Resampler {
-        let resampler = try Resampler(for: frame, sampleRate, channelCount)
-        try check("swr_init") { swr_init(resampler.context) }
+        do throws(AVError) {
+            return try initialized(
+                Resampler(for: frame, sampleRate, channelCount, layout ?? .usual(channelCount)))
+        } catch {
+            // FFmpeg cannot mix everything; what has as many channels is better heard elsewhere than never.
+            guard frame.channelCount == channelCount else { throw error }
+            return try initialized(
+                Resampler(for: frame, sampleRate, channelCount, frame.channelLayout))
+        }
+    }
+
+    private static func initialized(
+        _ resampler: consuming Resampler
+    ) throws(AVError) -> Resampler {
+        let context = resampler.context
+        try check("swr_init") { swr_init(context) }
         return resampler
     }
 
     private init(
-        for frame: borrowing AudioFrame, _ sampleRate: Int, _ channelCount: Int
+        for frame: borrowing AudioFrame, _ sampleRate: Int, _ channelCount: Int,
+        _ layout: ChannelLayout
     ) throws(AVError) {
         guard (1...768_000).contains(frame.sampleRate), (1...64).contains(frame.channelCount)
         else { throw AVError(code: phonolith_averror_invaliddata(), function: "swr_init") }
         var input = Self.layout(of: frame)
         var output = AVChannelLayout()
         av_channel_layout_default(&output, CInt(channelCount))
-        if input.nb_channels == output.nb_channels { output = input }
+        if input.nb_channels == output.nb_channels, layout == frame.channelLayout {
+            output = input
+        } else if let mask = layout.mask, layout.speakers.count == channelCount {
+            try check("av_channel_layout_from_mask") { av_channel_layout_from_mask(&output, mask) }
+        }
         var made: OpaquePointer?
         let format = AVSampleFormat(frame.frame.pointee.format)
         try check("swr_alloc_set_opts2") {
@@ -101,11 +122,13 @@ package struct Resampler: ~Copyable {
     }
 
     private struct SourceForm: Equatable {
+        let layout: ChannelLayout
         let format: CInt
         let sampleRate: Int
         let channelCount: Int
 
         init(_ frame: borrowing AudioFrame) {
+            layout = frame.channelLayout
             format = frame.frame.pointee.format
             sampleRate = frame.sampleRate
             channelCount = frame.channelCount

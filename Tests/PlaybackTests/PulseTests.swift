@@ -152,6 +152,49 @@ struct PulseTests {
             Sweep.correlation(heard, original) > 0.99, "\(first), \(start) of \(recorded.count)")
     }
 
+    @Test(
+        "plays each channel where it belongs",
+        arguments: ["2.1", "quad", "5.0", "6.1", "7.1", "7.1.4"])
+    func speakers(_ name: String) async throws {
+        let layout = try #require(NamedLayout.all.first { $0.name == name })
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("in.wav")
+        try layout.wave(loud: nil, seconds: 5).write(to: file)
+        let server = try await PulseServer()
+        let (player, events) = try await playing(
+            on: server, [PlayerItem(.file(MediaPath(file.path)))])
+        let inputs = try server.control("list", "sink-inputs")
+        #expect(inputs.contains("Channel Map: \(layout.serverNames.joined(separator: ","))\n"))
+        withExtendedLifetime(events) {}
+        await player.close()
+    }
+
+    @Test("lets the rear be heard where there are two speakers only")
+    func rear() async throws {
+        let layout = try #require(NamedLayout.all.first { $0.name == "5.0" })
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("in.wav")
+        let raw = folder.url.appendingPathComponent("raw")
+        try layout.wave(loud: 3, seconds: 30).write(to: file)
+        let server = try await PulseServer()
+        let recorder = try server.start(
+            "parec", ["-d", "one.monitor", "--format=s16le", "--channels=2", "--raw", raw.path])
+        let (player, events) = try await playing(
+            on: server, [PlayerItem(.file(MediaPath(file.path)))])
+        func isHeard() throws -> Bool {
+            // The recorder makes the file when the server has answered.
+            let bytes = (try? Data(contentsOf: raw)) ?? Data()
+            return stride(from: 0, to: bytes.count - 1, by: 2).contains {
+                abs(Int(Int16(truncatingIfNeeded: Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8))) > 500
+            }
+        }
+        for _ in 0..<200 where try !isHeard() { try await Task.sleep(for: .milliseconds(50)) }
+        #expect(try isHeard())
+        withExtendedLifetime(events) {}
+        await player.close()
+        end(recorder.process)
+    }
+
     @Test("pauses for a call, and goes on after it")
     func interruption() async throws {
         let server = try await PulseServer()

@@ -1,10 +1,12 @@
 import Foundation
+internal import Libav
 import MediaModel
 
 /// Writes what is played to a WAV file, as fast as it can.
 ///
 /// The file has the rate, the channels and the depth of the first item: 16 bits, 24 where it has more, and
-/// 32-bit floating point where it has more than 24. Sound that is played unchanged is written unchanged.
+/// 32-bit floating point where it has more than 24, or is DSD. Sound that is played unchanged is written unchanged,
+/// as far as 32-bit floating point holds it.
 final class WaveOutput: AudioOutput, @unchecked Sendable {
     // Sendable by proof: touched by the player's thread alone.
     private let path: MediaPath
@@ -22,7 +24,7 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
 
     func open(_ source: OutputSource) throws {
         self.source = source
-        encoding = WaveHeader.Encoding(bitDepth: source.form.bitDepth ?? 16)
+        encoding = WaveHeader.Encoding(source.form)
         scratch = [Float](repeating: 0, count: 4096 * source.format.channelCount)
         let name = path.bytes.map { CChar(bitPattern: $0) } + [0]
         descriptor = Foundation.open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
@@ -102,7 +104,9 @@ struct WaveHeader {
 
     var bytes: [UInt8] {
         let size = encoding.bytesPerSample
-        let isExtensible = format.channelCount > 2
+        let mask = channelMask
+        let usual = ChannelLayout.usual(format.channelCount).mask.map(Int.init) ?? 0
+        let isExtensible = format.channelCount > 2 || (mask != 0 && mask != usual)
         let tag = encoding == .float32 ? 3 : 1
         var chunk: [UInt8] = []
         chunk.append(little: isExtensible ? 0xFFFE : tag, 2)
@@ -114,7 +118,7 @@ struct WaveHeader {
         if isExtensible {
             chunk.append(little: 22, 2)
             chunk.append(little: size * 8, 2)
-            chunk.append(little: Self.channelMask(format.channelCount), 4)
+            chunk.append(little: mask, 4)
             chunk.append(little: tag, 2)
             chunk += [0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71]
         }
@@ -127,16 +131,20 @@ struct WaveHeader {
         return header
     }
 
-    /// The usual speakers: front, centre, bass, back, sides.
-    private static func channelMask(_ count: Int) -> Int {
-        [3: 0x7, 4: 0x33, 5: 0x37, 6: 0x3F, 7: 0x13F, 8: 0x63F][count] ?? 0
+    /// The speakers as `dwChannelMask` has them, which knows 18 of them; 0 for others.
+    private var channelMask: Int {
+        guard let mask = format.layout.mask, mask < 1 << 18 else { return 0 }
+        return Int(mask)
     }
 
     /// How a sample is written.
     enum Encoding {
         case integer16, integer24, float32
 
-        init(bitDepth: Int) {
+        init(_ form: ItemSound.SourceForm) {
+            // The single bits of DSD become samples of any depth.
+            let isDSD = form.codecName.hasPrefix("dsd_") || form.codecName == "dst"
+            let bitDepth = isDSD ? 32 : form.bitDepth ?? 16
             self = bitDepth <= 16 ? .integer16 : bitDepth <= 24 ? .integer24 : .float32
         }
 

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Libav
 internal import MediaModel
 
@@ -7,18 +8,34 @@ public struct PlayerItemError: Error, Hashable, Sendable, CustomStringConvertibl
     public let subject: String
     /// FFmpeg's words, with the function that said them.
     public let reason: String
+    /// Whether it was played, but ended long before its headers say; the file is incomplete.
+    public let endsEarly: Bool
     /// Whether nothing came from the server for as long as one may wait.
     public let isTimeOut: Bool
 
     init(_ error: AVError, item: PlayerItem) {
         switch item.source {
-        case .file(let path): subject = path.description
-        case .url(let url): subject = url
+        case .file(let path):
+            subject = path.description
+            reason = Self.isEmpty(path) ? "the file is empty" : error.description
+        case .url(let url):
+            subject = url
+            reason = error.description
         }
-        reason = error.description
         isTimeOut = error.isTimeOut
+        endsEarly = error.isEarlyEnd
+    }
+
+    /// FFmpeg has no word of its own for a file without a byte.
+    private static func isEmpty(_ path: MediaPath) -> Bool {
+        var status = stat()
+        let name = path.bytes.map { CChar(bitPattern: $0) } + [0]
+        return stat(name, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+            && status.st_size == 0
     }
 
     /// One line: what cannot be played, and why.
-    public var description: String { "\(subject): cannot be played: \(reason)" }
+    public var description: String {
+        endsEarly ? "\(subject): \(reason)" : "\(subject): cannot be played: \(reason)"
+    }
 }

@@ -31,9 +31,13 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
     private static let buffer = 0.1
 
     func format(for source: ItemSound.SourceForm) -> AudioFormat {
-        AudioFormat(
-            sampleRate: min(source.format.sampleRate, Int(PA_RATE_MAX)),
-            channelCount: min(source.format.channelCount, 8))
+        let (format, rate) = (source.format, min(source.format.sampleRate, Int(PA_RATE_MAX)))
+        let isKnown = PulseChannels.map(of: format.layout) != nil
+        guard format.channelCount > 8, !isKnown else {
+            return AudioFormat(
+                sampleRate: rate, channelCount: format.channelCount, layout: format.layout)
+        }
+        return AudioFormat(sampleRate: rate, channelCount: 8)
     }
 
     func open(_ source: OutputSource) throws {
@@ -67,7 +71,12 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
             format: PA_SAMPLE_FLOAT32LE, rate: UInt32(source.format.sampleRate),
             channels: UInt8(source.format.channelCount))
         var map = pa_channel_map()
-        pa_channel_map_init_extend(&map, UInt32(source.format.channelCount), PA_CHANNEL_MAP_WAVEEX)
+        if let known = PulseChannels.map(of: source.format.layout) {
+            map = known
+        } else {
+            pa_channel_map_init_extend(
+                &map, UInt32(source.format.channelCount), PA_CHANNEL_MAP_WAVEEX)
+        }
         stream = pa_stream_new(context, "Music", &sample, &map)
         guard stream != nil else { throw failure() }
         pa_stream_set_state_callback(stream, streamChanged, me)

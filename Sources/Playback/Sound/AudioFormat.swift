@@ -1,14 +1,27 @@
+package import Libav
+
 /// The form of a row of samples: 32-bit floating point, all channels of one moment together.
 public struct AudioFormat: Hashable, Sendable {
     /// In Hz.
     public var sampleRate: Int
     /// From 1.
-    public var channelCount: Int
+    public let channelCount: Int
+    /// Which speakers the channels are for.
+    package let layout: ChannelLayout
+
+    /// Names a form whose channels are for the usual speakers.
+    public init(sampleRate: Int, channelCount: Int) {
+        self.init(
+            sampleRate: sampleRate, channelCount: channelCount, layout: .usual(channelCount))
+    }
 
     /// Names a form.
-    public init(sampleRate: Int, channelCount: Int) {
+    ///
+    /// - Parameter layout: Of as many speakers as there are channels, or of none where nobody knows.
+    package init(sampleRate: Int, channelCount: Int, layout: ChannelLayout) {
         self.sampleRate = sampleRate
         self.channelCount = channelCount
+        self.layout = layout
     }
 
     /// So many samples of each channel in so many seconds, to the nearest; times are what files and callers

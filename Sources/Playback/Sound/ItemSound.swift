@@ -27,6 +27,10 @@ package struct ItemSound: ~Copyable {
     private var position = 0
     private var hasFrame = true
     private var isAtEnd = false
+    /// Where the source ought to end, by its headers; only of files.
+    private let promisedEnd: Int?
+    /// Why there is no more, where there ought to be.
+    private var shortage: AVError?
 
     struct SourceForm: Hashable, Sendable {
         var format: AudioFormat
@@ -53,7 +57,9 @@ package struct ItemSound: ~Copyable {
         _ input: consuming AudioInput, _ decoder: consuming AudioDecoder,
         _ frame: consuming AudioFrame, _ item: PlayerItem, _ format: AudioFormat?
     ) {
-        let own = AudioFormat(sampleRate: frame.sampleRate, channelCount: frame.channelCount)
+        let own = AudioFormat(
+            sampleRate: frame.sampleRate, channelCount: frame.channelCount,
+            layout: frame.channelLayout)
         source = SourceForm(
             format: own, bitDepth: input.stream.bitDepth, codecName: input.stream.codecName)
         self.format = format ?? own
@@ -65,7 +71,10 @@ package struct ItemSound: ~Copyable {
         decoder.trimsByDuration = decoder.trimsByDuration && whole == nil
         let start = own.frames(in: item.startTime)
         let end = min(item.endTime.map(own.frames) ?? Int.max, whole ?? Int.max)
-        range = start..<max(start, end)
+        let range = start..<max(start, end)
+        self.range = range
+        promisedEnd = Self.promisedEnd(of: input, item.source.location, own)
+            .map { min($0, range.upperBound) }
         let sourceDuration = whole.map(own.seconds) ?? input.duration
         let sourceEnd = min(item.endTime ?? .infinity, sourceDuration ?? .infinity)
         duration = sourceEnd.isFinite ? max(0, sourceEnd - item.startTime) : nil
@@ -85,11 +94,18 @@ package struct ItemSound: ~Copyable {
     /// - Parameter samples: Takes what was read at its end.
     /// - Returns: Whether there was more; `false` at the item's end.
     package mutating func read(appendingTo samples: inout [Float]) throws(AVError) -> Bool {
-        if isAtEnd { return false }
+        if isAtEnd {
+            defer { shortage = nil }
+            if let shortage { throw shortage }
+            return false
+        }
         while try nextFrame() {
             let (first, count) = (position, frame.sampleCount)
             position += count
-            if first >= range.upperBound { break }
+            if first >= range.upperBound {
+                isAtEnd = true
+                break
+            }
             let end = min(range.upperBound, endOfSource)
             frame.keepFirst(end - first)
             let skipped = min(frame.sampleCount, max(0, range.lowerBound - first))
@@ -98,9 +114,23 @@ package struct ItemSound: ~Copyable {
             try convert(&samples)
             return true
         }
+        // What is there is played first.
+        if !isAtEnd { shortage = missing }
         isAtEnd = true
         _ = try resampler?.drain(appendingTo: &samples)
-        return false
+        return shortage != nil
+    }
+
+    /// Whether the source has ended more than a second, and a twentieth, before it ought to.
+    private var missing: AVError? {
+        guard let promisedEnd else { return nil }
+        let format = source.format
+        let (heard, promised) = (
+            format.seconds(of: position - range.lowerBound),
+            format.seconds(of: promisedEnd - range.lowerBound)
+        )
+        guard promised - heard > max(1, promised / 20) else { return nil }
+        return .endsEarly(after: max(0, heard), of: promised)
     }
 
     /// Goes to a time of the item, from where the next stretch is read. Blocks its thread.
@@ -111,7 +141,7 @@ package struct ItemSound: ~Copyable {
     package mutating func seek(to time: Double, isExact: Bool) throws(AVError) {
         let target = range.lowerBound + source.format.frames(in: max(0, time))
         resampler = nil
-        isAtEnd = false
+        (isAtEnd, shortage) = (false, nil)
         // Sound depends on what came before it: half a second settles any codec (Opus asks for 80 ms,
         // RFC 7845, 4.6; MP3's reservoir reaches back nine frames).
         let leads = [source.format.sampleRate / 2, 4 * source.format.sampleRate, target]
@@ -159,7 +189,8 @@ package struct ItemSound: ~Copyable {
         if fits == false { _ = try resampler?.drain(appendingTo: &samples) }
         if fits != true {
             resampler = try Resampler.open(
-                for: frame, sampleRate: format.sampleRate, channelCount: format.channelCount)
+                for: frame, sampleRate: format.sampleRate, channelCount: format.channelCount,
+                layout: format.layout)
         }
         _ = try resampler?.convert(frame, appendingTo: &samples)
     }
@@ -217,6 +248,13 @@ package struct ItemSound: ~Copyable {
     ) -> Int? {
         iTunesFrames(of: input)
             ?? input.heardSamples(of: location, sampleRate: format.sampleRate)
+    }
+
+    private static func promisedEnd(
+        of input: borrowing AudioInput, _ location: AudioInput.Location, _ format: AudioFormat
+    ) -> Int? {
+        guard case .file(let path) = location else { return nil }
+        return input.promisedDuration(of: path).map(format.frames)
     }
 
     private static func iTunesFrames(of input: borrowing AudioInput) -> Int? {

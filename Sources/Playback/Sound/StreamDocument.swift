@@ -12,9 +12,35 @@ public enum StreamDocument {
     ) throws(PlayerItemError) -> [UInt8] {
         do throws(AVError) {
             return try NetworkDocument.contents(
-                of: address, upTo: limit, interruption: ReadInterruption())
+                of: address, upTo: limit, interruption: ReadInterruption()) ?? []
         } catch {
             throw PlayerItemError(error, item: PlayerItem(.url(address)))
         }
+    }
+
+    /// Reads a document where the server says that it is of a wanted kind. Blocks its thread, for 5 seconds
+    /// at most where the server says nothing.
+    ///
+    /// - Parameter isWanted: Asked with the media type, such as `audio/x-mpegurl; charset=utf-8`.
+    /// - Returns: `nil` for what is not wanted, as for a station's sound.
+    public static func contents(
+        of address: String, ifType isWanted: (String) -> Bool
+    ) throws(PlayerItemError) -> [UInt8]? {
+        do throws(AVError) {
+            return try NetworkDocument.contents(
+                of: address, upTo: 1 << 20, interruption: ReadInterruption(), patience: 5
+            ) { $0.map(isWanted) ?? false }
+        } catch {
+            throw PlayerItemError(error, item: PlayerItem(.url(address)))
+        }
+    }
+}
+
+/// How servers on the net are dealt with, by the whole process.
+public enum NetworkAccess {
+    /// Whether an `https` server has to prove who it is; by default it has to.
+    public static var verifiesCertificates: Bool {
+        get { NetworkSecurity.verifiesCertificates }
+        set { NetworkSecurity.verifiesCertificates = newValue }
     }
 }

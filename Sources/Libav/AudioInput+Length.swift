@@ -1,0 +1,37 @@
+internal import CFFmpeg
+package import MediaModel
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
+extension AudioInput {
+    /// How long the headers of a file say that it is, in seconds; `nil` where they do not, or FFmpeg reckons by
+    /// the size of the file.
+    package func promisedDuration(of path: MediaPath) -> Double? {
+        guard let duration else { return nil }
+        if formatName == "wav" { return RIFFHeader.promisedShare(of: path).map { $0 * duration } }
+        let method = context.pointee.duration_estimation_method
+        return method == AVFMT_DURATION_FROM_BITRATE ? nil : duration
+    }
+}
+
+private enum RIFFHeader {
+    /// How many times as long as the file is what its `RIFF` header says; FFmpeg shortens it to the file.
+    static func promisedShare(of path: MediaPath) -> Double? {
+        let name = path.bytes.map { CChar(bitPattern: $0) } + [0]
+        let descriptor = open(name, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var (status, header) = (stat(), [UInt8](repeating: 0, count: 8))
+        guard fstat(descriptor, &status) == 0, status.st_size > 8,
+            pread(descriptor, &header, 8, 0) == 8, header.starts(with: Array("RIFF".utf8))
+        else { return nil }
+        let size = (4..<8).reduce(0) { $0 | Int(header[$1]) << (8 * ($1 - 4)) }
+        // Programs that write into a pipe do not know the size, and say the greatest or none.
+        guard size > 0, size < 0x7FFF_0000 else { return nil }
+        return Double(size + 8) / Double(status.st_size)
+    }
+}

@@ -1,0 +1,62 @@
+internal import CPulse
+package import Libav
+
+/// The sound server's names of speakers.
+package enum PulseChannels {
+    /// The server's names of a layout's speakers, as `pactl` shows them; `nil` where it has too many.
+    package static func names(of layout: ChannelLayout) -> [String]? {
+        map(of: layout).map { map in
+            var map = map
+            return withUnsafeBytes(of: &map.map) { positions in
+                positions.bindMemory(to: pa_channel_position_t.self).prefix(Int(map.channels)).map {
+                    String(cString: pa_channel_position_to_string($0))
+                }
+            }
+        }
+    }
+
+    static func map(of layout: ChannelLayout) -> pa_channel_map? {
+        // One channel is for all speakers, not for the one in the middle.
+        let positions =
+            layout == .usual(1)
+            ? [PA_CHANNEL_POSITION_MONO] : layout.speakers.compactMap { Self.positions[$0] }
+        guard !positions.isEmpty, positions.count == layout.speakers.count,
+            positions.count <= Int(PA_CHANNELS_MAX)
+        else { return nil }
+        var map = pa_channel_map()
+        pa_channel_map_init(&map)
+        map.channels = UInt8(positions.count)
+        withUnsafeMutableBytes(of: &map.map) { bytes in
+            let target = bytes.bindMemory(to: pa_channel_position_t.self)
+            for (index, position) in positions.enumerated() { target[index] = position }
+        }
+        return map
+    }
+
+    /// Where a speaker of FFmpeg's is for the server, or where the nearest is that it knows.
+    private static let positions: [Int: pa_channel_position_t] = [
+        0: PA_CHANNEL_POSITION_FRONT_LEFT, 1: PA_CHANNEL_POSITION_FRONT_RIGHT,
+        2: PA_CHANNEL_POSITION_FRONT_CENTER, 3: PA_CHANNEL_POSITION_LFE,
+        4: PA_CHANNEL_POSITION_REAR_LEFT, 5: PA_CHANNEL_POSITION_REAR_RIGHT,
+        6: PA_CHANNEL_POSITION_FRONT_LEFT_OF_CENTER,
+        7: PA_CHANNEL_POSITION_FRONT_RIGHT_OF_CENTER, 8: PA_CHANNEL_POSITION_REAR_CENTER,
+        9: PA_CHANNEL_POSITION_SIDE_LEFT, 10: PA_CHANNEL_POSITION_SIDE_RIGHT,
+        11: PA_CHANNEL_POSITION_TOP_CENTER, 12: PA_CHANNEL_POSITION_TOP_FRONT_LEFT,
+        13: PA_CHANNEL_POSITION_TOP_FRONT_CENTER, 14: PA_CHANNEL_POSITION_TOP_FRONT_RIGHT,
+        15: PA_CHANNEL_POSITION_TOP_REAR_LEFT, 16: PA_CHANNEL_POSITION_TOP_REAR_CENTER,
+        17: PA_CHANNEL_POSITION_TOP_REAR_RIGHT,
+        // Stereo that was mixed down.
+        29: PA_CHANNEL_POSITION_FRONT_LEFT, 30: PA_CHANNEL_POSITION_FRONT_RIGHT,
+        // Wide, and direct surround.
+        31: PA_CHANNEL_POSITION_SIDE_LEFT, 32: PA_CHANNEL_POSITION_SIDE_RIGHT,
+        33: PA_CHANNEL_POSITION_SIDE_LEFT, 34: PA_CHANNEL_POSITION_SIDE_RIGHT,
+        35: PA_CHANNEL_POSITION_LFE,
+        // Above the sides, and below the front.
+        36: PA_CHANNEL_POSITION_TOP_FRONT_LEFT, 37: PA_CHANNEL_POSITION_TOP_FRONT_RIGHT,
+        38: PA_CHANNEL_POSITION_FRONT_CENTER, 39: PA_CHANNEL_POSITION_FRONT_LEFT,
+        40: PA_CHANNEL_POSITION_FRONT_RIGHT,
+        // Surround, and above the surround (FFmpeg 7.1).
+        41: PA_CHANNEL_POSITION_SIDE_LEFT, 42: PA_CHANNEL_POSITION_SIDE_RIGHT,
+        43: PA_CHANNEL_POSITION_TOP_REAR_LEFT, 44: PA_CHANNEL_POSITION_TOP_REAR_RIGHT,
+    ]
+}
