@@ -22,6 +22,7 @@ public enum Migrations {
         Migration(
             name: "v009-query-properties", sql: text(PackageResources.v009_query_properties_sql)),
         Migration(name: "v010-orders", sql: text(PackageResources.v010_orders_sql)),
+        Migration(name: "v011-kept-queue", sql: text(PackageResources.v011_kept_queue_sql)),
     ]
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

@@ -12,6 +12,10 @@ public struct KeptQueue: Hashable, Sendable {
     public var repeatMode: String
     /// `off`, `songs` or `albums`.
     public var shuffleMode: String
+    /// Changes with the entries and the modes in the library; 0 for a queue that was not kept yet.
+    public package(set) var revision = 0
+    /// The number that the next new entry is given, at least.
+    public var nextNumber = 1
 
     /// Puts a queue together.
     public init(
@@ -23,16 +27,28 @@ public struct KeptQueue: Hashable, Sendable {
         self.time = time
         self.repeatMode = repeatMode
         self.shuffleMode = shuffleMode
+        nextNumber = (entries.map(\.number).max() ?? 0) + 1
     }
+
+    /// The library has the modes of another queue, at this revision.
+    package mutating func adopt(revision: Int, modesOf other: KeptQueue) {
+        self.revision = revision
+        (repeatMode, shuffleMode) = (other.repeatMode, other.shuffleMode)
+    }
+
+    /// The entry that is current.
+    public var current: Entry? { currentIndex.map { entries[$0] } }
 
     /// One thing in the queue.
     public struct Entry: Hashable, Sendable {
+        /// Its own as long as the queue lives, wherever it is moved.
+        public var number: Int
         /// The library's item; `nil` for what is not from the library.
         public var item: MediaItemID?
         /// Its file or its address.
         public var source: Source
-        /// What to show, where it is no item of the library.
-        public var title: String?
+        /// What is known of it, where it is no item of the library.
+        public var description: Description
         /// Where it begins in its source, in seconds.
         public var startTime: Double
         /// Where it ends in its source, in seconds; `nil` for the end.
@@ -42,15 +58,39 @@ public struct KeptQueue: Hashable, Sendable {
 
         /// Puts an entry together.
         public init(
-            item: MediaItemID?, source: Source, title: String? = nil, startTime: Double = 0,
-            endTime: Double? = nil, ownPosition: Int
+            number: Int, item: MediaItemID?, source: Source, description: Description = .init(),
+            startTime: Double = 0, endTime: Double? = nil, ownPosition: Int
         ) {
+            self.number = number
             self.item = item
             self.source = source
-            self.title = title
+            self.description = description
             self.startTime = startTime
             self.endTime = endTime
             self.ownPosition = ownPosition
+        }
+
+        /// What a file or a list says of an item.
+        public struct Description: Hashable, Sendable {
+            /// What to show.
+            public var title: String?
+            /// What to show.
+            public var artist: String?
+            /// What to show.
+            public var albumTitle: String?
+            /// In seconds.
+            public var duration: Double?
+            /// ReplayGain, in dB.
+            public var trackGain: Double?
+            /// Linear; 1 is full scale.
+            public var trackPeak: Double?
+            /// ReplayGain, in dB.
+            public var albumGain: Double?
+            /// Linear; 1 is full scale.
+            public var albumPeak: Double?
+
+            /// Describes nothing yet.
+            public init(title: String? = nil) { self.title = title }
         }
 
         /// Where sound comes from.

@@ -123,7 +123,7 @@ struct ChannelLayoutTests {
         let target = folder.url.appendingPathComponent("out.wav")
         let original = layout.wave(loud: nil, seconds: 0.05)
         try original.write(to: source)
-        let player = QueuePlayer(to: .wave(target.path))
+        let player = QueuePlayer(to: .wave(MediaPath(target.path)))
         let events = await player.events()
         await player.setQueue(with: [PlayerItem(.file(MediaPath(source.path)))])
         await player.play()

@@ -42,7 +42,7 @@ import Testing
             PlaylistCreationMetadata(name: "All"), entries: ids.map { .item($0) })
         var queue = KeptQueue()
         queue.entries = ids.enumerated().map {
-            .init(item: $1, source: .file("/somewhere"), ownPosition: $0)
+            .init(number: $0 + 1, item: $1, source: .file("/somewhere"), ownPosition: $0)
         }
         try catalog.keepQueue(queue)
         return ids

@@ -32,6 +32,7 @@ public final class MusicServer: @unchecked Sendable {
     private let socket: Int32
     private let content: [UInt8]
     private let behaviour: Behaviour
+    private let contentType: String?
     private let lock = NSLock()
     private var connections: [Int32] = []
     private var requestTotal = 0
@@ -39,7 +40,10 @@ public final class MusicServer: @unchecked Sendable {
     public let port: Int
 
     /// Starts a server that has this, under any name.
-    public init(_ content: [UInt8], _ behaviour: Behaviour) {
+    ///
+    /// - Parameter contentType: What it says that this is.
+    public init(_ content: [UInt8], _ behaviour: Behaviour, contentType: String? = nil) {
+        self.contentType = contentType
         self.content = content
         self.behaviour = behaviour
         socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -98,7 +102,8 @@ public final class MusicServer: @unchecked Sendable {
         let head =
             "HTTP/1.1 \(start > 0 ? "206 Partial Content" : "200 OK")\r\nContent-Length: \(body.count)\r\n"
             + "Accept-Ranges: bytes\r\nConnection: close\r\nContent-Range: bytes "
-            + "\(start)-\(content.count - 1)/\(content.count)\r\n\r\n"
+            + "\(start)-\(content.count - 1)/\(content.count)\r\n"
+            + (contentType.map { "Content-Type: \($0)\r\n" } ?? "") + "\r\n"
         switch behaviour {
         case .good: send(Array(head.utf8) + body, connection)
         case .stalling(let after, let seconds):

@@ -160,6 +160,53 @@ struct PlayTests {
         #expect(gone.problems.contains("radio.m3u"))
     }
 
+    @Test("knows a server's playlist by its media type, where its address does not say so")
+    func playlistType() throws {
+        let music = MusicServer(try Fixtures.bytes(of: "sweep/1.flac"), .good)
+        defer { music.stop() }
+        let list = MusicServer(
+            Array(music.address("1.flac").utf8), .good,
+            contentType: "audio/x-mpegurl; charset=utf-8")
+        defer { list.stop() }
+        let station = MusicServer(
+            try Fixtures.bytes(of: "sweep/1.mp3"), .good, contentType: "audio/mpeg")
+        defer { station.stop() }
+        let tool = try CommandLineTool()
+        let result = try tool.run(
+            "play", list.address("listen"), station.address("stream"), "--events",
+            "--output", "null:1000")
+        #expect(result.code == 0, "\(result.problems)")
+        let ended = try result.objects().filter { $0["event"] as? String == "itemDidPlayToEnd" }
+        let addresses = [music.address("1.flac"), station.address("stream")]
+        #expect(ended.map { $0["url"] as? String } == addresses)
+    }
+
+    @Test("says in words why a server or a file is of no use")
+    func reasons() throws {
+        let tool = try CommandLineTool()
+        let empty = tool.folder.appendingPathComponent("empty.mp3")
+        try Data().write(to: empty)
+        for (name, reason) in [
+            ("http://nowhere.invalid/x.mp3", "host is unknown"),
+            ("http://127.0.0.1:1/x.mp3", "Connection refused"), (empty.path, "file is empty"),
+        ] {
+            let result = try tool.run("play", name, "--output", "null:1000")
+            #expect(result.code == 2)
+            #expect(result.problems.contains(reason), "\(result.problems)")
+            #expect(result.problems.contains(name))
+        }
+    }
+
+    @Test("plays without a library that is broken, and says so once")
+    func brokenLibrary() throws {
+        let tool = try CommandLineTool()
+        try Data("no library".utf8).write(to: tool.library)
+        let result = try tool.run(["play"] + Self.parts + ["--output", "null:1000"])
+        #expect(result.code == 0)
+        #expect(result.problems.split(separator: "\n").count == 1)
+        #expect(result.problems.contains("nothing is counted"))
+    }
+
     @Test("is not ended by times and places that are none")
     func hostilePlaylist() throws {
         let tool = try CommandLineTool()
@@ -177,37 +224,6 @@ struct PlayTests {
         let added = try tool.run("queue", "add", list.path)
         #expect(added.code == 1)
         #expect(added.problems.contains("ftp://x.org/a.mp3"))
-    }
-
-    @Test("tells keys apart that are pressed at once, and passes over what is none")
-    func keys() {
-        let bytes = "n\u{1B}[C \u{1B}OAxé+q".utf8
-        #expect(
-            PlayKey.keys(in: bytes) == [
-                .next, .seek(5), .playPause, .seek(60), .volume(0.05), .quit,
-            ])
-        #expect(PlayKey.keys(in: [0x1B, 0x5B]) == [])
-    }
-
-    @Test("takes keys on a terminal, and leaves it as it was")
-    func terminal() throws {
-        let tool = try CommandLineTool()
-        // The second item plays when `n` was obeyed; `q` ends before it is over. `script` is the terminal.
-        let script = """
-            cd '\(tool.folder.path)'
-            cat > run <<END
-            stty -a > before
-            '\(CommandLineTool.executable.path)' play '\(Self.path("long.mp3"))' '\(Self.path("long.ogg"))' --output null:0.05
-            echo "code \\$?"; stty -a > after; cmp before after && echo same
-            END
-            until_shown() { for i in $(seq 200); do grep -q "$1" shown 2>/dev/null && return; sleep 0.05; done; echo "not shown: $1"; }
-            { until_shown long.mp3; printf n; until_shown long.ogg; printf '?'; until_shown louder; printf q; } |
-                script -qfec 'sh run' shown > terminal
-            grep -a -o -E 'code [0-9]+|^same|not shown.*' terminal | tr -d '\\r'
-            """
-        let process = try tool.start(
-            ["-c", script], executable: URL(fileURLWithPath: "/bin/bash"))
-        #expect(try tool.finish(process).text == "code 0\nsame\n")
     }
 
     @Test("draws a line that fits the terminal", arguments: [1, 10, 20, 40, 80, 200])

@@ -35,9 +35,13 @@
             wakeUp = (descriptors[0], descriptors[1])
             self.answer = answer
             self.path = path
-            guard sd_bus_open_user(&bus) >= 0, take(names) else { return nil }
             let me = Unmanaged.passUnretained(self).toOpaque()
-            guard sd_bus_add_object(bus, &slot, path, receive, me) >= 0 else { return nil }
+            guard sd_bus_open_user(&bus) >= 0, take(names),
+                sd_bus_add_object(bus, &slot, path, receive, me) >= 0
+            else {
+                sd_bus_flush_close_unref(bus)
+                return nil
+            }
             Thread { [self] in run() }.start()
         }
 

@@ -191,17 +191,19 @@
         private static func set(
             _ arguments: BusArguments, _ request: (BusRequest) -> Void
         ) -> BusReply {
-            _ = arguments.text()
-            let name = arguments.text() ?? ""
+            let (interface, name) = (arguments.text() ?? "", arguments.text() ?? "")
             let modes = ["None": PlayQueue.RepeatMode.none, "Track": .one, "Playlist": .all]
+            guard interface == player else {
+                return .error("no such property that can be set: \(interface).\(name)")
+            }
             switch (name, arguments.variant()) {
             case ("LoopStatus", .text(let word)?):
                 return done(modes[word].map { .command(.setRepeat($0)) }, request)
             case ("Shuffle", .boolean(let isOn)?):
                 return done(.command(.setShuffle(isOn ? .songs : .off)), request)
-            case ("Rate", .number(let rate)?):
+            case ("Rate", .number(let rate)?) where rate.isFinite:
                 return done(.command(rate == 0 ? .pause : .setRate(rate)), request)
-            case ("Volume", .number(let volume)?):
+            case ("Volume", .number(let volume)?) where volume.isFinite:
                 return done(.command(.setVolume(volume)), request)
             default: return .error("\(name) cannot be set to this")
             }

@@ -37,11 +37,13 @@
         ///
         /// - Parameters:
         ///   - details: Asked for each item that plays, on a thread that may wait.
-        ///   - makeItem: Makes an item of an address that somebody wants to hear; `nil` for none.
+        ///   - items: What a client's address means, in order; asked on a thread that may wait.
+        ///   - report: Called with one line for each request that could not be carried out.
         /// - Returns: `nil` where there is no session bus.
         public static func publish(
             _ player: QueuePlayer, details: @escaping @Sendable (PlayerItem) -> Details,
-            makeItem: @escaping @Sendable (String) -> PlayerItem?
+            items: @escaping @Sendable (String) throws -> [PlayerItem],
+            report: @escaping @Sendable (String) -> Void = { _ in }
         ) async -> BusPlayer? {
             let state = BusState()
             let (stream, requests) = AsyncStream<BusRequest>.makeStream()
@@ -60,10 +62,8 @@
             else { return nil }
             let publisher = BusPublisher(
                 player: player, state: state, connection: connection, details: details)
-            let obeying = Task {
-                var requests = BusRequests(player: player, makeItem: makeItem)
-                for await request in stream { await requests.perform(request) }
-            }
+            let handler = BusRequestHandler(player, items: items, report: report)
+            let obeying = Task { await handler.run(stream) }
             let telling = Task { await publisher.run(events) }
             return BusPlayer(connection, requests, [obeying, telling])
         }

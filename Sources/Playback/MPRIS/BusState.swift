@@ -69,7 +69,7 @@
         private let state: BusState
         private let connection: BusConnection
         private let details: @Sendable (PlayerItem) -> BusPlayer.Details
-        private let artFolder: URL
+        private let artFolder = BusArtFolder()
 
         init(
             player: QueuePlayer, state: BusState, connection: BusConnection,
@@ -79,13 +79,6 @@
             self.state = state
             self.connection = connection
             self.details = details
-            artFolder = FileManager.default.temporaryDirectory
-                .appendingPathComponent("phonolith-art-\(getpid())", isDirectory: true)
-        }
-
-        deinit {
-            // Pictures for the bus are no longer than the player; what cannot be removed, /tmp forgets.
-            try? FileManager.default.removeItem(at: artFolder)
         }
 
         /// Tells until nothing more happens.
@@ -180,9 +173,11 @@
             guard let entry = await player.queue.current else {
                 return state.change { $0.metadata = ["mpris:trackid": .path(BusInterface.noTrack)] }
             }
-            let details = details
-            let found = await Self.onThread { details(entry.item) }
-            let art = found.picture.flatMap { store($0, for: entry) }
+            let (details, artFolder) = (details, artFolder)
+            let (found, art) = await Self.onThread {
+                let found = details(entry.item)
+                return (found, found.picture.flatMap { artFolder.store($0, as: "\(entry.id)") })
+            }
             let metadata = BusInterface.metadata(
                 of: entry, duration: await player.currentDuration,
                 streamTitle: await player.streamTitle, details: found, art: art)
@@ -191,23 +186,6 @@
             connection.emit(
                 BusInterface.trackList, "TrackMetadataChanged",
                 [.path(BusInterface.trackPath(entry.id)), metadata])
-        }
-
-        /// Writes a picture where programs beside us can read it.
-        private func store(_ picture: [UInt8], for entry: PlayQueue.Entry) -> String? {
-            let url = artFolder.appendingPathComponent("\(entry.id)")
-            do {
-                try FileManager.default.createDirectory(
-                    at: artFolder, withIntermediateDirectories: true)
-                for old in try FileManager.default.contentsOfDirectory(atPath: artFolder.path) {
-                    try FileManager.default.removeItem(at: artFolder.appendingPathComponent(old))
-                }
-                try Data(picture).write(to: url)
-                return url.absoluteString
-            } catch {
-                // Without a place for it the picture is not shown.
-                return nil
-            }
         }
 
         /// Does something that may wait.

@@ -1,5 +1,6 @@
 internal import Blocking
 import Catalog
+internal import Synchronization
 
 /// Writes to the library what a player did, one thing after the other, on a thread that may wait.
 final class LibraryKeeper: Sendable {
@@ -7,6 +8,8 @@ final class LibraryKeeper: Sendable {
     let keepsQueue: Bool
     private let catalog: Catalog
     private let thread = BlockingThreads(name: "play-library", count: 1)
+    /// Used on the thread only, by one job after the other.
+    private let queue = Mutex(SharedQueue())
 
     init(_ catalog: Catalog, keepsQueue: Bool) {
         self.catalog = catalog
@@ -25,6 +28,11 @@ final class LibraryKeeper: Sendable {
             do { try body(catalog) } catch { await onFailure(error) }
         }
     }
+
+    /// Does something with the kept queue.
+    func withQueue<Value: Sendable>(
+        _ body: (inout SharedQueue) throws -> sending Value
+    ) rethrows -> Value { try queue.withLock { try body(&$0) } }
 
     /// A moment after each change of the library, by whomsoever; ends where it cannot be looked at any more.
     func changes(every interval: Duration) -> AsyncStream<Void> {

@@ -160,6 +160,7 @@ extension QueuePlayer {
         for observer in observers.values { observer.moved(from: lastTime, to: snapshot.time) }
         lastTime = snapshot.time
         if let verdict = listening?.play(to: snapshot.time) { note(verdict) }
+        keepPlaceIfDue()
     }
 
     // MARK: - The output

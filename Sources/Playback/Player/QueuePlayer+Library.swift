@@ -14,7 +14,7 @@ extension QueuePlayer {
             engine.send(.end)
         }
         // What could not be written was told when it failed.
-        try? await keeper?.read { _ in }
+        try? await keeper?.read { [keeper] _ in keeper?.withQueue { $0.end() } }
         for listener in listeners.values { listener.finish() }
         for observer in observers.values { observer.continuation.finish() }
         (listeners, observers) = ([:], [:])
@@ -27,7 +27,7 @@ extension QueuePlayer {
     public func resumeKeptQueue() async throws -> Bool {
         guard let keeper else { return false }
         let (kept, items) = try await keeper.read { catalog in
-            let kept = try catalog.keptQueue()
+            let kept = try keeper.withQueue { try $0.read(from: catalog) }
             return (kept, try kept.entries.map { try PlayerItem($0, in: catalog) })
         }
         guard !kept.entries.isEmpty else { return false }
@@ -74,17 +74,36 @@ extension QueuePlayer {
     // MARK: - The queue
 
     func keepQueue() {
-        guard keeper?.keepsQueue == true, !isClosed else { return }
-        let kept = KeptQueue(queue, time: currentPlaybackTime)
-        keep { try $0.keepQueue(kept) }
+        guard let keeper, keeper.keepsQueue, !isClosed else { return }
+        let (kept, seen) = (KeptQueue(queue, time: currentPlaybackTime), mergeCount)
+        keep { [weak self] catalog in
+            let changes = try keeper.withQueue { try $0.keep(kept, seen: seen, in: catalog) }
+            if let changes { Task { await self?.adopt(changes) } }
+        }
     }
 
     /// - Parameter time: Where playing will be, where that is not known to the engine yet.
     func keepPosition(_ time: Double? = nil) {
-        guard keeper?.keepsQueue == true, !isClosed else { return }
+        guard let keeper, keeper.keepsQueue, !isClosed else { return }
+        lastKeepingTime = EngineWork.now
         var kept = KeptQueue()
         kept.describe(queue, time: time ?? currentPlaybackTime)
-        keep { [kept] in try $0.keepQueuePosition(kept) }
+        let entry = queue.current?.id.rawValue
+        keep { [kept, weak self] catalog in
+            let isChanged = try keeper.withQueue {
+                try $0.keepPosition(kept, entry: entry, in: catalog)
+            }
+            // Others have changed the queue: their changes are merged when it is kept as a whole.
+            if isChanged { Task { await self?.keepQueue() } }
+        }
+    }
+
+    /// Keeps the place now and then while it moves, so that a player that is killed loses seconds only.
+    func keepPlaceIfDue() {
+        guard EngineWork.now - lastKeepingTime >= 5 else { return }
+        lastKeepingTime = EngineWork.now
+        keepBookmark()
+        keepPosition()
     }
 }
 
@@ -97,6 +116,7 @@ extension KeptQueue {
         self.init(
             entries: queue.entries.map { Entry($0, ownPosition: places[$0.id] ?? 0) })
         describe(queue, time: time)
+        nextNumber = queue.nextNumber
     }
 
     mutating func describe(_ queue: PlayQueue, time: Double) {
@@ -115,9 +135,18 @@ extension KeptQueue.Entry {
             case .url(let url): .url(url)
             }
         self.init(
-            item: entry.item.persistentID, source: source, title: entry.item.title,
-            startTime: entry.item.startTime, endTime: entry.item.endTime,
-            ownPosition: ownPosition)
+            number: entry.id.rawValue, item: entry.item.persistentID, source: source,
+            description: Description(entry.item), startTime: entry.item.startTime,
+            endTime: entry.item.endTime, ownPosition: ownPosition)
+    }
+}
+
+extension KeptQueue.Entry.Description {
+    fileprivate init(_ item: PlayerItem) {
+        self.init(title: item.title)
+        (artist, albumTitle, duration) = (item.artist, item.albumTitle, item.duration)
+        (trackGain, trackPeak) = (item.loudness.trackGain, item.loudness.trackPeak)
+        (albumGain, albumPeak) = (item.loudness.albumGain, item.loudness.albumPeak)
     }
 }
 
@@ -132,7 +161,13 @@ extension PlayerItem {
         if let item = try entry.item.flatMap(catalog.item) {
             self.init(item)
         } else {
-            self.init(source, title: entry.title)
+            self.init(source)
+            let words = entry.description
+            (title, artist, albumTitle) = (words.title, words.artist, words.albumTitle)
+            duration = words.duration
+            loudness = Loudness(
+                trackGain: words.trackGain, trackPeak: words.trackPeak,
+                albumGain: words.albumGain, albumPeak: words.albumPeak)
         }
         startTime = entry.startTime
         endTime = entry.endTime
@@ -144,7 +179,12 @@ extension PlayQueue {
     ///
     /// - Parameter items: What its entries are, one for each, in their order.
     public init(_ kept: KeptQueue, items: [PlayerItem]) {
-        self.init(items, startingAt: kept.currentIndex ?? -1)
+        self.init()
+        entries = zip(kept.entries, items).map {
+            Entry(id: Entry.ID(rawValue: $0.number), item: $1)
+        }
+        nextNumber = kept.nextNumber
+        currentIndex = kept.currentIndex
         repeatMode = RepeatMode(rawValue: kept.repeatMode) ?? .none
         shuffleMode = ShuffleMode(rawValue: kept.shuffleMode) ?? .off
         guard shuffleMode != .off else { return }

@@ -44,6 +44,10 @@ public actor QueuePlayer {
     var listeners: [Int: AsyncStream<PlayerEvent>.Continuation] = [:]
     var observers: [Int: TimeObserver] = [:]
     var listenerCount = 0
+    /// How often the queue was merged with what others had changed in the kept one.
+    var mergeCount = 0
+    /// When the place in the queue was kept last.
+    var lastKeepingTime = 0.0
 
     /// What the engine has of the current entry.
     enum Loading: Hashable {
@@ -214,10 +218,11 @@ extension QueuePlayer {
     /// Makes it louder or softer.
     ///
     /// - Parameters:
-    ///   - volume: 0...1; what is beyond is taken for the nearest.
+    ///   - volume: 0...1; what is beyond is taken for the nearest, and what is no number changes nothing.
     ///   - fadeDuration: In how many seconds.
     public func setVolume(_ volume: Double, fadeDuration: Double = 0) {
-        let volume = max(0, min(1, volume.isFinite ? volume : 1))
+        guard !volume.isNaN else { return }
+        let volume = max(0, min(1, volume))
         let rate = engine.snapshot.format?.sampleRate ?? 44_100
         // At once is in 5 ms, so that it does not click; while nothing plays, at once is at once.
         let frames = engine.snapshot.isRunning ? max(fadeDuration, 0.005) * Double(rate) : 1

@@ -51,6 +51,7 @@ struct Play: ParsableCommand {
         false
     @Flag(help: "Do not appear on D-Bus, where media keys and panels would find it.")
     var noMpris = false
+    @OptionGroup var network: NetworkOptions
     @OptionGroup(title: "Library") var library: LibraryOptions
 
     func validate() throws {
@@ -66,6 +67,7 @@ struct Play: ParsableCommand {
     }
 
     func run() throws {
+        network.apply()
         let selection = try PlaySelection(names, filter: filter, library: library)
         if case .wave(let file) = output.destination {
             try ProtectedFiles(
@@ -77,7 +79,7 @@ struct Play: ParsableCommand {
 
     private func play(_ selection: PlaySelection) async throws {
         let player = QueuePlayer(
-            to: output.destination, library: selection.catalog, keepsQueue: keepsQueue)
+            to: output.destination, library: isHeard ? selection.catalog : nil, keepsQueue: isHeard)
         try await fill(player, with: selection)
         for problem in selection.problems {
             Terminal.tell("phonolith: \(problem.message.oneLine)")
@@ -91,13 +93,9 @@ struct Play: ParsableCommand {
         if code != .success { throw code }
     }
 
-    /// Media keys are for what plays by a clock.
+    /// Writing to a file is not listening: media keys do not control it, nothing is counted, bookmarks are
+    /// neither used nor changed, and the queue that is kept stays as it is.
     private var isHeard: Bool {
-        if case .wave = output.destination { false } else { true }
-    }
-
-    /// What is written to a file is not what one listens to.
-    private var keepsQueue: Bool {
         if case .wave = output.destination { false } else { true }
     }
 
@@ -107,14 +105,17 @@ struct Play: ParsableCommand {
         await player.setReplayGain(ReplayGain(replayGain))
         await player.setCrossfade(crossfade)
         if selection.isKeptQueue {
-            guard try await player.resumeKeptQueue() else {
+            let hasQueue =
+                isHeard
+                ? try await player.resumeKeptQueue() : try await copyQueue(selection, to: player)
+            guard hasQueue else {
                 throw Failure("nothing is in the queue; name what to play: phonolith play PATH")
             }
         } else {
             if selection.items.isEmpty {
                 throw Failure("nothing to play is found; phonolith songs lists what there is")
             }
-            await player.setQueue(with: selection.items)
+            await player.setQueue(with: isHeard ? selection.items : selection.wholeItems)
         }
         if repeating != .none { await player.setRepeatMode(repeating) }
         if shuffle != .off {
@@ -123,6 +124,14 @@ struct Play: ParsableCommand {
             if !selection.isKeptQueue { await player.beginAnywhere(seed: seed, mode: shuffle) }
         }
         if let start { await player.seek(to: start) }
+    }
+
+    /// Lets a player that has no library play what is kept, from the current entry's beginning.
+    private func copyQueue(_ selection: PlaySelection, to player: QueuePlayer) async throws -> Bool
+    {
+        let items = try selection.keptItems()
+        await player.setQueue(with: items)
+        return !items.isEmpty
     }
 
     private static func time(_ text: String) throws -> Double {

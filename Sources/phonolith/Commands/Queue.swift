@@ -56,8 +56,13 @@ struct Queue: ParsableCommand {
         @Argument(
             help: ArgumentHelp("What to add.", valueName: "id|path|url"), completion: .file())
         var names: [String]
+        @OptionGroup var network: NetworkOptions
         @OptionGroup var library: LibraryOptions
-        func run() throws { try library.changeQueue(adding: names) { $0.append($1) } }
+
+        func run() throws {
+            network.apply()
+            try library.changeQueue(adding: names) { $0.append($1) }
+        }
     }
 
     struct Next: ParsableCommand {
@@ -66,8 +71,13 @@ struct Queue: ParsableCommand {
         @Argument(
             help: ArgumentHelp("What to add.", valueName: "id|path|url"), completion: .file())
         var names: [String]
+        @OptionGroup var network: NetworkOptions
         @OptionGroup var library: LibraryOptions
-        func run() throws { try library.changeQueue(adding: names) { $0.prepend($1) } }
+
+        func run() throws {
+            network.apply()
+            try library.changeQueue(adding: names) { $0.prepend($1) }
+        }
     }
 
     struct Remove: ParsableCommand {
@@ -150,7 +160,8 @@ extension LibraryOptions {
         let current = queue.current?.id
         try change(&queue, selection.items)
         let time = queue.current?.id == current ? kept.time : 0
-        try catalog.keepQueue(KeptQueue(queue, time: time))
+        // A player that plays it may have changed it in the meantime.
+        try catalog.keepQueue(KeptQueue(queue, time: time), basedOn: kept)
         for problem in selection.problems {
             Terminal.tell("phonolith: \(problem.message.oneLine)")
         }

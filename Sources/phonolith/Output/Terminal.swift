@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// What the process talks to.
 enum Terminal {
@@ -20,8 +21,35 @@ enum Terminal {
 
     /// Writes a line to standard error.
     static func tell(_ line: String) {
-        let bytes = Array((line + "\n").utf8)
-        _ = write(STDERR_FILENO, bytes, bytes.count)
+        withoutStatusLine { write(line + "\n") }
+    }
+
+    /// Locked for as long as anything is written to the terminal.
+    private static let showsStatusLine = Mutex(false)
+
+    /// Shows a line that is drawn over, and that other lines push away.
+    static func showStatusLine(_ text: String) {
+        showsStatusLine.withLock { isShown in
+            isShown = true
+            write("\r\u{1B}[K" + text)
+        }
+    }
+
+    /// Removes that line, where there is one.
+    static func clearStatusLine() { withoutStatusLine {} }
+
+    /// Writes something where that line was, which is not drawn again meanwhile.
+    static func withoutStatusLine(_ write: () throws -> Void) rethrows {
+        try showsStatusLine.withLock { isShown in
+            if isShown { Self.write("\r\u{1B}[K") }
+            isShown = false
+            try write()
+        }
+    }
+
+    private static func write(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = Foundation.write(STDERR_FILENO, bytes, bytes.count)
     }
 }
 

@@ -10,7 +10,9 @@ extension PlaySelection {
         func publish(_ player: QueuePlayer) async -> BusPlayer? {
             let catalog = catalog
             return await BusPlayer.publish(
-                player, details: { Self.details(of: $0, in: catalog) }, makeItem: Self.item)
+                player, details: { Self.details(of: $0, in: catalog) },
+                items: { try Self.items(at: $0, in: catalog) },
+                report: { Terminal.tell("phonolith: D-Bus: \($0.oneLine)") })
         }
     #else
         /// Only Linux has a D-Bus.
@@ -38,15 +40,18 @@ extension PlaySelection {
             return BusPlayer.Details(facts: file.facts, picture: file.pictures.first?.bytes)
         }
 
-        /// What an address means: a file's, or one of the net.
-        private static func item(_ address: String) -> PlayerItem? {
-            guard let url = URL(string: address) else { return nil }
-            if url.isFileURL {
-                let path = MediaPath(url.path)
-                let facts = (try? TagReader().read(path))?.facts
-                return facts.map { PlayerItem(.file(path), facts: $0) } ?? PlayerItem(.file(path))
+        /// What an address means: the same as on the command line.
+        ///
+        /// - Throws: `Failure`, where there is nothing.
+        private static func items(at address: String, in catalog: Catalog?) throws -> [PlayerItem] {
+            do {
+                return try PlaySelection(address: address, in: catalog).items
+            } catch let failure as Failure {
+                throw Unplayable(description: failure.message)
             }
-            return ["http", "https"].contains(url.scheme) ? PlayerItem(.url(address)) : nil
         }
+
+        /// Why there is nothing, in words.
+        private struct Unplayable: Error, CustomStringConvertible { let description: String }
     #endif
 }

@@ -5,6 +5,7 @@ import MediaModel
 import Playback
 import PlaylistFiles
 import Playlists
+import Scanning
 
 // Playlists that are named by their file or by their address.
 
@@ -80,12 +81,8 @@ extension PlaySelection {
     /// Adds what is at an address: a file, a station, or the entries of a playlist that leads to them.
     mutating func add(address: String) throws {
         let url = URL(string: address)
-        guard let named = PlaylistFormat(pathExtension: url?.pathExtension ?? "") else {
+        guard let (named, contents) = try Self.playlist(atAddress: address, url) else {
             return items.append(PlayerItem(.url(address)))
-        }
-        let contents: [UInt8]
-        do throws(PlayerItemError) { contents = try StreamDocument.contents(of: address) } catch {
-            throw Failure(error.description)
         }
         let entries: [PlaylistEntry]
         do throws(PlaylistError) {
@@ -107,6 +104,30 @@ extension PlaySelection {
                 }
             let place = reference.flatMap { URL(string: $0, relativeTo: url)?.absoluteString }
             add(place ?? reference ?? entry.name, as: entry, of: address)
+        }
+    }
+
+    /// The playlist at an address; `nil` for sound. Its extension says what it is, else the server does.
+    private static func playlist(
+        atAddress address: String, _ url: URL?
+    ) throws -> (PlaylistFormat, [UInt8])? {
+        let name = url?.lastPathComponent ?? ""
+        do throws(PlayerItemError) {
+            if let named = PlaylistFormat(pathExtension: url?.pathExtension ?? "") {
+                return (named, try StreamDocument.contents(of: address))
+            }
+            if FileKind(name: MediaPath(name)) == .media { return nil }
+            var format: PlaylistFormat?
+            let contents = try StreamDocument.contents(of: address) { type in
+                format = PlaylistFormat(mediaType: type)
+                return format != nil
+            }
+            guard let format, let contents else { return nil }
+            return (format, contents)
+        } catch {
+            // The player says so when it comes to what is not named as a list, and goes on to the next.
+            guard PlaylistFormat(pathExtension: url?.pathExtension ?? "") != nil else { return nil }
+            throw Failure(error.description)
         }
     }
 }

@@ -3,6 +3,7 @@ import Files
 import Foundation
 import MediaModel
 import Playback
+import Playlists
 import Scanning
 import TagReading
 
@@ -25,9 +26,7 @@ struct PlaySelection {
         if needsLibrary {
             catalog = try library.open(for: .writing)
         } else {
-            // Files are played without one as well; where it is in use or broken, nothing is counted.
-            let path = try? library.path
-            catalog = path.map(Self.exists) == true ? try? library.open(for: .writing) : nil
+            catalog = Self.libraryIfUsable(library)
         }
         if names.isEmpty, !isKeptQueue, let catalog {
             try filter.conditions.check(with: catalog)
@@ -45,6 +44,48 @@ struct PlaySelection {
         self.catalog = catalog
         isKeptQueue = false
         for name in names { try add(name) }
+    }
+
+    /// The items at an address, as other programs give it: of a file, a folder, a playlist, or of the net.
+    init(address: String, in catalog: Catalog?) throws {
+        self.catalog = catalog
+        isKeptQueue = false
+        let paths = PlaylistLocation(line: Array(address.utf8)).paths
+        let path = paths.first { $0.withCString { access($0, F_OK) } == 0 } ?? paths.first
+        if let address = Self.address(address) {
+            try add(address: address)
+        } else if let path, path.isAbsolute {
+            guard !Self.isSpecial(path) else {
+                throw Failure("\(address): is neither a file nor a folder")
+            }
+            try path.isUTF8 ? add(path.description) : add(path: path, named: address)
+        } else {
+            throw Failure("\(address): is no address of a file or of a server")
+        }
+        if items.isEmpty, let first = problems.first { throw first }
+    }
+
+    /// The items from their beginnings, whatever was heard of them before.
+    var wholeItems: [PlayerItem] { items.map(\.fromItsBeginning) }
+
+    /// The items of the queue that the library keeps, from the current one on.
+    func keptItems() throws -> [PlayerItem] {
+        guard let catalog else { return [] }
+        let kept = try catalog.keptQueue()
+        return try kept.entries.dropFirst(kept.currentIndex ?? 0).map {
+            try PlayerItem($0, in: catalog).fromItsBeginning
+        }
+    }
+
+    /// The library that files are counted in; files are played without one, too.
+    private static func libraryIfUsable(_ library: LibraryOptions) -> Catalog? {
+        do {
+            return exists(try library.path) ? try library.open(for: .writing) : nil
+        } catch {
+            let reason = String(describing: error).oneLine
+            Terminal.tell("phonolith: \(reason); playing without the library, nothing is counted")
+            return nil
+        }
     }
 
     private mutating func add(_ name: String) throws {
@@ -88,6 +129,13 @@ struct PlaySelection {
         return nil
     }
 
+    /// Whether it is a pipe, a socket or a device, which may give nothing for ever.
+    private static func isSpecial(_ path: MediaPath) -> Bool {
+        var status = stat()
+        guard path.withCString({ stat($0, &status) }) == 0 else { return false }
+        return ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+    }
+
     /// The file itself, or all media in a folder and below, as a scan would find them.
     private static func files(at name: String) throws -> [MediaPath] {
         let typed = MediaPath(argument: name)
@@ -113,5 +161,13 @@ struct PlaySelection {
             if case .file(let path) = entry.source { files.append(path) }
         }
         return files
+    }
+}
+
+extension PlayerItem {
+    fileprivate var fromItsBeginning: PlayerItem {
+        var item = self
+        item.bookmarkTime = nil
+        return item
     }
 }

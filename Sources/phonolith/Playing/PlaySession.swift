@@ -54,16 +54,13 @@ final class PlaySession: Sendable {
         switch event {
         case .itemStatusDidChange(_, .failed(let error)):
             problems.add(1, ordering: .relaxed)
-            terminal?.clear()
             Terminal.tell("phonolith: \(error.description.oneLine)")
         case .itemStatusDidChange(_, .readyToPlay): played.add(1, ordering: .relaxed)
         case .libraryFailed(let reason):
             problems.add(1, ordering: .relaxed)
-            terminal?.clear()
             Terminal.tell("phonolith: \(reason.oneLine)")
         case .outputFailed(let error): return error.description
         case .outputLost(.server):
-            terminal?.clear()
             Terminal.tell("phonolith: the sound server is gone; waiting for it")
         default: break
         }
@@ -74,8 +71,17 @@ final class PlaySession: Sendable {
         let line = Record(
             event, time: await player.currentPlaybackTime, index: await player.indexOfNowPlayingItem
         ).json
-        // Nobody reads any more: there is nobody to tell.
-        do { try StandardOutput.writeLine(line) } catch { await quit() }
+        do {
+            // A slow reader of a pipe does not keep the status line from being drawn.
+            if Terminal.outputIsTerminal {
+                try Terminal.withoutStatusLine { try StandardOutput.writeLine(line) }
+            } else {
+                try StandardOutput.writeLine(line)
+            }
+        } catch {
+            // No reader is left: what plays is of no use to it.
+            await quit()
+        }
     }
 
     private func quit() async {

@@ -2,54 +2,59 @@ import Foundation
 import Playback
 import Synchronization
 
-/// The terminal while something plays: a line that tells what, and keys that control it.
+/// The terminal while something plays: a line that shows what, and keys that control it.
+///
+/// Only while the process is in the foreground: in the background, after `bg` or `&`, the terminal is the
+/// shell's.
 final class PlayTerminal: Sendable {
     private let player: QueuePlayer
-    private let isShown = Atomic<Bool>(false)
-    /// How the terminal was before.
+    /// How the terminal was before; `nil` while it is the shell's.
     private static let original = Mutex<termios?>(nil)
 
-    /// Takes the terminal: keys come one by one and are not shown; Ctrl-C and Ctrl-Z work as ever.
+    /// Takes the terminal as soon as it may: keys come one by one and are not echoed; Ctrl-C and Ctrl-Z work
+    /// as ever.
     init(_ player: QueuePlayer) {
         self.player = player
-        var settings = termios()
-        guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
-        Self.original.withLock { $0 = $0 ?? settings }
         Self.takeKeys()
     }
 
-    private static func takeKeys() {
-        guard var settings = original.withLock({ $0 }) else { return }
-        settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
-        tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+    /// Whether the terminal is ours; `nil` where it is gone.
+    fileprivate static var isForeground: Bool? {
+        let group = tcgetpgrp(STDIN_FILENO)
+        return group < 0 ? nil : group == getpgrp()
+    }
+
+    fileprivate static func takeKeys() {
+        guard isForeground == true else { return }
+        original.withLock { original in
+            var settings = termios()
+            guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
+            // After Ctrl-Z and `fg` it is what the shell made of it, or as we left it.
+            original = original ?? settings
+            settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
+            tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+        }
     }
 
     /// Gives the terminal back as it was.
     func restore() {
-        clear()
+        if Self.isForeground == true { clear() }
         Self.restoreAtOnce()
     }
 
     /// The same, from anywhere.
     static func restoreAtOnce() {
-        guard var settings = original.withLock({ $0 }) else { return }
+        guard isForeground == true, var settings = original.withLock({ $0 }) else { return }
         tcsetattr(STDIN_FILENO, TCSANOW, &settings)
     }
 
     /// Takes the line away.
-    func clear() {
-        if isShown.exchange(false, ordering: .relaxed) { Self.write("\r\u{1B}[K") }
-    }
+    func clear() { Terminal.clearStatusLine() }
 
     /// Shows the line and obeys keys until the task is cancelled.
     ///
-    /// - Returns: Whether somebody pressed `q`.
+    /// - Returns: Whether the user pressed `q`.
     func control() async -> Bool {
-        let back = DispatchSource.makeSignalSource(signal: SIGCONT)
-        // After Ctrl-Z the shell had the terminal.
-        back.setEventHandler { Self.takeKeys() }
-        back.resume()
-        defer { back.cancel() }
         let drawing = Task {
             while !Task.isCancelled {
                 await draw()
@@ -61,7 +66,6 @@ final class PlayTerminal: Sendable {
             if key == .quit { return true }
             if let command = key.command { await player.perform(command) }
             if key == .help {
-                clear()
                 for line in PlayKey.helpLines { Terminal.tell(line) }
             }
             await draw()
@@ -70,15 +74,10 @@ final class PlayTerminal: Sendable {
     }
 
     private func draw() async {
+        guard Self.isForeground == true else { return }
         let line = NowPlayingLine(await player.snapshot)
         guard !Task.isCancelled else { return }
-        isShown.store(true, ordering: .relaxed)
-        Self.write("\r\u{1B}[K" + line.text(width: Terminal.width(STDERR_FILENO) ?? 80))
-    }
-
-    private static func write(_ text: String) {
-        let bytes = Array(text.utf8)
-        _ = Foundation.write(STDERR_FILENO, bytes, bytes.count)
+        Terminal.showStatusLine(line.text(width: Terminal.width(STDERR_FILENO) ?? 80))
     }
 }
 
@@ -114,31 +113,34 @@ package enum PlayKey: Hashable, Sendable {
         }
     }
 
-    /// The keys that these bytes of the terminal mean, which may be several that were pressed at once.
-    package static func keys(in bytes: some Sequence<UInt8>) -> [PlayKey] {
-        var (keys, rest) = ([PlayKey](), Array(bytes)[...])
-        while !rest.isEmpty {
-            // Arrows come as escape sequences of three bytes (ECMA-48, "CSI"; "SS3" in application mode).
-            let isSequence = rest.starts(with: [0x1B, 0x5B]) || rest.starts(with: [0x1B, 0x4F])
-            if let key = PlayKey(Array(rest.prefix(isSequence ? 3 : 1))) { keys.append(key) }
-            rest = rest.dropFirst(isSequence ? 3 : 1)
-        }
-        return keys
-    }
-
     /// The keys that are pressed from now on, read on a thread that may wait.
     static func presses() -> AsyncStream<PlayKey> {
         AsyncStream { continuation in
             Thread {
-                var bytes = [UInt8](repeating: 0, count: 16)
-                while true {
-                    let count = read(STDIN_FILENO, &bytes, bytes.count)
-                    if count < 0, errno == EINTR { continue }
-                    guard count > 0 else { return continuation.finish() }
-                    for key in PlayKey.keys(in: bytes[..<count]) { continuation.yield(key) }
+                var reader = PlayKeyReader()
+                var isOurs = PlayTerminal.isForeground
+                while let isForeground = PlayTerminal.isForeground {
+                    // `fg` has given us the terminal as the shell likes it.
+                    if isForeground, isOurs == false { PlayTerminal.takeKeys() }
+                    isOurs = isForeground
+                    guard let bytes = isForeground ? pressed() : [] else { break }
+                    if !isForeground { Thread.sleep(forTimeInterval: 0.1) }
+                    for key in reader.keys(in: bytes) { continuation.yield(key) }
                 }
+                continuation.finish()
             }.start()
         }
+    }
+
+    /// What was typed, within a fifth of a second; `nil` at the terminal's end.
+    private static func pressed() -> [UInt8]? {
+        var source = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        guard poll(&source, 1, 200) > 0 else { return [] }
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let count = read(STDIN_FILENO, &bytes, bytes.count)
+        // In the background, where Ctrl-Z and `bg` may have sent us a moment ago, reading fails (EIO).
+        if count < 0 { return [EINTR, EIO, EAGAIN].contains(errno) ? [] : nil }
+        return count == 0 ? nil : Array(bytes[..<count])
     }
 
     /// What it asks of the player; `nil` for what is no matter of the player.
@@ -152,6 +154,46 @@ package enum PlayKey: Hashable, Sendable {
         case .shuffle: .nextShuffleMode
         case .cycleRepeat: .nextRepeatMode
         case .quit, .help: nil
+        }
+    }
+}
+
+/// Finds keys in what a terminal sends, also where an escape sequence comes in two parts.
+package struct PlayKeyReader {
+    /// The beginning of a sequence whose end has not come yet.
+    private var pending: [UInt8] = []
+
+    /// Begins between two keys.
+    package init() {}
+
+    /// The keys that end in these bytes.
+    package mutating func keys(in bytes: some Sequence<UInt8>) -> [PlayKey] {
+        var (keys, rest) = ([PlayKey](), (pending + bytes)[...])
+        pending = []
+        while !rest.isEmpty {
+            guard let length = Self.length(of: rest) else {
+                // What goes on and on is no key.
+                if rest.count < 32 { pending = Array(rest) }
+                break
+            }
+            if let key = PlayKey(Array(rest.prefix(length))) { keys.append(key) }
+            rest = rest.dropFirst(length)
+        }
+        return keys
+    }
+
+    /// How long the first key or sequence is (ECMA-48, 5.4: "CSI", parameters, a letter; "SS3" and a letter,
+    /// as arrows come in application mode); `nil` where it is not complete.
+    private static func length(of bytes: ArraySlice<UInt8>) -> Int? {
+        guard bytes.first == 0x1B else { return 1 }
+        let rest = bytes.dropFirst()
+        switch rest.first {
+        case nil: return nil
+        case 0x4F: return rest.count > 1 ? 3 : nil
+        case 0x5B:
+            let end = rest.dropFirst().firstIndex { !(0x20...0x3F).contains($0) }
+            return end.map { $0 - bytes.startIndex + 1 }
+        default: return 1
         }
     }
 }

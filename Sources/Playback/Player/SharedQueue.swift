@@ -1,0 +1,124 @@
+import Catalog
+import Foundation
+
+/// A player's queue in the library, which commands change as well: what both sides know of it.
+///
+/// Not for use by two threads at once; each method blocks its thread.
+struct SharedQueue: ~Copyable {
+    /// What the library had when this player last read or wrote it; `nil` before.
+    private var known: KeptQueue?
+    /// What the player had sent when changes of others were last merged into it, and how often they were.
+    private var sent: KeptQueue?
+    private var mergeCount = 0
+    private var lock: QueueLock?
+    private var isOurs: Bool?
+
+    /// What others changed, for the player to take over.
+    struct Changes: Sendable {
+        /// What the player had sent.
+        let sent: KeptQueue
+        /// What is kept now.
+        let merged: KeptQueue
+        /// The items of entries that the player does not have yet, by number.
+        let items: [Int: PlayerItem]
+        let mergeCount: Int
+    }
+
+    /// Reads the queue to go on with.
+    mutating func read(from catalog: Catalog) throws -> KeptQueue {
+        let kept = try catalog.keptQueue()
+        known = kept
+        return kept
+    }
+
+    /// Keeps the player's queue, and what others have changed in it meanwhile.
+    ///
+    /// - Parameter seen: How many merges the player has taken over.
+    mutating func keep(
+        _ queue: KeptQueue, seen: Int, in catalog: Catalog
+    ) throws -> Changes? {
+        guard isOurs(in: catalog) else { return nil }
+        // What was sent before a merge is a change of what was merged, not of its result.
+        let base = seen == mergeCount ? known : sent
+        let kept = try catalog.keepQueue(queue, basedOn: base)
+        known = kept
+        guard !kept.isAlike(queue) else { return nil }
+        mergeCount += 1
+        sent = queue
+        sent?.revision = -1
+        let numbers = Set(queue.entries.map(\.number))
+        var items: [Int: PlayerItem] = [:]
+        for entry in kept.entries where !numbers.contains(entry.number) {
+            items[entry.number] = try PlayerItem(entry, in: catalog)
+        }
+        return Changes(sent: queue, merged: kept, items: items, mergeCount: mergeCount)
+    }
+
+    /// Keeps where the player is.
+    ///
+    /// - Returns: Whether others have changed the queue since this player read or wrote it.
+    mutating func keepPosition(
+        _ queue: KeptQueue, entry: Int?, in catalog: Catalog
+    ) throws -> Bool {
+        guard isOurs(in: catalog), let revision = known?.revision else { return false }
+        let kept = try catalog.keepQueuePosition(queue, entry: entry, basedOn: revision)
+        let hasModes =
+            known?.repeatMode == queue.repeatMode && known?.shuffleMode == queue.shuffleMode
+        guard kept == (hasModes ? revision : revision + 1) else { return true }
+        known?.adopt(revision: kept, modesOf: queue)
+        return false
+    }
+
+    /// Lets other players keep theirs.
+    mutating func end() {
+        lock = nil
+        isOurs = false
+    }
+
+    /// One player at a time keeps its queue: that which began first.
+    private mutating func isOurs(in catalog: Catalog) -> Bool {
+        if let isOurs { return isOurs }
+        let taken = QueueLock.take(for: catalog.path)
+        if case .taken(let lock) = taken { self.lock = lock }
+        let isFree = if case .held = taken { false } else { true }
+        isOurs = isFree
+        return isFree
+    }
+}
+
+extension KeptQueue {
+    /// Whether both are the same but for the place in them.
+    func isAlike(_ other: KeptQueue) -> Bool {
+        entries == other.entries && repeatMode == other.repeatMode
+            && shuffleMode == other.shuffleMode
+    }
+}
+
+/// Held by the player that keeps its queue in a library; the kernel's (`flock`), so that it ends with its process.
+final class QueueLock: Sendable {
+    private let descriptor: Int32
+
+    /// What came of taking it.
+    enum Answer {
+        case taken(QueueLock)
+        /// Another player has it.
+        case held
+        /// There is no place for it, as for a library in memory.
+        case impossible
+    }
+
+    static func take(for library: String) -> Answer {
+        guard library.hasPrefix("/") else { return .impossible }
+        let descriptor = open(library + ".player", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { return .impossible }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            close(descriptor)
+            return .held
+        }
+        return .taken(QueueLock(descriptor))
+    }
+
+    private init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { close(descriptor) }
+}
