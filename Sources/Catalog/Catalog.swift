@@ -49,6 +49,7 @@ public struct Catalog: Sendable {
                 let opened = catalog(
                     try DatabasePool(path: path, configuration: configuration(sortKeys)))
                 try opened.migrate()
+                ExaminedFiles.add(path)
                 return opened
             }
         }
@@ -166,7 +167,19 @@ public struct Catalog: Sendable {
         if access != .reading, isOnReadOnlyDisk(path) {
             throw CatalogError(.readOnly, path: path, detail: "its disk is mounted read-only")
         }
-        if status.st_size > 0 { try examineHeader(path) }
+        guard status.st_size > 0 else { return }
+        try ExaminedFiles.examine(path) { isKnown in
+            // Where no files can be made beside it, nothing is locked, and SQLite could not look at it like this.
+            if isKnown, !isOutOfReach(path) {
+                try translatingErrors(path) {
+                    guard try isLibraryOrEmpty(path) else {
+                        throw CatalogError(.foreignDatabase, path: path)
+                    }
+                }
+            } else {
+                try examineHeader(path)
+            }
+        }
     }
 
     private static func makeFolder(of path: String) throws {

@@ -109,4 +109,23 @@ struct BusTests {
         let result = try run(script, playing: ["long.ogg"], in: tool)
         #expect(result.text == "code 0\n")
     }
+
+    @Test("counts what is played while other commands change the library")
+    func counts() throws {
+        let tool = try CommandLineTool()
+        try tool.add("sweep/long.mp3", as: "one.mp3")
+        try tool.run("scan", tool.music.path)
+        let script = """
+            call Player.OpenUri string:"file://$PWD/music/one.mp3" > reply
+            is 'metadata xesam:url' "file://$PWD/music/one.mp3"
+            # The library was opened again by then to follow its playlists, and each command ends as its last user.
+            phonolith playlist create One > reply; told PlaylistCount
+            phonolith playlist create Two > reply
+            playerctl position $(playerctl metadata mpris:length | awk '{ printf "%.2f", $1 / 1e6 - 0.1 }')
+            counted() { for i in $(seq 200); do phonolith items --format jsonl | grep -Eq '"playCount": ?[1-9]' && return; sleep 0.1; done; echo "not counted"; }
+            counted
+            """
+        let result = try run(script, playing: ["long.ogg"], in: tool)
+        #expect(result.text == "code 0\n")
+    }
 }
