@@ -14,6 +14,7 @@ let strict: [SwiftSetting] = [
 
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let grdbSQLite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let argumentParser: Target.Dependency = .product(
     name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -54,9 +55,6 @@ let cTargets: [Target] = [
     .target(name: "CSupervision"),
     .target(name: "FFmpegOnDemand", dependencies: ["CFFmpeg"]),
     .systemLibrary(
-        name: "COpenSSL", pkgConfig: "libcrypto",
-        providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
-    .systemLibrary(
         name: "CPulse", pkgConfig: pulse,
         providers: [.apt(["libpulse-dev"]), .brew(["pulseaudio"])]),
     .systemLibrary(
@@ -71,7 +69,7 @@ let wrappers: [Target] = [
         swiftSettings: strict,
         linkerSettings: [.linkedLibrary("swscale", .when(platforms: [.macOS]))]),
     .target(
-        name: "TagReading", dependencies: ["CTagReader", "COpenSSL", "Libav", "MediaModel"],
+        name: "TagReading", dependencies: ["CTagReader", "Libav", "MediaModel", crypto],
         swiftSettings: strict),
 ]
 
@@ -85,7 +83,8 @@ let formats: [Target] = [
 
 let store: [Target] = [
     .target(
-        name: "Migrations", path: "migrations", resources: [.embedInCode("sql")],
+        name: "Migrations", dependencies: [crypto], path: "migrations",
+        resources: [.embedInCode("sql")],
         swiftSettings: strict),
     .target(
         name: "Catalog",
@@ -141,7 +140,7 @@ let tests: [Target] = [
         swiftSettings: strict),
     .target(
         name: "Fixtures", dependencies: ["MediaModel"], path: "fixtures", exclude: ["make"],
-        resources: [.copy("media"), .copy("libraries")], swiftSettings: strict),
+        resources: [.copy("media")], swiftSettings: strict),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .target(
         name: "MediaModelTestSupport", dependencies: ["MediaModel"],
@@ -210,6 +209,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     ],
     targets: values + cTargets + wrappers + formats + store + work + faces + tests,
     swiftLanguageModes: [.v6],

@@ -1,29 +1,54 @@
-/// The library's schema as a list of steps, oldest first. A step that has been released is never
-/// edited: a change is a new step.
+internal import Crypto
+
+/// The library's schema as a list of steps, oldest first.
+///
+/// Nothing was released yet: `v001` is edited until 0.1.0, and a library of another text is refused. From then on no
+/// step is edited, and a change is a new step.
 public enum Migrations {
-    /// One step.
+    /// One step: the files of `sql/` whose names begin with its name.
     public struct Migration: Sendable {
-        /// The file's name without its extension; kept in the library for ever.
+        /// Stored in each library that the step was applied to.
         public let name: String
-        /// The SQL, run in one transaction.
-        public let sql: String
+        /// The files, in the order in which they are executed.
+        public let parts: [Part]
+
+        /// The SQL of all files, run in one transaction.
+        public var sql: String { parts.map(\.sql).joined(separator: "\n") }
     }
 
-    /// Every step, in the order in which they are taken.
+    /// One file.
+    public struct Part: Sendable {
+        /// The file's name without its extension.
+        public let name: String
+        /// The file's text.
+        public let sql: String
+
+        init(_ name: String, _ bytes: [UInt8]) {
+            self.name = name
+            sql = String(decoding: bytes, as: UTF8.self)
+        }
+    }
+
+    /// Every step, in the order in which they are applied.
     public static let all = [
-        Migration(name: "v001-library", sql: text(PackageResources.v001_library_sql)),
-        Migration(name: "v002-queries", sql: text(PackageResources.v002_queries_sql)),
-        Migration(name: "v003-search", sql: text(PackageResources.v003_search_sql)),
-        Migration(name: "v004-identity", sql: text(PackageResources.v004_identity_sql)),
-        Migration(name: "v005-playlists", sql: text(PackageResources.v005_playlists_sql)),
-        Migration(name: "v006-play-queue", sql: text(PackageResources.v006_play_queue_sql)),
-        Migration(name: "v007-television", sql: text(PackageResources.v007_television_sql)),
-        Migration(name: "v008-cue-sheets", sql: text(PackageResources.v008_cue_sheets_sql)),
         Migration(
-            name: "v009-query-properties", sql: text(PackageResources.v009_query_properties_sql)),
-        Migration(name: "v010-orders", sql: text(PackageResources.v010_orders_sql)),
-        Migration(name: "v011-kept-queue", sql: text(PackageResources.v011_kept_queue_sql)),
+            name: "v001",
+            parts: [
+                Part("v001-1-files", PackageResources.v001_1_files_sql),
+                Part("v001-2-names", PackageResources.v001_2_names_sql),
+                Part("v001-3-items", PackageResources.v001_3_items_sql),
+                Part("v001-4-artwork", PackageResources.v001_4_artwork_sql),
+                Part("v001-5-user-data", PackageResources.v001_5_user_data_sql),
+                Part("v001-6-search", PackageResources.v001_6_search_sql),
+                Part("v001-7-library", PackageResources.v001_7_library_sql),
+            ])
     ]
 
-    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+    /// SHA-256 of the schema's text: 64 lower-case hexadecimal digits.
+    public static let digest: String = {
+        var hash = SHA256()
+        for migration in all { hash.update(data: Array(migration.sql.utf8)) }
+        let digits = Array("0123456789abcdef")
+        return String(hash.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+    }()
 }

@@ -25,7 +25,7 @@ public struct Catalog: Sendable {
         case creating
     }
 
-    /// Opens a library file, and brings one of an older version up to date.
+    /// Opens a library file.
     ///
     /// - Parameters:
     ///   - sortKeys: How names are put in order when they are written.
@@ -42,12 +42,12 @@ public struct Catalog: Sendable {
                     path: path, database: database, sortKeys: sortKeys,
                     prefersFolderArtwork: prefersFolderArtwork)
             }
-            if access == .reading, let database = try connectionForReading(path, sortKeys) {
+            if access == .reading, let database = try connectionForReading(path) {
                 return catalog(database)
             }
             return try FolderLock.holding(besides: path) {
                 let opened = catalog(
-                    try DatabasePool(path: path, configuration: configuration(sortKeys)))
+                    try DatabasePool(path: path, configuration: configuration()))
                 try opened.migrate()
                 ExaminedFiles.add(path)
                 return opened
@@ -60,7 +60,7 @@ public struct Catalog: Sendable {
         sortKeys: SortKeyMaker = SortKeyMaker(), prefersFolderArtwork: Bool = false
     ) throws -> Catalog {
         let catalog = Catalog(
-            path: ":memory:", database: try DatabaseQueue(configuration: configuration(sortKeys)),
+            path: ":memory:", database: try DatabaseQueue(configuration: configuration()),
             sortKeys: sortKeys, prefersFolderArtwork: prefersFolderArtwork)
         try catalog.migrate()
         return catalog
@@ -89,11 +89,9 @@ public struct Catalog: Sendable {
     /// `PHON`: marks the library's file (SQLite file format, 1.2.7, "application id").
     static let applicationID: Int32 = 0x5048_4F4E
 
-    /// A connection that cannot write; `nil` where the library must be brought up to date first.
-    private static func connectionForReading(
-        _ path: String, _ sortKeys: SortKeyMaker
-    ) throws -> DatabaseQueue? {
-        var reading = configuration(sortKeys)
+    /// A connection that cannot write; `nil` for a library that has yet to be made.
+    private static func connectionForReading(_ path: String) throws -> DatabaseQueue? {
+        var reading = configuration()
         reading.readonly = true
         let queue = try DatabaseQueue(
             path: isOutOfReach(path) ? immutableLocation(path) : path, configuration: reading)
@@ -124,11 +122,11 @@ public struct Catalog: Sendable {
         return "file:\(encoded)?immutable=1"
     }
 
-    static func configuration(_ sortKeys: SortKeyMaker) -> Configuration {
+    static func configuration() -> Configuration {
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
         configuration.prepareDatabase { database in
-            SQLFunctions.add(to: database, sortKeys: sortKeys)
+            SQLFunctions.add(to: database)
             try database.execute(sql: "PRAGMA temp_store = MEMORY")
             if database.configuration.readonly {
                 // What a filter finds lies scattered: 3 000 pages, 48 MiB, for each of those who read at once.
@@ -223,13 +221,20 @@ public struct Catalog: Sendable {
     }
 }
 
-// MARK: - Versions
+// MARK: - Schema
 
 extension Catalog {
-    static var migrator: DatabaseMigrator {
+    private static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         for migration in Migrations.all {
-            migrator.registerMigration(migration.name) { try $0.execute(sql: migration.sql) }
+            migrator.registerMigration(migration.name) { database in
+                try database.execute(sql: migration.sql)
+                try database.execute(
+                    sql: """
+                        INSERT INTO library (id, last_modified, schema_sha256) VALUES (1, ?, ?)
+                        ON CONFLICT (id) DO UPDATE SET schema_sha256 = excluded.schema_sha256
+                        """, arguments: [Timestamp.now.secondsSince1970, Migrations.digest])
+            }
         }
         return migrator
     }
@@ -243,12 +248,26 @@ extension Catalog {
         try fillSearchIndex()
     }
 
-    /// Whether every migration has been applied, and all things have their words; throws where there are some that we do not know.
+    /// Whether the library has this program's schema, and a search index by its rules; false for a library that has
+    /// yet to be made.
+    ///
+    /// - Throws: ``CatalogError`` for a library of another schema.
     private static func isUpToDate(_ database: Database) throws -> Bool {
-        if try migrator.hasBeenSuperseded(database) {
-            throw CatalogError(.newerVersion, path: "")
+        let applied = try migrator.appliedIdentifiers(database)
+        if applied.isEmpty { return false }
+        let known = Set(Migrations.all.map(\.name))
+        if applied.isStrictSuperset(of: known) { throw CatalogError(.newerVersion, path: "") }
+        // Nothing was released yet: there is no older schema to start from.
+        guard applied == known, try schemaDigest(database) == Migrations.digest else {
+            throw CatalogError(.otherSchema, path: "")
         }
-        return try migrator.hasCompletedMigrations(database) && hasSearchIndex(database)
+        return try hasSearchIndex(database)
+    }
+
+    private static func schemaDigest(_ database: Database) throws -> String? {
+        let column = "SELECT 1 FROM pragma_table_info('library') WHERE name = 'schema_sha256'"
+        guard try Bool.fetchOne(database, sql: column) != nil else { return nil }
+        return try String.fetchOne(database, sql: "SELECT schema_sha256 FROM library")
     }
 }
 

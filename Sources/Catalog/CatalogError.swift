@@ -23,8 +23,10 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case notADatabase
         /// A database of another program is there.
         case foreignDatabase
-        /// A later version of Phonolith has changed the library's form.
+        /// A later version of Phonolith has changed the library's schema.
         case newerVersion
+        /// Another version of Phonolith made the library, with a schema that this one does not know.
+        case otherSchema
         /// The file or its folder cannot be written.
         case readOnly
         /// No space is left.
@@ -52,6 +54,10 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
             "\(path): is a database of another program; name another file with --library"
         case .newerVersion:
             "\(path): was made by a newer version of phonolith\(because); update phonolith to open it"
+        case .otherSchema:
+            "\(path): was made by another version of phonolith, whose libraries this one cannot open;"
+                + " save what is yours with export-user-data of that version, scan into a new library,"
+                + " and run import-user-data"
         case .readOnly:
             "\(path): cannot be written\(because); check the permissions of the file and its folder"
         case .diskFull:

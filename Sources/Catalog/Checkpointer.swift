@@ -12,8 +12,7 @@ package struct Checkpointer: Sendable {
     package init?(of catalog: Catalog) throws {
         guard catalog.database is DatabasePool else { return nil }
         connection = try Catalog.translatingErrors(catalog.path) {
-            try DatabaseQueue(
-                path: catalog.path, configuration: Catalog.configuration(catalog.sortKeys))
+            try DatabaseQueue(path: catalog.path, configuration: Catalog.configuration())
         }
     }
 

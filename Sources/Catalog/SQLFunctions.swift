@@ -1,26 +1,17 @@
 import Foundation
 package import GRDB
-package import MediaModel
+import MediaModel
 
-/// What queries and migrations ask that SQLite does not know. The schema itself uses none of these, so that
-/// any program can read the file.
+/// What queries need and SQLite does not have. The schema itself uses none of these, so that any program can read
+/// the file.
 package enum SQLFunctions {
     /// Gives a connection all of them.
-    package static func add(to database: Database, sortKeys: SortKeyMaker) {
+    package static func add(to database: Database) {
         database.add(function: folded)
         database.add(function: pathText)
         database.add(function: listHas)
         database.add(function: listShares)
         database.add(function: normalized)
-        database.add(function: pathKey)
-        database.add(
-            function: DatabaseFunction("sort_key", argumentCount: 1, pure: true) { values in
-                String.fromDatabaseValue(values[0]).map { sortKeys.key(for: $0) }
-            })
-        database.add(
-            function: DatabaseFunction("sort_name_key", argumentCount: 1, pure: true) { values in
-                String.fromDatabaseValue(values[0]).map { sortKeys.key(for: $0, sortName: $0) }
-            })
     }
 
     /// `folded(text)`: ``Swift/String/folded``; NULL for NULL.
@@ -36,12 +27,6 @@ package enum SQLFunctions {
         }
         let isExact = Bool.fromDatabaseValue(values[0]) ?? false
         return isExact && !path.isUTF8 ? nil : path.description
-    }
-
-    /// `path_key(path)`: ``MediaModel/SortKeyMaker/key(for:)``; NULL for NULL.
-    private static let pathKey = DatabaseFunction("path_key", argumentCount: 1, pure: true) {
-        values in
-        Data.fromDatabaseValue(values[0]).map { SortKeyMaker.key(for: MediaPath(data: $0)) }
     }
 
     /// `nfc(text)`: ``Swift/String/normalizedNFC``; NULL for NULL.

@@ -1,12 +1,10 @@
-internal import COpenSSL
+internal import Crypto
 
-/// SHA-256 by libcrypto, which uses the processor's own instructions for it.
+/// SHA-256 as text.
 package enum SHA256 {
     /// 64 lower-case hexadecimal digits.
     package static func hexadecimal(of bytes: [UInt8]) -> String {
-        var digest = [UInt8](repeating: 0, count: 32)
-        let done = EVP_Digest(bytes, bytes.count, &digest, nil, EVP_sha256(), nil)
-        precondition(done == 1, "SHA-256 of bytes in memory cannot fail")
+        let digest = Crypto.SHA256.hash(data: bytes)
         return String(unsafeUninitializedCapacity: 64) { text in
             for (index, byte) in digest.enumerated() {
                 text[2 * index] = digit(byte >> 4)

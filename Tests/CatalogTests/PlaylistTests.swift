@@ -159,16 +159,17 @@ import Testing
     @Test("whoever deletes an item leaves its entries in their places, as text")
     func deletedItem() throws {
         var configuration = Configuration()
-        configuration.prepareDatabase { SQLFunctions.add(to: $0, sortKeys: SortKeyMaker()) }
+        configuration.prepareDatabase { SQLFunctions.add(to: $0) }
         let database = try DatabaseQueue(configuration: configuration)
         let entry = try database.write { database in
             for migration in Migrations.all { try database.execute(sql: migration.sql) }
             try database.execute(
                 sql: """
-                    INSERT INTO roots (id, path) VALUES (1, CAST('/music' AS BLOB));
-                    INSERT INTO folders (id, root_id, path) VALUES (1, 1, CAST('A/B' AS BLOB));
-                    INSERT INTO files (id, folder_id, name, size, modified, device, inode)
-                        VALUES (1, 1, x'FF2E6D7033', 1, 1, 1, 1);
+                    INSERT INTO roots (id, path, path_key) VALUES (1, CAST('/music' AS BLOB), '');
+                    INSERT INTO folders (id, root_id, path, path_key)
+                        VALUES (1, 1, CAST('A/B' AS BLOB), '');
+                    INSERT INTO files (id, folder_id, name, name_key, size, modified, device, inode)
+                        VALUES (1, 1, x'FF2E6D7033', '', 1, 1, 1, 1);
                     INSERT INTO items (id, file_id, media_type, title, title_key, duration)
                         VALUES (1, 1, 1, 'Title', 'title', 60);
                     INSERT INTO playlists (id, uuid, name, name_folded, name_key, created, modified)

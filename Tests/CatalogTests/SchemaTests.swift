@@ -1,5 +1,4 @@
 import Catalog
-import Fixtures
 import Foundation
 import GRDB
 import MediaModel
@@ -19,26 +18,63 @@ import Testing
             .filter { $0.hasSuffix(".sql") }.sorted()
     }
 
-    @Test("every file of migrations is a step, in the order of the numbers")
+    @Test("every SQL file is a part of a step, in the order of the names")
     func listed() throws {
-        #expect(Migrations.all.map { $0.name + ".sql" } == (try files()))
+        let parts = Migrations.all.flatMap(\.parts)
+        #expect(parts.map { $0.name + ".sql" } == (try files()))
+        for part in parts {
+            let url = folder.appendingPathComponent(part.name + ".sql")
+            #expect(try String(contentsOf: url, encoding: .utf8) == part.sql)
+        }
+        #expect(parts.map(\.sql.utf8.count).reduce(0, +) < 50_000)
     }
 
-    @Test("names begin with v and three digits, counted from 1")
+    @Test("steps are numbered from v001, and the names of their parts begin with theirs")
     func names() throws {
         for (index, migration) in Migrations.all.enumerated() {
-            let number = String(format: "v%03d-", index + 1)
-            #expect(migration.name.hasPrefix(number), "\(migration.name)")
+            #expect(migration.name.hasPrefix(String(format: "v%03d", index + 1)))
+            for part in migration.parts {
+                #expect(part.name.hasPrefix(migration.name + "-"), "\(part.name)")
+            }
         }
     }
 
-    @Test("a step is its file, and all of them are below 50 KB")
-    func contents() throws {
-        for migration in Migrations.all {
-            let url = folder.appendingPathComponent(migration.name + ".sql")
-            #expect(try String(contentsOf: url, encoding: .utf8) == migration.sql)
+    @Test("the digest is the SHA-256 of all the SQL")
+    func digest() throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/sha256sum")
+        let (input, output) = (Pipe(), Pipe())
+        (process.standardInput, process.standardOutput) = (input, output)
+        try process.run()
+        try input.fileHandleForWriting.write(
+            contentsOf: Data(Migrations.all.map(\.sql).joined().utf8))
+        try input.fileHandleForWriting.close()
+        let line = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        #expect(String(decoding: line, as: UTF8.self).hasPrefix(Migrations.digest + " "))
+        #expect(Migrations.digest.count == 64)
+    }
+
+    @Test("every foreign key has an index that its check can use")
+    func foreignKeys() throws {
+        let uncovered = try migrated().read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT t.name, k."from" FROM pragma_table_list t, pragma_foreign_key_list(t.name) k
+                    WHERE t.schema = 'main'
+                    """
+            ).filter { key in
+                let (table, column) = (key[0] as String, key[1] as String)
+                let plan = try Row.fetchAll(
+                    database,
+                    sql: "EXPLAIN QUERY PLAN SELECT 1 FROM \(table) WHERE \(column) = ?",
+                    arguments: [1]
+                ).map { $0["detail"] as String }
+                return plan.contains { !$0.hasPrefix("SEARCH") }
+            }.map { "\($0[0] as String).\($0[1] as String)" }
         }
-        #expect(Migrations.all.map(\.sql.utf8.count).reduce(0, +) < 50_000)
+        #expect(uncovered == [])
     }
 
     @Test("each step applies to the one before, and leaves nothing that refers to nothing")
@@ -58,7 +94,7 @@ import Testing
 
     private func emptyDatabase() throws -> DatabaseQueue {
         var configuration = Configuration()
-        configuration.prepareDatabase { SQLFunctions.add(to: $0, sortKeys: SortKeyMaker()) }
+        configuration.prepareDatabase { SQLFunctions.add(to: $0) }
         return try DatabaseQueue(configuration: configuration)
     }
 
@@ -101,28 +137,23 @@ import Testing
         #expect(columns.count == ItemRow.columns.count + keys.count)
     }
 
-    @Test(
-        "several who open a library at once, new or old, all find it up to date", arguments: 1...4)
+    /// A folder of its own for a library, which is removed afterwards.
+    private func withLibrary(_ body: (_ path: String) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("phonolith-schema-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }  // A leftover harms nobody.
+        try body(folder.appendingPathComponent("library.sqlite").path)
+    }
+
+    @Test("several threads that open a new library at once all find it complete", arguments: 1...4)
     func race(round: Int) throws {
-        for name in [nil, "v001"] as [String?] {
-            let folder: URL
-            let file: URL
-            if let name {
-                (folder, file) = try copy(of: name)
-            } else {
-                folder = FileManager.default.temporaryDirectory
-                    .appendingPathComponent(UUID().uuidString)
-                file = folder.appendingPathComponent("library.sqlite")
-            }
-            defer { try? FileManager.default.removeItem(at: folder) }  // A leftover harms nobody.
+        try withLibrary { path in
             let failures = Mutex<[String]>([])
             DispatchQueue.concurrentPerform(iterations: 4) { _ in
                 do {
-                    let catalog = try Catalog.open(at: file.path, for: .creating)
+                    let catalog = try Catalog.open(at: path, for: .creating)
                     let count = try catalog.items(matching: MediaQuery()).count
-                    if count != (name == nil ? 0 : 4) {
-                        failures.withLock { $0.append("\(count) items") }
-                    }
+                    if count != 0 { failures.withLock { $0.append("\(count) items") } }
                     try catalog.close()
                 } catch {
                     failures.withLock { $0.append("\(error)") }
@@ -132,123 +163,42 @@ import Testing
         }
     }
 
-    @Test(
-        "a library of every older schema is brought up to date, with all that it had",
-        arguments: [("v001", false), ("v003", false), ("v006", false), ("v009", true)])
-    func upgrade(name: String, hasOther: Bool) throws {
-        let (folder, file) = try copy(of: name)
-        defer { try? FileManager.default.removeItem(at: folder) }  // A leftover harms nobody.
-        let before = try DatabaseQueue(path: file.path).read(contents)
-        let catalog = try Catalog.open(at: file.path, for: .writing)
-        #expect(try catalog.integrityProblems() == [])
-        let present = try catalog.items(matching: MediaQuery(order: [MediaOrder(.path)]))
-        let missing = try catalog.items(matching: MediaQuery(isMissing: true))
-        try catalog.close()
-        // Every row and value that was there is there, in the columns that were there.
-        let after = try DatabaseQueue(path: file.path).read { try contents($0, columnsOf: before) }
-        #expect(after == before)
-        #expect(before["user_values"]?.rows.count == (hasOther ? 7 : 5))
-        #expect(
-            present.map(\.userValues.rating) == [nil, nil, 4, nil] + (hasOther ? [4, nil] : []))
-        #expect(
-            present.map(\.location.relativePath.lastComponent)
-                == ["empty.m4a", "full.flac", "full.mp3", "full.ogg"]
-                + (hasOther ? ["episode.mp4", "podcast.m4a"] : []))
-        #expect(missing.map(\.userValues.playCount) == [7])
-    }
+    /// What other versions of the program leave in a library.
+    private static let others: [(change: String, code: CatalogError.Code)] = [
+        ("UPDATE library SET schema_sha256 = 'ab'", .otherSchema),
+        ("UPDATE grdb_migrations SET identifier = 'v001-library'", .otherSchema),
+        ("DELETE FROM library", .otherSchema),
+        ("ALTER TABLE library DROP COLUMN schema_sha256", .otherSchema),
+        ("DROP TABLE library", .otherSchema),
+        ("INSERT INTO grdb_migrations VALUES ('v999-from-the-future')", .newerVersion),
+    ]
 
-    @Test(
-        "a library that was brought up to date is sorted as one that was made anew",
-        arguments: ["v001", "v003", "v006", "v009"])
-    func ordersOfOlder(name: String) throws {
-        let (folder, file) = try copy(of: name)
-        defer { try? FileManager.default.removeItem(at: folder) }  // A leftover harms nobody.
-        let catalog = try Catalog.open(at: file.path, for: .writing)
-        let items = try catalog.items(matching: MediaQuery())
-        for property in Catalog.orders {
-            for isDescending in [false, true] {
-                let order = [MediaOrder(property, isDescending: isDescending)]
-                let sorted = try catalog.itemIDs(matching: MediaQuery(order: order), by: .walking)
-                #expect(sorted == items.sorted(by: order).map(\.persistentID), "\(order)")
+    @Test("a library of another schema is refused, and left as it is", arguments: others)
+    func otherSchema(change: String, code: CatalogError.Code) throws {
+        try withLibrary { path in
+            try Catalog.open(at: path, for: .creating).close()
+            let database = try DatabaseQueue(path: path)
+            try database.write { try $0.execute(sql: change) }
+            let before = try database.read(contents)
+            try database.close()
+            for access in [Catalog.Access.reading, .writing, .creating] {
+                let error = #expect(throws: CatalogError.self) {
+                    try Catalog.open(at: path, for: access)
+                }
+                #expect(error?.code == code)
+                #expect(error?.path == path)
             }
-        }
-        try catalog.close()
-    }
-
-    /// An older library that may be written to, in a folder of its own.
-    private func copy(of name: String) throws -> (folder: URL, library: URL) {
-        let folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("phonolith-schema-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let file = folder.appendingPathComponent("library.sqlite")
-        try FileManager.default.copyItem(at: Fixtures.library(name), to: file)
-        return (folder, file)
-    }
-
-    @Test("of a library without episodes of television the videos alone are read again")
-    func videosAreReadAgain() throws {
-        let (folder, file) = try copy(of: "v006")
-        defer { try? FileManager.default.removeItem(at: folder) }  // A leftover harms nobody.
-        func unread() throws -> Int? {
-            try DatabaseQueue(path: file.path).read {
-                try Int.fetchOne(
-                    $0,
-                    sql: "SELECT file_id FROM items, files ON files.id = file_id WHERE changed = 0")
-            }
-        }
-        #expect(try unread() == nil)
-        try DatabaseQueue(path: file.path).write { database in
-            let kind = Int(MediaType.movie.rawValue)
-            try database.execute(
-                sql: "UPDATE items SET media_type = ? WHERE id = 2", arguments: [kind])
-        }
-        try Catalog.open(at: file.path, for: .writing).close()
-        let expected = try DatabaseQueue(path: file.path).read {
-            try Int.fetchOne($0, sql: "SELECT file_id FROM items WHERE id = 2")
-        }
-        #expect(expected != nil)
-        #expect(try unread() == expected)
-    }
-
-    /// What a step may make anew from the rest.
-    private static let derived = ["artist_folded"]
-
-    /// All tables' columns and rows.
-    private func contents(
-        _ database: Database, columnsOf before: [String: Content]
-    ) throws -> [String: Content] {
-        try before.mapValues { table in
-            let columns = table.columns.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
-            return Content(
-                name: table.name, columns: table.columns,
-                rows: try Row.fetchAll(
-                    database,
-                    sql:
-                        "SELECT \(columns) FROM \(table.name.quotedDatabaseIdentifier) ORDER BY \(columns)"
-                ).map { Array($0.databaseValues) })
+            #expect(try DatabaseQueue(path: path).read(contents) == before)
         }
     }
 
-    private func contents(_ database: Database) throws -> [String: Content] {
-        let names = try String.fetchAll(
-            database,
-            sql: """
-                SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
-                    AND name NOT LIKE 'grdb_%'
-                """)
-        let tables = try names.map { name in
-            Content(
-                name: name,
-                columns: try database.columns(in: name).map(\.name)
-                    .filter { !Self.derived.contains($0) }, rows: [])
-        }
-        return try contents(
-            database, columnsOf: Dictionary(uniqueKeysWithValues: tables.map { ($0.name, $0) }))
-    }
-
-    private struct Content: Hashable {
-        var name: String
-        var columns: [String]
-        var rows: [[DatabaseValue]]
+    /// The rows of every table, the schema's own included.
+    private func contents(_ database: Database) throws -> [String: [Row]] {
+        let tables = try String.fetchAll(
+            database, sql: "SELECT name FROM pragma_table_list WHERE type IN ('table', 'shadow')")
+        return try Dictionary(
+            uniqueKeysWithValues: tables.map { table in
+                (table, try Row.fetchAll(database, sql: "SELECT * FROM \"\(table)\""))
+            })
     }
 }

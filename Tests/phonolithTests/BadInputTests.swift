@@ -147,6 +147,19 @@ import Testing
         }
     }
 
+    @Test("a library of another schema is refused, and the way to keep one's own values is named")
+    func otherSchema() throws {
+        try scan()
+        let library = try DatabaseQueue(path: tool.library.path)
+        try library.write { try $0.execute(sql: "UPDATE library SET schema_sha256 = 'ab'") }
+        try library.close()
+        for command in [["songs"], ["scan"], ["export-user-data", "user.json"]] {
+            expectFailure(
+                try tool.run(command), tool.library.path, "another version of phonolith",
+                "export-user-data")
+        }
+    }
+
     @Test("a damaged library is told from a sound one")
     func damaged() throws {
         try scan()

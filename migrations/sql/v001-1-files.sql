@@ -1,0 +1,63 @@
+-- What is on disk: roots, the folders below them, and the media files in these.
+--
+-- Paths and names are BLOBs, because on disk they are bytes. A column that ends in _key is a sort key: it is
+-- compared byte by byte. Times of files are nanoseconds since 1970, all other times are seconds since 1970.
+
+CREATE TABLE roots (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    path BLOB NOT NULL UNIQUE,
+    path_key TEXT NOT NULL,
+    -- The kind that the user gave the root; it overrides what the files say.
+    kind TEXT CHECK (kind IN ('music', 'podcast', 'audiobook', 'video')),
+    -- When the kind was last changed, in nanoseconds: files that were read before are read again.
+    kind_given_at INTEGER NOT NULL DEFAULT 0,
+    -- 0 when the last scan could not read the root, or found a root empty that was not empty before.
+    is_available INTEGER NOT NULL DEFAULT 1 CHECK (is_available IN (0, 1)),
+    -- 1 after `roots remove`; the items are hidden, and come back when the root is added again.
+    is_removed INTEGER NOT NULL DEFAULT 0 CHECK (is_removed IN (0, 1))
+) STRICT;
+-- Orders by path go along this index and its two companions below.
+CREATE UNIQUE INDEX roots_path_key ON roots (path_key, path);
+
+CREATE TABLE folders (
+    id INTEGER PRIMARY KEY,
+    root_id INTEGER NOT NULL REFERENCES roots,
+    -- Relative to the root; empty for the root itself.
+    path BLOB NOT NULL,
+    path_key TEXT NOT NULL,
+    UNIQUE (root_id, path)
+) STRICT;
+CREATE UNIQUE INDEX folders_path_key ON folders (root_id, path_key, path);
+
+CREATE TABLE files (
+    id INTEGER PRIMARY KEY,
+    folder_id INTEGER NOT NULL REFERENCES folders,
+    name BLOB NOT NULL,
+    name_key TEXT NOT NULL,
+    -- 0, or the file's own id when the file is gone and another file has its path now.
+    displaced INTEGER NOT NULL DEFAULT 0,
+    size INTEGER NOT NULL,
+    -- When the content was changed.
+    modified INTEGER NOT NULL,
+    -- When anything about the file was changed (ctime); 0 for unknown, which makes the next scan read the file.
+    changed INTEGER NOT NULL DEFAULT 0,
+    -- When the .lrc file beside it was changed; 0 for none.
+    lyrics_modified INTEGER NOT NULL DEFAULT 0,
+    -- A hash of the cue sheets beside the file that may describe it; 0 for none.
+    sheets_state INTEGER NOT NULL DEFAULT 0,
+    device INTEGER NOT NULL,
+    inode INTEGER NOT NULL,
+    read_at INTEGER NOT NULL DEFAULT 0,
+    -- A hash of the audio that does not depend on tags; NULL for unknown.
+    signature INTEGER,
+    is_missing INTEGER NOT NULL DEFAULT 0 CHECK (is_missing IN (0, 1)),
+    -- 0 from when a file is found, or replaces another at its path, until a scan has compared it with the files
+    -- that have gone. A scan that was killed leaves it to the next.
+    is_settled INTEGER NOT NULL DEFAULT 1 CHECK (is_settled IN (0, 1)),
+    -- Why the file could not be read, in words for the user; NULL for a file that was read.
+    problem TEXT,
+    UNIQUE (folder_id, name, displaced)
+) STRICT;
+CREATE UNIQUE INDEX files_name_key ON files (folder_id, name_key, name, displaced);
+CREATE INDEX files_inode ON files (inode);
+CREATE INDEX files_unsettled ON files (id) WHERE is_settled = 0;

@@ -1,0 +1,97 @@
+-- What items are grouped by: artists, albums, genres and podcasts, and what their items add up to.
+--
+-- A column that ends in _folded has no case and no diacritics; it is what filters compare. Rows that a scan has
+-- touched are marked as outdated, and brought up to date when a scan ends; a scan that was killed leaves that to
+-- the next.
+
+CREATE TABLE artists (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL,
+    name_folded TEXT NOT NULL,
+    name_key TEXT NOT NULL,
+    musicbrainz_id TEXT
+) STRICT;
+CREATE INDEX artists_name_key ON artists (name_key);
+CREATE INDEX artists_name_folded ON artists (name_folded);
+
+-- Every spelling of an artist's name in tags, with the MusicBrainz id that the tags have beside it ('' for none).
+-- Credits point to spellings. Which spellings are one artist is decided after each scan, without changing credits.
+CREATE TABLE artist_names (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    name_folded TEXT NOT NULL,
+    sort_name TEXT,
+    musicbrainz_id TEXT NOT NULL,
+    artist_id INTEGER NOT NULL REFERENCES artists,
+    -- 0 from when an item takes or loses the spelling until its artist is decided again.
+    is_resolved INTEGER NOT NULL DEFAULT 0 CHECK (is_resolved IN (0, 1)),
+    UNIQUE (name, musicbrainz_id)
+) STRICT;
+CREATE INDEX artist_names_unresolved ON artist_names (name_folded) WHERE is_resolved = 0;
+CREATE INDEX artist_names_name_folded ON artist_names (name_folded);
+CREATE INDEX artist_names_artist ON artist_names (artist_id);
+CREATE INDEX artist_names_musicbrainz ON artist_names (musicbrainz_id) WHERE musicbrainz_id <> '';
+
+-- Totals of the largest artists, because counting their items for each list would be slow. The table is empty
+-- while library.has_artist_totals is 0.
+CREATE TABLE artist_totals (
+    artist_id INTEGER NOT NULL REFERENCES artists,
+    role INTEGER NOT NULL,
+    media_type INTEGER NOT NULL,
+    item_count INTEGER NOT NULL,
+    duration REAL NOT NULL,
+    album_count INTEGER NOT NULL,
+    first_item_id INTEGER NOT NULL,
+    PRIMARY KEY (artist_id, role, media_type)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE albums (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    -- What makes it one album: the MusicBrainz release id, or title and album artist, or title and folder.
+    identity TEXT NOT NULL UNIQUE,
+    -- 0 from when a track is added, changed or removed until the columns below are computed again.
+    is_current INTEGER NOT NULL DEFAULT 0 CHECK (is_current IN (0, 1)),
+    title TEXT NOT NULL,
+    title_folded TEXT NOT NULL,
+    title_key TEXT NOT NULL,
+    album_artist TEXT,
+    album_artist_key TEXT,
+    year INTEGER,
+    is_compilation INTEGER NOT NULL DEFAULT 0 CHECK (is_compilation IN (0, 1)),
+    musicbrainz_id TEXT
+) STRICT;
+CREATE INDEX albums_outdated ON albums (id) WHERE is_current = 0;
+CREATE INDEX albums_title_key ON albums (title_key);
+CREATE INDEX albums_title_folded ON albums (title_folded);
+CREATE INDEX albums_album_artist_key ON albums (album_artist_key, year, title_key);
+CREATE INDEX albums_year ON albums (year, title_key);
+
+CREATE TABLE genres (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL,
+    name_folded TEXT NOT NULL UNIQUE,
+    name_key TEXT NOT NULL,
+    -- 0 from when an item takes or loses the genre until its totals are counted again; they are not used meanwhile.
+    is_current INTEGER NOT NULL DEFAULT 0 CHECK (is_current IN (0, 1))
+) STRICT;
+CREATE INDEX genres_name_key ON genres (name_key);
+CREATE INDEX genres_outdated ON genres (id) WHERE is_current = 0;
+
+-- Genres are few, and each has many of all items: their totals are counted when a scan ends.
+CREATE TABLE genre_totals (
+    genre_id INTEGER NOT NULL REFERENCES genres,
+    media_type INTEGER NOT NULL,
+    item_count INTEGER NOT NULL,
+    duration REAL NOT NULL,
+    album_count INTEGER NOT NULL,
+    first_item_id INTEGER NOT NULL,
+    PRIMARY KEY (genre_id, media_type)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE podcasts (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    title TEXT NOT NULL,
+    title_folded TEXT NOT NULL UNIQUE,
+    title_key TEXT NOT NULL
+) STRICT;
+CREATE INDEX podcasts_title_key ON podcasts (title_key);

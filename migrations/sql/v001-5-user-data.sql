@@ -1,0 +1,139 @@
+-- What is the user's own. No scan changes or deletes any of it, and no deletion cascades into it.
+
+CREATE TABLE user_values (
+    item_id INTEGER PRIMARY KEY REFERENCES items,
+    date_added INTEGER NOT NULL,
+    rating INTEGER CHECK (rating BETWEEN 0 AND 5),
+    play_count INTEGER NOT NULL DEFAULT 0 CHECK (play_count >= 0),
+    skip_count INTEGER NOT NULL DEFAULT 0 CHECK (skip_count >= 0),
+    last_played INTEGER,
+    -- Seconds from the start of the item.
+    bookmark_time REAL
+) STRICT;
+CREATE INDEX user_values_date_added ON user_values (date_added);
+CREATE INDEX user_values_rating ON user_values (rating);
+CREATE INDEX user_values_play_count ON user_values (play_count);
+CREATE INDEX user_values_skip_count ON user_values (skip_count);
+CREATE INDEX user_values_last_played ON user_values (last_played);
+CREATE INDEX user_values_bookmark_time
+    ON user_values (bookmark_time) WHERE bookmark_time IS NOT NULL;
+
+CREATE TABLE playlists (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    uuid TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    name_folded TEXT NOT NULL,
+    name_key TEXT NOT NULL,
+    description TEXT,
+    author TEXT,
+    created INTEGER NOT NULL,
+    modified INTEGER NOT NULL,
+    -- Of a smart playlist: its rule in the language of --where, its order as --sort has it, and how much of it is
+    -- listed. NULL for a playlist made by hand.
+    rule TEXT,
+    rule_order TEXT,
+    rule_limit REAL,
+    rule_limit_unit TEXT CHECK (rule_limit_unit IN ('items', 'seconds', 'bytes')),
+    -- The file that the playlist was last read from, and when that file was changed, in nanoseconds.
+    source BLOB,
+    source_modified INTEGER,
+    -- 1 after the user has changed a playlist that was read from a file: the file no longer changes it.
+    is_edited INTEGER NOT NULL DEFAULT 0 CHECK (is_edited IN (0, 1)),
+    -- What else the file says of the playlist, as JSON.
+    details TEXT
+) STRICT;
+CREATE INDEX playlists_name_key ON playlists (name_key);
+CREATE INDEX playlists_name_folded ON playlists (name_folded);
+CREATE UNIQUE INDEX playlists_source ON playlists (source) WHERE source IS NOT NULL;
+
+-- An entry is an item, or the text of an entry that no item was found for.
+CREATE TABLE playlist_entries (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    playlist_id INTEGER NOT NULL REFERENCES playlists ON DELETE CASCADE,
+    -- Increases along the playlist; numbers may be left out.
+    position INTEGER NOT NULL,
+    item_id INTEGER REFERENCES items,
+    -- As in the file: a path byte by byte, or a URI.
+    location BLOB,
+    is_uri INTEGER NOT NULL DEFAULT 0 CHECK (is_uri IN (0, 1)),
+    -- What a relative location is relative to.
+    folder BLOB,
+    title TEXT,
+    artist TEXT,
+    album TEXT,
+    album_artist TEXT,
+    genre TEXT,
+    duration REAL,
+    track_number INTEGER,
+    start_time REAL,
+    end_time REAL,
+    musicbrainz_recording_id TEXT,
+    -- What else the file says of the entry, as JSON.
+    details TEXT
+) STRICT;
+CREATE INDEX playlist_entries_position ON playlist_entries (playlist_id, position, item_id);
+CREATE INDEX playlist_entries_item ON playlist_entries (item_id, playlist_id);
+CREATE INDEX playlist_entries_unresolved
+    ON playlist_entries (playlist_id, position) WHERE item_id IS NULL;
+
+-- Deleting an item leaves its entries in their places, as text.
+CREATE TRIGGER playlist_entries_keep_text BEFORE DELETE ON items BEGIN
+    UPDATE playlist_entries SET
+        item_id = NULL,
+        is_uri = 0,
+        folder = NULL,
+        location = (SELECT cast(rtrim(cast(roots.path AS TEXT), '/') || '/'
+                || CASE WHEN folders.path = x'' THEN '' ELSE cast(folders.path AS TEXT) || '/' END
+                || cast(files.name AS TEXT) AS BLOB)
+            FROM files JOIN folders ON folders.id = folder_id JOIN roots ON roots.id = root_id
+            WHERE files.id = OLD.file_id),
+        title = OLD.title,
+        artist = OLD.artist,
+        album = OLD.album_title,
+        album_artist = OLD.album_artist,
+        duration = OLD.duration,
+        track_number = OLD.track_number,
+        start_time = OLD.start_time,
+        end_time = OLD.end_time,
+        musicbrainz_recording_id = OLD.musicbrainz_recording_id
+    WHERE item_id = OLD.id;
+END;
+
+-- The player's queue, kept when the player ends. A file that is gone, or was never in the library, keeps its place
+-- by its path or URL.
+CREATE TABLE queue_entries (
+    -- Place in the order of playing, from 0.
+    position INTEGER PRIMARY KEY,
+    -- Place in the order in which entries were added, which is restored when shuffling is turned off.
+    own_position INTEGER NOT NULL,
+    -- What identifies the entry while a player and commands change the queue together, wherever it is by then.
+    number INTEGER NOT NULL DEFAULT 0,
+    item_id INTEGER REFERENCES items ON DELETE SET NULL,
+    path BLOB,
+    url TEXT,
+    -- What is known of an entry that is not in the library.
+    title TEXT,
+    artist TEXT,
+    album_title TEXT,
+    duration REAL,
+    track_gain REAL,
+    track_peak REAL,
+    album_gain REAL,
+    album_peak REAL,
+    -- The part of the file that is played, in seconds.
+    start_time REAL NOT NULL,
+    end_time REAL,
+    CHECK ((path IS NULL) <> (url IS NULL))
+) STRICT;
+CREATE INDEX queue_entries_item ON queue_entries (item_id) WHERE item_id IS NOT NULL;
+
+CREATE TABLE queue_state (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    current_position INTEGER,
+    -- Seconds from the start of the current entry.
+    time REAL NOT NULL,
+    repeat_mode TEXT NOT NULL CHECK (repeat_mode IN ('none', 'one', 'all')),
+    shuffle_mode TEXT NOT NULL CHECK (shuffle_mode IN ('off', 'songs', 'albums')),
+    -- Increases with each change of entries and modes, so that a player sees what others have changed.
+    revision INTEGER NOT NULL DEFAULT 0
+) STRICT;
