@@ -264,6 +264,14 @@ extension Catalog {
         return try hasSearchIndex(database)
     }
 
+    /// A program that has had the library open for days must not write into a schema that a newer one has changed
+    /// meanwhile.
+    private static func checkSchema(_ database: Database) throws {
+        let digest = try String.fetchOne(
+            database.cachedStatement(sql: "SELECT schema_sha256 FROM library"))
+        guard digest == Migrations.digest else { throw CatalogError(.otherSchema, path: "") }
+    }
+
     private static func schemaDigest(_ database: Database) throws -> String? {
         let column = "SELECT 1 FROM pragma_table_info('library') WHERE name = 'schema_sha256'"
         guard try Bool.fetchOne(database, sql: column) != nil else { return nil }
@@ -281,6 +289,7 @@ extension Catalog {
     func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try Self.translatingErrors(path) {
             try database.write { database in
+                try Self.checkSchema(database)
                 let changes = database.totalChangesCount
                 let value = try body(database)
                 if database.totalChangesCount != changes {

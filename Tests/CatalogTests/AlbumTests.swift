@@ -191,4 +191,26 @@ import Testing
         #expect(try counts(.artist, [.equalTo(.genre, "rock")]) == ["A": 1])
         #expect(try counts(.genre, [.equalTo(.artist, "b")]) == ["Jazz": 1])
     }
+
+    @Test("more albums, artists and genres than one transaction takes are all brought up to date")
+    mutating func many() throws {
+        let numbers = 0..<1100
+        try world.addAll(
+            numbers.map { number in
+                (
+                    MediaPath("\(number)/1.mp3"),
+                    { facts in
+                        facts.albumTitle = "Album \(number)"
+                        facts.setArtist("Artist \(number)")
+                        facts.genres = ["Genre \(number % 30)"]
+                    }
+                )
+            })
+        let albums = try world.catalog.collections(of: .albums)
+        #expect(Set(albums.map(\.albumArtist)) == Set(numbers.map { "Artist \($0)" }))
+        #expect(try world.catalog.collections(of: .artists).count == 1100)
+        let genres = try world.catalog.collections(of: .genres)
+        #expect(genres.map(\.count).reduce(0, +) == 1100)
+        #expect(try world.catalog.search("artist 1099").artists.map(\.title) == ["Artist 1099"])
+    }
 }

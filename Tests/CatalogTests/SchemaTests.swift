@@ -192,6 +192,23 @@ import Testing
         }
     }
 
+    @Test("a program that has the library open does not write to a schema that another one changed")
+    func changedMeanwhile() throws {
+        try withLibrary { path in
+            var world = try World(library: path)
+            let item = try world.add("1.mp3").persistentID
+            #expect(try world.catalog.setRating(5, of: item))
+            try DatabaseQueue(path: path).write {
+                try $0.execute(sql: "UPDATE library SET schema_sha256 = 'ab'")
+            }
+            let error = #expect(throws: CatalogError.self) {
+                try world.catalog.setRating(1, of: item)
+            }
+            #expect(error?.code == .otherSchema)
+            #expect(try world.catalog.item(item)?.userValues.rating == 5)
+        }
+    }
+
     /// The rows of every table, the schema's own included.
     private func contents(_ database: Database) throws -> [String: [Row]] {
         let tables = try String.fetchAll(

@@ -1,0 +1,112 @@
+internal import GRDB
+import MediaModel
+
+extension Catalog {
+    /// Decides again which spellings are one artist, for those that items took or lost, and for all that share an id
+    /// or an artist with them.
+    func resolveArtists() throws {
+        let outdated = "SELECT DISTINCT name_folded FROM artist_names WHERE is_resolved = 0"
+        // Few enough to be arguments of one statement.
+        try bringUpToDate(outdated, atOnce: 1000) { (names: [String], database) in
+            let marks = databaseQuestionMarks(count: names.count)
+            var artists = try deleteUnusedSpellings(named: names, database)
+            artists.formUnion(try resolve(spellings(named: names, database), database))
+            try database.execute(
+                sql: "UPDATE artist_names SET is_resolved = 1 WHERE name_folded IN (\(marks))",
+                arguments: StatementArguments(names))
+            for artist in artists { try deleteIfUnused(artist: artist, database) }
+        }
+    }
+
+    private func deleteIfUnused(artist id: Int64, _ database: Database) throws {
+        let deletion = try database.cachedStatement(
+            sql: """
+                DELETE FROM artists WHERE id = ?1
+                    AND NOT EXISTS (SELECT 1 FROM artist_names WHERE artist_id = ?1)
+                """)
+        try deletion.execute(arguments: [id])
+        if database.changesCount > 0 { try SearchTable.artists.remove(id, database) }
+    }
+
+    /// Deletes spellings that no item uses any more: they must neither join nor separate those that are used.
+    ///
+    /// - Returns: The artists that had them.
+    private func deleteUnusedSpellings(
+        named names: [String], _ database: Database
+    ) throws -> Set<Int64> {
+        try Int64.fetchSet(
+            database,
+            sql: """
+                DELETE FROM artist_names
+                WHERE name_folded IN (\(databaseQuestionMarks(count: names.count)))
+                    AND NOT EXISTS (SELECT 1 FROM credits WHERE name_id = artist_names.id)
+                RETURNING artist_id
+                """, arguments: StatementArguments(names))
+    }
+
+    private func spellings(
+        named names: [String], _ database: Database
+    ) throws -> [ArtistResolution.Spelling] {
+        let marks = databaseQuestionMarks(count: names.count)
+        return try Row.fetchAll(
+            database,
+            sql: """
+                WITH named AS (SELECT * FROM artist_names WHERE name_folded IN (\(marks)))
+                SELECT id, name_folded, musicbrainz_id, artist_id FROM artist_names
+                WHERE name_folded IN (SELECT name_folded FROM named)
+                    OR name_folded IN (SELECT name_folded FROM artist_names WHERE musicbrainz_id
+                        IN (SELECT musicbrainz_id FROM named WHERE musicbrainz_id <> ''))
+                    OR artist_id IN (SELECT artist_id FROM named)
+                """, arguments: StatementArguments(names)
+        ).map {
+            ArtistResolution.Spelling(
+                id: $0[0], nameFolded: $0[1], musicBrainzID: $0[2], artistID: $0[3])
+        }
+    }
+
+    /// - Returns: The artists that the spellings had, or have now.
+    private func resolve(
+        _ spellings: [ArtistResolution.Spelling], _ database: Database
+    ) throws -> Set<Int64> {
+        var artists = Set(spellings.map(\.artistID))
+        for change in ArtistResolution.changes(to: spellings) {
+            let artistID: Int64
+            if let id = change.artistID {
+                artistID = id
+            } else {
+                try database.execute(
+                    sql: """
+                        INSERT INTO artists (name, name_folded, name_key, musicbrainz_id)
+                        SELECT name, name_folded, name_folded, nullif(musicbrainz_id, '')
+                        FROM artist_names WHERE id = ?
+                        """, arguments: [change.spellings[0].id])
+                artistID = database.lastInsertedRowID
+                artists.insert(artistID)
+            }
+            for spelling in change.spellings {
+                try database.execute(
+                    sql: "UPDATE artist_names SET artist_id = ? WHERE id = ?",
+                    arguments: [artistID, spelling.id])
+            }
+        }
+        for id in artists { try refreshArtist(id, database) }
+        return artists
+    }
+
+    /// An artist has the name of its first spelling; the sort tag of any spelling orders it.
+    private func refreshArtist(_ id: Int64, _ database: Database) throws {
+        let rows = try Row.fetchAll(
+            database.cachedStatement(
+                sql: "SELECT name, sort_name FROM artist_names WHERE artist_id = ? ORDER BY id"),
+            arguments: [id])
+        guard let first = rows.first else { return }
+        let name: String = first[0]
+        let sortName = rows.lazy.compactMap { $0[1] as String? }.first
+        try database.cachedStatement(
+            sql: "UPDATE artists SET name = ?, name_folded = ?, name_key = ? WHERE id = ?"
+        ).execute(arguments: [
+            name, name.folded, sortKeys.key(for: name, sortName: sortName), id,
+        ])
+        try SearchTable.indexArtist(id, names: rows.map { $0[0] }, database)
+    }
+}
