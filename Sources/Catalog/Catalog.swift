@@ -1,3 +1,4 @@
+import Files
 import Foundation
 internal import GRDB
 public import MediaModel
@@ -110,9 +111,8 @@ public struct Catalog: Sendable {
 
     /// Whether we can make no files beside the library, and no writer has made them either.
     private static func isOutOfReach(_ path: String) -> Bool {
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        return isOnReadOnlyDisk(path)
-            || access(folder, W_OK) != 0 && access(path + "-wal", F_OK) != 0
+        isOnReadOnlyDisk(path)
+            || access(folder(of: path), W_OK) != 0 && access(path + "-wal", F_OK) != 0
     }
 
     /// Where we cannot write, SQLite cannot make the files by which readers and writers agree, and has to
@@ -180,11 +180,15 @@ public struct Catalog: Sendable {
         }
     }
 
+    /// The folder that a file is in, as the system resolves it.
+    static func folder(of path: String) -> String {
+        let folder = MediaPath(path).parent
+        return folder.bytes.isEmpty ? "." : folder.description
+    }
+
     private static func makeFolder(of path: String) throws {
         do {
-            try FileManager.default.createDirectory(
-                at: URL(fileURLWithPath: path).deletingLastPathComponent(),
-                withIntermediateDirectories: true)
+            try WholeFile.makeFolder(MediaPath(folder(of: path)))
         } catch {
             throw CatalogError(.cannotOpen, path: path, detail: "its folder cannot be made")
         }

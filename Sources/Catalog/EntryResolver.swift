@@ -1,3 +1,4 @@
+import Files
 internal import GRDB
 public import MediaModel
 import Playlists
@@ -13,6 +14,8 @@ struct EntryResolver {
     /// Longest first, so that a root inside another is asked before that.
     private let roots: [(id: Int64, path: MediaPath)]
     private var folders: [MediaPath: Int64?] = [:]
+    /// What paths that end with `..` are on disk; `nil` for those that are nowhere.
+    private var realFolders: [MediaPath: MediaPath?] = [:]
     private var contents: [Int64: FolderContents] = [:]
     private var foldersByKey: [String: [Int64]]?
     private var suffixes: FileSuffixes?
@@ -43,11 +46,11 @@ struct EntryResolver {
             + (entry.details.otherLocations ?? []).map(PlaylistLocation.uri)
         let written = locations.flatMap(\.paths)
         // Most are found by the first of their paths, and nothing else need be made then.
-        if prefixes.isEmpty, let first = written.first.flatMap({ Self.absolute($0, in: folder) }) {
+        if prefixes.isEmpty, let first = written.first.flatMap({ self.absolute($0, in: folder) }) {
             let items = try items(at: first)
             if !items.isEmpty { return .found(try choose(items, for: entry)) }
         }
-        let absolute = written.compactMap { Self.absolute($0, in: folder) }
+        let absolute = written.compactMap { self.absolute($0, in: folder) }
         let mapped = (written + absolute).compactMap(map)
         for path in absolute + mapped {
             let items = try items(at: path)
@@ -78,9 +81,25 @@ struct EntryResolver {
     /// Whether the library may hold what the entry means.
     static func isLocal(_ entry: PlaylistEntry) -> Bool { entry.location?.isRemote != true }
 
-    private static func absolute(_ path: MediaPath, in folder: MediaPath?) -> MediaPath? {
-        if path.isAbsolute { return path.bytes.first == 0x2F ? path.standardized : nil }
-        return folder.map { $0.appending(path).standardized }
+    private mutating func absolute(_ path: MediaPath, in folder: MediaPath?) -> MediaPath? {
+        if path.isAbsolute { return path.bytes.first == 0x2F ? withoutDots(path) : nil }
+        return folder.map { withoutDots($0.appending(path)) }
+    }
+
+    /// The path without `..`, as the system resolves it: behind a symbolic link it is beside what the link points
+    /// to. By its text where the folder is not on this machine. Blocks its thread, once for each folder.
+    private mutating func withoutDots(_ path: MediaPath) -> MediaPath {
+        let parts = path.bytes.split(separator: 0x2F, omittingEmptySubsequences: true)
+        guard let last = parts.lastIndex(where: { $0.elementsEqual([0x2E, 0x2E]) }) else {
+            return path.standardized
+        }
+        let above = MediaPath(bytes: [0x2F] + parts[...last].joined(separator: [0x2F]))
+        if realFolders.count >= Self.mostFolders { realFolders.removeAll() }
+        let real = realFolders[above] ?? above.resolved
+        realFolders[above] = .some(real)
+        guard let real else { return path.standardized }
+        let below = MediaPath(bytes: Array(parts[(last + 1)...].joined(separator: [0x2F])))
+        return real.appending(below).standardized
     }
 
     private func map(_ path: MediaPath) -> MediaPath? {

@@ -10,7 +10,7 @@ enum FolderLock {
     ///
     /// - Throws: ``CatalogError`` where another has the lock for more than ten seconds, and what `body` throws.
     static func holding<Value>(besides path: String, _ body: () throws -> Value) throws -> Value {
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        let folder = Catalog.folder(of: path)
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return try body() }
         defer { close(descriptor) }

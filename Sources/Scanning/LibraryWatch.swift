@@ -23,6 +23,8 @@ package struct LibraryWatch: Sendable {
         package var patience = Duration.seconds(1)
         /// So often everything is looked at where something cannot be watched.
         package var interval = Duration.seconds(60)
+        /// How often the library is asked for roots that another program has added.
+        package var rootsInterval = Duration.seconds(5)
         /// No more folders are watched, whatever the kernel allows.
         package var folderLimit = Int.max
         /// Takes the right to scan, or throws ``ScanLockError``; it is given back after each scan.
@@ -95,7 +97,11 @@ extension LibraryWatch {
         var pending = PendingChanges()
         // To watch all folders, and to see what happened before they were.
         pending.addEverything()
+        var known = Set(try catalog.roots().map(\.path))
         while !Task.isCancelled {
+            let roots = Set(try catalog.roots().map(\.path))
+            for root in roots.subtracting(known) { pending.add(tree: root) }
+            known = roots
             if !pending.isEmpty {
                 let now = pending
                 pending.clear()
@@ -130,7 +136,8 @@ extension LibraryWatch {
         var firstChange: ContinuousClock.Instant?
         while !Task.isCancelled {
             let isWaiting = pending.isEmpty
-            let time = isWaiting ? (isPolling ? options.interval : nil) : options.quiet
+            let longest = isPolling ? options.interval : options.rootsInterval
+            let time = isWaiting ? longest : options.quiet
             guard let watch else {
                 // Nothing can be watched: a sleep that a cancelled task is woken from soon enough.
                 Thread.sleep(forTimeInterval: min(1, options.interval / .seconds(1)))
@@ -140,7 +147,7 @@ extension LibraryWatch {
             if Task.isCancelled { return }
             if events.isEmpty {
                 if isWaiting, isPolling { pending.addEverything() }
-                if !pending.isEmpty { return }
+                return
             }
             for event in events { take(event, &pending, watch) }
             if pending.isEmpty { continue }

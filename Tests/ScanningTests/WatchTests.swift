@@ -172,6 +172,22 @@ import Testing
             }
         }
 
+        @Test("a root that another scan adds is followed as well")
+        func addedRoot() async throws {
+            try copy("full/full.mp3", "A/1.mp3")
+            let added = try TemporaryFolder()
+            try added.copy(Fixtures.url(of: "empty/empty.mp3"), to: "2.mp3")
+            var options = LibraryWatch.Options()
+            options.rootsInterval = .milliseconds(200)
+            try await watching(options) { _ in
+                _ = try await LibraryScanner(catalog: catalog).scan([added.path])
+                try await eventually { try items().count == 2 }
+                // It is watched some time after it was added, and what comes before is found then.
+                try added.copy(Fixtures.url(of: "full/full.flac"), to: "B/3.flac")
+                try await eventually { try items().count == 3 }
+            }
+        }
+
         @Test("a root that goes away loses nothing, and is followed again when it is back")
         func root() async throws {
             let away = try TemporaryFolder()

@@ -313,3 +313,26 @@ extension PathArgumentTests {
         #expect(result.code == 0, "\(result.problems)")
     }
 }
+
+/// Places in playlists are resolved by the system, too.
+@Suite struct PlaylistPlaceTests {
+    @Test("an entry behind a link and .. is beside what the link points to")
+    func entry() throws {
+        let tool = try CommandLineTool()
+        for name in ["1.flac", "far/1.flac", "far/inner/2.flac", "lists/3.flac"] {
+            try tool.add("full/full.flac", as: name)
+        }
+        try FileManager.default.createSymbolicLink(
+            atPath: tool.music.appendingPathComponent("link").path,
+            withDestinationPath: "far/inner")
+        try Data("link/../1.flac\nlists/../1.flac\n../music/link/2.flac\n".utf8)
+            .write(to: tool.music.appendingPathComponent("list.m3u"))
+        #expect(try tool.run("scan", tool.music.path).code == 0)
+        let imported = try tool.run(["playlist", "import", "list.m3u"], in: tool.music)
+        #expect(imported.code == 0, "\(imported.problems)")
+        let places = try tool.run("playlist", "show", "list").objects()
+        #expect(
+            places.map { $0["relativePath"] as? String }
+                == ["far/1.flac", "1.flac", "far/inner/2.flac"])
+    }
+}
