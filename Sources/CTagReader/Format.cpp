@@ -1,6 +1,7 @@
 #include "Format.hpp"
 
 #include "MpegFrame.hpp"
+#include "SoundFrame.hpp"
 
 #include <algorithm>
 #include <array>
@@ -64,21 +65,84 @@ bool begins_mpeg_audio(Stream &stream, Offset offset) {
     return mpeg_frame(second).length > 0 && (first[1] & 0xFE) == (second[1] & 0xFE) && (first[2] & 0x0C) == (second[2] & 0x0C);
 }
 
-/// Whether MPEG audio begins in the first 128 KiB from `offset`: files begin with all sorts of dirt.
-bool contains_mpeg_audio(Stream &stream, Offset offset) {
-    const TagLib::ByteVector bytes = stream.bytes(offset, 128 * 1024);
-    const auto *data = reinterpret_cast<const unsigned char *>(bytes.data());
-    for (size_t i = 0; i + 4 <= bytes.size(); i++) {
-        const size_t length = mpeg_frame(data + i).length;
-        if (length == 0) continue;
-        const Offset at = offset + static_cast<Offset>(i);
-        unsigned char second[4];
-        const Offset next = at + static_cast<Offset>(length);
-        if (stream.read(next, second, 4) == 4 && mpeg_frame(second).length > 0 && begins_mpeg_audio(stream, at)
-            && begins_mpeg_audio(stream, next))
-            return true;
+/// How far a search for the first frame goes: files begin with dirt, but not with a megabyte of it, and no file
+/// that is something else is read whole for it.
+constexpr size_t search_limit = 1024 * 1024;
+
+/// Whether a transport stream (ISO 13818-1, 2.4.3.2) begins here: its packets' first bytes, a step apart.
+bool begins_transport_stream(Stream &stream, Offset offset) {
+    constexpr int wanted = 5;
+    for (const Offset step : {188, 192, 204}) {
+        int count = 0;
+        unsigned char sync = 0x47;
+        for (Offset at = offset; count < wanted && sync == 0x47; at += step) {
+            if (stream.read(at, &sync, 1) < 1) break;
+            count += sync == 0x47;
+        }
+        if (count == wanted) return true;
     }
     return false;
+}
+
+/// Whether a pack of a program stream begins here, of MPEG-2 or MPEG-1 (ISO 13818-1, 2.5.3.3; ISO 11172-1, 2.4.3.2).
+bool is_pack(const unsigned char *b) {
+    return b[0] == 0 && b[1] == 0 && b[2] == 1 && b[3] == 0xBA && ((b[4] & 0xC4) == 0x44 || (b[4] & 0xF1) == 0x21);
+}
+
+/// How many frames of one kind make sure, where anything may come before them.
+constexpr int frames_that_prove = 8;
+
+/// Whether MPEG audio begins here for sure: many frames follow each other, or a few up to the end of the file.
+bool proves_mpeg_audio(Stream &stream, Offset offset) {
+    unsigned char first[4], header[4];
+    for (int count = 0; count < frames_that_prove; count++) {
+        const size_t got = stream.read(offset, header, 4);
+        const size_t length = got == 4 ? mpeg_frame(header).length : 0;
+        if (length == 0) return count > 2 && stream.length() - offset < 4096;
+        if (count == 0) std::memcpy(first, header, 4);
+        if ((first[1] & 0xFE) != (header[1] & 0xFE) || (first[2] & 0x0C) != (header[2] & 0x0C)) return false;
+        offset += static_cast<Offset>(length);
+    }
+    return true;
+}
+
+/// Looks for the first frames behind what is no media.
+void search(Content &found, Stream &stream) {
+    const TagLib::ByteVector bytes = stream.bytes(found.start, search_limit);
+    const auto *data = reinterpret_cast<const unsigned char *>(bytes.data());
+    bool is_empty = true;
+    for (size_t i = 0; i + 4 <= bytes.size(); is_empty = is_empty && data[i] == 0, i++) {
+        const unsigned char *b = data + i;
+        if (b[0] != 0xFF && b[0] != 0x0B && b[0] != 0x56 && b[0] != 0x47 && b[0] != 0) continue;
+        const Offset at = found.start + static_cast<Offset>(i);
+        if (const size_t length = mpeg_frame(b).length; length > 0) {
+            // Behind zeros a single frame is enough that ends where the file does.
+            const bool is_last = is_empty && at + static_cast<Offset>(length) == stream.length();
+            if (is_last || proves_mpeg_audio(stream, at)) {
+                found.format = Format::mpeg;
+                found.audio = at;
+                return;
+            }
+        }
+        if (i + sound_frame_header > bytes.size()) continue;
+        if (sound_frame(b).length > 0) {
+            const SoundFrame frame = sound_frame_at(stream, at, frames_that_prove, false);
+            if (frame.length > 0) {
+                found.format = Format::tagged_stream;
+                found.audio = at;
+                found.demuxer = frame.demuxer;
+                return;
+            }
+        }
+        if (b[0] == 0x47 && begins_transport_stream(stream, at)) {
+            found.demuxer = "mpegts";
+            return;
+        }
+        if (is_pack(b)) {
+            found.demuxer = "mpeg";
+            return;
+        }
+    }
 }
 
 bool is_adts(const Bytes &head) {
@@ -135,6 +199,7 @@ Format by_magic(const Bytes &head) {
     if (head.has(44, "SCRM")) return Format::s3m;
     if (head.has(0, "\x0B\x77") || head.has(0, "\x7F\xFE\x80\x01")) return Format::tagged_stream;
     if (head.has(0, "\x1A\x45\xDF\xA3")) return Format::matroska;
+    if (head.has(0, "ADIF")) return Format::adif;
     if (is_mp4(head)) return Format::mp4;
     if (is_adts(head)) return Format::adts;
     return Format::other;
@@ -144,9 +209,12 @@ Format by_magic(const Bytes &head) {
 bool is_for_ffmpeg(const Bytes &head) {
     using namespace std::string_view_literals;
     for (std::string_view mark : {"FLV\x01"sv, ".RMF"sv, "caff"sv, "\x00\x00\x01\xBA"sv,
-             "\x00\x00\x01\xB3"sv, ".snd"sv, "RF64"sv, "riff"sv, "#!AMR"sv, "OggS"sv, "ajkg"sv, "DTSHDHDR"sv})
+             "\x00\x00\x01\xB3"sv, "\x06\x0E\x2B\x34"sv, "DKIF"sv, "nut/"sv, "\x1F\x07\x00"sv, "\xB7\xD8\x00\x20"sv, ".snd"sv, "RF64"sv, "riff"sv, "#!AMR"sv, "OggS"sv, "ajkg"sv, "DTSHDHDR"sv})
         if (head.has(0, mark)) return true;
-    return head.has(0, "RIFF");
+    // The start code of a program stream, which may begin in its middle, or of bare pictures.
+    const auto &b = head.bytes;
+    const bool has_start_code = head.count > 5 && b[0] == 0 && b[1] == 0 && (b[2] == 1 || (b[2] == 0 && b[3] == 1 && b[4] != 0));
+    return has_start_code || head.has(0, "RIFF");
 }
 
 }
@@ -164,25 +232,29 @@ Content content(Stream &stream, std::string_view extension) {
         found.start += size;
         head = peek(stream, found.start);
     }
+    found.audio = found.start;
     found.format = by_magic(head);
-    if (found.format != Format::other || is_for_ffmpeg(head)) return found;
-    const bool may_be_transport_stream = head.count > 4 && (head.bytes[0] == 0x47 || head.bytes[4] == 0x47);
-    if (may_be_transport_stream && !begins_mpeg_audio(stream, found.start)) {
-        unsigned char sync[2];
-        for (Offset lead : {Offset(0), Offset(4)}) {
-            const Offset step = 188 + lead;
-            if (head.bytes[static_cast<size_t>(lead)] == 0x47 && stream.read(lead + step, sync, 1) == 1 && sync[0] == 0x47
-                && stream.read(lead + 2 * step, sync + 1, 1) == 1 && sync[1] == 0x47)
-                return found;
-        }
+    if (const SoundFrame frame = sound_frame_at(stream, found.start, 4, true); frame.length > 0) {
+        if (found.format == Format::other) found.format = Format::tagged_stream;
+        found.demuxer = frame.demuxer;
     }
+    if (found.format != Format::other || is_for_ffmpeg(head)) return found;
     if (begins_mpeg_audio(stream, found.start)) {
         found.format = Format::mpeg;
-    } else if (is_protracker(stream, extension)) {
+        return found;
+    }
+    for (const Offset lead : {0, 4})
+        if (begins_transport_stream(stream, found.start + lead)) {
+            found.demuxer = "mpegts";
+            return found;
+        }
+    if (is_protracker(stream, extension)) {
         found.format = Format::mod;
-    } else if (contains_mpeg_audio(stream, found.start)) {
-        found.format = Format::mpeg;
-    } else if (extension == "mpc" && found.has_leading_id3v2) {
+        return found;
+    }
+    search(found, stream);
+    if (found.format != Format::other || found.demuxer) return found;
+    if (extension == "mpc" && found.has_leading_id3v2) {
         found.format = Format::musepack; // before version 7 without a mark of its own
     } else if (found.has_leading_id3v2 || has_id3v1(stream)) {
         found.format = Format::tag_only;

@@ -29,7 +29,9 @@ enum class Format {
     s3m,
     it,
     xm,
-    /// Something with tags that TagLib reads round a stream that it does not: AC-3, DTS.
+    /// AAC behind one header, without frames.
+    adif,
+    /// Something with tags that TagLib reads round a stream that it does not: AC-3, E-AC-3, DTS, AAC as LOAS.
     tagged_stream,
     /// An ID3 tag and nothing else that is known.
     tag_only,
@@ -43,6 +45,10 @@ struct Content {
     Format format = Format::other;
     /// Behind a leading ID3v2 tag.
     Offset start = 0;
+    /// Where the first frame is: behind what stands between the tags and the audio of formats made of frames.
+    Offset audio = 0;
+    /// The format that FFmpeg has to take it for, because it may guess otherwise; `NULL` lets it guess.
+    const char *demuxer = nullptr;
     /// Where the last of the leading ID3v2 tags begins.
     Offset last_id3v2 = 0;
     /// Whether the file begins with an ID3v2 tag.

@@ -1,5 +1,7 @@
 #include "Mp4.hpp"
 
+#include "Mp4Track.hpp"
+
 #include <algorithm>
 #include <id3v1genres.h>
 #include <string>
@@ -7,6 +9,7 @@
 namespace reader {
 
 using TagLib::ByteVector;
+using namespace mp4;
 
 namespace {
 
@@ -19,33 +22,10 @@ struct Box {
     std::string type;
     Offset start;
     Offset end;
+    /// Whether it would end behind what it stands in.
+    bool is_cut;
 
     size_t size() const { return static_cast<size_t>(end - start); }
-};
-
-unsigned long long big_endian(const ByteVector &bytes, size_t offset, size_t count) {
-    unsigned long long number = 0;
-    for (size_t i = offset; i < offset + count; i++)
-        number = number << 8 | (i < bytes.size() ? static_cast<unsigned char>(bytes[static_cast<unsigned>(i)]) : 0);
-    return number;
-}
-
-std::string_view view(const ByteVector &bytes, size_t from = 0) {
-    const std::string_view whole(bytes.data(), bytes.size());
-    return from < whole.size() ? whole.substr(from) : std::string_view();
-}
-
-/// What one track says of itself.
-struct Track {
-    std::string handler;
-    std::string codec;
-    unsigned long long timescale = 0;
-    unsigned long long duration = 0;
-    int channels = 0;
-    int bits = 0;
-    int sample_rate = 0;
-    long long bit_rate = 0;
-    int object_type = 0;
 };
 
 class Reader {
@@ -60,10 +40,9 @@ public:
 private:
     void walk(Offset start, Offset end, const std::string &parent, int depth);
     void visit(const Box &box, const std::string &parent, int depth);
+    void note_end(const Box &box, int depth);
     void read_media_header(const Box &box);
     void read_sample_description(const Box &box);
-    void read_audio_entry(const ByteVector &entry, size_t entry_end);
-    void read_elementary_stream(const ByteVector &bytes, size_t offset, size_t end);
     void read_items(const Box &list);
     void read_item(const Box &item);
     void read_free_form(const Box &item);
@@ -86,6 +65,7 @@ private:
     long long media_bytes_ = 0;
     int boxes_ = 0;
     bool is_fragmented_ = false;
+    bool has_fragments_ = false;
     bool has_cover_ = false;
 };
 
@@ -103,8 +83,9 @@ template <typename Visitor> void Reader::each(Offset start, Offset end, Visitor 
             size = end - start;
         }
         if (size < header) return;
-        const Offset box_end = size > end - start ? end : start + size;
-        visitor(Box{std::string(reinterpret_cast<char *>(head) + 4, 4), start + header, box_end});
+        const bool is_cut = size > end - start;
+        const Offset box_end = is_cut ? end : start + size;
+        visitor(Box{std::string(reinterpret_cast<char *>(head) + 4, 4), start + header, box_end, is_cut});
         start = box_end;
     }
 }
@@ -117,6 +98,7 @@ void Reader::walk(Offset start, Offset end, const std::string &parent, int depth
 void Reader::visit(const Box &box, const std::string &parent, int depth) {
     const std::string &type = box.type;
     if (type == "moov" || type == "mdia" || type == "minf" || type == "stbl" || type == "udta") {
+        if (type == "moov") note_end(box, depth);
         walk(box.start, box.end, type, depth + 1);
     } else if (type == "trak") {
         tracks_.emplace_back();
@@ -130,14 +112,18 @@ void Reader::visit(const Box &box, const std::string &parent, int depth) {
         read_items(box);
     } else if (type == "mdat") {
         media_bytes_ += box.end - box.start;
+        note_end(box, depth);
     } else if (type == "moof" || type == "mvex") {
         is_fragmented_ = true;
+        has_fragments_ = has_fragments_ || type == "moof";
     } else if (type == "hdlr" && parent == "mdia" && !tracks_.empty()) {
         tracks_.back().handler = std::string(view(content(box, 12), 8).substr(0, 4));
     } else if (type == "mdhd" && !tracks_.empty()) {
         read_media_header(box);
     } else if (type == "stsd" && !tracks_.empty()) {
         read_sample_description(box);
+    } else if ((type == "stsz" || type == "stz2") && !tracks_.empty()) {
+        tracks_.back().samples += big_endian(content(box, 12), 8, 4);
     } else if (type == "chpl" || (type == "tref" && parent == "trak")) {
         contents_.view.ask_for_chapters = contents_.view.ask_for_chapters || type == "chpl"
             || view(content(box, 256)).find("chap") != std::string_view::npos;
@@ -146,6 +132,11 @@ void Reader::visit(const Box &box, const std::string &parent, int depth) {
     } else if (parent == "udta" && type[0] == '\xA9') {
         read_quicktime_text(box);
     }
+}
+
+/// The index or the media themselves end behind the file.
+void Reader::note_end(const Box &box, int depth) {
+    if (depth == 0 && box.is_cut) contents_.view.is_cut_off = true;
 }
 
 void Reader::read_media_header(const Box &box) {
@@ -161,66 +152,12 @@ void Reader::read_sample_description(const Box &box) {
     if (bytes.size() < 16 || big_endian(bytes, 4, 4) == 0) return;
     Track &track = tracks_.back();
     track.codec = std::string(view(bytes, 12).substr(0, 4));
+    if (track.handler == "vide" && bytes.size() >= 44) { // a visual sample entry (ISO 14496-12, 12.1.3)
+        track.width = static_cast<int>(big_endian(bytes, 40, 2));
+        track.height = static_cast<int>(big_endian(bytes, 42, 2));
+    }
     if (track.handler == "soun" && bytes.size() >= 44)
-        read_audio_entry(bytes, std::min<size_t>(bytes.size(), 8 + big_endian(bytes, 8, 4)));
-}
-
-/// An audio sample entry (ISO 14496-12, 12.2.3; QuickTime's versions 1 and 2 are longer).
-void Reader::read_audio_entry(const ByteVector &bytes, size_t entry_end) {
-    Track &track = tracks_.back();
-    const size_t version = big_endian(bytes, 24, 2);
-    track.channels = static_cast<int>(big_endian(bytes, 32, 2));
-    track.bits = static_cast<int>(big_endian(bytes, 34, 2));
-    track.sample_rate = static_cast<int>(big_endian(bytes, 40, 2));
-    size_t box = version == 1 ? 60 : version == 2 ? 80 : 44;
-    while (box + 8 <= entry_end) {
-        const size_t size = big_endian(bytes, box, 4);
-        const std::string_view type = view(bytes, box + 4).substr(0, 4);
-        if (size < 8) return;
-        const size_t end = std::min(entry_end, box + size);
-        if (type == "wave") { // QuickTime puts the decoder's boxes one level deeper.
-            box += 8;
-            continue;
-        }
-        if (type == "esds") read_elementary_stream(bytes, box + 12, end);
-        if (type == "alac" && end >= box + 36) {
-            track.bits = static_cast<int>(big_endian(bytes, box + 17, 1));
-            track.channels = static_cast<int>(big_endian(bytes, box + 21, 1));
-            track.bit_rate = static_cast<long long>(big_endian(bytes, box + 28, 4));
-            track.sample_rate = static_cast<int>(big_endian(bytes, box + 32, 4));
-        }
-        box = end;
-    }
-}
-
-/// Descriptors of ISO 14496-1, 7.2.6: what is in the stream, and its average bit rate.
-void Reader::read_elementary_stream(const ByteVector &bytes, size_t at, size_t end) {
-    static const int rates[] = {96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350};
-    Track &track = tracks_.back();
-    while (at + 2 <= end) {
-        const auto tag = big_endian(bytes, at++, 1);
-        for (int i = 0; i < 4 && at < end; i++)
-            if (!(big_endian(bytes, at++, 1) & 0x80)) break;
-        if (tag == 3) {
-            const auto flags = big_endian(bytes, at + 2, 1);
-            at += 3 + (flags & 0x80 ? 2 : 0) + (flags & 0x20 ? 2 : 0);
-            if (flags & 0x40) return;
-        } else if (tag == 4) {
-            track.object_type = static_cast<int>(big_endian(bytes, at, 1));
-            track.bit_rate = static_cast<long long>(big_endian(bytes, at + 9, 4));
-            at += 13;
-        } else if (tag == 5 && at + 2 <= end) {
-            const auto config = big_endian(bytes, at, 2);
-            const auto rate = config >> 7 & 15, channels = config >> 3 & 15;
-            if ((config >> 11) < 31 && rate < 13 && track.object_type == 0x40) {
-                track.sample_rate = std::max(track.sample_rate, rates[rate]);
-                if (channels >= 1 && channels <= 7) track.channels = channels == 7 ? 8 : static_cast<int>(channels);
-            }
-            return;
-        } else {
-            return;
-        }
-    }
+        read_audio_entry(track, bytes, std::min<size_t>(bytes.size(), 8 + big_endian(bytes, 8, 4)));
 }
 
 void Reader::read_items(const Box &list) {
@@ -311,21 +248,24 @@ void Reader::read_3gpp_text(const Box &box) {
     }
 }
 
-/// Sample entries in the place of those of what they hide: Apple's, and those of Common Encryption
-/// (ISO 14496-12, 8.12; ISO 23001-7).
-static bool is_encrypted(const std::string &codec) {
-    static const char *const entries[] = {"drms", "drmi", "enca", "encv"};
-    return std::any_of(std::begin(entries), std::end(entries), [&](const char *entry) { return codec == entry; });
-}
-
 void Reader::describe() {
     tr_contents &view = contents_.view;
     const Track *audio = nullptr;
+    unsigned long long samples = 0;
     for (const Track &track : tracks_) {
+        const bool is_media = track.handler == "soun" || track.handler == "vide";
+        if (is_media) samples += track.samples;
+        view.is_described = view.is_described || (is_media && is_printable(track.codec));
+        if (track.handler == "vide" && view.width == 0) {
+            view.width = track.width;
+            view.height = track.height;
+            view.video_codec = video_codec(track.codec);
+        }
         view.has_video = view.has_video || track.handler == "vide";
         view.is_protected = view.is_protected || is_encrypted(track.codec);
         if (track.handler == "soun" && !audio) audio = &track;
     }
+    view.holds_no_media = view.is_described && samples == 0 && !has_fragments_;
     view.container = "mp4";
     view.ask_for_streams = view.has_video || is_fragmented_ || !audio;
     if (!audio) audio = tracks_.empty() ? nullptr : &tracks_.front();

@@ -23,6 +23,7 @@ MpegFrame mpeg_frame(const unsigned char *b) {
     frame.channels = b[3] >> 6 == 3 ? 1 : 2;
     const int padding = b[2] >> 1 & 1;
     const int samples = layer == 1 ? 384 : layer == 3 && !is_version_1 ? 576 : 1152;
+    frame.samples = samples;
     const int unit = layer == 1 ? 4 : 1;
     frame.length = static_cast<size_t>((samples / 8 / unit * frame.bit_rate * 1000 / frame.sample_rate + padding) * unit);
     return frame;

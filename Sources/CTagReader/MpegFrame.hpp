@@ -13,6 +13,8 @@ struct MpegFrame {
     /// In kbit/s.
     int bit_rate = 0;
     int channels = 0;
+    /// Of each channel in a frame.
+    int samples = 0;
 };
 
 MpegFrame mpeg_frame(const unsigned char *bytes);

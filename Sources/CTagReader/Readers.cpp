@@ -1,24 +1,26 @@
 #include "Readers.hpp"
 
 #include "Matroska.hpp"
+#include "Dsd.hpp"
+#include "EndOfAudio.hpp"
+#include "Flac.hpp"
 #include "Mp4.hpp"
-#include "MpegFrame.hpp"
+#include "MpegProperties.hpp"
+#include "Musepack.hpp"
+#include "PlainFile.hpp"
+#include "Riff.hpp"
+#include "Shared.hpp"
+#include "SoundFrame.hpp"
 #include "Tags.hpp"
 
 #include <algorithm>
-#include <aifffile.h>
-#include <aiffproperties.h>
 #include <apefile.h>
 #include <apeproperties.h>
 #include <asffile.h>
 #include <asfproperties.h>
-#include <flacfile.h>
-#include <flacpicture.h>
-#include <flacproperties.h>
 #include <id3v2framefactory.h>
 #include <itfile.h>
 #include <modfile.h>
-#include <mpcfile.h>
 #include <mpegfile.h>
 #include <mpegproperties.h>
 #include <oggflacfile.h>
@@ -28,10 +30,8 @@
 #include <trueaudiofile.h>
 #include <trueaudioproperties.h>
 #include <vorbisfile.h>
-#include <wavfile.h>
 #include <wavpackfile.h>
 #include <wavpackproperties.h>
-#include <wavproperties.h>
 #include <xmfile.h>
 
 namespace reader {
@@ -40,17 +40,6 @@ using namespace TagLib;
 
 namespace {
 
-constexpr AudioProperties::ReadStyle style = AudioProperties::Average;
-
-/// A file class that only knows where its bytes are: for tags in formats that TagLib does not read.
-class PlainFile final : public TagLib::File {
-public:
-    explicit PlainFile(IOStream *stream) : TagLib::File(stream) {}
-    Tag *tag() const override { return nullptr; }
-    AudioProperties *audioProperties() const override { return nullptr; }
-    bool save() override { return false; }
-};
-
 unsigned long long little_endian(const ByteVector &bytes, unsigned offset, unsigned count) {
     unsigned long long number = 0;
     for (unsigned i = count; i-- > 0;)
@@ -58,44 +47,37 @@ unsigned long long little_endian(const ByteVector &bytes, unsigned offset, unsig
     return number;
 }
 
-void set_properties(tr_contents &view, const char *container, const char *codec, const AudioProperties *properties) {
-    view.container = container;
-    view.codec = codec;
-    if (properties) {
-        view.duration = properties->lengthInMilliseconds();
-        view.bit_rate = properties->bitrate();
-        view.sample_rate = properties->sampleRate();
-        view.channels = properties->channels();
-    }
-    view.ask_for_streams = !codec || view.sample_rate <= 0 || view.duration <= 0;
+/// What the frames of a bare stream say; FFmpeg knows more where it plays the stream.
+void set_properties_by_frames(tr_contents &view, Stream &stream, const Content &content) {
+    const FrameStream frames = frame_stream(stream, content.audio);
+    if (frames.first.length == 0) return;
+    view.container = frames.first.container;
+    view.codec = frames.first.codec;
+    view.sample_rate = frames.first.sample_rate;
+    view.channels = frames.first.channels;
+    view.bit_rate = frames.bit_rate;
+    view.duration = frames.duration;
+    // Behind dirt FFmpeg may take some of it for frames.
+    if (content.audio > content.start && view.sample_rate > 0 && view.duration > 0) view.ask_for_streams = false;
 }
 
-/// The tags that stand at the end.
-template <typename File> void add_ape_and_id3v1(Contents &contents, File &file) {
-    if (file.hasAPETag()) add_ape(contents, file.APETag());
-    if (file.hasID3v1Tag()) add_id3v1(contents, file.ID3v1Tag());
-}
-
-/// By the first frame alone: for files so short that TagLib finds no second.
-void set_properties_by_first_frame(tr_contents &view, Stream &stream, Offset start) {
-    unsigned char header[4];
-    if (stream.read(start, header, 4) < 4) return;
-    const MpegFrame frame = mpeg_frame(header);
-    if (frame.length == 0) return;
-    view.codec = frame.layer == 3 ? "mp3" : frame.layer == 2 ? "mp2" : "mp1";
-    view.sample_rate = frame.sample_rate;
-    view.channels = frame.channels;
-    view.bit_rate = frame.bit_rate;
-    view.duration = (stream.length() - start) * 8 / frame.bit_rate;
+void read_adif(Contents &contents, Stream &stream, const Content &content) {
+    const Adif header = adif(stream, content.start);
+    tr_contents &view = contents.view;
+    if (header.sample_rate <= 0 || header.channels <= 0) return;
+    view.container = view.codec = "aac";
+    view.sample_rate = header.sample_rate;
+    view.channels = header.channels;
+    view.bit_rate = (header.bit_rate + 500) / 1000;
+    if (header.bit_rate > 0) view.duration = (end_of_audio(stream) - content.start) * 8000 / header.bit_rate;
     view.ask_for_streams = false;
 }
 
 void read_mpeg(Contents &contents, Stream &stream, const Content &content) {
-    const bool is_mpeg = content.format == Format::mpeg;
 #if TAGLIB_MAJOR_VERSION >= 2
-    MPEG::File file(&stream, is_mpeg, style);
+    MPEG::File file(&stream, false, style);
 #else
-    MPEG::File file(&stream, ID3v2::FrameFactory::instance(), is_mpeg, style);
+    MPEG::File file(&stream, ID3v2::FrameFactory::instance(), false, style);
 #endif
     if (file.hasID3v2Tag()) add_id3v2(contents, file.ID3v2Tag());
     // A second tag behind the first tells what the first does not.
@@ -107,26 +89,9 @@ void read_mpeg(Contents &contents, Stream &stream, const Content &content) {
     add_ape_and_id3v1(contents, file);
     contents.view.ask_for_streams = true;
     contents.view.is_tag_only = content.format == Format::tag_only;
-    if (!is_mpeg) return;
-    const MPEG::Properties *properties = file.audioProperties();
-    const char *codec = !properties || properties->layer() == 3 ? "mp3" : properties->layer() == 2 ? "mp2" : "mp1";
-    set_properties(contents.view, "mp3", codec, properties);
-    if (contents.view.sample_rate <= 0) set_properties_by_first_frame(contents.view, stream, content.start);
-}
-
-void read_flac(Contents &contents, Stream &stream) {
-#if TAGLIB_MAJOR_VERSION >= 2
-    FLAC::File file(&stream, true, style);
-#else
-    FLAC::File file(&stream, ID3v2::FrameFactory::instance(), true, style);
-#endif
-    if (file.hasXiphComment()) add_vorbis(contents, file.xiphComment());
-    if (file.hasID3v2Tag()) add_id3v2(contents, file.ID3v2Tag());
-    if (file.hasID3v1Tag()) add_id3v1(contents, file.ID3v1Tag());
-    for (const FLAC::Picture *picture : file.pictureList())
-        if (picture->mimeType() != "-->") contents.picture(TR_TAG_VORBIS, picture->type(), picture->data());
-    set_properties(contents.view, "flac", "flac", file.audioProperties());
-    if (file.audioProperties()) contents.view.bits_per_sample = file.audioProperties()->bitsPerSample();
+    if (content.format == Format::mpeg) read_mpeg_properties(contents, stream, content);
+    if (content.format == Format::adif) read_adif(contents, stream, content);
+    if (content.demuxer) set_properties_by_frames(contents.view, stream, content);
 }
 
 void read_vorbis(Contents &contents, Stream &stream) {
@@ -149,51 +114,7 @@ void read_ogg_flac(Contents &contents, Stream &stream) {
     add_vorbis(contents, file.tag());
     set_properties(contents.view, "ogg", file.isValid() ? "flac" : nullptr, file.audioProperties());
     if (file.audioProperties()) contents.view.bits_per_sample = file.audioProperties()->bitsPerSample();
-}
-
-/// The names of the format codes in `mmreg.h`; `NULL` leaves it to FFmpeg.
-const char *wave_codec(int code) {
-    switch (code) {
-    case 1:
-    case 3: return "pcm";
-    default: return nullptr;
-    }
-}
-
-void read_wav(Contents &contents, Stream &stream) {
-    keep_bytes_of_riff_info();
-    RIFF::WAV::File file(&stream, true, style);
-    if (file.hasID3v2Tag()) add_id3v2(contents, file.ID3v2Tag());
-    if (file.hasInfoTag()) add_riff_info(contents, file.InfoTag());
-    const RIFF::WAV::Properties *properties = file.audioProperties();
-    set_properties(contents.view, "wav", properties ? wave_codec(properties->format()) : nullptr, properties);
-    if (properties && contents.view.codec) contents.view.bits_per_sample = properties->bitsPerSample();
-}
-
-/// Opens AIFF's own text chunks, which TagLib reads but does not show.
-class AiffFile final : public RIFF::AIFF::File {
-public:
-    explicit AiffFile(IOStream *stream) : RIFF::AIFF::File(stream, true, style) {}
-
-    void add_texts(Contents &contents) {
-        for (unsigned i = 0; i < chunkCount(); i++) {
-            const ByteVector name = chunkName(i);
-            if (name != "NAME" && name != "AUTH" && name != "ANNO") continue;
-            contents.begin(TR_TAG_AIFF, true, std::string_view(name.data(), name.size()));
-            contents.value(String(chunkData(i), String::Latin1));
-        }
-    }
-};
-
-void read_aiff(Contents &contents, Stream &stream) {
-    AiffFile file(&stream);
-    if (file.hasID3v2Tag()) add_id3v2(contents, file.tag());
-    file.add_texts(contents);
-    const RIFF::AIFF::Properties *properties = file.audioProperties();
-    const bool is_plain = properties
-        && (!properties->isAiffC() || properties->compressionType() == "NONE" || properties->compressionType() == "sowt");
-    set_properties(contents.view, "aiff", is_plain ? "pcm" : nullptr, properties);
-    if (properties && contents.view.codec) contents.view.bits_per_sample = properties->bitsPerSample();
+    contents.view.bit_rate = 0; // TagLib counts the headers alone; the whole file is nearer
 }
 
 void read_ape(Contents &contents, Stream &stream) {
@@ -201,12 +122,6 @@ void read_ape(Contents &contents, Stream &stream) {
     add_ape_and_id3v1(contents, file);
     set_properties(contents.view, "ape", "ape", file.audioProperties());
     if (file.audioProperties()) contents.view.bits_per_sample = file.audioProperties()->bitsPerSample();
-}
-
-void read_musepack(Contents &contents, Stream &stream) {
-    MPC::File file(&stream, true, style);
-    add_ape_and_id3v1(contents, file);
-    set_properties(contents.view, "mpc", "musepack", file.audioProperties());
 }
 
 void read_wavpack(Contents &contents, Stream &stream) {
@@ -268,51 +183,28 @@ void read_asf(Contents &contents, Stream &stream) {
         contents.view.bits_per_sample = file.audioProperties()->bitsPerSample();
 }
 
+/// Fast Tracker's header alone ("The XM module format", 1994), of modules whose patterns or instruments TagLib
+/// does not follow, such as MadTracker's.
+void read_module_header(Contents &contents, Stream &stream, std::string_view codec) {
+    const ByteVector head = stream.bytes(0, 80);
+    if (codec != "xm" || head.size() < 80) return;
+    const unsigned channels = head.toUShort(68u, false), patterns = head.toUShort(70u, false);
+    const unsigned instruments = head.toUShort(72u, false);
+    if (head.toUInt(60u, false) < 20 || channels < 1 || channels > 128 || patterns > 256 || instruments > 256) return;
+    contents.field(TR_TAG_MODULE, "Title", String(head.mid(17, 20), String::Latin1).stripWhiteSpace(), true);
+    contents.view.container = "module";
+    contents.view.codec = "xm";
+    contents.view.channels = static_cast<int32_t>(channels);
+}
+
 /// What TagLib calls a module's comment is the names of its samples: no comment.
 template <typename File> void read_module(Contents &contents, Stream &stream, const char *codec) {
     File file(&stream, true, style);
-    if (!file.isValid()) return;
+    if (!file.isValid()) return read_module_header(contents, stream, codec);
     contents.field(TR_TAG_MODULE, "Title", file.tag()->title(), true);
     contents.view.container = "module";
     contents.view.codec = codec;
     if (file.audioProperties()) contents.view.channels = file.audioProperties()->channels();
-}
-
-/// "DSF File Format Specification" 1.01: the header tells where the ID3v2 tag is.
-void read_dsf(Contents &contents, Stream &stream) {
-    PlainFile file(&stream);
-    const ByteVector head = stream.bytes(0, 80);
-    const auto tag = little_endian(head, 20, 8);
-    if (tag > 0 && tag < static_cast<unsigned long long>(stream.length()))
-        add_id3v2_at(contents, file, static_cast<Offset>(tag));
-    tr_contents &view = contents.view;
-    view.container = "dsf";
-    view.codec = "dsd";
-    const auto channels = little_endian(head, 52, 4), rate = little_endian(head, 56, 4), samples = little_endian(head, 64, 8);
-    view.ask_for_streams = samples == 0 || head.mid(28, 4) != "fmt " || rate == 0 || rate > 100'000'000 || channels == 0 || channels > 8
-        || samples >> 53 != 0;
-    if (view.ask_for_streams) return;
-    view.channels = static_cast<int32_t>(channels);
-    view.sample_rate = static_cast<int32_t>(rate);
-    view.bits_per_sample = static_cast<int32_t>(little_endian(head, 60, 4));
-    view.duration = static_cast<int64_t>(static_cast<double>(samples) * 1000 / static_cast<double>(rate) + 0.5);
-    view.bit_rate = static_cast<int32_t>(rate * channels / 1000);
-}
-
-/// "DSDIFF" 1.5: chunks with 64-bit sizes; the ID3v2 tag has one of its own.
-void read_dsdiff(Contents &contents, Stream &stream) {
-    PlainFile file(&stream);
-    contents.view.container = "dff";
-    contents.view.ask_for_streams = true;
-    Offset at = 16;
-    for (int chunks = 0; chunks < 64 && at + 12 <= stream.length(); chunks++) {
-        const ByteVector head = stream.bytes(at, 12);
-        if (head.size() < 12) return;
-        const auto size = static_cast<unsigned long long>(head.toLongLong(4u, true));
-        if (head.startsWith("ID3 ")) add_id3v2_at(contents, file, at + 12);
-        if (size > static_cast<unsigned long long>(stream.length() - at)) return;
-        at += 12 + static_cast<Offset>(size + (size & 1));
-    }
 }
 
 void add_leading_id3v2(Contents &contents, Stream &stream) {
@@ -326,9 +218,10 @@ void read(Contents &contents, Stream &stream, const Content &content) {
     switch (content.format) {
     case Format::mpeg:
     case Format::adts:
+    case Format::adif:
     case Format::tag_only:
     case Format::tagged_stream: read_mpeg(contents, stream, content); return;
-    case Format::flac: read_flac(contents, stream); return;
+    case Format::flac: read_flac(contents, stream, content); break;
     case Format::true_audio: read_true_audio(contents, stream); return;
     case Format::ogg_vorbis: read_vorbis(contents, stream); break;
     case Format::ogg_opus: read_ogg<Ogg::Opus::File>(contents, stream, "opus"); break;
@@ -339,7 +232,7 @@ void read(Contents &contents, Stream &stream, const Content &content) {
     case Format::mp4: read_mp4(contents, stream); break;
     case Format::asf: read_asf(contents, stream); break;
     case Format::ape: read_ape(contents, stream); break;
-    case Format::musepack: read_musepack(contents, stream); break;
+    case Format::musepack: read_musepack(contents, stream, content); break;
     case Format::wavpack: read_wavpack(contents, stream); break;
     case Format::dsf: read_dsf(contents, stream); break;
     case Format::dsdiff: read_dsdiff(contents, stream); break;

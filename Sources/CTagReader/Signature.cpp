@@ -1,10 +1,12 @@
 #include "Signature.hpp"
 
+#include "EndOfAudio.hpp"
 #include "MpegFrame.hpp"
+#include "Numbers.hpp"
+#include "OggPage.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <cstring>
 #include <string_view>
 
@@ -18,14 +20,6 @@ namespace {
 constexpr size_t first_piece = 4096;
 /// So much where it ends.
 constexpr size_t last_piece = 2048;
-/// The largest page of Ogg (RFC 3533, section 6).
-constexpr size_t largest_page = 27 + 255 + 255 * 255;
-
-unsigned long long number(const unsigned char *bytes, size_t count, bool is_little_endian) {
-    unsigned long long number = 0;
-    for (size_t i = 0; i < count; i++) number = number << 8 | bytes[is_little_endian ? count - 1 - i : i];
-    return number;
-}
 
 /// Mixes numbers and stretches of the file into 64 bits.
 class Mixture {
@@ -73,30 +67,6 @@ private:
     bool has_bytes_ = false;
 };
 
-/// Where the audio ends: before an ID3v1 tag, a Lyrics3 tag (id3.org/Lyrics3v2) and an APE tag, which stand
-/// one behind the other in any order.
-Offset end_of_audio(Stream &stream) {
-    Offset end = stream.length();
-    for (int tags = 0; tags < 4; tags++) {
-        std::array<unsigned char, 128> bytes{};
-        if (end < 128 || stream.read(end - 128, bytes.data(), 128) < 128) return end;
-        const unsigned char *ape = bytes.data() + 96;
-        Offset size = 0;
-        if (std::memcmp(bytes.data(), "TAG", 3) == 0) {
-            size = 128;
-        } else if (std::memcmp(ape, "APETAGEX", 8) == 0) {
-            const bool has_header = ape[23] & 0x80;
-            size = static_cast<Offset>(number(ape + 12, 4, true)) + (has_header ? 32 : 0);
-        } else if (std::memcmp(bytes.data() + 119, "LYRICS200", 9) == 0) {
-            const std::string digits(reinterpret_cast<char *>(bytes.data()) + 113, 6);
-            size = static_cast<Offset>(std::strtol(digits.c_str(), nullptr, 10)) + 15;
-        }
-        if (size <= 0 || size > end) return end;
-        end -= size;
-    }
-    return end;
-}
-
 /// Writers leave zeros, and other dirt, between a tag and the first frame.
 Offset first_frame(Stream &stream, Offset start) {
     unsigned char header[4];
@@ -129,20 +99,13 @@ void add_flac(Mixture &mixture, Stream &stream, Offset start) {
 /// The end of the last page, and the time it stands for: pages are numbered anew, and so get other check sums,
 /// when the comments before them grow.
 void add_ogg(Mixture &mixture, Stream &stream) {
-    for (const size_t count : {size_t(16 * 1024), largest_page}) {
-        const Offset start = std::max<Offset>(0, stream.length() - static_cast<Offset>(count));
-        const ByteVector bytes = stream.bytes(start, count);
-        const int page = bytes.rfind("OggS");
-        if (page < 0) continue;
-        const auto *data = reinterpret_cast<const unsigned char *>(bytes.data()) + page;
-        const size_t left = bytes.size() - static_cast<size_t>(page);
-        if (left < 27 || left < size_t(27) + data[26]) return;
-        const size_t body = size_t(27) + data[26];
-        const size_t taken = std::min<size_t>(left - body, 1024);
-        mixture.add(data + 6, 8);
-        mixture.add(data + left - taken, taken);
-        return;
-    }
+    const ByteVector page = last_ogg_page(stream);
+    const auto *data = reinterpret_cast<const unsigned char *>(page.data());
+    if (page.size() < 27 || page.size() < size_t(27) + data[26]) return;
+    const size_t body = size_t(27) + data[26];
+    const size_t taken = std::min<size_t>(page.size() - body, 1024);
+    mixture.add(data + 6, 8);
+    mixture.add(data + page.size() - taken, taken);
 }
 
 /// Calls `visitor` with name, start and size of each chunk of RIFF or AIFF; it answers whether to go on.
@@ -227,6 +190,7 @@ uint64_t signature(Stream &stream, const Content &content) {
     switch (content.format) {
     case Format::mpeg: mixture.audio(first_frame(stream, content.start), end_of_audio(stream)); break;
     case Format::adts:
+    case Format::adif:
     case Format::tagged_stream:
     case Format::ape:
     case Format::musepack:

@@ -41,7 +41,9 @@ extension Catalog {
         let files = try database.cachedStatement(
             sql: """
                 SELECT id, name, size, modified, changed, lyrics_modified, device, inode, is_missing,
-                    problem, read_at, signature, sheets_state
+                    problem, read_at, signature, sheets_state,
+                    problem IS NOT NULL AND EXISTS (
+                        SELECT 1 FROM items WHERE file_id = files.id AND is_missing = 0)
                 FROM files WHERE folder_id = ? AND displaced = 0
                 """)
         let pictures = try database.cachedStatement(
@@ -59,7 +61,7 @@ extension Catalog {
                             size: row[2], modified: row[3], changed: row[4],
                             lyricsModified: row[5], sheetsState: row[12], device: row[6],
                             inode: row[7]),
-                        isMissing: row[8], problem: row[9], readAt: row[10],
+                        isMissing: row[8], problem: row[9], isListed: row[13], readAt: row[10],
                         signature: AudioSignature(stored: row[11]))
                 }),
             pictures: try Array(

@@ -50,7 +50,11 @@ extension Catalog {
             statistics.missingItems = try count(
                 "SELECT count(*) FROM items WHERE is_missing = 1 AND is_superseded = 0")
             statistics.unreadableFiles = try count(
-                "SELECT count(*) FROM files WHERE problem IS NOT NULL AND is_missing = 0")
+                """
+                SELECT count(*) FROM files WHERE problem IS NOT NULL AND is_missing = 0
+                    AND NOT EXISTS (
+                        SELECT 1 FROM items WHERE file_id = files.id AND is_missing = 0)
+                """)
             statistics.albums = try count(
                 "SELECT count(DISTINCT album_id) FROM items WHERE is_missing = 0")
             statistics.artists = try credited(.artist)
@@ -68,7 +72,8 @@ extension Catalog {
                     database, sql: "SELECT total(duration) FROM items WHERE is_missing = 0") ?? 0
             statistics.fileSize = try count(
                 """
-                SELECT total(size) FROM files WHERE is_missing = 0 AND problem IS NULL
+                SELECT total(size) FROM files WHERE is_missing = 0 AND (problem IS NULL OR EXISTS (
+                    SELECT 1 FROM items WHERE file_id = files.id AND is_missing = 0))
                 """)
             statistics.librarySize = try count("PRAGMA page_count") * count("PRAGMA page_size")
             return statistics

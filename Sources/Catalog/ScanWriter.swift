@@ -171,8 +171,6 @@ extension ScanWriter {
     private func writeFile(
         _ file: ScannedFile, _ folderID: Int64, _ fileID: Int64?, _ database: Database
     ) throws -> Int64 {
-        var problem: String?
-        if case .unreadable(let reason) = file.outcome { problem = reason }
         let stamp = file.stamp
         var row = try Insertion(fileID == nil ? Self.fileInsertion : Self.fileUpdate, in: database)
         row.bind(folderID)
@@ -187,7 +185,7 @@ extension ScanWriter {
         row.bind(stamp.inode)
         row.bind(file.readAt)
         row.bind(file.signature?.stored)
-        row.bind(problem)
+        row.bind(file.problem)
         row.bind(fileID ?? (isComparing ? 0 : 1))
         try row.run(in: database)
         return fileID ?? database.lastInsertedRowID

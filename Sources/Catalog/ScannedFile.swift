@@ -69,8 +69,12 @@ package struct KnownFile: Hashable, Sendable {
     package var stamp: FileStamp
     /// Whether the last look found it gone.
     package var isMissing: Bool
-    /// Why it could not be read; `nil` for a file that could.
+    /// Why it could not be read, or what is wrong with it; `nil` for a sound file.
     package var problem: String?
+    /// Whether it has items all the same: it is damaged, but not unreadable.
+    package var isListed: Bool
+    /// Whether nothing of it could be read.
+    package var isUnreadable: Bool { problem != nil && !isListed }
     /// When it was last read, in nanoseconds since 1970.
     package var readAt: Int
     /// What its audio is known by.
@@ -79,13 +83,15 @@ package struct KnownFile: Hashable, Sendable {
     /// Makes a known file.
     package init(
         id: Int64, name: MediaPath, stamp: FileStamp, isMissing: Bool = false,
-        problem: String? = nil, readAt: Int = 0, signature: AudioSignature? = nil
+        problem: String? = nil, isListed: Bool = false, readAt: Int = 0,
+        signature: AudioSignature? = nil
     ) {
         self.id = id
         self.name = name
         self.stamp = stamp
         self.isMissing = isMissing
         self.problem = problem
+        self.isListed = isListed
         self.readAt = readAt
         self.signature = signature
     }
@@ -108,6 +114,8 @@ package struct ScannedFile: Sendable {
     package var outcome: Outcome
     /// The tracks that a cue sheet takes it apart into; they stand in lists in its place.
     package var tracks: [ScannedTrack] = []
+    /// What is wrong with a medium of which something could be read all the same; `nil` where nothing is.
+    package var damage: String?
     /// When it was read, in nanoseconds since 1970.
     package var readAt: Int
 
@@ -122,6 +130,11 @@ package struct ScannedFile: Sendable {
     /// The embedded pictures.
     package var pictures: [Picture] {
         if case .item(let contents) = outcome { contents.pictures } else { [] }
+    }
+
+    /// Why it cannot be read, or what is wrong with it.
+    package var problem: String? {
+        if case .unreadable(let reason) = outcome { reason } else { damage }
     }
 
     /// What the audio is known by.

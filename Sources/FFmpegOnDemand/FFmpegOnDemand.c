@@ -155,6 +155,7 @@ FORWARD(FORMAT, int64_t, avio_size, (AVIOContext *context), (context))
 FORWARD(FORMAT, int, avio_read, (AVIOContext *context, unsigned char *buffer, int size),
         (context, buffer, size))
 FORWARD(FORMAT, void, avformat_close_input, (AVFormatContext **context), (context))
+FORWARD(FORMAT, const AVInputFormat *, av_find_input_format, (const char *name), (name))
 FORWARD(FORMAT, int, avformat_find_stream_info,
         (AVFormatContext *context, AVDictionary **options), (context, options))
 FORWARD(FORMAT, const AVIndexEntry *, avformat_index_get_entry, (AVStream *stream, int index),

@@ -19,12 +19,13 @@ package struct Demuxer: ~Copyable {
     /// Opens a file and looks at its streams.
     ///
     /// Blocks its thread for as long as it takes to read the headers and the first packets.
+    /// - Parameter format: FFmpeg's name of the format, one of ``SelfContainedFormats``; `nil` lets FFmpeg guess.
     /// - Throws: ``AVError`` from `avformat_open_input` or `avformat_find_stream_info`.
     package static func open(
-        _ path: MediaPath, limits: Limits = Limits()
+        _ path: MediaPath, as format: String? = nil, limits: Limits = Limits()
     ) throws(AVError) -> Demuxer {
         Input.silence
-        let input = try Input(opening: path, limits: limits)
+        let input = try Input(opening: path, as: format, limits: limits)
         try input.readStreams()
         return Demuxer(taking: input)
     }
@@ -105,6 +106,15 @@ extension Demuxer {
         return streams.first { $0.kind == .video && !$0.isAttachedPicture }
     }
 
+    /// A picture that is all that a QuickTime or MP4 file holds, though it counts as attached; elsewhere it is
+    /// the cover of sound that is missing.
+    package var onlyPicture: MediaStream? {
+        guard formatName.hasPrefix("mov,"), streams.allSatisfy({ $0.kind != .audio }) else {
+            return nil
+        }
+        return streams.first { $0.kind == .video }
+    }
+
     /// The bytes of an attached picture or of an attached file; `nil` for other streams.
     ///
     /// - Parameter limit: More bytes than this are as good as none.
@@ -135,7 +145,9 @@ extension Demuxer {
 private struct Input: ~Copyable {
     private let context: UnsafeMutablePointer<AVFormatContext>
 
-    init(opening path: MediaPath, limits: Demuxer.Limits) throws(AVError) {
+    init(
+        opening path: MediaPath, as format: String?, limits: Demuxer.Limits
+    ) throws(AVError) {
         try refusePipe(path, "avformat_open_input")
         var options: OpaquePointer?
         defer { av_dict_free(&options) }
@@ -146,7 +158,8 @@ private struct Input: ~Copyable {
         try check("avformat_open_input") {
             name.withUnsafeBytes {
                 avformat_open_input(
-                    &opened, $0.assumingMemoryBound(to: CChar.self).baseAddress, nil, &options)
+                    &opened, $0.assumingMemoryBound(to: CChar.self).baseAddress,
+                    format.flatMap { av_find_input_format($0) }, &options)
             }
         }
         context = try allocated("avformat_open_input") { opened }

@@ -44,6 +44,7 @@ struct FileReading: Sendable {
         var stamp = plan.file.stamp
         let outcome: ScannedFile.Outcome
         var tracks: [ScannedTrack] = []
+        var damage: String?
         if let refusal = reading.refusals[absolute] {
             outcome = .unreadable(refusal.reason)
             if !refusal.isLasting { stamp = stamp.ofUnknownContent }
@@ -54,6 +55,7 @@ struct FileReading: Sendable {
                 }
                 outcome = .item(read.item)
                 tracks = read.tracks
+                damage = read.damage
             } catch {
                 guard FileStamp.now(at: absolute) != nil else { return nil }
                 outcome = .unreadable(error.reason)
@@ -64,6 +66,7 @@ struct FileReading: Sendable {
             folder: folder, name: plan.file.name, stamp: stamp, knownID: plan.knownID,
             outcome: outcome, readAt: WallClock.nanoseconds)
         file.tracks = tracks
+        file.damage = damage
         file.isAnother = plan.known.map { file.isPerhapsAnother(than: $0) } ?? false
         return file
     }
@@ -72,6 +75,7 @@ struct FileReading: Sendable {
     private struct Contents {
         var item: ItemContents
         var tracks: [ScannedTrack]
+        var damage: String?
     }
 
     private func contents(
@@ -95,7 +99,8 @@ struct FileReading: Sendable {
             LyricsFile.lyrics(at: root.appending(path.parent).appending($0))
         }
         if let lyrics { file.facts.lyrics = lyrics }
-        return Contents(item: contents(of: path, file.facts, file), tracks: parts ?? [])
+        return Contents(
+            item: contents(of: path, file.facts, file), tracks: parts ?? [], damage: file.damage)
     }
 
     /// What is stored of a file, or of a part of it.
@@ -139,7 +144,7 @@ extension ScannedFile {
     /// Most programs that write tags leave that, or write into the same file; but the number of a file proves
     /// little, because file systems give that of a deleted file to the next one.
     func isPerhapsAnother(than known: KnownFile) -> Bool {
-        guard known.problem == nil, stamp != stamp.ofUnknownContent else { return false }
+        guard !known.isUnreadable, stamp != stamp.ofUnknownContent else { return false }
         if stamp.isSameFile(as: known.stamp) {
             let isChanged = (stamp.size, stamp.modified) != (known.stamp.size, known.stamp.modified)
             guard isChanged, let signature, let before = known.signature else { return false }

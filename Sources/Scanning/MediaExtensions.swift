@@ -36,7 +36,7 @@ private let soundExtensions: Set<String> = [
     "mp3", "mp2", "aac", "flac", "ogg", "oga", "opus", "spx", "m4a", "m4b", "m4p", "m4r", "wma",
     "asf", "aif", "aiff", "aifc", "wav", "w64", "ape", "mpc", "wv", "tta", "dsf", "dff", "mod",
     "it",
-    "s3m", "xm", "mka", "ac3", "dts", "au", "caf",
+    "s3m", "xm", "mka", "ac3", "eac3", "ec3", "dts", "au", "caf",
 ]
 
 /// Of files that hold pictures in motion, as a rule.

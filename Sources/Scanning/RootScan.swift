@@ -136,6 +136,7 @@ extension RootScan {
         report.unchanged += plan.unchanged
         report.problems += folder.problems
         for (name, reason) in plan.stillUnreadable { noteUnreadable(folder.path, name, reason) }
+        for (name, reason) in plan.stillDamaged { noteProblem(folder.path, name, reason) }
         batch.returned += plan.returned
         batch.relocated.merge(plan.relocated) { $1 }
         filesDone += folder.media.count - plan.readings.count
@@ -239,12 +240,18 @@ extension RootScan {
         for file in batch.files {
             if case .unreadable(let reason) = file.outcome {
                 noteUnreadable(file.folder, file.name, reason)
+            } else if let damage = file.damage {
+                noteProblem(file.folder, file.name, damage)
             }
         }
     }
 
     private mutating func noteUnreadable(_ folder: MediaPath, _ name: MediaPath, _ reason: String) {
         report.unreadable += 1
+        noteProblem(folder, name, reason)
+    }
+
+    private mutating func noteProblem(_ folder: MediaPath, _ name: MediaPath, _ reason: String) {
         let path = target.root.path.appending(folder).appending(name)
         report.problems.append(ScanProblem(path: path, reason: reason))
     }

@@ -28,7 +28,12 @@ package struct FolderPlan: Hashable, Sendable {
     package var stillUnreadable: [(name: MediaPath, reason: String)] {
         unreadable.map { ($0.name, $0.reason) }
     }
+    /// Names of damaged files that have not changed since they were read, with the reasons.
+    package var stillDamaged: [(name: MediaPath, reason: String)] {
+        damaged.map { ($0.name, $0.reason) }
+    }
     private var unreadable: [Unreadable] = []
+    private var damaged: [Unreadable] = []
     /// Whether the folder's pictures are others than were known.
     package var picturesChanged = false
 
@@ -62,10 +67,13 @@ package struct FolderPlan: Hashable, Sendable {
             }
             if !file.stamp.isSameFile(as: old.stamp) { relocated[old.id] = file.stamp }
             if old.isMissing { returned.append(old.id) }
-            if let problem = old.problem {
+            if let problem = old.problem, old.isUnreadable {
                 unreadable.append(Unreadable(name: file.name, reason: problem))
-            } else {
-                unchanged += 1
+                continue
+            }
+            unchanged += 1
+            if let problem = old.problem {
+                damaged.append(Unreadable(name: file.name, reason: problem))
             }
         }
         gone = left.values.filter { !$0.isMissing }.map(\.id).sorted()

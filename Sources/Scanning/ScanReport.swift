@@ -19,14 +19,14 @@ public struct ScanReport: Hashable, Sendable {
     public var duration = Duration.zero
     /// Whether it was ended before all was looked at. What was read by then is in the library.
     public var isInterrupted = false
-    /// What could not be read or looked at, in the order it was met.
+    /// What could not be read or looked at, and what was read but is damaged, in the order it was met.
     public var problems: [ScanProblem] = []
 
     /// A report of nothing.
     public init() {}
 }
 
-/// A file or folder that could not be read.
+/// A file or folder that could not be read, or a damaged file that is in the library all the same.
 public struct ScanProblem: Hashable, Sendable {
     /// Absolute.
     public var path: MediaPath

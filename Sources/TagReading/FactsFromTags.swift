@@ -105,9 +105,8 @@ package struct FactsFromTags {
     }
 
     private func setNumbers(of facts: inout MediaFacts, _ tags: TagResolution) {
-        facts.albumTrackNumber = tags.first(.albumTrackNumber) {
-            ParsedValue.numberAndTotal($0).number
-        }
+        let track = tags.first(.albumTrackNumber, Self.track)
+        facts.albumTrackNumber = track?.number
         facts.albumTrackCount =
             tags.first(.albumTrackCount) { ParsedValue.numberAndTotal($0).number }
             ?? tags.first(.albumTrackNumber) { ParsedValue.numberAndTotal($0).total }
@@ -115,10 +114,23 @@ package struct FactsFromTags {
         facts.discCount =
             tags.first(.discCount) { ParsedValue.numberAndTotal($0).number }
             ?? tags.first(.discNumber) { ParsedValue.numberAndTotal($0).total }
+        if let side = track?.side { setSide(side, of: &facts) }
         facts.releaseDate = releaseDate(tags)
         facts.originalDate = tags.first(.originalDate, ParsedValue.date)
         facts.isCompilation = tags.first(.isCompilation, ParsedValue.flag)
         facts.beatsPerMinute = tags.first(.beatsPerMinute, ParsedValue.tempo)
+    }
+
+    private static func track(_ text: String) -> (number: Int, side: Int?)? {
+        if let number = ParsedValue.numberAndTotal(text).number { return (number, nil) }
+        return ParsedValue.side(text).map { ($0.number, $0.side) }
+    }
+
+    /// Each side of a record counts as a disc, so that tracks sort by side and number. A disc has two sides,
+    /// whether their letters begin anew with it or not.
+    private func setSide(_ side: Int, of facts: inout MediaFacts) {
+        facts.discNumber = facts.discNumber.map { 2 * $0 - side % 2 } ?? side
+        facts.discCount = facts.discCount.map { 2 * $0 }
     }
 
     /// ID3v2.2 has the year and `DDMM` apart; of ID3v2.3's `TDAT` TagLib has made one date already.
@@ -170,6 +182,7 @@ package struct FactsFromTags {
     private static let identifierSeparators = Array(";/, ".utf8)
 
     private static func gain(_ field: RawField) -> Double? {
+        if field.isSoundCheck { return field.values.first.flatMap(ParsedValue.soundCheck)?.gain }
         let parse =
             field.isOpusGain ? ParsedValue.opusGain : ParsedValue.gain
         return field.values.first.flatMap(parse)
@@ -177,6 +190,7 @@ package struct FactsFromTags {
 
     /// `RVA2` gives the gain first and the peak second.
     private static func peak(_ field: RawField) -> Double? {
+        if field.isSoundCheck { return field.values.first.flatMap(ParsedValue.soundCheck)?.peak }
         if field.key.hasPrefix("RVA2") {
             return field.values.count > 1 ? ParsedValue.peak(field.values[1]) : nil
         }
@@ -232,4 +246,7 @@ extension RawField {
     fileprivate var isOpusGain: Bool {
         key.utf8.count == 15 && key.uppercased().hasPrefix("R128_")
     }
+
+    /// Whether the field is iTunes' Sound Check.
+    fileprivate var isSoundCheck: Bool { key.lowercased().hasSuffix("itunnorm") }
 }

@@ -12,14 +12,19 @@ public struct MediaFile: Hashable, Sendable {
     /// What its audio is known by; `nil` where nothing in it is known to be untouched by tags.
     public var signature: AudioSignature?
 
+    /// What is wrong with a file of which something can be read all the same, in words that complete
+    /// "The file …"; `nil` where nothing is.
+    public var damage: String?
+
     /// Joins what a file says of itself.
     public init(
         facts: MediaFacts, pictures: [Picture], cueSheet: String? = nil,
-        signature: AudioSignature? = nil
+        signature: AudioSignature? = nil, damage: String? = nil
     ) {
         self.facts = facts
         self.pictures = pictures
         self.cueSheet = cueSheet
         self.signature = signature
+        self.damage = damage
     }
 }

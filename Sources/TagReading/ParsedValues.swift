@@ -1,5 +1,11 @@
 package import MediaModel
 
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Darwin)
+    internal import Darwin
+#endif
+
 /// Numbers, dates and gains as writers of tags put them down.
 package enum ParsedValue {
     /// `3`, `03`, `3/12`, `3 of 12`: the number and the total; 0 is no number.
@@ -14,6 +20,20 @@ package enum ParsedValue {
             return (nil, text.utf8.first == UInt8(ascii: "/") ? number(0) : nil)
         }
         return (number(0), number(1))
+    }
+
+    /// The number of a track on a record: the side, 1 for `A`, and the number on it: `A1`, `b-02`, `C 3/4`. A side
+    /// alone is its only track; `AA` is the other side of a single.
+    package static func side(_ text: String) -> (side: Int, number: Int)? {
+        let text = text.utf8.prefix { $0 != UInt8(ascii: "/") }
+        let letters = text.prefix { (0x61...0x7A) ~= $0 | 0x20 }.map { $0 & 0xDF }
+        let rest = text.dropFirst(letters.count).drop { " -.".utf8.contains($0) }
+        let digits = rest.prefix { $0.isDigit }
+        guard let letter = letters.first, digits.count <= 2, digits.count == rest.count,
+            letters.count == 1 || letters == [0x41, 0x41]
+        else { return nil }
+        let number = digits.isEmpty ? 1 : Int(String(decoding: digits, as: UTF8.self)) ?? 0
+        return number == 0 ? nil : (letters.count == 2 ? 2 : Int(letter) - 0x40, number)
     }
 
     /// The number of a season or an episode, which may be 0.
@@ -72,6 +92,17 @@ package enum ParsedValue {
         return Double(steps) / 256 + 5
     }
 
+    /// iTunes' Sound Check: ten numbers of eight hexadecimal digits. The first two are the loudness of the left
+    /// and right channel in thousandths of a milliwatt, the seventh and eighth their peaks in steps of 16 bits.
+    /// Not specified by Apple; as all programs that convert it read it.
+    package static func soundCheck(_ text: String) -> (gain: Double, peak: Double)? {
+        let numbers = text.split(separator: " ").compactMap { Int($0, radix: 16) }
+        guard numbers.count == 10, let loudest = numbers[..<2].max(), loudest > 0,
+            let peak = numbers[6..<8].max(), peak <= 65_536
+        else { return nil }
+        return (-10 * log10(Double(loudest) / 1000), Double(peak) / 32_768)
+    }
+
     /// A peak; 1 is full scale.
     package static func peak(_ text: String) -> Double? {
         guard let peak = decimal(text), (0...100) ~= peak else { return nil }
@@ -87,9 +118,14 @@ package enum ParsedValue {
         }
     }
 
-    /// The number that the text begins with; the decimal mark may be a comma.
+    /// The number that the text begins with; the decimal mark may be a comma, the minus the typographer's, and a
+    /// blank may follow the sign.
     private static func decimal(_ text: String) -> Double? {
         let mark = UInt8(ascii: ".")
+        var text = Substring(text.replacing("\u{2212}", with: "-"))
+        if let sign = text.first, sign == "-" || sign == "+" {
+            text = Substring(String(sign) + text.dropFirst().drop { $0 == " " })
+        }
         let bytes = text.utf8.prefix { $0.isDigit || decimalSigns.contains($0) }
             .map { $0 == UInt8(ascii: ",") ? mark : $0 }
         guard let value = Double(String(decoding: bytes, as: UTF8.self)), value.isFinite else {

@@ -5,6 +5,8 @@ package enum TagKind: UInt8, Hashable, Sendable, CaseIterable {
     case id3v1 = 0, id3v22, id3v23, id3v24, ape, vorbis, mp4, asf, riffInfo, aiff, module
     /// What Matroska says of shows, seasons and episodes.
     case matroska
+    /// What the header of a stream says, such as LAME's of loudness.
+    case header
     /// What FFmpeg says, whatever kind of tag it read.
     case ffmpeg
     /// What the names of the file and of its folders say of an episode.
@@ -23,6 +25,7 @@ package enum TagKind: UInt8, Hashable, Sendable, CaseIterable {
         case .aiff: .aiff
         case .module: .module
         case .matroska: .matroska
+        case .header: .header
         case .ffmpeg: .ffmpeg
         case .fileName: .fileName
         }
@@ -43,6 +46,7 @@ package enum TagKind: UInt8, Hashable, Sendable, CaseIterable {
         case .aiff: "AIFF"
         case .module: "module"
         case .matroska: "Matroska"
+        case .header: "header"
         case .ffmpeg: "FFmpeg"
         case .fileName: "file name"
         }
@@ -51,7 +55,8 @@ package enum TagKind: UInt8, Hashable, Sendable, CaseIterable {
 
 /// A set of keys; ``TagMapping`` has a column for each.
 package enum TagFamily: Int, Hashable, Sendable, CaseIterable {
-    case id3v2, id3v1, vorbis, mp4, ape, asf, riffInfo, aiff, module, matroska, ffmpeg
+    case id3v2, id3v1, vorbis, mp4, ape, asf, riffInfo, aiff, module, matroska, header
+    case ffmpeg
     case fileName
 }
 

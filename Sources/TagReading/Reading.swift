@@ -9,8 +9,12 @@ struct Reading {
     private(set) var streams: StreamFacts
     private(set) var chapters: [Chapter]
     private(set) var pictures: [Picture]
+    /// What is wrong with the file; `nil` where nothing is known to be.
+    private(set) var damage: String?
     /// Whether FFmpeg found sound.
     private var isConfirmed = false
+    /// Whether FFmpeg was asked and could not open the file.
+    private var isRefusedByFFmpeg = false
 
     /// Asks TagLib, then FFmpeg for what TagLib does not know. Blocks its thread.
     init(_ path: MediaPath, pictures cache: PictureCache) throws(MediaFileError) {
@@ -26,16 +30,38 @@ struct Reading {
         chapters = contents.chapters()
         pictures = contents.pictures(by: cache)
         if contents.asksForStreams || contents.hasVideo || contents.asksForChapters {
-            do {
-                add(try Demuxer.open(path), contents, cache, episode)
-            } catch {
-                // What TagLib knows may be enough; `refuse` below decides.
-            }
+            add(path, contents, cache, episode)
         }
         if streams.video != nil, let episode {
             fields += Television.fields(episode, beside: fields)
         }
         try refuse(path, contents)
+        damage = damage(contents)
+    }
+
+    private mutating func add(
+        _ path: MediaPath, _ contents: borrowing TagContents, _ cache: PictureCache,
+        _ episode: EpisodeName?
+    ) {
+        do {
+            do {
+                add(try Demuxer.open(path, as: contents.demuxer), contents, cache, episode)
+            } catch {
+                guard contents.demuxer != nil else { throw error }
+                add(try Demuxer.open(path), contents, cache, episode)
+            }
+        } catch {
+            // What TagLib knows may be enough; `refuse` decides.
+            isRefusedByFFmpeg = true
+        }
+    }
+
+    /// What is wrong with a file that is not refused.
+    private func damage(_ contents: borrowing TagContents) -> String? {
+        if contents.holdsNoMedia { return "is damaged: it describes tracks, but holds no media" }
+        if contents.isCutOff { return "is cut off: its end is missing" }
+        if isRefusedByFFmpeg { return "is damaged: it says what it holds, but cannot be played" }
+        return nil
     }
 
     private mutating func add(
@@ -70,7 +96,7 @@ struct Reading {
             throw MediaFileError(
                 path: path, code: .notMedia, reason: NotMedia.reason(contents.firstBytes))
         }
-        if streams.container == "module" || streams.video != nil { return }
+        if streams.container == "module" || streams.video != nil || contents.isDescribed { return }
         if streams.codec != nil, !fields.isEmpty { return }
         // FFmpeg has seen sound even where nobody knows how long it lasts, as in FLAC from a pipe.
         let isLong = streams.duration != nil && streams.fit(in: contents.fileSize)

@@ -14,6 +14,7 @@ struct StreamFacts {
     var bitDepth: Int?
     var video: Video?
     var isProtected: Bool
+    private let fileSize: Int
 
     /// Pictures in motion.
     struct Video {
@@ -38,6 +39,11 @@ struct StreamFacts {
         channelCount = contents.channelCount
         bitDepth = contents.bitDepth
         isProtected = contents.isProtected
+        fileSize = contents.fileSize
+        if contents.hasVideo, let size = contents.videoSize {
+            video = Video(
+                width: size.width, height: size.height, rotation: 0, codec: contents.videoCodec)
+        }
     }
 
     /// FFmpeg knows better where TagLib was in doubt.
@@ -45,19 +51,19 @@ struct StreamFacts {
         container = container ?? Self.containerName(demuxer.formatName)
         duration = demuxer.duration ?? duration
         let audio = demuxer.bestAudioStream
-        let video = demuxer.bestVideoStream
+        let video = demuxer.bestVideoStream ?? (audio == nil ? demuxer.onlyPicture : nil)
         if let audio {
             codec = Self.codecName(audio.codecName)
             // FFmpeg counts DSD in bytes of eight samples.
-            let scale = codec == "dsd" ? 8 : 1
+            let scale = codec == "dsd" || codec == "dst" ? 8 : 1
             sampleRate = audio.sampleRate.map { $0 * scale } ?? sampleRate
             channelCount = audio.channelCount ?? channelCount
             bitDepth = Self.hasBitDepth(codec) ? audio.bitDepth ?? bitDepth : nil
             let whole = video == nil ? demuxer.bitRate : nil
-            bitRate = (audio.bitRate ?? whole).map { ($0 + 500) / 1000 } ?? bitRate
+            bitRate = Self.kilobits(audio.bitRate.flatMap(possible) ?? whole) ?? bitRate
         } else if let video {
             codec = video.codecName
-            bitRate = demuxer.bitRate.map { ($0 + 500) / 1000 }
+            bitRate = Self.kilobits(demuxer.bitRate)
         }
         self.video = video.map(Video.init)
     }
@@ -86,6 +92,17 @@ struct StreamFacts {
         return Double(fileSize) / duration > 10
     }
 
+    /// A broken header may say anything; a hundred times what the file can hold is no rate.
+    private func possible(_ bitRate: Int) -> Int? {
+        guard let duration, duration > 0 else { return bitRate }
+        return Double(bitRate) / 8 * duration > Double(fileSize) * 100 ? nil : bitRate
+    }
+
+    private static func kilobits(_ bits: Int?) -> Int? {
+        guard let bits, bits > 0 else { return nil }
+        return max(1, (bits + 500) / 1000)
+    }
+
     private static func containerName(_ format: String) -> String {
         switch format {
         case "matroska,webm": "matroska"
@@ -93,6 +110,7 @@ struct StreamFacts {
         case "mpeg": "mpegps"
         case "iff": "dff"
         case "mpc8": "mpc"
+        case "loas": "aac"
         default: format.split(separator: ",").first.map(String.init) ?? format
         }
     }

@@ -15,19 +15,22 @@ struct TagContents: ~Copyable {
     init(_ path: MediaPath) throws(MediaFileError) {
         guard !path.bytes.contains(0) else { throw .system(path, EINVAL) }
         var contents: UnsafeMutablePointer<tr_contents>?
+        var cause: UnsafePointer<CChar>?
         let code = (path.bytes + [0]).withUnsafeBytes { bytes -> CInt in
             guard let name = bytes.assumingMemoryBound(to: CChar.self).baseAddress else {
                 return EINVAL
             }
-            return tr_read(name, path.pathExtension, &contents)
+            return tr_read(name, path.pathExtension, &contents, &cause)
         }
         guard code == 0, let contents else {
             switch Int(code) {
             case TR_NOT_A_FILE:
                 throw MediaFileError(path: path, code: .notAFile, reason: "is not a file")
             case TR_FAILED, 0:
+                let words = cause.map { String(cString: $0) } ?? "the cause is unknown"
                 throw MediaFileError(
-                    path: path, code: .damaged, reason: "has tags beyond understanding")
+                    path: path, code: .damaged,
+                    reason: "is damaged: its tags cannot be read: \(words)")
             default: throw .system(path, code)
             }
         }
@@ -46,6 +49,18 @@ struct TagContents: ~Copyable {
     var asksForChapters: Bool { raw.ask_for_chapters }
     var hasVideo: Bool { raw.has_video }
     var isProtected: Bool { raw.is_protected }
+    /// FFmpeg's name of the format that it has to take the file for; `nil` lets it guess.
+    var demuxer: String? { raw.demuxer.map { String(cString: $0) } }
+    var isCutOff: Bool { raw.is_cut_off }
+    /// Whether a track says of what kind it is.
+    var isDescribed: Bool { raw.is_described }
+    /// Whether tracks are described that have nothing in them.
+    var holdsNoMedia: Bool { raw.holds_no_media }
+    var videoCodec: String? { raw.video_codec.map { String(cString: $0) } }
+    /// In pixels as coded.
+    var videoSize: (width: Int, height: Int)? {
+        raw.width > 0 && raw.height > 0 ? (Int(raw.width), Int(raw.height)) : nil
+    }
     var fileSize: Int { Int(raw.file_size) }
     var signature: AudioSignature? {
         raw.signature == 0 ? nil : AudioSignature(rawValue: raw.signature)
@@ -72,8 +87,8 @@ struct TagContents: ~Copyable {
             else { continue }
             var values: [String] = []
             values.reserveCapacity(Int(field.value_count))
-            for index in 0..<Int(field.value_count) {
-                let text = bytes(raw.values[Int(field.first_value) + index], in: raw)
+            for value in self.values(of: field, in: raw) {
+                let text = bytes(value, in: raw)
                 let value = field.is_latin1 ? decoding.text(text, kind) : CleanText.text(text)
                 if let value { values.append(value) }
             }
@@ -112,6 +127,14 @@ struct TagContents: ~Copyable {
         return pictures
     }
 
+    private func values(
+        of field: tr_field, in raw: tr_contents
+    ) -> Slice<UnsafeBufferPointer<tr_text>> {
+        let first = Int(field.first_value)
+        return UnsafeBufferPointer(start: raw.values, count: raw.value_count)[
+            first..<first + Int(field.value_count)]
+    }
+
     private func bytes(_ text: tr_text, in raw: tr_contents) -> UnsafeBufferPointer<UInt8> {
         UnsafeRawBufferPointer(start: raw.text, count: raw.text_count).bindMemory(to: UInt8.self)
             .extracting(Int(text.offset)..<Int(text.offset + text.count))
@@ -123,8 +146,8 @@ struct TagContents: ~Copyable {
         for field in UnsafeBufferPointer(start: raw.fields, count: raw.field_count)
         where field.is_latin1 {
             guard let kind = TagKind(rawValue: field.tag.rawValue) else { continue }
-            for index in 0..<Int(field.value_count) {
-                let text = bytes(raw.values[Int(field.first_value) + index], in: raw)
+            for value in values(of: field, in: raw) {
+                let text = bytes(value, in: raw)
                 if text.contains(where: { $0 >= 0x80 }) { texts.append((kind, text)) }
             }
         }

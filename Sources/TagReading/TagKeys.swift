@@ -31,6 +31,8 @@ enum TagKeys {
         case .id3v2 where key.hasPrefix("comm:"): return comment(key)
         case .id3v2 where key.hasPrefix("uslt:"): return "uslt"
         case .id3v2 where key.hasPrefix("sylt:"): return "sylt"
+        case .id3v2 where key.hasPrefix("rva2:"):
+            return key == "rva2:track" || key == "rva2:album" ? key : "rva2:*"
         case .mp4 where key.hasPrefix("----:"):
             // Between the colons is who owns the name: Apple in nearly all files.
             guard let colon = key.dropFirst(5).firstIndex(of: ":") else { return key }
@@ -44,6 +46,7 @@ enum TagKeys {
     private static func comment(_ key: String) -> String {
         let description = key.dropFirst(5).drop { $0 != ":" }.dropFirst()
         if description.isEmpty { return "comm" }
+        if description == "itunnorm" { return "comm:itunnorm" }
         let technical = ["itun", "id3v1", "musicmatch_", "mediajukebox", "songs-db_"]
         return technical.contains { description.hasPrefix($0) } ? key : "comm:*"
     }

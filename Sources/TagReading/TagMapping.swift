@@ -13,13 +13,13 @@ package struct TagMapping: Sendable {
         _ property: TagProperty, id3v2: [String] = [], id3v1: [String] = [], vorbis: [String] = [],
         mp4: [String] = [], ape: [String] = [], asf: [String] = [], riff: [String] = [],
         aiff: [String] = [], module: [String] = [], matroska: [String] = [],
-        ffmpeg: [String] = [], fileName: [String] = []
+        header: [String] = [], ffmpeg: [String] = [], fileName: [String] = []
     ) {
         self.property = property
         let columns: [TagFamily: [String]] = [
             .id3v2: id3v2, .id3v1: id3v1, .vorbis: vorbis, .mp4: mp4, .ape: ape, .asf: asf,
             .riffInfo: riff, .aiff: aiff, .module: module, .matroska: matroska,
-            .ffmpeg: ffmpeg, .fileName: fileName,
+            .header: header, .ffmpeg: ffmpeg, .fileName: fileName,
         ]
         keys = columns.filter { !$0.value.isEmpty }
     }
@@ -202,20 +202,37 @@ package struct TagMapping: Sendable {
     ]
 
     private static let loudness: [TagMapping] = [
-        replayGain(
-            .replayGainTrackGain, "REPLAYGAIN_TRACK_GAIN", ["RVA2:track"], ["R128_TRACK_GAIN"]),
-        replayGain(.replayGainTrackPeak, "REPLAYGAIN_TRACK_PEAK", ["RVA2:track"], []),
-        replayGain(
-            .replayGainAlbumGain, "REPLAYGAIN_ALBUM_GAIN", ["RVA2:album"], ["R128_ALBUM_GAIN"]),
-        replayGain(.replayGainAlbumPeak, "REPLAYGAIN_ALBUM_PEAK", ["RVA2:album"], []),
+        replayGain(.replayGainTrackGain, "TRACK_GAIN", opus: ["R128_TRACK_GAIN"]),
+        replayGain(.replayGainTrackPeak, "TRACK_PEAK"),
+        replayGain(.replayGainAlbumGain, "ALBUM_GAIN", opus: ["R128_ALBUM_GAIN"]),
+        replayGain(.replayGainAlbumPeak, "ALBUM_PEAK"),
     ]
 
+    /// What old programs wrote for a track and an album.
+    private static func oldNames(_ name: String) -> (vorbis: [String], frames: [String]) {
+        switch name {
+        case "TRACK_GAIN": (["RG_RADIO"], ["RVA2:track", "RVA2:*"])
+        case "TRACK_PEAK": (["RG_PEAK"], ["RVA2:track", "RVA2:*"])
+        case "ALBUM_GAIN": (["RG_AUDIOPHILE"], ["RVA2:album"])
+        default: ([], ["RVA2:album"])
+        }
+    }
+
+    /// Opus' own gains come first, because its comments should have no others (RFC 7845, section 5.2.1);
+    /// iTunes' Sound Check comes last, because its reference is another.
     private static func replayGain(
-        _ property: TagProperty, _ key: String, _ frames: [String], _ opus: [String]
+        _ property: TagProperty, _ name: String, opus: [String] = []
     ) -> TagMapping {
-        TagMapping(
-            property, id3v2: ["TXXX:\(key)"] + frames, vorbis: [key] + opus, mp4: ["----:\(key)"],
-            ape: [key], asf: [key], ffmpeg: [key] + opus)
+        let key = "REPLAYGAIN_\(name)"
+        let old = oldNames(name)
+        let isOfTrack = name.hasPrefix("TRACK")
+        return TagMapping(
+            property, id3v2: ["TXXX:\(key)"] + old.frames + (isOfTrack ? ["COMM:iTunNORM"] : []),
+            vorbis: opus + [key] + old.vorbis,
+            mp4: ["----:\(key)"] + (isOfTrack ? ["----:iTunNORM"] : []), ape: [key], asf: [key],
+            header: ["MPC:\(name)", "LAME:\(name)"]
+                + (name == "TRACK_PEAK" ? ["LAME:PEAK"] : []),
+            ffmpeg: opus + [key])
     }
 
     private static let television: [TagMapping] = [

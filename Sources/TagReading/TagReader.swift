@@ -21,7 +21,7 @@ public struct TagReader: Sendable {
         return MediaFile(
             facts: facts(of: reading, resolution), pictures: reading.pictures,
             cueSheet: reading.fields.first(where: \.isCueSheet)?.values.first,
-            signature: reading.signature)
+            signature: reading.signature, damage: reading.damage)
     }
 
     /// Reads a file and tells where each of its facts comes from. Blocks its thread.

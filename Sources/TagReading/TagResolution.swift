@@ -84,8 +84,9 @@ extension TagKind {
         case .ape: 4
         case .riffInfo, .aiff: 5
         case .ffmpeg: 6
-        case .id3v1: 7
-        case .fileName: 8
+        case .header: 7
+        case .id3v1: 8
+        case .fileName: 9
         }
     }
 }

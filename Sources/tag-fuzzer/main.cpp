@@ -43,7 +43,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const char *extension = std::getenv("FUZZ_EXTENSION");
     if (ftruncate(file, 0) != 0 || pwrite(file, data, size, 0) != static_cast<ssize_t>(size)) std::abort();
     tr_contents *contents = nullptr;
-    if (tr_read(path.c_str(), extension ? extension : "", &contents) == 0) {
+    const char *cause = nullptr;
+    if (tr_read(path.c_str(), extension ? extension : "", &contents, &cause) == 0) {
         volatile uint64_t total = sum(*contents);
         static_cast<void>(total);
     }

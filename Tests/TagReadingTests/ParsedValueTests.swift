@@ -33,11 +33,39 @@ import Testing
     @Test(
         "Gains, peaks and tempos are numbers with or without units",
         arguments: [
-            ("-7.89 dB", -7.89), ("+1.2dB", 1.2), ("-3,5 dB", -3.5), ("0", 0), ("nan", nil),
+            ("-7.89 dB", -7.89), ("+1.2dB", 1.2), ("+1.2 dB", 1.2),
+            ("- 4.1 dB", -4.1), ("\u{2212}4.1 dB", -4.1), (".5 dB", 0.5), ("-3,5 dB", -3.5),
+            ("0", 0), ("nan", nil),
             ("inf", nil), ("1e400", nil), ("-500 dB", nil), ("loud", nil), ("", nil),
         ] as [(String, Double?)])
     func gain(text: String, expected: Double?) {
         #expect(ParsedValue.gain(text) == expected)
+    }
+
+    @Test(
+        "A track on a record has a side and a number",
+        arguments: [
+            ("A1", 1, 1), ("b-02", 2, 2), ("C 3/4", 3, 3), ("D.12", 4, 12), ("A", 1, 1),
+            ("AA", 2, 1), ("A0", nil, nil), ("A123", nil, nil), ("AB1", nil, nil),
+            ("A1b", nil, nil),
+            ("1A", nil, nil), ("soon", nil, nil), ("Ä1", nil, nil), ("", nil, nil), ("/", nil, nil),
+        ] as [(String, Int?, Int?)])
+    func side(text: String, side: Int?, number: Int?) {
+        let parsed = ParsedValue.side(text)
+        #expect(parsed?.side == side)
+        #expect(parsed?.number == number)
+    }
+
+    @Test("Sound Check is the louder channel and the higher peak")
+    func soundCheck() throws {
+        let numbers = "000003E8 00002710 00003F5B 00003F5B 00000000 00000000 00004000 00002000 0 0"
+        let parsed = try #require(ParsedValue.soundCheck(" " + numbers))
+        #expect(parsed.gain == -10)
+        #expect(parsed.peak == 0.5)
+        #expect(ParsedValue.soundCheck("000003E8 00002710") == nil)
+        #expect(
+            ParsedValue.soundCheck(Array(repeating: "0", count: 10).joined(separator: " ")) == nil)
+        #expect(ParsedValue.soundCheck("loud") == nil)
     }
 
     @Test("Opus' gains are moved to ReplayGain's reference")

@@ -25,6 +25,7 @@ struct MappedKey: Sendable, CustomTestStringConvertible {
         case "COMM": "COMM:eng:"
         case "COMM:*": "COMM:eng:about the take"
         case "USLT", "SYLT": "\(key):eng:"
+        case "COMM:iTunNORM": "COMM:eng:iTunNORM"
         case _ where key.hasPrefix("----:"): "----:com.apple.iTunes:" + key.dropFirst(5)
         default: key
         }
@@ -51,6 +52,10 @@ struct MappedKey: Sendable, CustomTestStringConvertible {
         if mapped.key.hasPrefix("RVA2") {
             expected = MediaFacts()
             Self.setRelativeVolume(mapped.key, &expected)
+        }
+        if mapped.key.hasSuffix("iTunNORM") {
+            expected = MediaFacts()
+            (expected.replayGainTrackGain, expected.replayGainTrackPeak) = (-10, 0.5)
         }
         if mapped.key.hasPrefix("R128_") { Self.setOpusGain(mapped.property, &expected) }
         if mapped.property == .podcastTitle {
@@ -82,7 +87,9 @@ struct MappedKey: Sendable, CustomTestStringConvertible {
     private static func values(of mapped: MappedKey) -> [String]? {
         switch mapped.key {
         case "R128_TRACK_GAIN", "R128_ALBUM_GAIN": ["-2048"]
-        case "RVA2:track", "RVA2:album": ["-6.5", "0.5"]
+        case "RVA2:track", "RVA2:album", "RVA2:*": ["-6.5", "0.5"]
+        case "COMM:iTunNORM", "----:iTunNORM":
+            ["00002710 00000000 0 0 0 0 00004000 00000000 0 0"]
         case "PCST", "pcst": ["1"]
         case "TARGETTYPE": ["EPISODE"]
         case "WFED": ["https://feed.example/"]
@@ -97,7 +104,7 @@ struct MappedKey: Sendable, CustomTestStringConvertible {
 
     /// One frame tells both the gain and the peak.
     private static func setRelativeVolume(_ key: String, _ facts: inout MediaFacts) {
-        if key == "RVA2:track" {
+        if key != "RVA2:album" {
             facts.replayGainTrackGain = -6.5
             facts.replayGainTrackPeak = 0.5
         } else {

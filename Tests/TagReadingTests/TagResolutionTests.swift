@@ -85,6 +85,52 @@ import Testing
     }
 
     @Test(
+        "A track number of a record gives the side as a disc",
+        arguments: [
+            ("A1", nil, 1, 1), ("B2", nil, 2, 2), ("D3", nil, 4, 3),
+            // Letters that go on with the second record, and letters that begin anew.
+            ("C1", "2/2", 3, 1), ("D1", "2/2", 4, 1), ("A1", "2/2", 3, 1), ("B1", "2/2", 4, 1),
+            ("A1", "1/2", 1, 1), ("B1", "1/2", 2, 1), ("7", "2", 2, 7),
+        ] as [(String, String?, Int, Int)])
+    func record(track: String, disc: String?, discNumber: Int, number: Int) {
+        let fields =
+            [field(.vorbis, "TRACKNUMBER", track)]
+            + (disc.map { [field(.vorbis, "DISCNUMBER", $0)] } ?? [])
+        let found = FactsFromTags(options: TagReadingOptions()).facts(TagResolution(fields: fields))
+        #expect(found.discNumber == discNumber)
+        #expect(found.albumTrackNumber == number)
+        if let count = found.discCount { #expect(count >= discNumber) }
+    }
+
+    @Test("Of several sources of loudness the one that is meant for it wins")
+    func loudness() {
+        let soundCheck = "000003E8 000003E8 0 0 0 0 00004000 00004000 0 0"
+        let id3 = [
+            field(.id3v24, "COMM:eng:iTunNORM", soundCheck),
+            field(.id3v24, "RVA2:normalize", "3.5"),
+            field(.id3v24, "RVA2:track", "2.5"),
+            field(.id3v24, "TXXX:replaygain_track_gain", "1.5 dB"),
+        ]
+        let gains = (0..<id3.count).map { count in
+            FactsFromTags(options: TagReadingOptions()).facts(
+                TagResolution(fields: Array(id3.prefix(count + 1)))
+            ).replayGainTrackGain
+        }
+        #expect(gains == [0, 3.5, 2.5, 1.5])
+        #expect(
+            facts(
+                field(.vorbis, "REPLAYGAIN_TRACK_GAIN", "9 dB"),
+                field(.vorbis, "R128_TRACK_GAIN", "256")
+            ).replayGainTrackGain == 6)
+        #expect(
+            facts(
+                field(.header, "LAME:TRACK_GAIN", "9"), field(.ape, "REPLAYGAIN_TRACK_GAIN", "1 dB")
+            )
+            .replayGainTrackGain == 1)
+        #expect(facts(field(.id3v24, "COMM:eng:iTunNORM", soundCheck)).comments == nil)
+    }
+
+    @Test(
         "iTunes' kinds of media are understood",
         arguments: [
             ("0", .movie), ("1", .music), ("2", .audioBook), ("6", .musicVideo), ("9", .movie),

@@ -28,6 +28,20 @@ import Testing
         }
     }
 
+    @Test("a damaged file is in the library, is reported, and ends the scan with 1")
+    func damagedFile() throws {
+        try tool.add("rough/half.flac", as: "half.flac")
+        let scan = try tool.run("scan", tool.music.path, "--json")
+        #expect(scan.code == 1)
+        let report = try #require(try scan.objects().first)
+        #expect(report["added"] as? Int == 1)
+        #expect(report["unreadable"] as? Int == 0)
+        let problems = try #require(report["problems"] as? [[String: Any]])
+        #expect(problems.map { $0["reason"] as? String } == ["is cut off: its end is missing"])
+        #expect(try tool.run("songs").objects().count == 1)
+        #expect(try tool.run("scan", tool.music.path).code == 1)
+    }
+
     @Test(
         "wrong usage ends with 64 and says what is right",
         arguments: [

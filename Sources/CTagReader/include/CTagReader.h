@@ -33,6 +33,8 @@ typedef enum tr_tag : uint8_t {
     TR_TAG_AIFF,
     TR_TAG_MODULE,
     TR_TAG_MATROSKA,
+    /// What the header of a stream says, such as LAME's.
+    TR_TAG_HEADER,
 } tr_tag;
 
 /// A stretch of `tr_contents.text`, UTF-8.
@@ -85,8 +87,21 @@ typedef struct tr_contents {
     bool ask_for_streams;
     /// Whether there are pictures in motion, or maybe; known for MP4 only.
     bool has_video;
+    /// Whether a track says of what kind it is; known for MP4 only.
+    bool is_described;
+    /// Whether tracks are described that have nothing in them; known for MP4 only.
+    bool holds_no_media;
+    /// FFmpeg's name; `NULL` where unknown; known for MP4 only.
+    const char *_Nullable video_codec;
+    /// In pixels as coded; 0 where unknown; known for MP4 only.
+    int32_t width;
+    int32_t height;
     /// Whether sound or pictures are encrypted; known for MP4 only.
     bool is_protected;
+    /// FFmpeg's name of the format that it has to take the file for; `NULL` lets it guess.
+    const char *_Nullable demuxer;
+    /// Whether the file says itself that its end is missing.
+    bool is_cut_off;
     /// Whether there are chapters that only FFmpeg reads.
     bool ask_for_chapters;
     /// In milliseconds; negative where unknown.
@@ -107,15 +122,16 @@ typedef struct tr_contents {
     const uint8_t *head;
     size_t head_count;
 
-    const char *text;
+    // Each of these may be `NULL` where its count is 0.
+    const char *_Nullable text;
     size_t text_count;
-    const tr_field *fields;
+    const tr_field *_Nullable fields;
     size_t field_count;
-    const tr_text *values;
+    const tr_text *_Nullable values;
     size_t value_count;
-    const tr_picture *pictures;
+    const tr_picture *_Nullable pictures;
     size_t picture_count;
-    const tr_chapter *chapters;
+    const tr_chapter *_Nullable chapters;
     size_t chapter_count;
 } tr_contents;
 
@@ -130,8 +146,10 @@ enum {
 /// Reads a file's tags and properties. Blocks its thread; may be called on many threads at once.
 ///
 /// `path` ends with NUL. `extension` (lower case, without the dot) is a hint only where the content
-/// leaves a doubt. Answers 0 and sets `contents`, which the caller hands to `tr_close`; or the reason.
-int tr_read(const char *path, const char *extension, tr_contents *_Nullable *_Nonnull contents);
+/// leaves a doubt. Returns 0 and sets `contents`, which the caller hands to `tr_close`; or the reason, and for
+/// `TR_FAILED` sets `cause` to a static text that completes "its tags cannot be read: …".
+int tr_read(const char *path, const char *extension, tr_contents *_Nullable *_Nonnull contents,
+    const char *_Nullable *_Nonnull cause);
 
 /// Frees what `tr_read` gave. `NULL` is no harm.
 void tr_close(tr_contents *_Nullable contents);

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+
+namespace reader {
+
+/// What FLAC's STREAMINFO says of all frames, and what can be a frame by it (RFC 9639, sections 8.2 and 9.1).
+class FlacForm {
+public:
+    /// - Parameter info: The block's 34 bytes.
+    explicit FlacForm(const unsigned char *info);
+
+    /// 0 where unknown.
+    unsigned long long total_samples;
+    /// In bytes; 0 where unknown.
+    size_t largest_frame;
+    int sample_rate;
+    int channels;
+    int bits_per_sample;
+
+    static constexpr size_t shortest_header = 6;
+
+    /// How many samples the stream has up to the end of the frame that begins here; 0 where none begins.
+    unsigned long long end_of_frame(const unsigned char *bytes, size_t count) const;
+
+private:
+    unsigned largest_block_;
+};
+
+}

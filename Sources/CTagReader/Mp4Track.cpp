@@ -1,0 +1,90 @@
+#include "Mp4Track.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace reader::mp4 {
+
+using TagLib::ByteVector;
+
+namespace {
+
+/// Descriptors of ISO 14496-1, 7.2.6: what is in the stream, and its average bit rate.
+void read_elementary_stream(Track &track, const ByteVector &bytes, size_t at, size_t end) {
+    static const int rates[] = {96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350};
+    while (at + 2 <= end) {
+        const auto tag = big_endian(bytes, at++, 1);
+        for (int i = 0; i < 4 && at < end; i++)
+            if (!(big_endian(bytes, at++, 1) & 0x80)) break;
+        if (tag == 3) {
+            const auto flags = big_endian(bytes, at + 2, 1);
+            at += 3 + (flags & 0x80 ? 2 : 0) + (flags & 0x20 ? 2 : 0);
+            if (flags & 0x40) return;
+        } else if (tag == 4) {
+            track.object_type = static_cast<int>(big_endian(bytes, at, 1));
+            track.bit_rate = static_cast<long long>(big_endian(bytes, at + 9, 4));
+            at += 13;
+        } else if (tag == 5 && at + 2 <= end) {
+            const auto config = big_endian(bytes, at, 2);
+            const auto rate = config >> 7 & 15, channels = config >> 3 & 15;
+            if ((config >> 11) < 31 && rate < 13 && track.object_type == 0x40) {
+                track.sample_rate = std::max(track.sample_rate, rates[rate]);
+                if (channels >= 1 && channels <= 7) track.channels = channels == 7 ? 8 : static_cast<int>(channels);
+            }
+            return;
+        } else {
+            return;
+        }
+    }
+}
+
+}
+
+/// An audio sample entry (ISO 14496-12, 12.2.3; QuickTime's versions 1 and 2 are longer).
+void read_audio_entry(Track &track, const ByteVector &bytes, size_t entry_end) {
+    const size_t version = big_endian(bytes, 24, 2);
+    track.channels = static_cast<int>(big_endian(bytes, 32, 2));
+    track.bits = static_cast<int>(big_endian(bytes, 34, 2));
+    track.sample_rate = static_cast<int>(big_endian(bytes, 40, 2));
+    size_t box = version == 1 ? 60 : version == 2 ? 80 : 44;
+    while (box + 8 <= entry_end) {
+        const size_t size = big_endian(bytes, box, 4);
+        const std::string_view type = view(bytes, box + 4).substr(0, 4);
+        if (size < 8) return;
+        const size_t end = std::min(entry_end, box + size);
+        if (type == "wave") { // QuickTime puts the decoder's boxes one level deeper.
+            box += 8;
+            continue;
+        }
+        if (type == "esds") read_elementary_stream(track, bytes, box + 12, end);
+        if (type == "alac" && end >= box + 36) {
+            track.bits = static_cast<int>(big_endian(bytes, box + 17, 1));
+            track.channels = static_cast<int>(big_endian(bytes, box + 21, 1));
+            track.bit_rate = static_cast<long long>(big_endian(bytes, box + 28, 4));
+            track.sample_rate = static_cast<int>(big_endian(bytes, box + 32, 4));
+        }
+        box = end;
+    }
+}
+
+/// Sample entries in the place of those of what they hide: Apple's, and those of Common Encryption
+/// (ISO 14496-12, 8.12; ISO 23001-7).
+bool is_encrypted(const std::string &codec) {
+    static const char *const entries[] = {"drms", "drmi", "enca", "encv"};
+    return std::any_of(std::begin(entries), std::end(entries), [&](const char *entry) { return codec == entry; });
+}
+
+const char *video_codec(const std::string &entry) {
+    static const std::pair<const char *, const char *> names[] = {{"avc1", "h264"}, {"avc3", "h264"}, {"hvc1", "hevc"},
+        {"hev1", "hevc"}, {"mp4v", "mpeg4"}, {"av01", "av1"}, {"vp09", "vp9"}, {"vp08", "vp8"}, {"jpeg", "mjpeg"},
+        {"png ", "png"}, {"s263", "h263"}, {"h263", "h263"}};
+    for (const auto &[known, name] : names)
+        if (entry == known) return name;
+    return nullptr;
+}
+
+bool is_printable(const std::string &entry) {
+    return entry.size() == 4 && std::all_of(entry.begin(), entry.end(), [](char c) { return c >= ' ' && c <= '~'; });
+}
+
+}

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <tbytevector.h>
+
+namespace reader::mp4 {
+
+inline unsigned long long big_endian(const TagLib::ByteVector &bytes, size_t offset, size_t count) {
+    unsigned long long number = 0;
+    for (size_t i = offset; i < offset + count; i++)
+        number = number << 8 | (i < bytes.size() ? static_cast<unsigned char>(bytes[static_cast<unsigned>(i)]) : 0);
+    return number;
+}
+
+inline std::string_view view(const TagLib::ByteVector &bytes, size_t from = 0) {
+    const std::string_view whole(bytes.data(), bytes.size());
+    return from < whole.size() ? whole.substr(from) : std::string_view();
+}
+
+/// What one track says of itself.
+struct Track {
+    std::string handler;
+    std::string codec;
+    unsigned long long timescale = 0;
+    unsigned long long duration = 0;
+    int channels = 0;
+    int bits = 0;
+    int sample_rate = 0;
+    long long bit_rate = 0;
+    int object_type = 0;
+    int width = 0;
+    int height = 0;
+    unsigned long long samples = 0;
+};
+
+/// Reads an audio sample entry (ISO 14496-12, 12.2.3), which begins 16 bytes behind the start of `bytes`.
+void read_audio_entry(Track &track, const TagLib::ByteVector &bytes, size_t entry_end);
+
+/// FFmpeg's name of what a visual sample entry holds; `NULL` for what is rare.
+const char *video_codec(const std::string &entry);
+
+/// Whether the sample entry stands in the place of one that is encrypted.
+bool is_encrypted(const std::string &codec);
+
+/// Whether a sample entry can be one: four printable characters.
+bool is_printable(const std::string &entry);
+
+}
