@@ -327,6 +327,8 @@ struct RightsTests {
     @Test("a library that others may only read is read, and a scan into it is refused")
     func readOnlyLibrary() throws {
         let library = tool.folder.appendingPathComponent("kept/library.sqlite").path
+        try FileManager.default.createDirectory(
+            at: tool.folder.appendingPathComponent("kept"), withIntermediateDirectories: true)
         try tool.run("scan", tool.music.path, "--library", library)
         try tool.setRights(0o444, of: "kept/library.sqlite")
         try tool.setRights(0o555, of: "kept")

@@ -54,7 +54,8 @@ import Testing
     /// What is no path. `--path-prefix` is about texts in playlists, which are never opened.
     private static let others: Set<String> = [
         "--after", "--album", "--album-artist", "--artist", "--as", "--at", "--bookmark", "--bytes",
-        "--composer", "--count", "--crossfade", "--description", "--every", "--file-timeout",
+        "--cache-limit", "--composer", "--count", "--crossfade", "--description", "--every",
+        "--file-timeout",
         "--format", "--genre", "--image-format", "--kind", "--last-played", "--limit",
         "--max-size", "--minutes", "--name", "--offset", "--path-prefix", "--paths",
         "--play-count", "--quality", "--rate", "--repeat", "--replay-gain", "--seed", "--sheet",
@@ -181,6 +182,12 @@ extension PathArgumentTests {
             PathCase(
                 argument: "scan <paths>", arguments: ["scan", "@music"], prints: "1 unchanged"),
             PathCase(argument: "roots remove <path>", arguments: ["roots", "remove", "@music"]),
+            PathCase(
+                argument: "roots move <old>", arguments: ["roots", "move", "@music", "@inner"],
+                prints: "1 moved"),
+            PathCase(
+                argument: "roots move <new>", arguments: ["roots", "move", "@music", "@inner"],
+                prints: "1 moved"),
             PathCase(
                 argument: "show <item>", arguments: ["show", "@music/1.flac"], prints: "1.flac"),
             PathCase(

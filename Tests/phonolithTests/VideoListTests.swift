@@ -23,11 +23,8 @@ import Testing
         #expect(
             cells == [
                 ["Kind", "Title", "Show", "Episode", "Size", "Time"],
-                [
-                    "tvShow", "Autumn/Season 1/02 - Leaves.mkv", "Autumn", "S01E02", "64×48",
-                    "0:01",
-                ],
-                ["tvShow", "Autumn/Season 1/10 - Rain.mkv", "Autumn", "S01E10", "64×48", "0:01"],
+                ["tvShow", "02 - Leaves.mkv", "Autumn", "S01E02", "64×48", "0:01"],
+                ["tvShow", "10 - Rain.mkv", "Autumn", "S01E10", "64×48", "0:01"],
                 ["tvShow", "The Letter", "The Bridge", "S02E11", "64×48", "0:01"],
                 ["movie", "Film.mp4", "64×48", "0:03"],
             ])

@@ -60,4 +60,6 @@ CREATE TABLE files (
 ) STRICT;
 CREATE UNIQUE INDEX files_name_key ON files (folder_id, name_key, name, displaced);
 CREATE INDEX files_inode ON files (inode);
+-- Copies of a file that has gone are looked for whenever a scan finds one.
+CREATE INDEX files_signature ON files (signature) WHERE signature IS NOT NULL;
 CREATE INDEX files_unsettled ON files (id) WHERE is_settled = 0;
