@@ -142,6 +142,12 @@ package struct AudioInput: ~Copyable {
     /// Whether the end is told by the granule position of the last page, and has to be worked out from it.
     package var isOggVorbis: Bool { formatName == "ogg" && stream.codecName == "vorbis" }
 
+    /// Whether times after a seek are those of where pages end.
+    package var isOggFLAC: Bool { formatName == "ogg" && stream.codecName == "flac" }
+
+    /// Whether times after a seek are worked out from the bit rate, so that they are some samples off.
+    package var guessesTimes: Bool { ["ac3", "eac3"].contains(formatName) }
+
     /// FFmpeg's name of the format.
     var formatName: String {
         context.pointee.iformat.map { String(cString: $0.pointee.name) } ?? ""

@@ -59,6 +59,19 @@ struct GaplessTests {
         #expect(abs(near.count - rest.count) < Sweep.rate(format) / 2)
     }
 
+    @Test(
+        "begins at the very sample that is asked for where times are coarse, guessed or late",
+        arguments: ["preskip.mka", "long.ac3", "long.oga"], [0, 0.001, 1.7, 3.14159, 5.5])
+    func seekingInexact(_ name: String, _ time: Double) throws {
+        let whole = try Sweep.decoded(Sweep.item(name))
+        let rate = name == "long.oga" ? 8000 : 48_000
+        #expect(abs(whole.count - 6 * rate) < 1536)
+        let skipped = Int((time * Double(rate)).rounded())
+        let rest = try Sweep.decoded(Sweep.item(name), from: time)
+        #expect(rest.count == whole.count - skipped)
+        #expect(Sweep.correlation(rest, Array(whole[skipped...])) > 0.999)
+    }
+
     @Test("ends at once behind the end", arguments: formats)
     func seekingBehindTheEnd(_ format: String) throws {
         #expect(try Sweep.decoded(Sweep.item("whole.\(format)"), from: 60) == [])

@@ -23,6 +23,8 @@ package struct ItemSound: ~Copyable {
     /// The time of the source's first sound, in ticks, and how late that is.
     private let origin: Int64
     private let lead: Int64
+    /// How long the first frame is: where the second begins. That of Opus is shorter, by its pre-skip.
+    private let firstCount: Int
     /// Where ``frame`` begins.
     private var position = 0
     private var hasFrame = true
@@ -64,6 +66,7 @@ package struct ItemSound: ~Copyable {
             format: own, bitDepth: input.stream.bitDepth, codecName: input.stream.codecName)
         self.format = format ?? own
         origin = frame.ticks ?? 0
+        firstCount = frame.sampleCount
         lead = input.lead(ofFirstSound: origin)
         isSeekable = input.isSeekable
         let whole = Self.heardFrames(of: input, item.source.location, own)
@@ -144,7 +147,9 @@ package struct ItemSound: ~Copyable {
         (isAtEnd, shortage) = (false, nil)
         // Sound depends on what came before it: half a second settles any codec (Opus asks for 80 ms,
         // RFC 7845, 4.6; MP3's reservoir reaches back nine frames).
-        let leads = [source.format.sampleRate / 2, 4 * source.format.sampleRate, target]
+        let far = [source.format.sampleRate / 2, 4 * source.format.sampleRate, target]
+        // Ogg FLAC tells where a page ends, which is taken for where it begins.
+        let leads = input.isOggFLAC && isExact ? [target] : far
         for lead in leads {
             let landing = max(0, target - lead)
             if landing == 0 {
@@ -231,12 +236,14 @@ package struct ItemSound: ~Copyable {
         let ticksPerSecond = input.ticksPerSecond
         let exact = Double(ticks &- origin) / ticksPerSecond * Double(source.format.sampleRate)
         let place = Int(bounded: exact)
-        guard ticksPerSecond < Double(source.format.sampleRate), isExact else { return place }
+        let isCoarse = ticksPerSecond < Double(source.format.sampleRate)
+        guard isExact, isCoarse || input.guessesTimes else { return place }
         // Times in Matroska are milliseconds. Frames of equal length begin at multiples of it.
-        let count = frame.sampleCount
-        let multiple = Int(bounded: (exact / Double(count)).rounded() * Double(count))
+        let count = Double(frame.sampleCount)
+        let number = ((exact - Double(firstCount)) / count).rounded()
+        let start = firstCount + Int(bounded: number * count)
         let tick = Double(source.format.sampleRate) / ticksPerSecond
-        return abs(Double(multiple) - exact) <= tick ? multiple : nil
+        return input.guessesTimes || abs(Double(start) - exact) <= tick ? start : nil
     }
 
     /// How many frames are to be heard, where that is known better than by decoding.
