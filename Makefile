@@ -7,7 +7,7 @@ RELEASE = .build/release/phonolith
 STATIC = $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 
 # Suites that play by the clock, or with servers of their own: one test at a time, after the others.
-BY_THE_CLOCK = PlayTests|BusTests|MusicPlayerDaemonTests|PlaybackTests|StreamTests
+BY_THE_CLOCK = PlayTests|BusTests|BusHabitTests|PlayTerminalTests|PlayQueueSharingTests|CertificateTests|MusicPlayerDaemonTests|PlaybackTests|StreamTests
 
 .PHONY: help setup setup-tests build test lint kill fuzz demo bench install clean
 
