@@ -60,7 +60,9 @@ package struct Phonolith: ParsableCommand {
     private static var arguments: [String] {
         get throws {
             var rest = try ArgumentText.ofProcess.withNamesOfFiles
-            if rest.contains("rate"), let number = rest.last, Int(number).map({ $0 < 0 }) == true {
+            if rest.contains("rate"),
+                let number = rest.first(where: { Int($0).map { $0 < 0 } == true })
+            {
                 throw ValidationError("'\(number)' is no rating; rate takes 0 to 5, or none")
             }
             var library: [String] = []
@@ -90,13 +92,16 @@ package struct Phonolith: ParsableCommand {
         return [word]
     }
 
-    private static let subcommandNames: [String: [String]] = [
-        "roots": ["list", "remove"],
-        "queue": ["show", "add", "next", "remove", "move", "clear", "mode"],
-        "playlist": PlaylistCommand.configuration.subcommands.compactMap {
-            $0.configuration.commandName ?? String(describing: $0).lowercased()
-        },
-    ]
+    /// The subcommands of each command that has any.
+    private static let subcommandNames: [String: [String]] = Dictionary(
+        uniqueKeysWithValues: configuration.subcommands.compactMap { command in
+            command.configuration.commandName.map { name in
+                (
+                    name,
+                    command.configuration.subcommands.compactMap { $0.configuration.commandName }
+                )
+            }
+        })
 
     private static func exit(reporting error: any Error) -> Never {
         if let failure = error as? Failure {

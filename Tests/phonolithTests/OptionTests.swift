@@ -70,4 +70,22 @@ import phonolith
         #expect(line.columnCount <= max(1, width - 1))
         #expect(line.withoutControls == line)
     }
+
+    @Test("--library may stand before a command that has subcommands, whichever of them follows")
+    func libraryBeforeSubcommands() throws {
+        let tool = try CommandLineTool()
+        var count = 0
+        for command in Phonolith.configuration.subcommands {
+            for subcommand in command.configuration.subcommands {
+                let names = try [command, subcommand].map {
+                    try #require($0.configuration.commandName)
+                }
+                let result = try tool.run(["--library", "x.sqlite"] + names + ["--help"])
+                let usage = "USAGE: phonolith \(names.joined(separator: " "))"
+                #expect(result.text.contains(usage), "\(names)")
+                count += 1
+            }
+        }
+        #expect(count > 20)
+    }
 }
