@@ -105,23 +105,24 @@ struct PictureWork {
             index += 1
         }
         var before: Double?
-        var held: ThumbnailResult?
+        var held: (result: ThumbnailResult, begin: Double?)?
         for await result in generator.images(at: times) {
             guard job.avoidsRepeats else {
                 try await give(result, isRepeated: false)
                 continue
             }
             try answer(.progress)
-            if let held, let begin = held.begin {
-                try await give(held, isRepeated: begin == before || begin == result.begin)
-            } else if let held {
-                try await give(held, isRepeated: false)
+            let begin = result.begin
+            if let held {
+                let isRepeated = held.begin.map { $0 == before || $0 == begin } ?? false
+                try await give(held.result, isRepeated: isRepeated)
             }
             before = held?.begin
-            held = result
+            held = (result, begin)
         }
         if let held {
-            try await give(held, isRepeated: held.begin != nil && held.begin == before)
+            let isRepeated = held.begin != nil && held.begin == before
+            try await give(held.result, isRepeated: isRepeated)
         }
     }
 
@@ -256,6 +257,8 @@ extension PictureWork {
 
 extension ThumbnailResult {
     /// When the picture begins to be shown; `nil` where there is none.
+    // Swift 6.3.1 crashes where it optimises this into an asynchronous loop.
+    @inline(never)
     fileprivate var begin: Double? {
         guard case .succeeded(_, let actualTime) = outcome else { return nil }
         return actualTime
