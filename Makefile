@@ -3,17 +3,18 @@ PREFIX ?= /usr/local
 KILLS ?= 200
 SECONDS ?= 60
 RELEASE = .build/release/phonolith
-# The command must run where the Swift toolchain is not; macOS has its libraries in the system.
-STATIC = $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
+# The command must run where the Swift toolchain is not.
+STATIC = --static-swift-stdlib
 
 # Suites that play by the clock, or with servers of their own: one test at a time, after the others.
 BY_THE_CLOCK = PlayTests|BusTests|BusHabitTests|PlayTerminalTests|PlayQueueSharingTests|CertificateTests|MusicPlayerDaemonTests|PlaybackTests|StreamTests
 
-.PHONY: help setup setup-tests build test lint kill fuzz demo bench install clean
+.PHONY: help setup setup-tests build test lint platforms kill fuzz demo bench install clean
 
 help:
 	@echo 'make demo          build, scan a small album shelf (or MUSIC=FOLDER), and ask it'
 	@echo 'make test          install what is missing, check the form, run all tests'
+	@echo 'make platforms     build and test on Debian 12 and 13, each made from nothing (as root)'
 	@echo 'make kill          kill scans at random moments, 200 times (or KILLS=N)'
 	@echo 'make fuzz          look for files that crash the reader of tags (SECONDS=N each format)'
 	@echo 'make build         build the command for use'
@@ -38,6 +39,9 @@ test: setup-tests lint
 
 lint: setup
 	swift format lint --strict --recursive Sources Tests docs/example fixtures migrations Package.swift
+
+platforms:
+	@scripts/platforms
 
 kill: setup
 	swift build --build-tests

@@ -28,35 +28,22 @@ let values: [Target] = [
 
 // MARK: - C
 
-// On Linux FFmpeg is loaded when it is first called (Sources/FFmpegOnDemand), and no program linked with it.
-// PulseAudio's headers lie where all do there, and SwiftPM warns of the flags that its pkg-config file names.
-#if os(Linux)
-    let ffmpegToLinkWith: String? = nil
-    let pulse: String? = nil
-#else
-    let ffmpegToLinkWith: String? = "libavformat"
-    let pulse: String? = "libpulse"
-#endif
-
 let cTargets: [Target] = [
     .systemLibrary(
         name: "CTagLib", pkgConfig: "taglib",
-        providers: [.apt(["libtag1-dev"]), .brew(["taglib"])]),
+        providers: [.apt(["libtag1-dev"])]),
     .target(name: "CTagReader", dependencies: ["CTagLib"]),
     .systemLibrary(
-        name: "CFFmpeg", pkgConfig: ffmpegToLinkWith,
+        name: "CFFmpeg", pkgConfig: "libavformat",
         providers: [
             .apt([
                 "libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev",
                 "libswresample-dev", "libavfilter-dev",
-            ]),
-            .brew(["ffmpeg"]),
+            ])
         ]),
     .target(name: "CSupervision"),
-    .target(name: "FFmpegOnDemand", dependencies: ["CFFmpeg"]),
-    .systemLibrary(
-        name: "CPulse", pkgConfig: pulse,
-        providers: [.apt(["libpulse-dev"]), .brew(["pulseaudio"])]),
+    // Without pkg-config, whose file for PulseAudio has a flag that SwiftPM refuses with a warning.
+    .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
     .systemLibrary(
         name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 ]
@@ -65,9 +52,7 @@ let cTargets: [Target] = [
 
 let wrappers: [Target] = [
     .target(
-        name: "Libav", dependencies: ["CFFmpeg", "FFmpegOnDemand", "Files", "MediaModel"],
-        swiftSettings: strict,
-        linkerSettings: [.linkedLibrary("swscale", .when(platforms: [.macOS]))]),
+        name: "Libav", dependencies: ["CFFmpeg", "Files", "MediaModel"], swiftSettings: strict),
     .target(
         name: "TagReading", dependencies: ["CTagReader", "Libav", "MediaModel", crypto],
         swiftSettings: strict),
@@ -109,18 +94,11 @@ let work: [Target] = [
         swiftSettings: strict),
     .target(
         name: "Playback",
-        dependencies: [
-            "Blocking", "MediaModel", "Libav", "Catalog", "CPulse",
-            .target(name: "CSystemd", condition: .when(platforms: [.linux])),
-        ],
+        dependencies: ["Blocking", "MediaModel", "Libav", "Catalog", "CPulse", "CSystemd"],
         swiftSettings: strict),
 ]
 
 // MARK: - Faces
-
-// TagLib and SQLite make many small blocks between a few large ones, which glibc's allocator is slow at:
-// with jemalloc a scan takes a fifth less processor time.
-let allocator: [LinkerSetting] = [.linkedLibrary("jemalloc", .when(platforms: [.linux]))]
 
 let faces: [Target] = [
     .executableTarget(
@@ -129,7 +107,7 @@ let faces: [Target] = [
             "Blocking", "CSupervision", "Files", "MediaModel", "TagReading", "Playlists", "Catalog",
             "Scanning", "PlaylistFiles", "Thumbnails", "Playback", argumentParser,
         ],
-        swiftSettings: strict, linkerSettings: allocator)
+        swiftSettings: strict)
 ]
 
 // MARK: - Tests
@@ -197,7 +175,6 @@ let tests: [Target] = [
 
 let package = Package(
     name: "Phonolith",
-    platforms: [.macOS(.v15)],
     products: [
         .library(
             name: "MediaLibrary",

@@ -1,10 +1,5 @@
+internal import Glibc
 package import MediaModel
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 extension MediaPath {
     /// Why this cannot be read as a file: a folder, a device, a socket, or a pipe, whose opening might wait for

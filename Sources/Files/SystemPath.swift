@@ -1,10 +1,5 @@
+package import Glibc
 package import MediaModel
-
-#if canImport(Glibc)
-    package import Glibc
-#elseif canImport(Darwin)
-    package import Darwin
-#endif
 
 // Paths are resolved by the system and never by their text: `link/../x` is beside what the link points to.
 
@@ -98,20 +93,12 @@ extension stat {
 
     /// When the content was last changed.
     package var contentTime: timespec {
-        #if canImport(Darwin)
-            st_mtimespec
-        #else
-            st_mtim
-        #endif
+        st_mtim
     }
 
     /// When the content or the attributes were last changed.
     package var attributeTime: timespec {
-        #if canImport(Darwin)
-            st_ctimespec
-        #else
-            st_ctim
-        #endif
+        st_ctim
     }
 
     /// The file itself, whatever it is called.

@@ -1,10 +1,5 @@
+internal import Glibc
 package import MediaModel
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 /// A file on its way to its place: written beside it, and renamed to it when it is complete.
 ///

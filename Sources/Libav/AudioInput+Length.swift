@@ -1,11 +1,6 @@
 internal import CFFmpeg
+internal import Glibc
 package import MediaModel
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 extension AudioInput {
     /// How long the headers of a file say that it is, in seconds; `nil` where they do not, or FFmpeg reckons by

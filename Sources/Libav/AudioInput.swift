@@ -255,7 +255,7 @@ private struct OpenedInput: ~Copyable {
             streams?[index]?.pointee.discard = AVDISCARD_ALL
         }
         let stream = try allocated("av_find_best_stream") { streams?[Int(best)] }
-        return MediaStream(reading: stream.pointee)
+        return MediaStream(reading: stream)
     }
 
     consuming func release() -> UnsafeMutablePointer<AVFormatContext> {

@@ -1,11 +1,6 @@
 internal import CFFmpeg
+internal import Glibc
 package import MediaModel
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 /// An opened media file: its streams, what it says of itself, and its packets.
 ///
@@ -34,7 +29,7 @@ package struct Demuxer: ~Copyable {
         let opened = input.release()
         context = opened
         streams = (0..<Int(opened.pointee.nb_streams)).compactMap { index in
-            opened.pointee.streams[index].map { MediaStream(reading: $0.pointee) }
+            opened.pointee.streams[index].map { MediaStream(reading: $0) }
         }
     }
 
@@ -87,12 +82,14 @@ extension Demuxer {
     /// The file's chapters, in its order; at most 10 000.
     package var chapters: [Chapter] {
         (0..<min(Int(context.pointee.nb_chapters), 10_000)).compactMap { index in
-            guard let chapter = context.pointee.chapters[index]?.pointee else { return nil }
-            let base = av_q2d(chapter.time_base)
-            let title = MetadataEntry.all(in: chapter.metadata).first { $0.key == "title" }?.value
+            guard let chapter = context.pointee.chapters[index] else { return nil }
+            let base = av_q2d(chapter.pointee.time_base)
+            let title = MetadataEntry.all(in: chapter.pointee.metadata).first { $0.key == "title" }?
+                .value
             return Chapter(
-                startTime: Double(chapter.start) * base,
-                endTime: chapter.end > chapter.start ? Double(chapter.end) * base : nil,
+                startTime: Double(chapter.pointee.start) * base,
+                endTime: chapter.pointee.end > chapter.pointee.start
+                    ? Double(chapter.pointee.end) * base : nil,
                 title: title)
         }
     }
@@ -120,14 +117,16 @@ extension Demuxer {
     /// - Parameter limit: More bytes than this are as good as none.
     package func attachment(of stream: MediaStream, limit: Int) -> [UInt8]? {
         guard stream.index < Int(context.pointee.nb_streams),
-            let raw = context.pointee.streams[stream.index]?.pointee
+            let raw = context.pointee.streams[stream.index]
         else { return nil }
         let bytes =
             stream.isAttachedPicture
-            ? UnsafeBufferPointer(start: raw.attached_pic.data, count: Int(raw.attached_pic.size))
+            ? UnsafeBufferPointer(
+                start: raw.pointee.attached_pic.data,
+                count: Int(raw.pointee.attached_pic.size))
             : UnsafeBufferPointer(
-                start: raw.codecpar.pointee.extradata,
-                count: Int(raw.codecpar.pointee.extradata_size))
+                start: raw.pointee.codecpar.pointee.extradata,
+                count: Int(raw.pointee.codecpar.pointee.extradata_size))
         guard stream.isAttachedPicture || stream.kind == .attachment,
             bytes.baseAddress != nil, (1...limit).contains(bytes.count)
         else { return nil }

@@ -50,40 +50,44 @@ package struct MediaStream: Hashable, Sendable {
         case audio, video, subtitle, attachment, data
     }
 
-    init(reading stream: AVStream) {
-        let parameters = stream.codecpar.pointee
-        index = Int(stream.index)
-        kind = Kind(parameters.codec_type)
-        codecName = String(cString: avcodec_get_name(parameters.codec_id))
-        profile = Int(parameters.profile)
-        bitRate = parameters.bit_rate > 0 ? Int(parameters.bit_rate) : nil
+    init(reading stream: UnsafePointer<AVStream>) {
+        let parameters: UnsafeMutablePointer<AVCodecParameters> = stream.pointee.codecpar
+        index = Int(stream.pointee.index)
+        kind = Kind(parameters.pointee.codec_type)
+        codecName = String(cString: avcodec_get_name(parameters.pointee.codec_id))
+        profile = Int(parameters.pointee.profile)
+        bitRate = parameters.pointee.bit_rate > 0 ? Int(parameters.pointee.bit_rate) : nil
         duration =
-            stream.duration == phonolith_av_nopts_value() || stream.duration < 0
-            ? nil : Double(stream.duration) * av_q2d(stream.time_base)
+            stream.pointee.duration == phonolith_av_nopts_value() || stream.pointee.duration < 0
+            ? nil : Double(stream.pointee.duration) * av_q2d(stream.pointee.time_base)
         let isAudio = kind == .audio
         let isVideo = kind == .video
-        sampleRate = isAudio && parameters.sample_rate > 0 ? Int(parameters.sample_rate) : nil
-        let channels = parameters.ch_layout.nb_channels
+        sampleRate =
+            isAudio && parameters.pointee.sample_rate > 0
+            ? Int(parameters.pointee.sample_rate) : nil
+        let channels = parameters.pointee.ch_layout.nb_channels
         channelCount = isAudio && channels > 0 ? Int(channels) : nil
         let bits = max(
-            parameters.bits_per_raw_sample,
-            parameters.bits_per_raw_sample > 0
-                ? 0 : av_get_exact_bits_per_sample(parameters.codec_id))
+            parameters.pointee.bits_per_raw_sample,
+            parameters.pointee.bits_per_raw_sample > 0
+                ? 0 : av_get_exact_bits_per_sample(parameters.pointee.codec_id))
         bitDepth = bits > 0 ? Int(bits) : nil
-        codedWidth = isVideo && parameters.width > 0 ? Int(parameters.width) : nil
-        codedHeight = isVideo && parameters.height > 0 ? Int(parameters.height) : nil
+        codedWidth = isVideo && parameters.pointee.width > 0 ? Int(parameters.pointee.width) : nil
+        codedHeight =
+            isVideo && parameters.pointee.height > 0 ? Int(parameters.pointee.height) : nil
         statedPixelAspectRatio =
-            Self.positive(stream.sample_aspect_ratio)
-            ?? Self.positive(parameters.sample_aspect_ratio)
+            Self.positive(stream.pointee.sample_aspect_ratio)
+            ?? Self.positive(parameters.pointee.sample_aspect_ratio)
         orientation = Self.orientation(of: stream)
-        timeBase = TimeBase(stream.time_base)
+        timeBase = TimeBase(stream.pointee.time_base)
         startTicks =
-            stream.start_time == phonolith_av_nopts_value() ? nil : stream.start_time
-        isProgressive = parameters.field_order == AV_FIELD_PROGRESSIVE
-        averageFrameRate = Self.positive(stream.avg_frame_rate)
-        baseFrameRate = Self.positive(stream.r_frame_rate)
-        isAttachedPicture = stream.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
-        metadata = MetadataEntry.all(in: stream.metadata)
+            stream.pointee.start_time == phonolith_av_nopts_value()
+            ? nil : stream.pointee.start_time
+        isProgressive = parameters.pointee.field_order == AV_FIELD_PROGRESSIVE
+        averageFrameRate = Self.positive(stream.pointee.avg_frame_rate)
+        baseFrameRate = Self.positive(stream.pointee.r_frame_rate)
+        isAttachedPicture = stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
+        metadata = MetadataEntry.all(in: stream.pointee.metadata)
     }
 
     private static func positive(_ ratio: AVRational) -> Double? {
@@ -91,14 +95,12 @@ package struct MediaStream: Hashable, Sendable {
     }
 
     /// From the display matrix.
-    private static func orientation(of stream: AVStream) -> Orientation {
+    private static func orientation(of stream: UnsafePointer<AVStream>) -> Orientation {
         var size = 0
-        var stream = stream
-        guard
-            let matrix = av_stream_get_side_data(&stream, AV_PKT_DATA_DISPLAYMATRIX, &size)
+        guard let matrix = phonolith_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size)
         else { return .upright }
         return Orientation(
-            displayMatrix: UnsafeRawBufferPointer(start: matrix, count: Int(size)))
+            displayMatrix: UnsafeRawBufferPointer(start: matrix, count: size))
     }
 }
 

@@ -1,11 +1,6 @@
 internal import CFFmpeg
+internal import Glibc
 internal import Synchronization
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 /// Why a server could not be reached.
 ///

@@ -1,11 +1,6 @@
 internal import CFFmpeg
+internal import Glibc
 internal import Synchronization
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 /// How servers prove who they are: by a certificate that an authority of this system has signed.
 package enum NetworkSecurity {
@@ -34,7 +29,7 @@ package enum NetworkSecurity {
         return places.first { access($0, R_OK) == 0 }
     }
 
-    /// Debian and Arch; Fedora; SUSE; Alpine and macOS.
+    /// Debian and Arch; Fedora; SUSE; Alpine.
     private static let places = [
         "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
         "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",

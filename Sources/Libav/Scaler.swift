@@ -76,22 +76,19 @@ package struct Scaler: ~Copyable {
         let source = Source(source)
         self.source = source
         self.target = target
-        let flags = Self.method(
-            forShrinking: max(source.width, source.height), to: max(target.width, target.height))
-        let made = sws_getContext(
+        let made = phonolith_scaler_open(
             CInt(source.width), CInt(source.height), AVPixelFormat(source.format),
-            CInt(target.width), CInt(target.height), target.layout.format, flags, nil, nil, nil)
+            CInt(target.width), CInt(target.height), target.layout.format,
+            Self.averages(
+                max(source.width, source.height), shrunkTo: max(target.width, target.height)))
         guard let made else {
             throw AVError(code: phonolith_averror(EINVAL), function: "sws_getContext")
         }
         context = made
-        // Answers −1 between two kinds of RGB, which have neither range nor matrix.
-        _ = sws_setColorspaceDetails(
-            made, sws_getCoefficients(source.coefficients), source.isFullRange ? 1 : 0,
-            sws_getCoefficients(SWS_CS_ITU601), 1, 0, 1 << 16, 1 << 16)
+        phonolith_scaler_set_matrix(made, source.coefficients, source.isFullRange)
     }
 
-    deinit { sws_freeContext(context) }
+    deinit { phonolith_scaler_close(context) }
 
     /// Whether a scaler for such a picture and such a result would be the same as this one.
     package func fits(_ source: borrowing Frame, to target: Target) -> Bool {
@@ -111,15 +108,14 @@ package struct Scaler: ~Copyable {
         into.pointee.format = target.layout.format.rawValue
         into.pointee.color_range = AVCOL_RANGE_JPEG
         try check("av_frame_get_buffer") { av_frame_get_buffer(into, 0) }
-        try check("sws_scale_frame") { sws_scale_frame(context, into, from) }
+        try check("sws_scale_frame") { phonolith_scaler_scale(context, into, from) }
         return result
     }
 
     /// Averages where many pixels become one, which keeps fine patterns from shimmering; keeps edges
     /// sharp where the size changes little.
-    private static func method(forShrinking source: Int, to target: Int) -> CInt {
-        let kernel = source >= target * 2 ? SWS_AREA : SWS_LANCZOS
-        return kernel | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP | SWS_FULL_CHR_H_INT
+    private static func averages(_ source: Int, shrunkTo target: Int) -> Bool {
+        source >= target * 2
     }
 
     /// The format without the "J" for full range, which `libswscale` has deprecated.

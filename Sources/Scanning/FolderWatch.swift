@@ -1,172 +1,152 @@
 import Files
+import Foundation
 import MediaModel
 
-#if os(Linux)
-    import Foundation
+/// Learns from the kernel what happens in folders, by inotify(7).
+///
+/// Used by one thread at a time; only ``wake()`` may be called by any.
+final class FolderWatch: @unchecked Sendable {
+    // Sendable by proof: one thread at a time uses all but `wakingDescriptor`, which never changes.
+    private let descriptor: Int32
+    /// A pipe: what is written to its one end ends the waiting at the other.
+    private let wakeDescriptor, wakingDescriptor: Int32
+    private var folders: [Int32: MediaPath] = [:]
+    private let limit: Int
 
-    /// Learns from the kernel what happens in folders, by inotify(7).
+    /// What happened, with absolute paths.
+    enum Event: Hashable {
+        /// Something in this folder came, went or changed.
+        case changed(MediaPath)
+        /// This folder came into a watched one, with all that is in it.
+        case folderCame(MediaPath)
+        /// A file came that somebody may still be writing.
+        case beganWriting(MediaPath)
+        /// Whoever wrote a file has closed it.
+        case endedWriting(MediaPath)
+        /// So much happened that some of it was lost.
+        case lostCount
+    }
+
+    /// Why a folder cannot be watched.
+    enum Limit: Error, Hashable {
+        /// `fs.inotify.max_user_watches`, or `fs.inotify.max_user_instances`.
+        case watches, instances
+    }
+
+    /// - Parameter limit: No more folders are watched, whatever the kernel allows.
+    init(limit: Int) throws(Limit) {
+        self.limit = limit
+        descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+        var ends: [Int32] = [-1, -1]
+        let isMade = pipe(&ends) == 0
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        (wakeDescriptor, wakingDescriptor) = (ends[0], ends[1])
+        guard descriptor >= 0, isMade else {
+            for each in [descriptor, ends[0], ends[1]] where each >= 0 { close(each) }
+            throw .instances
+        }
+    }
+
+    deinit {
+        close(descriptor)
+        close(wakeDescriptor)
+        close(wakingDescriptor)
+    }
+
+    private static let mask =
+        UInt32(IN_CREATE) | UInt32(IN_DELETE) | UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_FROM)
+        | UInt32(IN_MOVED_TO) | UInt32(IN_ATTRIB) | UInt32(IN_DELETE_SELF)
+        | UInt32(IN_MOVE_SELF)
+        | UInt32(IN_MODIFY) | UInt32(IN_ONLYDIR)
+
+    /// Watches a folder, not what is below it. One that is gone is passed over.
+    func add(_ folder: MediaPath) throws(Limit) {
+        guard folders.count < limit else { throw .watches }
+        let number = folder.withCString { inotify_add_watch(descriptor, $0, Self.mask) }
+        if number >= 0 { folders[number] = folder } else if errno == ENOSPC { throw .watches }
+    }
+
+    /// How many folders are watched.
+    var count: Int { folders.count }
+
+    /// Ends a waiting of another thread.
+    func wake() {
+        var byte: UInt8 = 1
+        _ = write(wakingDescriptor, &byte, 1)
+    }
+
+    /// What has happened; waits for it, no longer than said. Blocks its thread.
     ///
-    /// Used by one thread at a time; only ``wake()`` may be called by any.
-    final class FolderWatch: @unchecked Sendable {
-        // Sendable by proof: one thread at a time uses all but `wakingDescriptor`, which never changes.
-        private let descriptor: Int32
-        /// A pipe: what is written to its one end ends the waiting at the other.
-        private let wakeDescriptor, wakingDescriptor: Int32
-        private var folders: [Int32: MediaPath] = [:]
-        private let limit: Int
-
-        /// What happened, with absolute paths.
-        enum Event: Hashable {
-            /// Something in this folder came, went or changed.
-            case changed(MediaPath)
-            /// This folder came into a watched one, with all that is in it.
-            case folderCame(MediaPath)
-            /// A file came that somebody may still be writing.
-            case beganWriting(MediaPath)
-            /// Whoever wrote a file has closed it.
-            case endedWriting(MediaPath)
-            /// So much happened that some of it was lost.
-            case lostCount
+    /// - Parameter time: `nil` for ever.
+    func events(within time: Duration?) -> [Event] {
+        var polls = [descriptor, wakeDescriptor].map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
-
-        /// Why a folder cannot be watched.
-        enum Limit: Error, Hashable {
-            /// `fs.inotify.max_user_watches`, or `fs.inotify.max_user_instances`.
-            case watches, instances
+        let milliseconds = time.map { Int32(max(0, $0 / .milliseconds(1))) } ?? -1
+        guard poll(&polls, 2, milliseconds) > 0 else { return [] }
+        if polls[1].revents != 0 {
+            var byte: UInt8 = 0
+            _ = read(wakeDescriptor, &byte, 1)
         }
+        return polls[0].revents == 0 ? [] : readEvents()
+    }
 
-        /// - Parameter limit: No more folders are watched, whatever the kernel allows.
-        init(limit: Int) throws(Limit) {
-            self.limit = limit
-            descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-            var ends: [Int32] = [-1, -1]
-            let isMade = pipe(&ends) == 0
-            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-            (wakeDescriptor, wakingDescriptor) = (ends[0], ends[1])
-            guard descriptor >= 0, isMade else {
-                for each in [descriptor, ends[0], ends[1]] where each >= 0 { close(each) }
-                throw .instances
-            }
-        }
-
-        deinit {
-            close(descriptor)
-            close(wakeDescriptor)
-            close(wakingDescriptor)
-        }
-
-        private static let mask =
-            UInt32(IN_CREATE) | UInt32(IN_DELETE) | UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_FROM)
-            | UInt32(IN_MOVED_TO) | UInt32(IN_ATTRIB) | UInt32(IN_DELETE_SELF)
-            | UInt32(IN_MOVE_SELF)
-            | UInt32(IN_MODIFY) | UInt32(IN_ONLYDIR)
-
-        /// Watches a folder, not what is below it. One that is gone is passed over.
-        func add(_ folder: MediaPath) throws(Limit) {
-            guard folders.count < limit else { throw .watches }
-            let number = folder.withCString { inotify_add_watch(descriptor, $0, Self.mask) }
-            if number >= 0 { folders[number] = folder } else if errno == ENOSPC { throw .watches }
-        }
-
-        /// How many folders are watched.
-        var count: Int { folders.count }
-
-        /// Ends a waiting of another thread.
-        func wake() {
-            var byte: UInt8 = 1
-            _ = write(wakingDescriptor, &byte, 1)
-        }
-
-        /// What has happened; waits for it, no longer than said. Blocks its thread.
-        ///
-        /// - Parameter time: `nil` for ever.
-        func events(within time: Duration?) -> [Event] {
-            var polls = [descriptor, wakeDescriptor].map {
-                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-            }
-            let milliseconds = time.map { Int32(max(0, $0 / .milliseconds(1))) } ?? -1
-            guard poll(&polls, 2, milliseconds) > 0 else { return [] }
-            if polls[1].revents != 0 {
-                var byte: UInt8 = 0
-                _ = read(wakeDescriptor, &byte, 1)
-            }
-            return polls[0].revents == 0 ? [] : readEvents()
-        }
-
-        private func readEvents() -> [Event] {
-            var events: [Event] = []
-            let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 8)
-            defer { buffer.deallocate() }
-            while true {
-                let count = read(descriptor, buffer.baseAddress, buffer.count)
-                guard count > 0 else { return events }
-                var offset = 0
-                // Each is a head of 16 bytes and a name, which NULs fill up.
-                while offset + 16 <= count {
-                    let head = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
-                    let name = buffer[(offset + 16)..<(offset + 16 + Int(head.len))].prefix {
-                        $0 != 0
-                    }
-                    events += self.events(head, name: MediaPath(bytes: Array(name)))
-                    offset += 16 + Int(head.len)
+    private func readEvents() -> [Event] {
+        var events: [Event] = []
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 8)
+        defer { buffer.deallocate() }
+        while true {
+            let count = read(descriptor, buffer.baseAddress, buffer.count)
+            guard count > 0 else { return events }
+            var offset = 0
+            // Each is a head of 16 bytes and a name, which NULs fill up.
+            while offset + 16 <= count {
+                let head = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+                let name = buffer[(offset + 16)..<(offset + 16 + Int(head.len))].prefix {
+                    $0 != 0
                 }
+                events += self.events(head, name: MediaPath(bytes: Array(name)))
+                offset += 16 + Int(head.len)
             }
-        }
-
-        private func events(_ head: inotify_event, name: MediaPath) -> [Event] {
-            func has(_ flags: Int32...) -> Bool { flags.contains { head.mask & UInt32($0) != 0 } }
-            if has(IN_Q_OVERFLOW) { return [.lostCount] }
-            guard let folder = folders[head.wd] else { return [] }
-            if has(IN_IGNORED) {
-                folders[head.wd] = nil
-                return []
-            }
-            let path = folder.appending(name)
-            if has(IN_DELETE_SELF, IN_MOVE_SELF, IN_UNMOUNT) { return [.changed(folder)] }
-            if head.mask & UInt32(IN_ISDIR) != 0 {
-                if has(IN_MOVED_FROM) { forget(path) }
-                return has(IN_CREATE, IN_MOVED_TO)
-                    ? [.changed(folder), .folderCame(path)] : [.changed(folder)]
-            }
-            if has(IN_CREATE) {
-                // Links are whole at once; nobody closes them.
-                return Self.isLink(path) ? [.changed(folder)] : [.beganWriting(path)]
-            }
-            if has(IN_MODIFY) { return [.beganWriting(path)] }
-            if has(IN_CLOSE_WRITE) { return [.endedWriting(path), .changed(folder)] }
-            if has(IN_DELETE, IN_MOVED_FROM) { return [.endedWriting(path), .changed(folder)] }
-            return [.changed(folder)]
-        }
-
-        /// A folder that was moved takes the watches of all below it along, under their old names.
-        private func forget(_ folder: MediaPath) {
-            for (number, path) in folders where path.isInside(folder) {
-                inotify_rm_watch(descriptor, number)
-                folders[number] = nil
-            }
-        }
-
-        private static func isLink(_ path: MediaPath) -> Bool {
-            var status = stat()
-            guard path.withCString({ lstat($0, &status) }) == 0 else { return false }
-            return status.st_mode & S_IFMT == S_IFLNK || status.st_nlink > 1
         }
     }
-#else
-    /// Nothing is watched here; everything is looked at now and then.
-    final class FolderWatch: Sendable {
-        enum Event: Hashable {
-            case changed(MediaPath), folderCame(MediaPath), beganWriting(MediaPath)
-            case endedWriting(MediaPath), lostCount
+
+    private func events(_ head: inotify_event, name: MediaPath) -> [Event] {
+        func has(_ flags: Int32...) -> Bool { flags.contains { head.mask & UInt32($0) != 0 } }
+        if has(IN_Q_OVERFLOW) { return [.lostCount] }
+        guard let folder = folders[head.wd] else { return [] }
+        if has(IN_IGNORED) {
+            folders[head.wd] = nil
+            return []
         }
-
-        enum Limit: Error, Hashable { case watches, instances }
-
-        var count: Int { 0 }
-
-        init(limit: Int) throws(Limit) { throw .instances }
-        func add(_ folder: MediaPath) throws(Limit) {}
-        func wake() {}
-        func events(within time: Duration?) -> [Event] { [] }
+        let path = folder.appending(name)
+        if has(IN_DELETE_SELF, IN_MOVE_SELF, IN_UNMOUNT) { return [.changed(folder)] }
+        if head.mask & UInt32(IN_ISDIR) != 0 {
+            if has(IN_MOVED_FROM) { forget(path) }
+            return has(IN_CREATE, IN_MOVED_TO)
+                ? [.changed(folder), .folderCame(path)] : [.changed(folder)]
+        }
+        if has(IN_CREATE) {
+            // Links are whole at once; nobody closes them.
+            return Self.isLink(path) ? [.changed(folder)] : [.beganWriting(path)]
+        }
+        if has(IN_MODIFY) { return [.beganWriting(path)] }
+        if has(IN_CLOSE_WRITE) { return [.endedWriting(path), .changed(folder)] }
+        if has(IN_DELETE, IN_MOVED_FROM) { return [.endedWriting(path), .changed(folder)] }
+        return [.changed(folder)]
     }
-#endif
+
+    /// A folder that was moved takes the watches of all below it along, under their old names.
+    private func forget(_ folder: MediaPath) {
+        for (number, path) in folders where path.isInside(folder) {
+            inotify_rm_watch(descriptor, number)
+            folders[number] = nil
+        }
+    }
+
+    private static func isLink(_ path: MediaPath) -> Bool {
+        var status = stat()
+        guard path.withCString({ lstat($0, &status) }) == 0 else { return false }
+        return status.st_mode & S_IFMT == S_IFLNK || status.st_nlink > 1
+    }
+}

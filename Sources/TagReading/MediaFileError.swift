@@ -1,10 +1,5 @@
+internal import Glibc
 public import MediaModel
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 /// Why a file gave no media.
 public struct MediaFileError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,10 +1,5 @@
+internal import Glibc
 package import MediaModel
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 /// Numbers, dates and gains as writers of tags put them down.
 package enum ParsedValue {

@@ -1,11 +1,6 @@
+internal import Glibc
 public import MediaModel
 internal import Synchronization
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 /// Makes pictures of bytes; remembers the last few, because the tracks of an album bear the same cover.
 package final class PictureCache: Sendable {

@@ -1,11 +1,6 @@
 internal import CTagReader
+internal import Glibc
 import MediaModel
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 /// What the C++ reader found in one file; owns its memory.
 struct TagContents: ~Copyable {

@@ -1,10 +1,5 @@
+internal import Glibc
 import MediaModel
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 /// A file of which a few bytes are looked at, here and there. Everything blocks.
 final class HeaderFile {

@@ -1,10 +1,5 @@
+import Glibc
 import Libav
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// Makes pictures for ordinary screens of pictures in high dynamic range.
 ///

@@ -1,10 +1,5 @@
+internal import Glibc
 import MediaModel
-
-#if canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Darwin)
-    internal import Darwin
-#endif
 
 /// What can be said of a file before FFmpeg opens it.
 enum VideoFile {

@@ -50,11 +50,7 @@ struct Command {
             throw BenchmarkError(
                 "\(program) \(arguments.joined(separator: " ")): ended with \(code)")
         }
-        #if canImport(Darwin)
-            let unit = 1
-        #else
-            let unit = 1024
-        #endif
+        let unit = 1024
         return Run(
             seconds: duration / .seconds(1),
             processorSeconds: usage.ru_utime.seconds + usage.ru_stime.seconds,
@@ -89,11 +85,7 @@ struct Command {
 
     /// Starts the program, to be waited for by whoever asks.
     func start() throws -> pid_t {
-        #if canImport(Darwin)
-            var actions: posix_spawn_file_actions_t?
-        #else
-            var actions = posix_spawn_file_actions_t()
-        #endif
+        var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)

@@ -50,13 +50,9 @@ enum Machine {
     }
 
     private static var processor: String? {
-        #if os(macOS)
-            firstLine("sysctl", "-n", "machdep.cpu.brand_string")
-        #else
-            (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8))?
-                .split(separator: "\n").first { $0.hasPrefix("model name") }?
-                .split(separator: ":").last?.trimmingCharacters(in: .whitespaces)
-        #endif
+        (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8))?
+            .split(separator: "\n").first { $0.hasPrefix("model name") }?
+            .split(separator: ":").last?.trimmingCharacters(in: .whitespaces)
     }
 
     private static func version(of library: String) -> String {

@@ -102,29 +102,27 @@ import Testing
         Issue.record("the stream ended without a change")
     }
 
-    #if os(Linux)
-        @Test("keeps the locks of a library that is opened again and closed")
-        func locks() throws {
-            let folder = FileManager.default.temporaryDirectory
-                .appendingPathComponent("phonolith-\(UUID().uuidString)")
-            defer { try? FileManager.default.removeItem(at: folder) }
-            let path = folder.appendingPathComponent("library.sqlite").path
-            let writer = try Catalog.open(at: path, for: .creating)
-            try writer.addRoot("/music", kind: nil)
-            let inode = try #require(
-                FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int)
-            // Lines like "1: POSIX  ADVISORY  READ 77 08:01:1234 1073741826 1073742335" (proc_locks(5)).
-            func isLocked() throws -> Bool {
-                try String(contentsOfFile: "/proc/locks", encoding: .utf8).split(separator: "\n")
-                    .contains { $0.contains(" \(getpid()) ") && $0.contains(":\(inode) ") }
-            }
-            try #require(try isLocked())
-            for access in [Catalog.Access.reading, .writing, .creating] {
-                try Catalog.open(at: path, for: access).close()
-                #expect(try isLocked(), "\(access)")
-            }
-            try writer.close()
-            #expect(try !isLocked())
+    @Test("keeps the locks of a library that is opened again and closed")
+    func locks() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("phonolith-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appendingPathComponent("library.sqlite").path
+        let writer = try Catalog.open(at: path, for: .creating)
+        try writer.addRoot("/music", kind: nil)
+        let inode = try #require(
+            FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int)
+        // Lines like "1: POSIX  ADVISORY  READ 77 08:01:1234 1073741826 1073742335" (proc_locks(5)).
+        func isLocked() throws -> Bool {
+            try String(contentsOfFile: "/proc/locks", encoding: .utf8).split(separator: "\n")
+                .contains { $0.contains(" \(getpid()) ") && $0.contains(":\(inode) ") }
         }
-    #endif
+        try #require(try isLocked())
+        for access in [Catalog.Access.reading, .writing, .creating] {
+            try Catalog.open(at: path, for: access).close()
+            #expect(try isLocked(), "\(access)")
+        }
+        try writer.close()
+        #expect(try !isLocked())
+    }
 }

@@ -1,45 +1,43 @@
-#if os(Linux)
-    import Foundation
-    import Playback
-    import Testing
+import Foundation
+import Playback
+import Testing
 
-    @Suite("The pictures for the bus")
-    struct BusArtFolderTests {
-        private func path(_ address: String?) throws -> String {
-            try #require(address.flatMap(URL.init(string:))).path
-        }
-
-        @Test("are in a folder that is its owner's alone, one at a time, and go with it")
-        func folder() throws {
-            var folder: BusArtFolder? = BusArtFolder()
-            let first = try path(folder?.store([1], as: "1"))
-            let place = URL(fileURLWithPath: first).deletingLastPathComponent().path
-            let rights = try FileManager.default.attributesOfItem(atPath: place)[.posixPermissions]
-            #expect(rights as? Int == 0o700)
-            let second = try path(folder?.store([2], as: "2"))
-            #expect(try Data(contentsOf: URL(fileURLWithPath: second)) == Data([2]))
-            #expect(try FileManager.default.contentsOfDirectory(atPath: place) == ["2"])
-            folder = nil
-            #expect(!FileManager.default.fileExists(atPath: place))
-        }
-
-        @Test("leave alone whatever others put there")
-        func others() throws {
-            var folder: BusArtFolder? = BusArtFolder()
-            let place = URL(fileURLWithPath: try path(folder?.store([1], as: "1")))
-                .deletingLastPathComponent()
-            defer { try? FileManager.default.removeItem(at: place) }
-            let victim = try TemporaryFolder()
-            let precious = victim.url.appendingPathComponent("precious")
-            try Data([9]).write(to: precious)
-            try FileManager.default.createSymbolicLink(
-                at: place.appendingPathComponent("link"), withDestinationURL: victim.url)
-            try FileManager.default.createSymbolicLink(
-                at: place.appendingPathComponent("2"), withDestinationURL: precious)
-            #expect(folder?.store([2], as: "2") == nil)
-            #expect(folder?.store([3], as: "3") != nil)
-            folder = nil
-            #expect(try Data(contentsOf: precious) == Data([9]))
-        }
+@Suite("The pictures for the bus")
+struct BusArtFolderTests {
+    private func path(_ address: String?) throws -> String {
+        try #require(address.flatMap(URL.init(string:))).path
     }
-#endif
+
+    @Test("are in a folder that is its owner's alone, one at a time, and go with it")
+    func folder() throws {
+        var folder: BusArtFolder? = BusArtFolder()
+        let first = try path(folder?.store([1], as: "1"))
+        let place = URL(fileURLWithPath: first).deletingLastPathComponent().path
+        let rights = try FileManager.default.attributesOfItem(atPath: place)[.posixPermissions]
+        #expect(rights as? Int == 0o700)
+        let second = try path(folder?.store([2], as: "2"))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: second)) == Data([2]))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place) == ["2"])
+        folder = nil
+        #expect(!FileManager.default.fileExists(atPath: place))
+    }
+
+    @Test("leave alone whatever others put there")
+    func others() throws {
+        var folder: BusArtFolder? = BusArtFolder()
+        let place = URL(fileURLWithPath: try path(folder?.store([1], as: "1")))
+            .deletingLastPathComponent()
+        defer { try? FileManager.default.removeItem(at: place) }
+        let victim = try TemporaryFolder()
+        let precious = victim.url.appendingPathComponent("precious")
+        try Data([9]).write(to: precious)
+        try FileManager.default.createSymbolicLink(
+            at: place.appendingPathComponent("link"), withDestinationURL: victim.url)
+        try FileManager.default.createSymbolicLink(
+            at: place.appendingPathComponent("2"), withDestinationURL: precious)
+        #expect(folder?.store([2], as: "2") == nil)
+        #expect(folder?.store([3], as: "3") != nil)
+        folder = nil
+        #expect(try Data(contentsOf: precious) == Data([9]))
+    }
+}

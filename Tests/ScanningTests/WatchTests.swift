@@ -6,206 +6,204 @@ import Scanning
 import Synchronization
 import Testing
 
-#if os(Linux)
-    /// A library that follows what happens on disk.
-    @Suite(.serialized) struct WatchTests {
-        let folder: TemporaryFolder
-        let catalog: Catalog
+/// A library that follows what happens on disk.
+@Suite(.serialized) struct WatchTests {
+    let folder: TemporaryFolder
+    let catalog: Catalog
 
-        init() throws {
-            folder = try TemporaryFolder()
-            catalog = try Catalog.inMemory()
-        }
+    init() throws {
+        folder = try TemporaryFolder()
+        catalog = try Catalog.inMemory()
+    }
 
-        /// What a watch has told.
-        private final class Told: Sendable {
-            let reports = Mutex<[ScanReport]>([])
-            let remarks = Mutex<[String]>([])
-        }
+    /// What a watch has told.
+    private final class Told: Sendable {
+        let reports = Mutex<[ScanReport]>([])
+        let remarks = Mutex<[String]>([])
+    }
 
-        /// Watches the folder while the body runs.
-        private func watching(
-            _ options: LibraryWatch.Options = LibraryWatch.Options(),
-            _ body: (Told) async throws -> Void
-        ) async throws {
-            let told = Told()
-            let watch = LibraryWatch(
-                scanner: LibraryScanner(catalog: catalog), catalog: catalog, options: options,
-                report: { report in told.reports.withLock { $0.append(report) } },
-                remark: { remark in told.remarks.withLock { $0.append(remark) } })
-            let path = folder.path
-            let task = Task { try await watch.run([path]) }
-            do {
-                try await eventually { !told.reports.withLock(\.isEmpty) }
-                // The folders are watched when the scan after that is over, which finds nothing.
-                try await Task.sleep(for: .milliseconds(500))
-                try await body(told)
-            } catch {
-                task.cancel()
-                _ = try? await task.value
-                throw error
-            }
+    /// Watches the folder while the body runs.
+    private func watching(
+        _ options: LibraryWatch.Options = LibraryWatch.Options(),
+        _ body: (Told) async throws -> Void
+    ) async throws {
+        let told = Told()
+        let watch = LibraryWatch(
+            scanner: LibraryScanner(catalog: catalog), catalog: catalog, options: options,
+            report: { report in told.reports.withLock { $0.append(report) } },
+            remark: { remark in told.remarks.withLock { $0.append(remark) } })
+        let path = folder.path
+        let task = Task { try await watch.run([path]) }
+        do {
+            try await eventually { !told.reports.withLock(\.isEmpty) }
+            // The folders are watched when the scan after that is over, which finds nothing.
+            try await Task.sleep(for: .milliseconds(500))
+            try await body(told)
+        } catch {
             task.cancel()
-            try await task.value
+            _ = try? await task.value
+            throw error
         }
+        task.cancel()
+        try await task.value
+    }
 
-        private struct NeverHappened: Error {}
+    private struct NeverHappened: Error {}
 
-        private func eventually(_ condition: () throws -> Bool) async throws {
-            for _ in 0..<400 {
-                if try condition() { return }
-                try await Task.sleep(for: .milliseconds(50))
-            }
-            throw NeverHappened()
+    private func eventually(_ condition: () throws -> Bool) async throws {
+        for _ in 0..<400 {
+            if try condition() { return }
+            try await Task.sleep(for: .milliseconds(50))
         }
+        throw NeverHappened()
+    }
 
-        private func items() throws -> [MediaPath: MediaItemID] {
-            Dictionary(
-                uniqueKeysWithValues: try catalog.items(matching: MediaQuery())
-                    .map { ($0.location.relativePath, $0.persistentID) })
+    private func items() throws -> [MediaPath: MediaItemID] {
+        Dictionary(
+            uniqueKeysWithValues: try catalog.items(matching: MediaQuery())
+                .map { ($0.location.relativePath, $0.persistentID) })
+    }
+
+    private func copy(_ fixture: String, _ name: String) throws {
+        try folder.copy(Fixtures.url(of: fixture), to: name)
+    }
+
+    @Test("a cue sheet that comes, changes and goes is seen")
+    func cueSheets() async throws {
+        func titles() throws -> [String?] {
+            try catalog.items(matching: MediaQuery(order: [MediaOrder(.startTime)]))
+                .map(\.facts.title)
         }
-
-        private func copy(_ fixture: String, _ name: String) throws {
-            try folder.copy(Fixtures.url(of: fixture), to: name)
-        }
-
-        @Test("a cue sheet that comes, changes and goes is seen")
-        func cueSheets() async throws {
-            func titles() throws -> [String?] {
-                try catalog.items(matching: MediaQuery(order: [MediaOrder(.startTime)]))
-                    .map(\.facts.title)
-            }
-            try Disc.wave(seconds: 40).write(to: folder.url("disc.wav"))
-            try await watching { _ in
-                try folder.write(Disc.sheet(), to: "disc.cue")
-                try await eventually { try titles() == ["One", "Two", "Three"] }
-                try folder.write(Disc.sheet(second: "Deux"), to: "disc.cue")
-                try await eventually { try titles() == ["One", "Deux", "Three"] }
-                try folder.remove("disc.cue")
-                try await eventually { try titles() == [nil] }
-            }
-        }
-
-        @Test("files and whole folders that come, change and go are seen")
-        func changes() async throws {
-            try copy("empty/empty.mp3", "A/1.mp3")
-            try await watching { _ in
-                try copy("full/full.flac", "A/2.flac")
-                try await eventually { try items().keys.contains("A/2.flac") }
-                try copy("full/full.ogg", "B/C/D/3.ogg")
-                try await eventually { try items().keys.contains("B/C/D/3.ogg") }
-                try copy("full/full.opus", "B/C/D/4.opus")
-                try await eventually { try items().count == 4 }
-                try folder.remove("A/1.mp3")
-                try await eventually { try items().count == 3 }
-                try folder.remove("B/C")
-                try await eventually { try items().count == 1 }
-            }
-            #expect(Array(try items().keys) == ["A/2.flac"])
-        }
-
-        @Test("a folder that is moved keeps its items, and is watched in its new place")
-        func move() async throws {
-            try copy("full/full.mp3", "Old/sub/1.mp3")
-            try copy("full/full.flac", "2.flac")
-            try await watching { told in
-                let before = try items()
-                try folder.move("Old", to: "New/Old")
-                // For a moment it is a new one, until it is compared with what went.
-                try await eventually {
-                    try items()["New/Old/sub/1.mp3"] == before["Old/sub/1.mp3"]
-                }
-                try copy("full/full.ogg", "New/Old/sub/3.ogg")
-                try await eventually { try items().keys.contains("New/Old/sub/3.ogg") }
-                #expect(try items().count == 3)
-                #expect(told.reports.withLock { $0.map(\.moved).reduce(0, +) } == 1)
-            }
-        }
-
-        @Test("a file that is being written is read when it is closed")
-        func writing() async throws {
-            try copy("empty/empty.mp3", "1.mp3")
-            let bytes = try Fixtures.bytes(of: "full/full.flac")
-            try await watching { told in
-                let path = folder.url("2.flac").path
-                let file = FileHandle(
-                    fileDescriptor: open(path, O_CREAT | O_WRONLY, 0o644), closeOnDealloc: true)
-                try file.write(contentsOf: Data(bytes.prefix(100)))
-                // Something else happens beside it, and is scanned.
-                try copy("full/full.ogg", "3.ogg")
-                try await eventually { try items().keys.contains("3.ogg") }
-                #expect(told.reports.withLock { $0.flatMap(\.problems) } == [])
-                try file.write(contentsOf: Data(bytes.dropFirst(100)))
-                try file.close()
-                try await eventually { try items().keys.contains("2.flac") }
-                #expect(told.reports.withLock { $0.flatMap(\.problems) } == [])
-            }
-        }
-
-        @Test("what the root's rules pass over is passed over")
-        func ignored() async throws {
-            try copy("empty/empty.mp3", "A/1.mp3")
-            try folder.write("*.tmp.mp3\nDrafts/\n", to: ".phonolithignore")
-            try await watching { _ in
-                try copy("empty/empty.mp3", "A/2.tmp.mp3")
-                try copy("empty/empty.mp3", "A/Drafts/3.mp3")
-                try copy("empty/empty.mp3", "A/4.mp3")
-                try await eventually { try items().keys.contains("A/4.mp3") }
-                #expect(Set(try items().keys) == ["A/1.mp3", "A/4.mp3"])
-            }
-        }
-
-        @Test(
-            "where no more folders can be watched the user is told, and all is looked at now and then"
-        )
-        func limit() async throws {
-            for name in ["A", "B", "C", "D"] { try copy("empty/empty.mp3", "\(name)/1.mp3") }
-            var options = LibraryWatch.Options()
-            options.folderLimit = 3
-            options.interval = .milliseconds(200)
-            try await watching(options) { told in
-                #expect(
-                    told.remarks.withLock(\.first)?.contains("sysctl fs.inotify.max_user_watches=")
-                        == true)
-                for name in ["A", "D"] { try copy("full/full.flac", "\(name)/2.flac") }
-                try await eventually { try items().count == 6 }
-            }
-        }
-
-        @Test("a root that another scan adds is followed as well")
-        func addedRoot() async throws {
-            try copy("full/full.mp3", "A/1.mp3")
-            let added = try TemporaryFolder()
-            try added.copy(Fixtures.url(of: "empty/empty.mp3"), to: "2.mp3")
-            var options = LibraryWatch.Options()
-            options.rootsInterval = .milliseconds(200)
-            try await watching(options) { _ in
-                _ = try await LibraryScanner(catalog: catalog).scan([added.path])
-                try await eventually { try items().count == 2 }
-                // It is watched some time after it was added, and what comes before is found then.
-                try added.copy(Fixtures.url(of: "full/full.flac"), to: "B/3.flac")
-                try await eventually { try items().count == 3 }
-            }
-        }
-
-        @Test("a root that goes away loses nothing, and is followed again when it is back")
-        func root() async throws {
-            let away = try TemporaryFolder()
-            try copy("full/full.mp3", "A/1.mp3")
-            var options = LibraryWatch.Options()
-            options.interval = .milliseconds(200)
-            try await watching(options) { _ in
-                try FileManager.default.moveItem(at: folder.url, to: away.url("disk"))
-                try await eventually { try catalog.roots().first?.isAvailable == false }
-                #expect(try items().count == 1)
-                try FileManager.default.moveItem(at: away.url("disk"), to: folder.url)
-                try await eventually { try catalog.roots().first?.isAvailable == true }
-                try copy("full/full.flac", "A/2.flac")
-                try await eventually { try items().count == 2 }
-            }
+        try Disc.wave(seconds: 40).write(to: folder.url("disc.wav"))
+        try await watching { _ in
+            try folder.write(Disc.sheet(), to: "disc.cue")
+            try await eventually { try titles() == ["One", "Two", "Three"] }
+            try folder.write(Disc.sheet(second: "Deux"), to: "disc.cue")
+            try await eventually { try titles() == ["One", "Deux", "Three"] }
+            try folder.remove("disc.cue")
+            try await eventually { try titles() == [nil] }
         }
     }
-#endif
+
+    @Test("files and whole folders that come, change and go are seen")
+    func changes() async throws {
+        try copy("empty/empty.mp3", "A/1.mp3")
+        try await watching { _ in
+            try copy("full/full.flac", "A/2.flac")
+            try await eventually { try items().keys.contains("A/2.flac") }
+            try copy("full/full.ogg", "B/C/D/3.ogg")
+            try await eventually { try items().keys.contains("B/C/D/3.ogg") }
+            try copy("full/full.opus", "B/C/D/4.opus")
+            try await eventually { try items().count == 4 }
+            try folder.remove("A/1.mp3")
+            try await eventually { try items().count == 3 }
+            try folder.remove("B/C")
+            try await eventually { try items().count == 1 }
+        }
+        #expect(Array(try items().keys) == ["A/2.flac"])
+    }
+
+    @Test("a folder that is moved keeps its items, and is watched in its new place")
+    func move() async throws {
+        try copy("full/full.mp3", "Old/sub/1.mp3")
+        try copy("full/full.flac", "2.flac")
+        try await watching { told in
+            let before = try items()
+            try folder.move("Old", to: "New/Old")
+            // For a moment it is a new one, until it is compared with what went.
+            try await eventually {
+                try items()["New/Old/sub/1.mp3"] == before["Old/sub/1.mp3"]
+            }
+            try copy("full/full.ogg", "New/Old/sub/3.ogg")
+            try await eventually { try items().keys.contains("New/Old/sub/3.ogg") }
+            #expect(try items().count == 3)
+            #expect(told.reports.withLock { $0.map(\.moved).reduce(0, +) } == 1)
+        }
+    }
+
+    @Test("a file that is being written is read when it is closed")
+    func writing() async throws {
+        try copy("empty/empty.mp3", "1.mp3")
+        let bytes = try Fixtures.bytes(of: "full/full.flac")
+        try await watching { told in
+            let path = folder.url("2.flac").path
+            let file = FileHandle(
+                fileDescriptor: open(path, O_CREAT | O_WRONLY, 0o644), closeOnDealloc: true)
+            try file.write(contentsOf: Data(bytes.prefix(100)))
+            // Something else happens beside it, and is scanned.
+            try copy("full/full.ogg", "3.ogg")
+            try await eventually { try items().keys.contains("3.ogg") }
+            #expect(told.reports.withLock { $0.flatMap(\.problems) } == [])
+            try file.write(contentsOf: Data(bytes.dropFirst(100)))
+            try file.close()
+            try await eventually { try items().keys.contains("2.flac") }
+            #expect(told.reports.withLock { $0.flatMap(\.problems) } == [])
+        }
+    }
+
+    @Test("what the root's rules pass over is passed over")
+    func ignored() async throws {
+        try copy("empty/empty.mp3", "A/1.mp3")
+        try folder.write("*.tmp.mp3\nDrafts/\n", to: ".phonolithignore")
+        try await watching { _ in
+            try copy("empty/empty.mp3", "A/2.tmp.mp3")
+            try copy("empty/empty.mp3", "A/Drafts/3.mp3")
+            try copy("empty/empty.mp3", "A/4.mp3")
+            try await eventually { try items().keys.contains("A/4.mp3") }
+            #expect(Set(try items().keys) == ["A/1.mp3", "A/4.mp3"])
+        }
+    }
+
+    @Test(
+        "where no more folders can be watched the user is told, and all is looked at now and then"
+    )
+    func limit() async throws {
+        for name in ["A", "B", "C", "D"] { try copy("empty/empty.mp3", "\(name)/1.mp3") }
+        var options = LibraryWatch.Options()
+        options.folderLimit = 3
+        options.interval = .milliseconds(200)
+        try await watching(options) { told in
+            #expect(
+                told.remarks.withLock(\.first)?.contains("sysctl fs.inotify.max_user_watches=")
+                    == true)
+            for name in ["A", "D"] { try copy("full/full.flac", "\(name)/2.flac") }
+            try await eventually { try items().count == 6 }
+        }
+    }
+
+    @Test("a root that another scan adds is followed as well")
+    func addedRoot() async throws {
+        try copy("full/full.mp3", "A/1.mp3")
+        let added = try TemporaryFolder()
+        try added.copy(Fixtures.url(of: "empty/empty.mp3"), to: "2.mp3")
+        var options = LibraryWatch.Options()
+        options.rootsInterval = .milliseconds(200)
+        try await watching(options) { _ in
+            _ = try await LibraryScanner(catalog: catalog).scan([added.path])
+            try await eventually { try items().count == 2 }
+            // It is watched some time after it was added, and what comes before is found then.
+            try added.copy(Fixtures.url(of: "full/full.flac"), to: "B/3.flac")
+            try await eventually { try items().count == 3 }
+        }
+    }
+
+    @Test("a root that goes away loses nothing, and is followed again when it is back")
+    func root() async throws {
+        let away = try TemporaryFolder()
+        try copy("full/full.mp3", "A/1.mp3")
+        var options = LibraryWatch.Options()
+        options.interval = .milliseconds(200)
+        try await watching(options) { _ in
+            try FileManager.default.moveItem(at: folder.url, to: away.url("disk"))
+            try await eventually { try catalog.roots().first?.isAvailable == false }
+            #expect(try items().count == 1)
+            try FileManager.default.moveItem(at: away.url("disk"), to: folder.url)
+            try await eventually { try catalog.roots().first?.isAvailable == true }
+            try copy("full/full.flac", "A/2.flac")
+            try await eventually { try items().count == 2 }
+        }
+    }
+}
 
 /// What is to be scanned after something has happened.
 @Suite struct PendingChangesTests {

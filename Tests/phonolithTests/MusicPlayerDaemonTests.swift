@@ -41,7 +41,7 @@ private final class MusicPlayerDaemon {
     private let socket: String
 
     static let isInstalled = ["mpd", "mpc"].allSatisfy { program in
-        ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"].contains {
+        ["/usr/bin", "/usr/local/bin"].contains {
             FileManager.default.isExecutableFile(atPath: "\($0)/\(program)")
         }
     }

@@ -1,278 +1,276 @@
-#if os(Linux)
-    import Foundation
-    import MediaModel
+import Foundation
+import MediaModel
 
-    /// The interfaces of MPRIS 2.2: what properties are, and what calls mean.
-    enum BusInterface {
-        static let path = "/org/mpris/MediaPlayer2"
-        static let root = "org.mpris.MediaPlayer2"
-        static let player = root + ".Player"
-        static let trackList = root + ".TrackList"
-        static let playlists = root + ".Playlists"
-        static let properties = "org.freedesktop.DBus.Properties"
-        static let noTrack = "/org/mpris/MediaPlayer2/TrackList/NoTrack"
+/// The interfaces of MPRIS 2.2: what properties are, and what calls mean.
+enum BusInterface {
+    static let path = "/org/mpris/MediaPlayer2"
+    static let root = "org.mpris.MediaPlayer2"
+    static let player = root + ".Player"
+    static let trackList = root + ".TrackList"
+    static let playlists = root + ".Playlists"
+    static let properties = "org.freedesktop.DBus.Properties"
+    static let noTrack = "/org/mpris/MediaPlayer2/TrackList/NoTrack"
 
-        static func trackPath(_ id: PlayQueue.Entry.ID) -> String { "/phonolith/track/\(id)" }
-        static func playlistPath(_ id: Int64) -> String { "/phonolith/playlist/\(id)" }
-        static func microseconds(_ seconds: Double) -> Int64 {
-            Int64(max(0, min(seconds, 1e12)) * 1e6)
-        }
+    static func trackPath(_ id: PlayQueue.Entry.ID) -> String { "/phonolith/track/\(id)" }
+    static func playlistPath(_ id: Int64) -> String { "/phonolith/playlist/\(id)" }
+    static func microseconds(_ seconds: Double) -> Int64 {
+        Int64(max(0, min(seconds, 1e12)) * 1e6)
+    }
 
-        /// The number at the end of a path that we gave out.
-        private static func number(_ path: String, below folder: String) -> Int? {
-            path.hasPrefix(folder) ? Int(path.dropFirst(folder.count)) : nil
-        }
+    /// The number at the end of a path that we gave out.
+    private static func number(_ path: String, below folder: String) -> Int? {
+        path.hasPrefix(folder) ? Int(path.dropFirst(folder.count)) : nil
+    }
 
-        private static func track(_ path: String?) -> PlayQueue.Entry.ID? {
-            path.flatMap { number($0, below: "/phonolith/track/") }.map(PlayQueue.Entry.ID.init)
-        }
+    private static func track(_ path: String?) -> PlayQueue.Entry.ID? {
+        path.flatMap { number($0, below: "/phonolith/track/") }.map(PlayQueue.Entry.ID.init)
+    }
 
-        // MARK: - Properties
+    // MARK: - Properties
 
-        static func properties(
-            of interface: String, _ facts: BusFacts, position: Double
-        ) -> [BusValue.Pair]? {
-            switch interface {
-            case root: rootProperties
-            case player: playerProperties(of: facts, position: position)
-            case trackList:
-                pairs([
-                    ("Tracks", .paths(facts.entries.map { trackPath($0.id) })),
-                    ("CanEditTracks", .boolean(true)),
-                ])
-            case playlists:
-                pairs([
-                    ("PlaylistCount", .unsigned(UInt32(facts.playlists.count))),
-                    ("Orderings", .texts(["Alphabetical"])),
-                    ("ActivePlaylist", active(facts.activePlaylist)),
-                ])
-            default: nil
-            }
-        }
-
-        private static func active(_ playlist: BusPlaylist?) -> BusValue {
-            let none = BusValue.structure([.path("/"), .text(""), .text("")])
-            return .structure([.boolean(playlist != nil), playlist?.value ?? none])
-        }
-
-        private static var rootProperties: [BusValue.Pair] {
+    static func properties(
+        of interface: String, _ facts: BusFacts, position: Double
+    ) -> [BusValue.Pair]? {
+        switch interface {
+        case root: rootProperties
+        case player: playerProperties(of: facts, position: position)
+        case trackList:
             pairs([
-                ("CanQuit", .boolean(true)), ("CanRaise", .boolean(false)),
-                ("Fullscreen", .boolean(false)), ("CanSetFullscreen", .boolean(false)),
-                ("HasTrackList", .boolean(true)), ("Identity", .text("Phonolith")),
-                ("SupportedUriSchemes", .texts(["file", "http", "https"])),
-                (
-                    "SupportedMimeTypes",
-                    .texts([
-                        "audio/flac", "audio/mpeg", "audio/mp4", "audio/ogg", "audio/x-wav",
-                        "audio/aac", "audio/x-matroska",
-                    ])
-                ),
+                ("Tracks", .paths(facts.entries.map { trackPath($0.id) })),
+                ("CanEditTracks", .boolean(true)),
             ])
-        }
-
-        static func playerProperties(of facts: BusFacts, position: Double) -> [BusValue.Pair] {
-            let hasItem = facts.current != nil
-            return pairs([
-                ("PlaybackStatus", .text(status(facts.playbackState))),
-                ("LoopStatus", .text(loopStatus(facts.repeatMode))),
-                ("Rate", .number(facts.rate)),
-                ("Shuffle", .boolean(facts.shuffleMode != .off)), ("Metadata", facts.metadata),
-                ("Volume", .number(facts.volume)), ("Position", .integer(microseconds(position))),
-                ("MinimumRate", .number(0.5)), ("MaximumRate", .number(2)),
-                ("CanGoNext", .boolean(facts.canGoNext)),
-                ("CanGoPrevious", .boolean(facts.canGoPrevious)),
-                ("CanPlay", .boolean(hasItem || !facts.entries.isEmpty)),
-                ("CanPause", .boolean(hasItem)), ("CanSeek", .boolean(facts.canSeek)),
-                ("CanControl", .boolean(true)),
+        case playlists:
+            pairs([
+                ("PlaylistCount", .unsigned(UInt32(facts.playlists.count))),
+                ("Orderings", .texts(["Alphabetical"])),
+                ("ActivePlaylist", active(facts.activePlaylist)),
             ])
-        }
-
-        private static func pairs(_ list: [(String, BusValue)]) -> [BusValue.Pair] {
-            list.map { BusValue.Pair(name: $0.0, value: $0.1) }
-        }
-
-        private static func status(_ state: PlaybackState) -> String {
-            switch state {
-            case .playing, .seekingForward, .seekingBackward: "Playing"
-            case .paused, .interrupted: "Paused"
-            case .stopped: "Stopped"
-            }
-        }
-
-        private static func loopStatus(_ mode: PlayQueue.RepeatMode) -> String {
-            switch mode {
-            case .none: "None"
-            case .one: "Track"
-            case .all: "Playlist"
-            }
-        }
-
-        /// What is told of an item (xesam.org, as MPRIS 2.2 takes it over).
-        static func metadata(
-            of entry: PlayQueue.Entry, duration: Double?, streamTitle: String? = nil,
-            details: BusPlayer.Details = .init(), art: String? = nil
-        ) -> BusValue {
-            let (item, facts, values) = (entry.item, details.facts, details.userValues)
-            let address: String =
-                switch item.source {
-                case .file(let path): URL(fileURLWithPath: path.description).absoluteString
-                case .url(let url): url
-                }
-            func list(_ texts: [String]?) -> BusValue? {
-                texts.flatMap { $0.isEmpty ? nil : .texts($0) }
-            }
-            let fields: [(String, BusValue?)] = [
-                ("mpris:trackid", .path(trackPath(entry.id))),
-                ("mpris:length", duration.map { .integer(microseconds($0)) }),
-                ("mpris:artUrl", art.map { .text($0) }),
-                ("xesam:title", .text(streamTitle ?? item.name)),
-                ("xesam:album", item.albumTitle.map { .text($0) }),
-                ("xesam:artist", list(facts?.artists) ?? item.artist.map { .texts([$0]) }),
-                ("xesam:albumArtist", list(facts?.albumArtists)),
-                ("xesam:composer", list(facts?.composers)), ("xesam:genre", list(facts?.genres)),
-                ("xesam:trackNumber", facts?.albumTrackNumber.map { .int32(Int32(clamping: $0)) }),
-                ("xesam:discNumber", facts?.discNumber.map { .int32(Int32(clamping: $0)) }),
-                ("xesam:comment", facts?.comments.map { .texts([$0]) }),
-                ("xesam:asText", facts?.lyrics.map { .text($0) }),
-                ("xesam:audioBPM", facts?.beatsPerMinute.map { .int32(Int32(clamping: $0)) }),
-                ("xesam:contentCreated", facts?.releaseDate.map { .text($0.description) }),
-                ("xesam:useCount", values.map { .int32(Int32(clamping: $0.playCount)) }),
-                ("xesam:lastUsed", values?.lastPlayedDate.map { .text($0.description) }),
-                ("xesam:userRating", values?.rating.map { .number(Double($0) / 5) }),
-                ("xesam:url", .text(address)),
-            ]
-            return .dictionary(
-                fields.compactMap { name, value in value.map { .init(name: name, value: $0) } })
-        }
-
-        // MARK: - Calls
-
-        /// Answers a call, and hands over what is to be done.
-        static func answer(
-            _ call: BusCall, state: BusFacts, position: Double,
-            request: (BusRequest) -> Void
-        ) -> BusReply {
-            switch (call.interface, call.member) {
-            case ("org.freedesktop.DBus.Introspectable", "Introspect"):
-                return .values([.text(BusIntrospection.document)])
-            case (properties, "Get"): return get(call.arguments, state, position)
-            case (properties, "GetAll"):
-                let found = properties(
-                    of: call.arguments.text() ?? "", state, position: position)
-                return found.map { .values([.dictionary($0)]) } ?? .error("no such interface")
-            case (properties, "Set"): return set(call.arguments, request)
-            case (root, "Raise"): return .values([])
-            case (root, "Quit"): return done(.quit, request)
-            case (player, _): return control(call, state, request)
-            case (trackList, _): return edit(call, state, request)
-            case (playlists, _): return choose(call, state, request)
-            default: return .unknown
-            }
-        }
-
-        private static func done(_ wish: BusRequest?, _ request: (BusRequest) -> Void) -> BusReply {
-            guard let wish else { return .error("an argument is missing or wrong") }
-            request(wish)
-            return .values([])
-        }
-
-        private static func get(
-            _ arguments: BusArguments, _ facts: BusFacts, _ position: Double
-        ) -> BusReply {
-            let (interface, name) = (arguments.text() ?? "", arguments.text() ?? "")
-            let found = properties(of: interface, facts, position: position)
-            guard let value = found?.first(where: { $0.name == name })?.value else {
-                return .error("no such property: \(interface).\(name)")
-            }
-            return .values([.variant(value)])
-        }
-
-        private static func set(
-            _ arguments: BusArguments, _ request: (BusRequest) -> Void
-        ) -> BusReply {
-            let (interface, name) = (arguments.text() ?? "", arguments.text() ?? "")
-            let modes = ["None": PlayQueue.RepeatMode.none, "Track": .one, "Playlist": .all]
-            guard interface == player else {
-                return .error("no such property that can be set: \(interface).\(name)")
-            }
-            switch (name, arguments.variant()) {
-            case ("LoopStatus", .text(let word)?):
-                return done(modes[word].map { .command(.setRepeat($0)) }, request)
-            case ("Shuffle", .boolean(let isOn)?):
-                return done(.command(.setShuffle(isOn ? .songs : .off)), request)
-            case ("Rate", .number(let rate)?) where rate.isFinite:
-                return done(.command(rate == 0 ? .pause : .setRate(rate)), request)
-            case ("Volume", .number(let volume)?) where volume.isFinite:
-                return done(.command(.setVolume(volume)), request)
-            default: return .error("\(name) cannot be set to this")
-            }
-        }
-
-        private static func control(
-            _ call: BusCall, _ facts: BusFacts, _ request: (BusRequest) -> Void
-        ) -> BusReply {
-            let arguments = call.arguments
-            switch call.member {
-            case "Play": return done(.command(.play), request)
-            case "Pause": return done(.command(.pause), request)
-            case "PlayPause": return done(.command(.togglePlayPause), request)
-            case "Stop": return done(.command(.stop), request)
-            case "Next": return done(.command(.next), request)
-            case "Previous": return done(.command(.previous), request)
-            case "Seek":
-                return done(
-                    arguments.integer().map { .command(.seek(by: Double($0) / 1e6)) }, request)
-            case "SetPosition":
-                let (entry, time) = (track(arguments.path()), arguments.integer())
-                guard let entry, let time else { return .values([]) }
-                return done(.command(.setPosition(Double(time) / 1e6, entry: entry)), request)
-            case "OpenUri": return done(arguments.text().map(BusRequest.open), request)
-            default: return .unknown
-            }
-        }
-
-        private static func edit(
-            _ call: BusCall, _ facts: BusFacts, _ request: (BusRequest) -> Void
-        ) -> BusReply {
-            let arguments = call.arguments
-            switch call.member {
-            case "GetTracksMetadata":
-                let asked = Set(arguments.paths())
-                let found = facts.entries.filter { asked.contains(trackPath($0.id)) }
-                    .map { metadata(of: $0, duration: $0.item.duration) }
-                return .values([.array("a{sv}", found)])
-            case "AddTrack":
-                let (address, place) = (arguments.text(), arguments.path())
-                let makesCurrent = arguments.boolean() ?? false
-                let wish = address.map {
-                    BusRequest.add($0, after: track(place), makesCurrent: makesCurrent)
-                }
-                return done(wish, request)
-            case "RemoveTrack":
-                return done(track(arguments.path()).map { .command(.remove($0)) }, request)
-            case "GoTo": return done(track(arguments.path()).map { .command(.goTo($0)) }, request)
-            default: return .unknown
-            }
-        }
-
-        private static func choose(
-            _ call: BusCall, _ facts: BusFacts, _ request: (BusRequest) -> Void
-        ) -> BusReply {
-            let arguments = call.arguments
-            switch call.member {
-            case "GetPlaylists":
-                let (first, count) = (arguments.unsigned() ?? 0, arguments.unsigned() ?? 0)
-                _ = arguments.text()
-                let isReversed = arguments.boolean() ?? false
-                let ordered = isReversed ? facts.playlists.reversed() : facts.playlists
-                let found = ordered.dropFirst(Int(first)).prefix(Int(count)).map(\.value)
-                return .values([.array("(oss)", Array(found))])
-            case "ActivatePlaylist":
-                let id = arguments.path().flatMap { number($0, below: "/phonolith/playlist/") }
-                return done(id.map { .activatePlaylist(Int64($0)) }, request)
-            default: return .unknown
-            }
+        default: nil
         }
     }
-#endif
+
+    private static func active(_ playlist: BusPlaylist?) -> BusValue {
+        let none = BusValue.structure([.path("/"), .text(""), .text("")])
+        return .structure([.boolean(playlist != nil), playlist?.value ?? none])
+    }
+
+    private static var rootProperties: [BusValue.Pair] {
+        pairs([
+            ("CanQuit", .boolean(true)), ("CanRaise", .boolean(false)),
+            ("Fullscreen", .boolean(false)), ("CanSetFullscreen", .boolean(false)),
+            ("HasTrackList", .boolean(true)), ("Identity", .text("Phonolith")),
+            ("SupportedUriSchemes", .texts(["file", "http", "https"])),
+            (
+                "SupportedMimeTypes",
+                .texts([
+                    "audio/flac", "audio/mpeg", "audio/mp4", "audio/ogg", "audio/x-wav",
+                    "audio/aac", "audio/x-matroska",
+                ])
+            ),
+        ])
+    }
+
+    static func playerProperties(of facts: BusFacts, position: Double) -> [BusValue.Pair] {
+        let hasItem = facts.current != nil
+        return pairs([
+            ("PlaybackStatus", .text(status(facts.playbackState))),
+            ("LoopStatus", .text(loopStatus(facts.repeatMode))),
+            ("Rate", .number(facts.rate)),
+            ("Shuffle", .boolean(facts.shuffleMode != .off)), ("Metadata", facts.metadata),
+            ("Volume", .number(facts.volume)), ("Position", .integer(microseconds(position))),
+            ("MinimumRate", .number(0.5)), ("MaximumRate", .number(2)),
+            ("CanGoNext", .boolean(facts.canGoNext)),
+            ("CanGoPrevious", .boolean(facts.canGoPrevious)),
+            ("CanPlay", .boolean(hasItem || !facts.entries.isEmpty)),
+            ("CanPause", .boolean(hasItem)), ("CanSeek", .boolean(facts.canSeek)),
+            ("CanControl", .boolean(true)),
+        ])
+    }
+
+    private static func pairs(_ list: [(String, BusValue)]) -> [BusValue.Pair] {
+        list.map { BusValue.Pair(name: $0.0, value: $0.1) }
+    }
+
+    private static func status(_ state: PlaybackState) -> String {
+        switch state {
+        case .playing, .seekingForward, .seekingBackward: "Playing"
+        case .paused, .interrupted: "Paused"
+        case .stopped: "Stopped"
+        }
+    }
+
+    private static func loopStatus(_ mode: PlayQueue.RepeatMode) -> String {
+        switch mode {
+        case .none: "None"
+        case .one: "Track"
+        case .all: "Playlist"
+        }
+    }
+
+    /// What is told of an item (xesam.org, as MPRIS 2.2 takes it over).
+    static func metadata(
+        of entry: PlayQueue.Entry, duration: Double?, streamTitle: String? = nil,
+        details: BusPlayer.Details = .init(), art: String? = nil
+    ) -> BusValue {
+        let (item, facts, values) = (entry.item, details.facts, details.userValues)
+        let address: String =
+            switch item.source {
+            case .file(let path): URL(fileURLWithPath: path.description).absoluteString
+            case .url(let url): url
+            }
+        func list(_ texts: [String]?) -> BusValue? {
+            texts.flatMap { $0.isEmpty ? nil : .texts($0) }
+        }
+        let fields: [(String, BusValue?)] = [
+            ("mpris:trackid", .path(trackPath(entry.id))),
+            ("mpris:length", duration.map { .integer(microseconds($0)) }),
+            ("mpris:artUrl", art.map { .text($0) }),
+            ("xesam:title", .text(streamTitle ?? item.name)),
+            ("xesam:album", item.albumTitle.map { .text($0) }),
+            ("xesam:artist", list(facts?.artists) ?? item.artist.map { .texts([$0]) }),
+            ("xesam:albumArtist", list(facts?.albumArtists)),
+            ("xesam:composer", list(facts?.composers)), ("xesam:genre", list(facts?.genres)),
+            ("xesam:trackNumber", facts?.albumTrackNumber.map { .int32(Int32(clamping: $0)) }),
+            ("xesam:discNumber", facts?.discNumber.map { .int32(Int32(clamping: $0)) }),
+            ("xesam:comment", facts?.comments.map { .texts([$0]) }),
+            ("xesam:asText", facts?.lyrics.map { .text($0) }),
+            ("xesam:audioBPM", facts?.beatsPerMinute.map { .int32(Int32(clamping: $0)) }),
+            ("xesam:contentCreated", facts?.releaseDate.map { .text($0.description) }),
+            ("xesam:useCount", values.map { .int32(Int32(clamping: $0.playCount)) }),
+            ("xesam:lastUsed", values?.lastPlayedDate.map { .text($0.description) }),
+            ("xesam:userRating", values?.rating.map { .number(Double($0) / 5) }),
+            ("xesam:url", .text(address)),
+        ]
+        return .dictionary(
+            fields.compactMap { name, value in value.map { .init(name: name, value: $0) } })
+    }
+
+    // MARK: - Calls
+
+    /// Answers a call, and hands over what is to be done.
+    static func answer(
+        _ call: BusCall, state: BusFacts, position: Double,
+        request: (BusRequest) -> Void
+    ) -> BusReply {
+        switch (call.interface, call.member) {
+        case ("org.freedesktop.DBus.Introspectable", "Introspect"):
+            return .values([.text(BusIntrospection.document)])
+        case (properties, "Get"): return get(call.arguments, state, position)
+        case (properties, "GetAll"):
+            let found = properties(
+                of: call.arguments.text() ?? "", state, position: position)
+            return found.map { .values([.dictionary($0)]) } ?? .error("no such interface")
+        case (properties, "Set"): return set(call.arguments, request)
+        case (root, "Raise"): return .values([])
+        case (root, "Quit"): return done(.quit, request)
+        case (player, _): return control(call, state, request)
+        case (trackList, _): return edit(call, state, request)
+        case (playlists, _): return choose(call, state, request)
+        default: return .unknown
+        }
+    }
+
+    private static func done(_ wish: BusRequest?, _ request: (BusRequest) -> Void) -> BusReply {
+        guard let wish else { return .error("an argument is missing or wrong") }
+        request(wish)
+        return .values([])
+    }
+
+    private static func get(
+        _ arguments: BusArguments, _ facts: BusFacts, _ position: Double
+    ) -> BusReply {
+        let (interface, name) = (arguments.text() ?? "", arguments.text() ?? "")
+        let found = properties(of: interface, facts, position: position)
+        guard let value = found?.first(where: { $0.name == name })?.value else {
+            return .error("no such property: \(interface).\(name)")
+        }
+        return .values([.variant(value)])
+    }
+
+    private static func set(
+        _ arguments: BusArguments, _ request: (BusRequest) -> Void
+    ) -> BusReply {
+        let (interface, name) = (arguments.text() ?? "", arguments.text() ?? "")
+        let modes = ["None": PlayQueue.RepeatMode.none, "Track": .one, "Playlist": .all]
+        guard interface == player else {
+            return .error("no such property that can be set: \(interface).\(name)")
+        }
+        switch (name, arguments.variant()) {
+        case ("LoopStatus", .text(let word)?):
+            return done(modes[word].map { .command(.setRepeat($0)) }, request)
+        case ("Shuffle", .boolean(let isOn)?):
+            return done(.command(.setShuffle(isOn ? .songs : .off)), request)
+        case ("Rate", .number(let rate)?) where rate.isFinite:
+            return done(.command(rate == 0 ? .pause : .setRate(rate)), request)
+        case ("Volume", .number(let volume)?) where volume.isFinite:
+            return done(.command(.setVolume(volume)), request)
+        default: return .error("\(name) cannot be set to this")
+        }
+    }
+
+    private static func control(
+        _ call: BusCall, _ facts: BusFacts, _ request: (BusRequest) -> Void
+    ) -> BusReply {
+        let arguments = call.arguments
+        switch call.member {
+        case "Play": return done(.command(.play), request)
+        case "Pause": return done(.command(.pause), request)
+        case "PlayPause": return done(.command(.togglePlayPause), request)
+        case "Stop": return done(.command(.stop), request)
+        case "Next": return done(.command(.next), request)
+        case "Previous": return done(.command(.previous), request)
+        case "Seek":
+            return done(
+                arguments.integer().map { .command(.seek(by: Double($0) / 1e6)) }, request)
+        case "SetPosition":
+            let (entry, time) = (track(arguments.path()), arguments.integer())
+            guard let entry, let time else { return .values([]) }
+            return done(.command(.setPosition(Double(time) / 1e6, entry: entry)), request)
+        case "OpenUri": return done(arguments.text().map(BusRequest.open), request)
+        default: return .unknown
+        }
+    }
+
+    private static func edit(
+        _ call: BusCall, _ facts: BusFacts, _ request: (BusRequest) -> Void
+    ) -> BusReply {
+        let arguments = call.arguments
+        switch call.member {
+        case "GetTracksMetadata":
+            let asked = Set(arguments.paths())
+            let found = facts.entries.filter { asked.contains(trackPath($0.id)) }
+                .map { metadata(of: $0, duration: $0.item.duration) }
+            return .values([.array("a{sv}", found)])
+        case "AddTrack":
+            let (address, place) = (arguments.text(), arguments.path())
+            let makesCurrent = arguments.boolean() ?? false
+            let wish = address.map {
+                BusRequest.add($0, after: track(place), makesCurrent: makesCurrent)
+            }
+            return done(wish, request)
+        case "RemoveTrack":
+            return done(track(arguments.path()).map { .command(.remove($0)) }, request)
+        case "GoTo": return done(track(arguments.path()).map { .command(.goTo($0)) }, request)
+        default: return .unknown
+        }
+    }
+
+    private static func choose(
+        _ call: BusCall, _ facts: BusFacts, _ request: (BusRequest) -> Void
+    ) -> BusReply {
+        let arguments = call.arguments
+        switch call.member {
+        case "GetPlaylists":
+            let (first, count) = (arguments.unsigned() ?? 0, arguments.unsigned() ?? 0)
+            _ = arguments.text()
+            let isReversed = arguments.boolean() ?? false
+            let ordered = isReversed ? facts.playlists.reversed() : facts.playlists
+            let found = ordered.dropFirst(Int(first)).prefix(Int(count)).map(\.value)
+            return .values([.array("(oss)", Array(found))])
+        case "ActivatePlaylist":
+            let id = arguments.path().flatMap { number($0, below: "/phonolith/playlist/") }
+            return done(id.map { .activatePlaylist(Int64($0)) }, request)
+        default: return .unknown
+        }
+    }
+}

@@ -1,87 +1,85 @@
-#if os(Linux)
-    import Foundation
-    public import MediaModel
-    internal import Synchronization
+import Foundation
+public import MediaModel
+internal import Synchronization
 
-    /// A player on the session's D-Bus, where media keys, panels and `playerctl` find it (MPRIS 2.2,
-    /// specifications.freedesktop.org/mpris-spec).
-    ///
-    /// All four interfaces are there: the root, Player, TrackList and Playlists.
-    public final class BusPlayer: Sendable {
-        private let connection: BusConnection
-        private let requests: AsyncStream<BusRequest>.Continuation
-        private let tasks: [Task<Void, Never>]
+/// A player on the session's D-Bus, where media keys, panels and `playerctl` find it (MPRIS 2.2,
+/// specifications.freedesktop.org/mpris-spec).
+///
+/// All four interfaces are there: the root, Player, TrackList and Playlists.
+public final class BusPlayer: Sendable {
+    private let connection: BusConnection
+    private let requests: AsyncStream<BusRequest>.Continuation
+    private let tasks: [Task<Void, Never>]
 
-        /// What is known of an item beyond what its player knows.
-        public struct Details: Sendable {
-            /// What its file says.
-            public var facts: MediaFacts?
-            /// What the user did with it.
-            public var userValues: MediaItem.UserValues?
-            /// An encoded picture.
-            public var picture: [UInt8]?
+    /// What is known of an item beyond what its player knows.
+    public struct Details: Sendable {
+        /// What its file says.
+        public var facts: MediaFacts?
+        /// What the user did with it.
+        public var userValues: MediaItem.UserValues?
+        /// An encoded picture.
+        public var picture: [UInt8]?
 
-            /// Joins what is known; by default nothing.
-            public init(
-                facts: MediaFacts? = nil, userValues: MediaItem.UserValues? = nil,
-                picture: [UInt8]? = nil
-            ) {
-                self.facts = facts
-                self.userValues = userValues
-                self.picture = picture
-            }
-        }
-
-        /// Puts a player on the bus, as `org.mpris.MediaPlayer2.phonolith`, or where that is taken, with
-        /// `.instance` and the process's number behind it.
-        ///
-        /// - Parameters:
-        ///   - details: Asked for each item that plays, on a thread that may wait.
-        ///   - items: What a client's address means, in order; asked on a thread that may wait.
-        ///   - report: Called with one line for each request that could not be carried out.
-        /// - Returns: `nil` where there is no session bus.
-        public static func publish(
-            _ player: QueuePlayer, details: @escaping @Sendable (PlayerItem) -> Details,
-            items: @escaping @Sendable (String) throws -> [PlayerItem],
-            report: @escaping @Sendable (String) -> Void = { _ in }
-        ) async -> BusPlayer? {
-            let state = BusState()
-            let (stream, requests) = AsyncStream<BusRequest>.makeStream()
-            let name = "org.mpris.MediaPlayer2.phonolith"
-            let answer: BusConnection.Answer = { call in
-                BusInterface.answer(call, state: state.current, position: player.position) {
-                    requests.yield($0)
-                }
-            }
-            let events = await player.events()
-            await state.update(from: player)
-            guard
-                let connection = BusConnection(
-                    names: [name, "\(name).instance\(getpid())"], path: BusInterface.path,
-                    answer: answer)
-            else { return nil }
-            let publisher = BusPublisher(
-                player: player, state: state, connection: connection, details: details)
-            let handler = BusRequestHandler(player, items: items, report: report)
-            let obeying = Task { await handler.run(stream) }
-            let telling = Task { await publisher.run(events) }
-            return BusPlayer(connection, requests, [obeying, telling])
-        }
-
-        private init(
-            _ connection: BusConnection, _ requests: AsyncStream<BusRequest>.Continuation,
-            _ tasks: [Task<Void, Never>]
+        /// Joins what is known; by default nothing.
+        public init(
+            facts: MediaFacts? = nil, userValues: MediaItem.UserValues? = nil,
+            picture: [UInt8]? = nil
         ) {
-            self.connection = connection
-            self.requests = requests
-            self.tasks = tasks
-        }
-
-        /// Takes the player from the bus.
-        public func withdraw() async {
-            requests.finish()
-            tasks.forEach { $0.cancel() }
-            connection.close()
+            self.facts = facts
+            self.userValues = userValues
+            self.picture = picture
         }
     }
-#endif
+
+    /// Puts a player on the bus, as `org.mpris.MediaPlayer2.phonolith`, or where that is taken, with
+    /// `.instance` and the process's number behind it.
+    ///
+    /// - Parameters:
+    ///   - details: Asked for each item that plays, on a thread that may wait.
+    ///   - items: What a client's address means, in order; asked on a thread that may wait.
+    ///   - report: Called with one line for each request that could not be carried out.
+    /// - Returns: `nil` where there is no session bus.
+    public static func publish(
+        _ player: QueuePlayer, details: @escaping @Sendable (PlayerItem) -> Details,
+        items: @escaping @Sendable (String) throws -> [PlayerItem],
+        report: @escaping @Sendable (String) -> Void = { _ in }
+    ) async -> BusPlayer? {
+        let state = BusState()
+        let (stream, requests) = AsyncStream<BusRequest>.makeStream()
+        let name = "org.mpris.MediaPlayer2.phonolith"
+        let answer: BusConnection.Answer = { call in
+            BusInterface.answer(call, state: state.current, position: player.position) {
+                requests.yield($0)
+            }
+        }
+        let events = await player.events()
+        await state.update(from: player)
+        guard
+            let connection = BusConnection(
+                names: [name, "\(name).instance\(getpid())"], path: BusInterface.path,
+                answer: answer)
+        else { return nil }
+        let publisher = BusPublisher(
+            player: player, state: state, connection: connection, details: details)
+        let handler = BusRequestHandler(player, items: items, report: report)
+        let obeying = Task { await handler.run(stream) }
+        let telling = Task { await publisher.run(events) }
+        return BusPlayer(connection, requests, [obeying, telling])
+    }
+
+    private init(
+        _ connection: BusConnection, _ requests: AsyncStream<BusRequest>.Continuation,
+        _ tasks: [Task<Void, Never>]
+    ) {
+        self.connection = connection
+        self.requests = requests
+        self.tasks = tasks
+    }
+
+    /// Takes the player from the bus.
+    public func withdraw() async {
+        requests.finish()
+        tasks.forEach { $0.cancel() }
+        connection.close()
+    }
+}

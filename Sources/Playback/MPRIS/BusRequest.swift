@@ -1,132 +1,129 @@
-#if os(Linux)
-    import Catalog
-    internal import Libav
-    import MediaModel
+import Catalog
+internal import Libav
+import MediaModel
 
-    /// What a client of the bus wants of the player.
-    enum BusRequest: Sendable {
-        /// Done at once.
-        case command(PlayerCommand)
-        /// Plays what is at an address.
-        case open(String)
-        /// Puts what is at an address into the queue.
-        case add(String, after: PlayQueue.Entry.ID?, makesCurrent: Bool)
-        /// Plays one of the library's playlists.
-        case activatePlaylist(Int64)
-        /// Ends the player.
-        case quit
+/// What a client of the bus wants of the player.
+enum BusRequest: Sendable {
+    /// Done at once.
+    case command(PlayerCommand)
+    /// Plays what is at an address.
+    case open(String)
+    /// Puts what is at an address into the queue.
+    case add(String, after: PlayQueue.Entry.ID?, makesCurrent: Bool)
+    /// Plays one of the library's playlists.
+    case activatePlaylist(Int64)
+    /// Ends the player.
+    case quit
+}
+
+/// Carries out the requests of clients: commands at once and in their order; what takes long (reading
+/// files, asking a server or the library) runs beside them and delays no other request.
+///
+/// What cannot be played changes nothing: the queue stays as it is, and what plays, plays on. D-Bus
+/// has answered the call by then, so the reason is reported to the program.
+actor BusRequestHandler {
+    private let player: QueuePlayer
+    private let items: @Sendable (String) throws -> [PlayerItem]
+    private let report: @Sendable (String) -> Void
+    /// Numbers requests for another queue, and which of them was carried out last: an earlier one, whose
+    /// server was slow, does not replace it.
+    private var openCount = 0
+    private var lastOpened = 0
+    /// Finds out what to add; entries are added in the order of the requests.
+    private var adding: Task<Void, Never>?
+
+    init(
+        _ player: QueuePlayer, items: @escaping @Sendable (String) throws -> [PlayerItem],
+        report: @escaping @Sendable (String) -> Void
+    ) {
+        self.player = player
+        self.items = items
+        self.report = report
     }
 
-    /// Carries out the requests of clients: commands at once and in their order; what takes long (reading
-    /// files, asking a server or the library) runs beside them and delays no other request.
-    ///
-    /// What cannot be played changes nothing: the queue stays as it is, and what plays, plays on. D-Bus
-    /// has answered the call by then, so the reason is reported to the program.
-    actor BusRequestHandler {
-        private let player: QueuePlayer
-        private let items: @Sendable (String) throws -> [PlayerItem]
-        private let report: @Sendable (String) -> Void
-        /// Numbers requests for another queue, and which of them was carried out last: an earlier one, whose
-        /// server was slow, does not replace it.
-        private var openCount = 0
-        private var lastOpened = 0
-        /// Finds out what to add; entries are added in the order of the requests.
-        private var adding: Task<Void, Never>?
-
-        init(
-            _ player: QueuePlayer, items: @escaping @Sendable (String) throws -> [PlayerItem],
-            report: @escaping @Sendable (String) -> Void
-        ) {
-            self.player = player
-            self.items = items
-            self.report = report
-        }
-
-        /// Runs until the requests end.
-        func run(_ requests: AsyncStream<BusRequest>) async {
-            await withDiscardingTaskGroup { group in
-                for await request in requests {
-                    switch request {
-                    case .command(let command): await player.perform(command)
-                    case .open(let address):
-                        openCount += 1
-                        group.addTask { [openCount] in await self.open(address, openCount) }
-                    case .activatePlaylist(let id):
-                        openCount += 1
-                        group.addTask { [openCount] in await self.activate(id, openCount) }
-                    case .add(let address, let entry, let makesCurrent):
-                        add(address, after: entry, makesCurrent)
-                    case .quit: await player.close()
-                    }
+    /// Runs until the requests end.
+    func run(_ requests: AsyncStream<BusRequest>) async {
+        await withDiscardingTaskGroup { group in
+            for await request in requests {
+                switch request {
+                case .command(let command): await player.perform(command)
+                case .open(let address):
+                    openCount += 1
+                    group.addTask { [openCount] in await self.open(address, openCount) }
+                case .activatePlaylist(let id):
+                    openCount += 1
+                    group.addTask { [openCount] in await self.activate(id, openCount) }
+                case .add(let address, let entry, let makesCurrent):
+                    add(address, after: entry, makesCurrent)
+                case .quit: await player.close()
                 }
-                adding?.cancel()
-                group.cancelAll()
             }
+            adding?.cancel()
+            group.cancelAll()
         }
+    }
 
-        private func open(_ address: String, _ number: Int) async {
-            await open(playableItems(at: address), of: nil, number)
-        }
+    private func open(_ address: String, _ number: Int) async {
+        await open(playableItems(at: address), of: nil, number)
+    }
 
-        private func activate(_ id: Int64, _ number: Int) async {
-            let group = MediaGroup(.playlist, id)
-            do {
-                let found = try await player.items(matching: MediaQuery(group: group))
-                guard await Self.isPlayable(found) else {
-                    return report("ActivatePlaylist: nothing in this playlist can be played")
-                }
-                await open(found, of: group, number)
-            } catch {
-                report("ActivatePlaylist: \(error)")
+    private func activate(_ id: Int64, _ number: Int) async {
+        let group = MediaGroup(.playlist, id)
+        do {
+            let found = try await player.items(matching: MediaQuery(group: group))
+            guard await Self.isPlayable(found) else {
+                return report("ActivatePlaylist: nothing in this playlist can be played")
             }
+            await open(found, of: group, number)
+        } catch {
+            report("ActivatePlaylist: \(error)")
         }
+    }
 
-        private func open(_ items: [PlayerItem], of group: MediaGroup?, _ number: Int) async {
-            guard !items.isEmpty, number > lastOpened, !Task.isCancelled else { return }
-            lastOpened = number
-            await player.perform(.open(items, of: group))
+    private func open(_ items: [PlayerItem], of group: MediaGroup?, _ number: Int) async {
+        guard !items.isEmpty, number > lastOpened, !Task.isCancelled else { return }
+        lastOpened = number
+        await player.perform(.open(items, of: group))
+    }
+
+    private func add(_ address: String, after entry: PlayQueue.Entry.ID?, _ makesCurrent: Bool) {
+        let (before, player) = (adding, player)
+        adding = Task {
+            let found = await playableItems(at: address)
+            await before?.value
+            guard !found.isEmpty, !Task.isCancelled else { return }
+            await player.perform(.insert(found, after: entry, makesCurrent: makesCurrent))
         }
+    }
 
-        private func add(_ address: String, after entry: PlayQueue.Entry.ID?, _ makesCurrent: Bool)
-        {
-            let (before, player) = (adding, player)
-            adding = Task {
-                let found = await playableItems(at: address)
-                await before?.value
-                guard !found.isEmpty, !Task.isCancelled else { return }
-                await player.perform(.insert(found, after: entry, makesCurrent: makesCurrent))
-            }
+    /// The items at an address; none, with the reason reported, where nothing there can be played.
+    private func playableItems(at address: String) async -> [PlayerItem] {
+        let items = items
+        let found = await BusPublisher.onThread { Result { try items(address) } }
+        do {
+            let items = try found.get()
+            if await Self.isPlayable(items) { return items }
+            report(
+                "\(address): cannot be played; name a file, a folder, a playlist or a stream")
+        } catch {
+            report("\(error)")
         }
+        return []
+    }
 
-        /// The items at an address; none, with the reason reported, where nothing there can be played.
-        private func playableItems(at address: String) async -> [PlayerItem] {
-            let items = items
-            let found = await BusPublisher.onThread { Result { try items(address) } }
-            do {
-                let items = try found.get()
-                if await Self.isPlayable(items) { return items }
-                report(
-                    "\(address): cannot be played; name a file, a folder, a playlist or a stream")
-            } catch {
-                report("\(error)")
-            }
-            return []
-        }
-
-        /// Whether one of the first items can be opened.
-        private static func isPlayable(_ items: [PlayerItem]) async -> Bool {
-            await BusPublisher.onThread {
-                // Where so many fail one after the other, a disk is missing: the rest would, too.
-                items.prefix(20).contains { item in
-                    do throws(AVError) {
-                        _ = try ItemSound.open(
-                            item, as: nil, interruption: ReadInterruption())
-                        return true
-                    } catch {
-                        return false
-                    }
+    /// Whether one of the first items can be opened.
+    private static func isPlayable(_ items: [PlayerItem]) async -> Bool {
+        await BusPublisher.onThread {
+            // Where so many fail one after the other, a disk is missing: the rest would, too.
+            items.prefix(20).contains { item in
+                do throws(AVError) {
+                    _ = try ItemSound.open(
+                        item, as: nil, interruption: ReadInterruption())
+                    return true
+                } catch {
+                    return false
                 }
             }
         }
     }
-#endif
+}

@@ -2,7 +2,7 @@ import Files
 import Foundation
 import MediaModel
 
-/// Where the user's files are: the XDG Base Directory Specification, Application Support on macOS.
+/// Where the user's files are: the XDG Base Directory Specification.
 enum UserFolders {
     /// `$HOME`; only where that is not set, what the system's list of users says.
     static var home: MediaPath? {
@@ -16,11 +16,7 @@ enum UserFolders {
     /// - Throws: ``Failure`` for a user without a home.
     static var data: MediaPath {
         get throws {
-            #if os(macOS)
-                try inHome("Library/Application Support/phonolith")
-            #else
-                try folder("XDG_DATA_HOME", else: ".local/share")
-            #endif
+            try folder("XDG_DATA_HOME", else: ".local/share")
         }
     }
 
@@ -31,11 +27,7 @@ enum UserFolders {
 
     /// A folder whose contents may be deleted at any time; a temporary one for a user without a home.
     static var cache: MediaPath {
-        #if os(macOS)
-            let folder = try? inHome("Library/Caches/phonolith")
-        #else
-            let folder = try? folder("XDG_CACHE_HOME", else: ".cache")
-        #endif
+        let folder = try? folder("XDG_CACHE_HOME", else: ".cache")
         return folder ?? MediaPath("/tmp/phonolith-\(getuid())")
     }
 

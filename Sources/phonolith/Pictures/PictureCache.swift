@@ -94,10 +94,6 @@ struct PictureCache {
     }
 
     private static func lastWriting(_ status: stat) -> Int {
-        #if canImport(Darwin)
-            status.st_mtimespec.tv_sec
-        #else
-            status.st_mtim.tv_sec
-        #endif
+        status.st_mtim.tv_sec
     }
 }

@@ -21,11 +21,7 @@ struct PictureStore {
     /// - Returns: `nil` where the video cannot be looked at.
     init?(_ job: PictureJob) {
         guard let status = MediaPath(bytes: job.video).status else { return nil }
-        #if canImport(Darwin)
-            let (written, changed) = (status.contentTime, status.st_ctimespec)
-        #else
-            let (written, changed) = (status.contentTime, status.st_ctim)
-        #endif
+        let (written, changed) = (status.contentTime, status.st_ctim)
         folder = MediaPath(bytes: job.folder)
         format = job.fileFormat
         // The first number changes when the same request would give another picture. The time of change is

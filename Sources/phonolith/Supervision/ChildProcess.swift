@@ -6,12 +6,10 @@ enum ChildProcess {
     ///
     /// - Parameter memoryLimit: In bytes of addresses; more than that is refused by the system.
     static func begin(memoryLimit: UInt64) {
-        #if os(Linux)
-            var memory = rlimit(rlim_cur: rlim_t(memoryLimit), rlim_max: rlim_t(memoryLimit))
-            setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &memory)
-            var core = rlimit(rlim_cur: 0, rlim_max: 0)
-            setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &core)
-        #endif
+        var memory = rlimit(rlim_cur: rlim_t(memoryLimit), rlim_max: rlim_t(memoryLimit))
+        setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &memory)
+        var core = rlimit(rlim_cur: 0, rlim_max: 0)
+        setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &core)
         // The terminal sends it to parent and child; the parent decides.
         signal(SIGINT, SIG_IGN)
     }

@@ -54,11 +54,7 @@ final class SupervisedChild: Sendable {
     /// - Throws: ``Failure`` where the system has no room for another process.
     static func start(_ arguments: [String]) throws -> SupervisedChild {
         let (input, output) = (try Pipe(), try Pipe())
-        #if canImport(Darwin)
-            var actions: posix_spawn_file_actions_t?
-        #else
-            var actions = posix_spawn_file_actions_t()
-        #endif
+        var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, input.reading, STDIN_FILENO)
@@ -178,11 +174,7 @@ final class SupervisedChild: Sendable {
     }
 
     private static let executable: String = {
-        #if os(Linux)
-            return "/proc/self/exe"
-        #else
-            return Bundle.main.executablePath ?? CommandLine.arguments[0]
-        #endif
+        return "/proc/self/exe"
     }()
 
     /// Who crashes shall not spend seconds on telling how.
