@@ -71,11 +71,12 @@ public struct LibraryScanner: Sendable {
             let start = clock.now
             let targets = try targets()
             var (report, changes) = (ScanReport(), ScanWriter.Changes())
-            var moves = MoveSearch(catalog: catalog)
+            let scanID = ScanID()
+            var moves = MoveSearch(catalog: catalog, scan: scanID)
             for target in targets {
                 if Task.isCancelled { break }
                 var scan = try RootScan(
-                    catalog: catalog, target: target, options: options,
+                    catalog: catalog, scan: scanID, target: target, options: options,
                     reading: FileReading(
                         tagReader: tagReader, sortKeys: sortKeys, root: target.root.path,
                         kind: target.root.kind, reading: options.reading),
@@ -247,7 +248,7 @@ extension ScanReport {
         problems += other.problems
     }
 
-    fileprivate mutating func add(_ settled: Settlement.Counts) {
+    fileprivate mutating func add(_ settled: FileReconciliation.Counts) {
         added -= settled.notNew
         moved += settled.moved
         changed += settled.changed

@@ -4,29 +4,31 @@ import MediaModel
 /// Finds, when a scan has looked at everything, what came and is what went.
 struct MoveSearch {
     let catalog: Catalog
+    let scan: ScanID
     /// What the scan did not meet any more.
     var gone: [Catalog.Gone] = []
     /// The roots that the scan looked at as a whole.
     var scanned: Set<PersistentID<Root>> = []
 
     /// Compares both, and writes what follows; nothing where nothing came or went. Blocks its thread.
-    func settle() throws -> Settlement.Counts {
+    func settle() throws -> FileReconciliation.Counts {
         let roots = try catalog.roots()
         let emptied = emptied(roots)
-        guard try !gone.isEmpty || !emptied.isEmpty || catalog.hasNewFiles() else {
-            return Settlement.Counts()
+        let hasNewFiles = try catalog.hasNewFiles(of: scan)
+        guard !gone.isEmpty || !emptied.isEmpty || hasNewFiles else {
+            return FileReconciliation.Counts()
         }
-        let new = try catalog.newFiles(without: gone)
-        var candidates = try catalog.goneFiles(and: gone)
+        var candidates = try catalog.goneFiles(and: gone, in: scan)
         // A file may have come from where nobody looked.
         let hasLookedEverywhere = roots.allSatisfy { scanned.contains($0.id) && $0.isAvailable }
-        if !new.isEmpty, !hasLookedEverywhere { candidates += try strays() }
+        if hasNewFiles, !hasLookedEverywhere { candidates += try strays() }
+        let new = try catalog.newFiles(of: scan, like: candidates, without: gone)
         candidates = unique(withoutThoseThere(candidates, new))
         var matches = MoveMatching.matches(gone: candidates, new: new)
         matches += try heirs(of: candidates, in: emptied, besides: matches)
-        if new.isEmpty, gone.isEmpty, matches.isEmpty { return Settlement.Counts() }
-        var settlement = Settlement(gone: gone, matches: matches)
-        return try settlement.write(to: catalog)
+        if !hasNewFiles, gone.isEmpty, matches.isEmpty { return FileReconciliation.Counts() }
+        var reconciliation = FileReconciliation(scan: scan, gone: gone, matches: matches)
+        return try reconciliation.write(to: catalog)
     }
 
     /// The files that take the place of some that went and did not come back: copies, and other encodings.
@@ -73,19 +75,24 @@ struct MoveSearch {
     private func strays() throws -> [FileTrace] {
         let roots = try catalog.roots().map(\.path)
         var unreachable: [MediaPath: Bool] = [:]
-        return try catalog.likenesses().compactMap { file in
-            guard case .failure(let error) = FileStamp.look(at: file.path) else { return nil }
+        var strays: [FileTrace] = []
+        try catalog.forEachLikeness(ofNewFilesIn: scan) { file in
+            guard case .failure(let error) = FileStamp.look(at: file.path) else { return }
             let root = roots.filter { file.path.isInside($0) }.max {
                 $0.bytes.count < $1.bytes.count
             }
-            guard let root else { return error.isAbsence ? file : nil }
+            guard let root else {
+                if error.isAbsence { strays.append(file) }
+                return
+            }
             let isOutOfReach = unreachable[root] ?? LibraryCheck.isUnreachable(root)
             unreachable[root] = isOutOfReach
-            if !isOutOfReach, !error.isAbsence { return nil }
-            var file = file
-            file.isOutOfReach = isOutOfReach
-            return file
+            if !isOutOfReach, !error.isAbsence { return }
+            var stray = file
+            stray.isOutOfReach = isOutOfReach
+            strays.append(stray)
         }
+        return strays
     }
 
     /// Without files that are where they were, hidden by rules. What looks like them is a copy. On file systems to

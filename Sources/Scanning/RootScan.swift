@@ -2,7 +2,7 @@ import Catalog
 import Foundation
 import MediaModel
 
-/// The scan of one root. Runs on a thread of its own; files are read on others.
+/// The scan of one root, on a thread of its own; others read files.
 struct RootScan {
     let catalog: Catalog
     let target: ScanTarget
@@ -11,34 +11,34 @@ struct RootScan {
     let threads: ScanThreads
     let progress: (@Sendable (ScanProgress) -> Void)?
 
-    private(set) var report = ScanReport()
+    var report = ScanReport()
     /// What the roots before this one gave.
     var before = ScanReport()
     /// What went, as far as nobody has found it elsewhere yet.
-    private(set) var gone: [Catalog.Gone] = []
+    var gone: [Catalog.Gone] = []
     /// What was written.
     var changes: ScanWriter.Changes { writer?.changes ?? ScanWriter.Changes() }
-    private var walk: FolderWalk
+    var walk: FolderWalk
     /// `nil` while a batch is being written.
     private var writer: ScanWriter?
-    private var visited: Set<Int64> = []
+    var visited: Set<Int64> = []
     /// What is to be written next.
     private var batch = ScanBatch()
     private var lastWritten = ContinuousClock.now
     private var inFlight = 0
     /// In a scan of a single folder, the folders in it.
-    private var walked: Set<MediaPath>?
-    private var filesSeen = 0
+    var walked: Set<MediaPath>?
+    var filesSeen = 0
     private var filesDone = 0
     /// Folders with higher numbers were found by this scan.
-    private var lastKnownFolder: Int64 = 0
+    var lastKnownFolder: Int64 = 0
     private let checkpointer: Checkpointer?
     private var isCheckpointing = false
     private let total = FileCount()
 
     init(
-        catalog: Catalog, target: ScanTarget, options: ScanOptions, reading: FileReading,
-        threads: ScanThreads, progress: (@Sendable (ScanProgress) -> Void)?
+        catalog: Catalog, scan: ScanID, target: ScanTarget, options: ScanOptions,
+        reading: FileReading, threads: ScanThreads, progress: (@Sendable (ScanProgress) -> Void)?
     ) throws {
         self.catalog = catalog
         self.target = target
@@ -47,8 +47,11 @@ struct RootScan {
         self.threads = threads
         self.progress = progress
         walk = Self.walk(target, options, options.reading)
+        // The first scan of a library finds nothing that it could have known before.
+        let isFirst = try catalog.lastFolderID() == 0
         writer = ScanWriter(
-            catalog: catalog, root: target.root.id, isComparing: try catalog.lastFolderID() > 0)
+            catalog: catalog, root: target.root.id, scan: isFirst ? nil : scan)
+        try catalog.takeOver(newFilesOf: target.root.id, by: scan)
         checkpointer = try Checkpointer(of: catalog)
     }
 
@@ -257,58 +260,6 @@ extension RootScan {
     }
 }
 
-// MARK: - What is gone, and what could not be looked at
-
-extension RootScan {
-    private mutating func noteFolderProblems() {
-        let unlistable = walk.unlistable.sorted { $0.key < $1.key }
-        report.problems += unlistable.map {
-            ScanProblem(path: target.root.path.appending($0.key), reason: $0.value)
-        }
-    }
-
-    /// Whether the root cannot be read, or is empty where it was not: a disk that is not mounted.
-    private func isOffline() throws -> Bool {
-        if walk.unlistable[target.start] != nil { return true }
-        if target.isShallow, walked?.isEmpty == false { return false }
-        return try target.start.bytes.isEmpty && filesSeen == 0 && !Task.isCancelled
-            && catalog.hasFiles(target.root.id)
-    }
-
-    private mutating func markOffline() throws {
-        if target.start.bytes.isEmpty { try catalog.setAvailable(false, target.root.id) }
-        guard walk.unlistable[target.start] == nil else { return }
-        report.problems.append(
-            ScanProblem(
-                path: target.root.path,
-                reason: "is empty, though it was not: its items are kept as unavailable;"
-                    + " is its disk mounted?"))
-    }
-
-    /// Whether a folder is in one that is there, and that a scan of a single folder does not look into.
-    private func isLeftAlone(_ folder: MediaPath) -> Bool {
-        guard let walked, let below = folder.relative(to: target.start) else { return false }
-        let first = MediaPath(bytes: Array(below.bytes.prefix { $0 != 0x2F }))
-        return walked.contains(first)
-    }
-
-    /// Folders that the library knows and the walk did not meet are gone, unless they lie below one that
-    /// could not be listed.
-    private mutating func noteGoneFolders() throws {
-        var folders: [Int64] = []
-        try catalog.forEachFolder(of: target.root.id, below: target.start, upTo: lastKnownFolder) {
-            id, path in
-            let isHidden = walk.unlistable.keys.contains { path.isInside($0) }
-            if !visited.contains(id), !isHidden, !isLeftAlone(path) { folders.append(id) }
-        }
-        for folder in folders {
-            gone += try catalog.presentFiles(inFolder: folder).map {
-                Catalog.Gone(fileID: $0, folderID: folder)
-            }
-        }
-    }
-}
-
 // MARK: - Progress
 
 extension RootScan {
@@ -340,11 +291,4 @@ extension ScanBatch {
     /// Whether it is time to write: each transaction writes most pages of every index, so a large one costs
     /// less; pictures are bounded, because they are the most of the memory.
     fileprivate var isFull: Bool { files.count >= 2000 || pictureBytes >= 8 << 20 }
-}
-
-extension Array {
-    /// The elements in order, so many at a time.
-    fileprivate func chunks(of size: Int) -> [[Element]] {
-        stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
-    }
 }

@@ -45,7 +45,7 @@ struct RowLibrary {
     private func write(to catalog: Catalog) throws {
         try catalog.addRoot("/music", kind: nil)
         guard let root = try catalog.roots().first?.id else { return }
-        var writer = ScanWriter(catalog: catalog, root: root)
+        var writer = ScanWriter(catalog: catalog, root: root, scan: nil)
         let invented = InventedMusic(seed: seed, trackCount: tracks)
         var random = SeededNumbers(seed: seed, stream: 4_000_000_000)
         var batch = ScanBatch()

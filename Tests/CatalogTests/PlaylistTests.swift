@@ -170,8 +170,8 @@ import Testing
                         VALUES (1, 1, CAST('A/B' AS BLOB), '');
                     INSERT INTO files (id, folder_id, name, name_key, size, modified, device, inode)
                         VALUES (1, 1, x'FF2E6D7033', '', 1, 1, 1, 1);
-                    INSERT INTO items (id, file_id, media_type, title, title_key, duration)
-                        VALUES (1, 1, 1, 'Title', 'title', 60);
+                    INSERT INTO items (id, file_id, media_type, date_added, title, title_key, duration)
+                        VALUES (1, 1, 1, 0, 'Title', 'title', 60);
                     INSERT INTO playlists (id, uuid, name, name_folded, name_key, created, modified)
                         VALUES (1, 'X', 'L', 'l', 'l', 0, 0);
                     INSERT INTO playlist_entries (playlist_id, position, item_id) VALUES (1, 0, 1);

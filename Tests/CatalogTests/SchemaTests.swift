@@ -123,7 +123,8 @@ import Testing
     @Test("an item's row has what its file says, and the keys that it is found by")
     func itemColumns() throws {
         let keys = [
-            "id", "file_id", "is_missing", "file_size", "start_time", "end_time", "title_folded",
+            "id", "file_id", "is_missing", "file_size", "date_added", "start_time", "end_time",
+            "title_folded",
             "title_key", "album_id", "album_folded", "album_key", "artist_folded", "artist_key",
             "artist_name_id", "album_artist_folded", "album_artist_key", "album_artist_name_id",
             "composer_folded", "composer_key", "genre_key", "podcast_id", "sheet_track",

@@ -52,7 +52,7 @@ import Testing
     /// What is kept beside the items, because it is dear to make.
     private struct Derived: Hashable {
         var words: [[DatabaseValue]]
-        var genres: [[DatabaseValue]]
+        var totals: [[DatabaseValue]]
     }
 
     private func kept(_ database: Database) throws -> Derived {
@@ -60,15 +60,12 @@ import Testing
             try Row.fetchAll(
                 database, sql: "SELECT '\($0)', rowid, words FROM search_\($0) ORDER BY rowid")
         }
-        let genres = try Row.fetchAll(
-            database,
-            sql: """
-                SELECT genre_totals.* FROM genre_totals JOIN genres ON genres.id = genre_id
-                WHERE is_current ORDER BY genre_id, media_type
-                """)
+        let totals = try ["genre_totals", "artist_totals"].flatMap {
+            try Row.fetchAll(database, sql: "SELECT * FROM \($0) ORDER BY 1, 2, 3")
+        }
         return Derived(
             words: words.map { Array($0.databaseValues) },
-            genres: genres.map { Array($0.databaseValues) })
+            totals: totals.map { Array($0.databaseValues) })
     }
 
     /// The same, made anew from the items that are there.
@@ -77,15 +74,7 @@ import Testing
         try Catalog.open(at: library, for: .writing).close()
         return try inLibrary { database in
             var made = try kept(database)
-            made.genres = try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT genre_id, media_type, count(*), total(duration), count(DISTINCT album_id),
-                        min(items.id)
-                    FROM item_genres JOIN items ON items.id = item_id WHERE is_missing = 0
-                    GROUP BY genre_id, media_type ORDER BY genre_id, media_type
-                    """
-            ).map { Array($0.databaseValues) }
+            made.totals = try ItemTotalsTests.countedTotals(database)
             return made
         }
     }
@@ -161,10 +150,19 @@ import Testing
         }
         try world.move("a.mp3", to: "x/d.mp3", live) {
             // The user may have met it before it was known again.
-            try makeList(of: [try id("x/d.mp3")])
+            let new = try id("x/d.mp3")
+            try makeList(of: [new])
+            try catalog.keepQueue(
+                KeptQueue(
+                    entries: [
+                        KeptQueue.Entry(
+                            number: 1, item: PersistentID(new), source: .file("/music/x/d.mp3"),
+                            ownPosition: 0)
+                    ], currentIndex: 0))
         }
         #expect(try id("x/d.mp3") == item)
         #expect(try list == [try id("b.mp3"), item, item])
+        #expect(try catalog.keptQueue().entries.map(\.item) == [PersistentID(item)])
         try expectConsistent()
         let genres = try catalog.collections(of: .genres).map(\.title)
         #expect(genres == ["Electronic", "Live", "Rock", "Talk"])

@@ -7,6 +7,7 @@ struct World {
     private(set) var root: PersistentID<Root>
     private var rootPath: MediaPath
     private var writer: ScanWriter
+    private var scan = ScanID()
     private var inode = 0
 
     init(
@@ -20,7 +21,7 @@ struct World {
         try catalog.addRoot(path, kind: nil)
         rootPath = path
         root = try catalog.roots()[0].id
-        writer = ScanWriter(catalog: catalog, root: root)
+        writer = ScanWriter(catalog: catalog, root: root, scan: scan)
     }
 
     /// Goes on below another root.
@@ -30,7 +31,7 @@ struct World {
             throw Missing()
         }
         (rootPath, root) = (path, entered)
-        writer = ScanWriter(catalog: catalog, root: entered)
+        writer = ScanWriter(catalog: catalog, root: entered, scan: scan)
     }
 
     /// Adds a track at a path below the root, and ends the scan.
@@ -87,17 +88,17 @@ struct World {
 
     /// Compares what came with what went, of which there is nothing: a scan has finished.
     func settle() throws {
-        var settlement = Settlement(gone: [], matches: [])
-        _ = try settlement.write(to: catalog)
+        var reconciliation = FileReconciliation(scan: scan, gone: [], matches: [])
+        _ = try reconciliation.write(to: catalog)
     }
 
     /// Scans again when a file is gone.
     mutating func hide(_ path: MediaPath) throws {
         try settle()
         let (folder, file) = try known(path)
-        var settlement = Settlement(
-            gone: [Catalog.Gone(fileID: file.id, folderID: folder.id)], matches: [])
-        _ = try settlement.write(to: catalog)
+        var reconciliation = FileReconciliation(
+            scan: scan, gone: [Catalog.Gone(fileID: file.id, folderID: folder.id)], matches: [])
+        _ = try reconciliation.write(to: catalog)
         try writer.finish()
     }
 
@@ -115,13 +116,20 @@ struct World {
         try writeBatch(new, outcome, knownID: nil, added: 0)
         try meanwhile()
         let gone = Catalog.Gone(fileID: file.id, folderID: folder.id)
-        guard let old = try catalog.goneFiles(and: [gone]).first(where: { $0.fileID == file.id }),
-            let came = try catalog.newFiles().first(where: {
-                $0.path == rootPath.appending(new)
+        guard
+            let old = try catalog.goneFiles(and: [gone], in: scan).first(where: {
+                $0.fileID == file.id
             })
         else { throw Missing() }
-        var settlement = Settlement(gone: [gone], matches: [FileMatch(gone: old, new: came)])
-        _ = try settlement.write(to: catalog)
+        let newFile = try known(new).file
+        var came = FileTrace(
+            fileID: newFile.id,
+            itemID: try catalog.items(at: rootPath.appending(new)).first?.persistentID.rawValue,
+            path: rootPath.appending(new), stamp: newFile.stamp)
+        came.isSettled = false
+        var reconciliation = FileReconciliation(
+            scan: scan, gone: [gone], matches: [FileMatch(gone: old, new: came)])
+        _ = try reconciliation.write(to: catalog)
         try writer.finish()
     }
 
@@ -146,7 +154,9 @@ struct World {
         facts.mediaType = .music
         describe(&facts)
         try writeBatch(path, facts, [], knownID: nil, added: 0)
-        writer = ScanWriter(catalog: catalog, root: root)
+        scan = ScanID()
+        try catalog.takeOver(newFilesOf: root, by: scan)
+        writer = ScanWriter(catalog: catalog, root: root, scan: scan)
     }
 
     private mutating func write(

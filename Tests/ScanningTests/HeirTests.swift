@@ -193,7 +193,7 @@ import Testing
             batch.relocated[file.id] = file.stamp
             batch.relocated[file.id]?.device += 12_345
         }
-        var writer = ScanWriter(catalog: catalog, root: root.id)
+        var writer = ScanWriter(catalog: catalog, root: root.id, scan: ScanID())
         _ = try writer.write(batch, now: .now)
     }
 

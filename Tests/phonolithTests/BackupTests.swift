@@ -28,11 +28,12 @@ import Testing
                 try database.execute(
                     sql: """
                         UPDATE user_values SET rating = ?, play_count = ? * 10, skip_count = 2,
-                            last_played = 1600000000, date_added = 1500000000, bookmark_time = 1.5
+                            last_played = 1600000000, bookmark_time = 1.5
                         WHERE item_id = (SELECT items.id FROM items JOIN files ON files.id = file_id
                             WHERE files.name = CAST(? AS BLOB))
                         """, arguments: [rating, rating, name])
             }
+            try database.execute(sql: "UPDATE items SET date_added = 1500000000")
         }
     }
 
@@ -110,7 +111,8 @@ import Testing
             try $0.execute(
                 sql: """
                     UPDATE user_values SET rating = NULL, play_count = 99, skip_count = 0,
-                        last_played = 1700000000, date_added = 1400000000, bookmark_time = NULL
+                        last_played = 1700000000, bookmark_time = NULL;
+                    UPDATE items SET date_added = 1400000000
                     """)
         }
         try database.close()

@@ -51,9 +51,9 @@ CREATE TABLE files (
     -- A hash of the audio that does not depend on tags; NULL for unknown.
     signature INTEGER,
     is_missing INTEGER NOT NULL DEFAULT 0 CHECK (is_missing IN (0, 1)),
-    -- 0 from when a file is found, or replaces another at its path, until a scan has compared it with the files
-    -- that have gone. A scan that was killed leaves it to the next.
-    is_settled INTEGER NOT NULL DEFAULT 1 CHECK (is_settled IN (0, 1)),
+    -- The scan that found the file, or found another in its place, until that scan has compared its new files with
+    -- those that have gone; NULL for a settled file. What a killed scan leaves, the next scan of the root takes over.
+    scan_id INTEGER,
     -- Why the file could not be read, in words for the user; NULL for a file that was read.
     problem TEXT,
     UNIQUE (folder_id, name, displaced)
@@ -62,4 +62,4 @@ CREATE UNIQUE INDEX files_name_key ON files (folder_id, name_key, name, displace
 CREATE INDEX files_inode ON files (inode);
 -- Copies of a file that has gone are looked for whenever a scan finds one.
 CREATE INDEX files_signature ON files (signature) WHERE signature IS NOT NULL;
-CREATE INDEX files_unsettled ON files (id) WHERE is_settled = 0;
+CREATE INDEX files_unsettled ON files (scan_id) WHERE scan_id IS NOT NULL;

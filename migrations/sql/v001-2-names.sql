@@ -32,8 +32,8 @@ CREATE INDEX artist_names_name_folded ON artist_names (name_folded);
 CREATE INDEX artist_names_artist ON artist_names (artist_id);
 CREATE INDEX artist_names_musicbrainz ON artist_names (musicbrainz_id) WHERE musicbrainz_id <> '';
 
--- Totals of the largest artists, because counting their items for each list would be slow. The table is empty
--- while library.has_artist_totals is 0.
+-- What the items of each artist add up to, because counting them for each list would be slow. Like the totals of
+-- genres they are changed by differences, in the transaction that changes the items.
 CREATE TABLE artist_totals (
     artist_id INTEGER NOT NULL REFERENCES artists,
     role INTEGER NOT NULL,
@@ -41,9 +41,11 @@ CREATE TABLE artist_totals (
     item_count INTEGER NOT NULL,
     duration REAL NOT NULL,
     album_count INTEGER NOT NULL,
+    -- 0 within a transaction, from when the first item goes until the next one is found.
     first_item_id INTEGER NOT NULL,
     PRIMARY KEY (artist_id, role, media_type)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX artist_totals_without_first ON artist_totals (first_item_id) WHERE first_item_id = 0;
 
 CREATE TABLE albums (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -70,14 +72,11 @@ CREATE TABLE genres (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     name TEXT NOT NULL,
     name_folded TEXT NOT NULL UNIQUE,
-    name_key TEXT NOT NULL,
-    -- 0 from when an item takes or loses the genre until its totals are counted again; they are not used meanwhile.
-    is_current INTEGER NOT NULL DEFAULT 0 CHECK (is_current IN (0, 1))
+    name_key TEXT NOT NULL
 ) STRICT;
 CREATE INDEX genres_name_key ON genres (name_key);
-CREATE INDEX genres_outdated ON genres (id) WHERE is_current = 0;
 
--- Genres are few, and each has many of all items: their totals are counted when a scan ends.
+-- What the items of each genre add up to.
 CREATE TABLE genre_totals (
     genre_id INTEGER NOT NULL REFERENCES genres,
     media_type INTEGER NOT NULL,
@@ -87,6 +86,7 @@ CREATE TABLE genre_totals (
     first_item_id INTEGER NOT NULL,
     PRIMARY KEY (genre_id, media_type)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX genre_totals_without_first ON genre_totals (first_item_id) WHERE first_item_id = 0;
 
 CREATE TABLE podcasts (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

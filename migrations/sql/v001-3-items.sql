@@ -15,6 +15,8 @@ CREATE TABLE items (
     media_type INTEGER NOT NULL,
     -- Of the file; here, so that items can be sorted by it.
     file_size INTEGER NOT NULL DEFAULT 0,
+    -- When a scan first found it.
+    date_added INTEGER NOT NULL,
     -- The track's number in the cue sheet, 0 for sound before the first track; NULL for the file's own item.
     sheet_track INTEGER,
     -- The part of the file that a track of a cue sheet is, in seconds.
@@ -134,6 +136,7 @@ CREATE INDEX items_genre_key ON items (genre_key, id, media_type, is_missing);
 CREATE INDEX items_year ON items (year, id, media_type, is_missing);
 CREATE INDEX items_release_date ON items (release_date, id, media_type, is_missing);
 CREATE INDEX items_duration ON items (duration, id, media_type, is_missing);
+CREATE INDEX items_date_added ON items (date_added, id, media_type, is_missing);
 CREATE INDEX items_composer_key ON items (composer_key) WHERE composer_key IS NOT NULL;
 
 -- Filters by text.

@@ -2,7 +2,6 @@
 
 CREATE TABLE user_values (
     item_id INTEGER PRIMARY KEY REFERENCES items,
-    date_added INTEGER NOT NULL,
     rating INTEGER CHECK (rating BETWEEN 0 AND 5),
     play_count INTEGER NOT NULL DEFAULT 0 CHECK (play_count >= 0),
     skip_count INTEGER NOT NULL DEFAULT 0 CHECK (skip_count >= 0),
@@ -10,7 +9,6 @@ CREATE TABLE user_values (
     -- Seconds from the start of the item.
     bookmark_time REAL
 ) STRICT;
-CREATE INDEX user_values_date_added ON user_values (date_added);
 CREATE INDEX user_values_rating ON user_values (rating);
 CREATE INDEX user_values_play_count ON user_values (play_count);
 CREATE INDEX user_values_skip_count ON user_values (skip_count);

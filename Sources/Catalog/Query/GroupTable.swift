@@ -113,10 +113,7 @@ struct GroupTable {
             return "artist_totals WHERE artist_id = \(thing) AND role = \(role.rawValue)"
         }
         guard grouping == .genre else { return nil }
-        return """
-            genre_totals JOIN genres ON genres.id = genre_id \
-            WHERE genre_id = \(thing) AND is_current
-            """
+        return "genre_totals WHERE genre_id = \(thing)"
     }
 
     /// The items that hang on any thing, where these may be few: only of some music it is said who composed it, and

@@ -84,7 +84,7 @@ extension MediaProperty {
         case .playCount: .user("play_count", isOptional: false)
         case .skipCount: .user("skip_count", isOptional: false)
         case .lastPlayedDate: .user("last_played")
-        case .dateAdded: .user("date_added", isOptional: false)
+        case .dateAdded: .full(["items.date_added"], "items_date_added", isOptional: false)
         case .bookmarkTime:
             OrderColumn(
                 source: .users, columns: ["user_values.bookmark_time"],

@@ -135,7 +135,7 @@ extension MediaProperty {
         case .playCount: .userNumber("play_count")
         case .skipCount: .userNumber("skip_count")
         case .lastPlayedDate: .userNumber("last_played")
-        case .dateAdded: .userNumber("date_added")
+        case .dateAdded: .number("items.date_added")
         case .bookmarkTime: .userNumber("bookmark_time")
         case .isMissing: .flag("items.is_missing")
         case .isAvailable: .condition(Self.availability)

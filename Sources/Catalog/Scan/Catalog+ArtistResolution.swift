@@ -68,8 +68,23 @@ extension Catalog {
     private func resolve(
         _ spellings: [ArtistResolution.Spelling], _ database: Database
     ) throws -> Set<Int64> {
-        var artists = Set(spellings.map(\.artistID))
-        for change in ArtistResolution.changes(to: spellings) {
+        let changes = ArtistResolution.changes(to: spellings)
+        let changed = changes.flatMap { $0.spellings.map(\.id) }
+        let new = try ItemTotals(creditedTo: changed, database).updating(database) {
+            try apply(changes, database)
+        }
+        let artists = new.union(spellings.map(\.artistID))
+        for id in artists { try refreshArtist(id, database) }
+        return artists
+    }
+
+    /// - Returns: The artists that some spellings have now and others had before, or none.
+    private func apply(
+        _ changes: [(spellings: [ArtistResolution.Spelling], artistID: Int64?)],
+        _ database: Database
+    ) throws -> Set<Int64> {
+        var artists: Set<Int64> = []
+        for change in changes {
             let artistID: Int64
             if let id = change.artistID {
                 artistID = id
@@ -81,15 +96,14 @@ extension Catalog {
                         FROM artist_names WHERE id = ?
                         """, arguments: [change.spellings[0].id])
                 artistID = database.lastInsertedRowID
-                artists.insert(artistID)
             }
+            artists.insert(artistID)
             for spelling in change.spellings {
                 try database.execute(
                     sql: "UPDATE artist_names SET artist_id = ? WHERE id = ?",
                     arguments: [artistID, spelling.id])
             }
         }
-        for id in artists { try refreshArtist(id, database) }
         return artists
     }
 

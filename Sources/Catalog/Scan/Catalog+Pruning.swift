@@ -64,17 +64,15 @@ extension Catalog {
         }
         try refreshAlbums()
         try resolveArtists()
-        try refreshGenres()
-        try refreshArtistTotals()
         try deleteUnusedArtwork()
         return count
     }
 
-    /// Deletes a file and its items, which nobody needs.
+    /// Deletes a file and its items, which nobody needs. The callers keep the totals.
     static func forgetFile(_ fileID: Int64, _ database: Database) throws {
         try database.cachedStatement(sql: "UPDATE files SET is_missing = 1 WHERE id = ?")
             .execute(arguments: [fileID])
-        _ = try Settlement.hideItems(of: fileID, database)
+        try hideItems(ofFiles: [fileID], database)
         let items = try Int64.fetchAll(
             database.cachedStatement(sql: "SELECT id FROM items WHERE file_id = ?"),
             arguments: [fileID])
@@ -93,14 +91,13 @@ extension Catalog {
                         WHERE items.id = ? AND items.is_missing = 1 AND files.is_missing = 1
                         """), arguments: [id])
         else { return false }
-        try forgetArtistTotals(database)
         try database.cachedStatement(
             sql: """
                 UPDATE artist_names SET is_resolved = 0
                 WHERE id IN (SELECT name_id FROM credits WHERE item_id = ?)
                 """
         ).execute(arguments: [id])
-        for table in ["credits", "item_genres", "chapters", "item_artworks", "user_values"] {
+        for table in detailTables + ["user_values"] {
             try database.cachedStatement(sql: "DELETE FROM \(table) WHERE item_id = ?")
                 .execute(arguments: [id])
         }
@@ -129,10 +126,6 @@ extension Catalog {
                 """)
         for album in albums { try SearchTable.albums.remove(album, database) }
         for sql in [
-            """
-            DELETE FROM genre_totals
-            WHERE NOT EXISTS (SELECT 1 FROM item_genres WHERE genre_id = genre_totals.genre_id)
-            """,
             """
             DELETE FROM genres WHERE NOT EXISTS (SELECT 1 FROM item_genres WHERE genre_id = genres.id)
             """,

@@ -38,31 +38,19 @@ extension Catalog {
         if let outer = try nearestRoot(above: path, database) {
             try Self.takeFolders(inside: path, for: outer, database)
         }
-        let files = """
-            SELECT files.id FROM files JOIN folders ON folders.id = folder_id
-            JOIN roots ON roots.id = root_id WHERE roots.path = ?
-            """
-        try database.execute(
+        let files = try Int64.fetchAll(
+            database,
             sql: """
-                UPDATE albums SET is_current = 0
-                WHERE id IN (SELECT album_id FROM items WHERE file_id IN (\(files)))
+                SELECT files.id FROM files JOIN folders ON folders.id = folder_id
+                JOIN roots ON roots.id = root_id WHERE roots.path = ?
                 """, arguments: [path.data])
-        try database.execute(
-            sql: "UPDATE files SET is_missing = 1 WHERE id IN (\(files))", arguments: [path.data])
-        try database.execute(
-            sql: """
-                UPDATE items SET is_missing = 1 WHERE is_missing = 0
-                    AND file_id IN (SELECT id FROM files WHERE is_missing = 1)
-                """)
-        try SearchTable.items.remove(
-            where: "SELECT id FROM items WHERE is_missing = 1", [], database)
-        // They are counted anew when they are asked for, until the end of the next scan.
-        try Self.forgetArtistTotals(database)
-        try database.execute(
-            sql: """
-                UPDATE genres SET is_current = 0 WHERE is_current = 1 AND id IN (SELECT genre_id
-                    FROM item_genres JOIN items ON items.id = item_id WHERE is_missing = 1)
-                """)
+        try ItemTotals(ofFiles: files, database).updating(database) {
+            try database.execute(
+                sql: """
+                    UPDATE files SET is_missing = 1 WHERE id IN (SELECT value FROM json_each(?))
+                    """, arguments: [files.json])
+            try Self.hideItems(ofFiles: files, database)
+        }
         return true
     }
 
@@ -72,10 +60,10 @@ extension Catalog {
             "roots.path = ? AND files.is_missing = 1 AND start_time IS NULL", [path.data],
             hasUserValues: Self.userValues)
         let matches = try MoveMatching.heirs(of: gone, among: possibleHeirs(of: gone, database))
-        var settlement = Settlement(gone: [], matches: matches)
-        try settlement.join(database)
+        var reconciliation = FileReconciliation(matches: matches)
+        try reconciliation.join(database)
         var removal = RootRemoval()
-        removal.inherited = settlement.counts.moved
+        removal.inherited = reconciliation.counts.moved
         let found = Set(matches.map(\.gone.fileID))
         removal.hiddenWithUserValues = gone.count {
             $0.hasUserValues && !found.contains($0.fileID)

@@ -1,6 +1,6 @@
 internal import GRDB
 
-// What is computed from items when a scan ends: albums, artists, genres, and what nothing refers to any more.
+// What is computed from items when a scan ends: albums, artists, and what nothing refers to any more.
 
 extension Catalog {
     /// Ends a scan: computes what the items that changed belong to, in this scan or in one that was killed. Writes
@@ -8,9 +8,7 @@ extension Catalog {
     package func finish(_ changes: ScanWriter.Changes) throws {
         try refreshAlbums()
         try resolveArtists()
-        try refreshGenres()
-        try refreshArtistTotals()
-        if changes.replacedArtwork { try deleteUnusedArtwork() }
+        try deleteUnusedArtwork(among: changes.artworks)
         if changes.files >= Self.analysisThreshold { try analyze() }
     }
 
@@ -31,40 +29,23 @@ extension Catalog {
         }
     }
 
-    /// Counts the items of outdated genres.
-    func refreshGenres() throws {
-        try bringUpToDate("SELECT id FROM genres WHERE is_current = 0", atOnce: 10) {
-            (ids: [Int64], database) in
-            for id in ids {
-                try database.execute(
-                    sql: "DELETE FROM genre_totals WHERE genre_id = ?", arguments: [id])
-                try database.execute(
-                    sql: """
-                        INSERT INTO genre_totals
-                        SELECT genre_id, media_type, count(*), total(duration),
-                            count(DISTINCT album_id), min(items.id)
-                        FROM (SELECT DISTINCT genre_id, item_id FROM item_genres WHERE genre_id = ?)
-                        CROSS JOIN items ON items.id = item_id
-                        WHERE is_missing = 0 GROUP BY media_type
-                        """, arguments: [id])
-                try database.execute(
-                    sql: "UPDATE genres SET is_current = 1 WHERE id = ?", arguments: [id])
-            }
-        }
-    }
-
     /// From this many written files on, the statistics that SQLite's planner uses are collected again.
     private static let analysisThreshold = 500
 
-    func deleteUnusedArtwork() throws {
+    /// Deletes pictures that nothing refers to.
+    ///
+    /// - Parameter candidates: The pictures to look at; `nil` for all, which takes time with their number.
+    func deleteUnusedArtwork(among candidates: Set<Int64>? = nil) throws {
+        if candidates?.isEmpty == true { return }
+        let isCandidate = candidates == nil ? "1" : "id IN (SELECT value FROM json_each(?))"
+        let arguments = candidates.map { StatementArguments([$0.json]) } ?? []
         try write {
             try $0.execute(
                 sql: """
-                    DELETE FROM artworks
-                    WHERE id NOT IN (SELECT artwork_id FROM item_artworks)
-                        AND id NOT IN (SELECT artwork_id FROM folder_artworks
-                            WHERE artwork_id IS NOT NULL)
-                    """)
+                    DELETE FROM artworks WHERE \(isCandidate)
+                        AND NOT EXISTS (SELECT 1 FROM item_artworks WHERE artwork_id = artworks.id)
+                        AND NOT EXISTS (SELECT 1 FROM folder_artworks WHERE artwork_id = artworks.id)
+                    """, arguments: arguments)
         }
     }
 

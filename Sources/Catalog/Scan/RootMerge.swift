@@ -61,10 +61,10 @@ struct RootMerge {
             root_id = ? AND displaced = 0 AND files.is_missing = 0 AND start_time IS NULL
                 AND (items.is_missing = 0 OR is_superseded = 1)
             """, [newID])
-        var settlement = Settlement(
-            gone: [], matches: MoveMatching.copies(of: left, among: right))
-        try settlement.join(database)
-        result.joined = settlement.counts.moved + settlement.counts.changed
+        var reconciliation = FileReconciliation(
+            matches: MoveMatching.copies(of: left, among: right))
+        try reconciliation.join(database)
+        result.joined = reconciliation.counts.moved + reconciliation.counts.changed
     }
 
     /// The root's items that lists show, or would if the root were not removed.
@@ -121,7 +121,9 @@ extension RootMerge {
             try database.execute(
                 sql: "UPDATE files SET displaced = id, is_missing = 1 WHERE id = ?",
                 arguments: [file])
-            let hidden = try Settlement.hideItems(of: file, database)
+            let hidden = try ItemTotals(ofFiles: [file], database).updating(database) {
+                try Catalog.hideItems(ofFiles: [file], database)
+            }
             if !isFree, hidden > 0 || wasRemoved {
                 result.conflicts.append(
                     old.appending(folder).appending(MediaPath(data: row[1])))
@@ -151,8 +153,13 @@ extension RootMerge {
         let other = try Int64.fetchOne(
             database, sql: "SELECT id FROM albums WHERE identity = ?", arguments: [identity])
         if let other {
-            try database.execute(
-                sql: "UPDATE items SET album_id = ? WHERE album_id = ?", arguments: [other, album])
+            var totals = try ItemTotals(database)
+            totals.albums = [other, album]
+            try totals.updating(database) {
+                try database.execute(
+                    sql: "UPDATE items SET album_id = ? WHERE album_id = ?",
+                    arguments: [other, album])
+            }
             try database.execute(sql: "DELETE FROM albums WHERE id = ?", arguments: [album])
             try SearchTable.albums.remove(album, database)
         } else {

@@ -46,4 +46,18 @@ package struct ScanBatch: Sendable {
             files.append(file)
         }
     }
+
+    /// The rows of files that the library knows.
+    var knownFiles: [Int64] { files.compactMap(\.knownID) + returned }
+
+    /// Two batches that hold the same; `nil` for a batch of one file or none.
+    var halves: (ScanBatch, ScanBatch)? {
+        guard files.count > 1 else { return nil }
+        var (first, second) = (self, ScanBatch())
+        first.files.removeLast(files.count / 2)
+        first.folderPictures = []
+        second.append(Array(files.suffix(files.count / 2)))
+        second.folderPictures = folderPictures
+        return (first, second)
+    }
 }

@@ -48,7 +48,7 @@ extension Catalog {
                 fileName: MediaPath(data: row[ItemRow.columns.count + 1]))
             try SearchTable.items.update(
                 entry.words, for: row[ItemRow.columns.count], database)
-            try vocabulary.add(entry.completions, database)
+            vocabulary.remember(try vocabulary.write(entry.completions, database))
         }
     }
 

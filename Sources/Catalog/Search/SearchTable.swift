@@ -96,18 +96,25 @@ extension MediaPath {
     }
 }
 
-/// Notes the words that items have. It remembers which it has just noted.
+/// The words that items have, as far as a writer has just noted them.
 struct SearchVocabulary {
     private var known: Set<String> = []
 
-    mutating func add(_ words: [String], _ database: Database) throws {
-        for word in words where known.insert(word).inserted {
-            var row = try Insertion(
-                "INSERT OR IGNORE INTO search_words (word) VALUES (?)", in: database)
-            row.bind(word)
-            try row.run(in: database)
-        }
+    /// Writes the words that are not known, in order.
+    ///
+    /// - Returns: These words; they are to be remembered when the transaction has been committed.
+    func write(_ words: [String], _ database: Database) throws -> Set<String> {
+        let new = Set(words).subtracting(known)
+        try Insertion.insert(
+            new.sorted(), into: "search_words", ["word"], onConflict: "DO NOTHING", database
+        ) { word, row in row.bind(word) }
+        return new
+    }
+
+    /// Remembers words that are in the library now.
+    mutating func remember(_ words: Set<String>) {
         // A word that is noted again is ignored, so memory may be bounded by forgetting.
         if known.count > 200_000 { known = [] }
+        known.formUnion(words)
     }
 }

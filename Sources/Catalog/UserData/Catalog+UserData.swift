@@ -120,15 +120,17 @@ extension Catalog {
                 UPDATE user_values SET rating = coalesce(?, rating),
                     play_count = max(play_count, ?), skip_count = max(skip_count, ?),
                     last_played = nullif(max(ifnull(last_played, 0), ?), 0),
-                    date_added = min(date_added, ?), bookmark_time = coalesce(?, bookmark_time)
+                    bookmark_time = coalesce(?, bookmark_time)
                 WHERE item_id = ?
                 """
         ).execute(arguments: [
             entry.rating.flatMap { (0...5).contains($0) ? $0 : nil }, max(0, entry.playCount ?? 0),
             max(0, entry.skipCount ?? 0), max(0, entry.lastPlayedDate?.seconds ?? 0),
-            entry.dateAdded.seconds,
             entry.bookmarkTime, itemID,
         ])
+        try database.cachedStatement(
+            sql: "UPDATE items SET date_added = min(date_added, ?) WHERE id = ?"
+        ).execute(arguments: [entry.dateAdded.seconds, itemID])
     }
 }
 

@@ -63,16 +63,18 @@ extension Catalog {
             let statement = try database.cachedStatement(
                 sql: """
                     UPDATE user_values SET rating = ?, play_count = ?, skip_count = ?,
-                        last_played = ?, date_added = ?, bookmark_time = ? WHERE item_id = ?
+                        last_played = ?, bookmark_time = ? WHERE item_id = ?
                     """)
+            let added = try database.cachedStatement(
+                sql: "UPDATE items SET date_added = ? WHERE id = ?")
             var count = 0
             for (item, values) in values {
                 try statement.execute(arguments: [
                     values.rating, values.playCount, values.skipCount,
-                    values.lastPlayedDate?.secondsSince1970, values.dateAdded.secondsSince1970,
-                    values.bookmarkTime, item.rawValue,
+                    values.lastPlayedDate?.secondsSince1970, values.bookmarkTime, item.rawValue,
                 ])
                 count += database.changesCount
+                try added.execute(arguments: [values.dateAdded.secondsSince1970, item.rawValue])
             }
             return count
         }

@@ -19,30 +19,45 @@ extension Catalog {
         }
     }
 
-    /// The files that came since they were last compared with those that went, without those that a scan
-    /// notes now: they came and went while no scan finished.
-    package func newFiles(without gone: [Gone] = []) throws -> [FileTrace] {
+    /// The new files of a scan that have something in common with files that went, without those that went again
+    /// meanwhile. However many files are new, only these are read into memory.
+    package func newFiles(
+        of scan: ScanID, like candidates: [FileTrace], without gone: [Gone] = []
+    ) throws -> [FileTrace] {
+        if candidates.isEmpty { return [] }
         let gone = Set(gone.map(\.fileID))
+        let listed = "IN (SELECT value FROM json_each(?))"
+        let lists = try [
+            Self.list(candidates.map(\.stamp.inode)),
+            Self.list(candidates.compactMap(\.signature?.stored)),
+            Self.list(candidates.compactMap(\.title)),
+            Self.list(candidates.compactMap(\.musicBrainzTrackID)),
+        ]
         return try read {
             try Self.traces(
                 $0, "files LEFT JOIN items ON file_id = files.id AND start_time IS NULL",
-                "is_settled = 0 AND files.is_missing = 0")
+                """
+                scan_id = ? AND files.is_missing = 0 AND (inode \(listed) OR signature \(listed)
+                    OR title_folded \(listed) OR musicbrainz_track_id \(listed)
+                    OR EXISTS (SELECT 1 FROM files AS before WHERE before.folder_id = files.folder_id
+                        AND before.name = files.name AND before.displaced <> 0))
+                """, [scan.rawValue] + StatementArguments(lists))
         }.filter { !gone.contains($0.fileID) }
     }
 
-    /// Whether any file came since they were last compared.
-    package func hasNewFiles() throws -> Bool {
+    /// Whether a scan has found new files that are not settled.
+    package func hasNewFiles(of scan: ScanID) throws -> Bool {
         try read {
             try Bool.fetchOne(
                 $0,
                 sql: """
-                    SELECT EXISTS (SELECT 1 FROM files WHERE is_settled = 0 AND is_missing = 0)
-                    """) ?? false
+                    SELECT EXISTS (SELECT 1 FROM files WHERE scan_id = ? AND is_missing = 0)
+                    """, arguments: [scan.rawValue]) ?? false
         }
     }
 
     /// The files that went, in whatever scan, and those that a scan notes now.
-    package func goneFiles(and gone: [Gone]) throws -> [FileTrace] {
+    package func goneFiles(and gone: [Gone], in scan: ScanID) throws -> [FileTrace] {
         try read { database in
             let before = try Self.traces(
                 database, "items JOIN files ON files.id = file_id",
@@ -51,7 +66,7 @@ extension Catalog {
             // Of a file that never was an item nothing can be lost, but its place.
             let displaced = try Self.traces(
                 database, "files LEFT JOIN items ON file_id = files.id",
-                "is_settled = 0 AND files.is_missing = 1 AND items.id IS NULL")
+                "scan_id = ? AND files.is_missing = 1 AND items.id IS NULL", [scan.rawValue])
             let now = try gone.flatMap {
                 try Self.traces(
                     database, "files JOIN items ON file_id = files.id",
@@ -125,18 +140,23 @@ extension Catalog {
                 WHERE own.file_id = files.id AND (source IS NULL OR is_edited = 1)))
         """
 
-    /// The files that are taken to be there and look like ones that came: some of them may have gone from
-    /// places that nobody looked at.
-    package func likenesses() throws -> [FileTrace] {
+    /// Calls back with the files that are taken to be there and look like new ones of a scan: some of them may have
+    /// gone from places that the scan did not visit.
+    package func forEachLikeness(
+        ofNewFilesIn scan: ScanID, _ body: (FileTrace) throws -> Void
+    ) throws {
         try read {
-            try Self.traces(
+            try Self.forEachTrace(
                 $0, "files JOIN items ON file_id = files.id",
                 """
-                is_settled = 1 AND files.is_missing = 0 AND start_time IS NULL
+                files.id IN (
+                        SELECT other.id FROM files AS new JOIN files AS other
+                        ON other.signature = new.signature WHERE new.scan_id = ?1
+                        UNION SELECT other.id FROM files AS new JOIN files AS other
+                        ON other.inode = new.inode WHERE new.scan_id = ?1)
+                    AND scan_id IS NULL AND files.is_missing = 0 AND start_time IS NULL
                     AND (items.is_missing = 0 OR is_superseded = 1)
-                    AND (signature IN (SELECT signature FROM files WHERE is_settled = 0)
-                        OR inode IN (SELECT inode FROM files WHERE is_settled = 0))
-                """)
+                """, [scan.rawValue], body: body)
         }
     }
 
@@ -147,19 +167,30 @@ extension Catalog {
         _ database: Database, _ tables: String, _ condition: String,
         _ arguments: StatementArguments = [], hasUserValues: String = "0"
     ) throws -> [FileTrace] {
+        var traces: [FileTrace] = []
+        try forEachTrace(
+            database, tables, condition, arguments, hasUserValues: hasUserValues
+        ) { traces.append($0) }
+        return traces
+    }
+
+    private static func forEachTrace(
+        _ database: Database, _ tables: String, _ condition: String,
+        _ arguments: StatementArguments, hasUserValues: String = "0",
+        body: (FileTrace) throws -> Void
+    ) throws {
         let rows = try Row.fetchCursor(
             database.cachedStatement(
                 sql: """
                     SELECT files.id, items.id, roots.path, folders.path, name, size, modified, device,
                         inode, signature, musicbrainz_track_id, title_folded, artist, album_title,
                         coalesce(album_artist, artist), disc_number, track_number, duration,
-                        displaced <> 0 AND is_settled = 0, is_settled, is_removed, \(hasUserValues)
+                        displaced <> 0 AND scan_id IS NOT NULL, scan_id IS NULL, is_removed,
+                        \(hasUserValues)
                     FROM \(tables) JOIN folders ON folders.id = folder_id
                     JOIN roots ON roots.id = root_id WHERE \(condition)
                     """), arguments: arguments)
-        var traces: [FileTrace] = []
-        while let row = try rows.next() { traces.append(FileTrace(row)) }
-        return traces
+        while let row = try rows.next() { try body(FileTrace(row)) }
     }
 }
 

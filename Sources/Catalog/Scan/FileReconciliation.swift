@@ -1,0 +1,166 @@
+internal import GRDB
+
+/// Ends the comparing of a scan, in one transaction: files that went are hidden, files that were found again get their
+/// old items with all that is the user's, and the files of the scan are settled.
+package struct FileReconciliation {
+    private let scan: ScanID?
+    /// Files that went.
+    private let gone: [Catalog.Gone]
+    /// Files that were found again.
+    private let matches: [FileMatch]
+    private(set) var counts = Counts()
+    private var albums = AlbumContinuity()
+
+    /// What became of the files.
+    package struct Counts: Hashable, Sendable {
+        /// Items that are elsewhere now.
+        package var moved = 0
+        /// Items that are where they were, with other content.
+        package var changed = 0
+        /// Items that are hidden now.
+        package var missing = 0
+        /// Items that were counted as new ones.
+        package var notNew = 0
+
+        /// Nothing.
+        package init() {}
+    }
+
+    /// Prepares what is to be written.
+    package init(scan: ScanID, gone: [Catalog.Gone], matches: [FileMatch]) {
+        (self.scan, self.gone, self.matches) = (scan, gone, matches)
+    }
+
+    /// Prepares to give files their old items, and nothing else.
+    init(matches: [FileMatch]) { (scan, gone, self.matches) = (nil, [], matches) }
+
+    /// Writes it; on a throw nothing is written.
+    package mutating func write(to catalog: Catalog) throws -> Counts {
+        var copy = self
+        let counts = try catalog.write { database in
+            try copy.run(database)
+            return copy.counts
+        }
+        if let scan { try catalog.settleFiles(of: scan) }
+        return counts
+    }
+
+    /// Gives files their old items: a part of another transaction.
+    mutating func join(_ database: Database) throws {
+        var copy = self
+        try totals(database).updating(database) { try copy.adoptAll(database) }
+        self = copy
+    }
+
+    private mutating func run(_ database: Database) throws {
+        var copy = self
+        try totals(database).updating(database) {
+            try copy.forgetUnseen(database)
+            try copy.hideGone(database)
+            try copy.adoptAll(database)
+        }
+        self = copy
+        try countHidden(database)
+        try database.execute(
+            sql: """
+                DELETE FROM files WHERE scan_id = ? AND is_missing = 1
+                    AND NOT EXISTS (SELECT 1 FROM items WHERE file_id = files.id)
+                """, arguments: [scan?.rawValue])
+    }
+
+    private func totals(_ database: Database) throws -> ItemTotals {
+        try ItemTotals(
+            ofFiles: gone.map(\.fileID) + matches.flatMap { [$0.gone.fileID, $0.new.fileID] },
+            database)
+    }
+
+    /// Files that were displaced by others, and were not found elsewhere.
+    private mutating func countHidden(_ database: Database) throws {
+        counts.missing +=
+            try Int.fetchOne(
+                database,
+                sql: """
+                    SELECT count(*) FROM files JOIN items ON file_id = files.id
+                    WHERE scan_id = ? AND files.is_missing = 1 AND is_superseded = 0
+                    """, arguments: [scan?.rawValue]) ?? 0
+    }
+}
+
+// MARK: - What went
+
+extension FileReconciliation {
+    /// Deletes files that came and went while no scan finished, unless the user did something with them.
+    private func forgetUnseen(_ database: Database) throws {
+        let isUnseen = try database.cachedStatement(
+            sql: """
+                SELECT scan_id IS NOT NULL AND is_missing = 0 AND displaced = 0
+                    AND NOT \(Catalog.userValues)
+                FROM files WHERE id = ? AND folder_id = ?
+                """)
+        let found = Set(matches.map(\.gone.fileID))
+        for file in gone where !found.contains(file.fileID) {
+            let arguments: StatementArguments = [file.fileID, file.folderID]
+            guard try Bool.fetchOne(isUnseen, arguments: arguments) == true else { continue }
+            try Catalog.forgetFile(file.fileID, database)
+        }
+    }
+
+    private mutating func hideGone(_ database: Database) throws {
+        let found = Set(matches.map(\.gone.fileID))
+        let hideFile = try database.cachedStatement(
+            sql: "UPDATE files SET is_missing = 1 WHERE id = ? AND folder_id = ? AND is_missing = 0"
+        )
+        var hidden: [Int64] = []
+        for file in gone where !found.contains(file.fileID) {
+            try hideFile.execute(arguments: [file.fileID, file.folderID])
+            if database.changesCount > 0 { hidden.append(file.fileID) }
+        }
+        counts.missing += try Catalog.hideItems(ofFiles: hidden, database)
+    }
+}
+
+// MARK: - What was found again
+
+extension FileReconciliation {
+    private mutating func adoptAll(_ database: Database) throws {
+        for match in matches where try areBothThere(match, database) { try adopt(match, database) }
+        try albums.keep(database)
+    }
+
+    /// Another scan may have found the file that went, or replaced the one that came.
+    private func areBothThere(_ match: FileMatch, _ database: Database) throws -> Bool {
+        let count = try Int.fetchOne(
+            database.cachedStatement(sql: "SELECT count(*) FROM files WHERE id IN (?, ?)"),
+            arguments: [match.gone.fileID, match.new.fileID])
+        return count == 2
+    }
+
+    /// Gives a file that came the items of the one that it is, and forgets the row of that one.
+    private mutating func adopt(_ match: FileMatch, _ database: Database) throws {
+        let old = try KnownItems(ofFiles: [match.gone.fileID], database).items(
+            of: match.gone.fileID)
+        let new = try KnownItems(ofFiles: [match.new.fileID], database).items(of: match.new.fileID)
+        var shown = 0
+        for item in new {
+            guard let known = old.first(where: { $0.track == item.track }) else { continue }
+            let merge = ItemMerge(kept: known.id, deleted: item.id, database: database)
+            try albums.note(merge)
+            try merge.run()
+            if !item.isSuperseded { shown += 1 }
+        }
+        if !match.new.isSettled { counts.notNew += shown }
+        if !new.isEmpty {
+            let count = max(1, shown)
+            if match.isAtSamePath { counts.changed += count } else { counts.moved += count }
+        }
+        // What the file does not hold any more, or what cannot be read from it, is hidden and kept.
+        try Catalog.hideItems(ofFiles: [match.gone.fileID], database)
+        try database.cachedStatement(
+            sql: """
+                UPDATE items SET file_id = ?1, is_superseded = is_superseded OR ?3 WHERE file_id = ?2
+                """
+        ).execute(arguments: [match.new.fileID, match.gone.fileID, !new.isEmpty])
+        try database.cachedStatement(sql: "DELETE FROM files WHERE id = ?")
+            .execute(arguments: [match.gone.fileID])
+    }
+}

@@ -1,0 +1,58 @@
+/// What the file system says of a file; when two of these are equal, the file need not be read again.
+package struct FileStamp: Hashable, Sendable {
+    /// In bytes.
+    package var size: Int
+    /// When the content was changed, in nanoseconds since 1970.
+    package var modified: Int
+    /// When anything about the file was changed, its content, name or rights, in nanoseconds since 1970:
+    /// programs can set back the time of the content, but not this one. 0 where nobody looked.
+    package var changed: Int
+    /// The same of the `.lrc` file beside it; 0 where there is none.
+    package var lyricsModified: Int
+    /// A number that stands for the cue sheets beside it that may be about it, and for their stamps; 0 where
+    /// there are none.
+    package var sheetsState: Int
+    /// The file system's number.
+    package var device: Int
+    /// The file's number in its file system.
+    package var inode: Int
+
+    /// Makes a stamp.
+    package init(
+        size: Int, modified: Int, changed: Int = 0, lyricsModified: Int = 0, sheetsState: Int = 0,
+        device: Int, inode: Int
+    ) {
+        self.size = size
+        self.modified = modified
+        self.changed = changed
+        self.lyricsModified = lyricsModified
+        self.sheetsState = sheetsState
+        self.device = device
+        self.inode = inode
+    }
+
+    /// The stamp of a file whose content could not be looked at. It is that of no file, so that the next
+    /// scan looks again: rights can be given without a trace in a file's time.
+    package var ofUnknownContent: FileStamp {
+        var stamp = self
+        stamp.modified = .min
+        return stamp
+    }
+
+    /// Whether the content could not be looked at.
+    var isOfUnknownContent: Bool { modified == .min }
+
+    /// Whether nothing tells that the content changed. A file's place in the file system is no part of
+    /// it: a restored backup has the same content in another inode.
+    package func hasSameContent(as other: FileStamp) -> Bool {
+        (size, modified, changed, lyricsModified, sheetsState)
+            == (
+                other.size, other.modified, other.changed, other.lyricsModified, other.sheetsState
+            )
+    }
+
+    /// Whether both are of one file in the file system, whatever its content.
+    package func isSameFile(as other: FileStamp) -> Bool {
+        (device, inode) == (other.device, other.inode)
+    }
+}

@@ -1,0 +1,56 @@
+internal import GRDB
+import MediaModel
+
+/// A row of `items` that a batch writes, with the rows of other tables that belong to it.
+struct ItemEntry {
+    let id: Int64
+    /// Whether the library does not have the item yet.
+    let isNew: Bool
+    let fileID: Int64
+    /// Of the file, in bytes.
+    let fileSize: Int
+    let contents: ItemContents
+    /// The track of a cue sheet that it is; `nil` for a file's own item.
+    var track: ScannedTrack?
+    /// Whether the tracks of a cue sheet replace it in lists.
+    var isSuperseded = false
+    /// Used where the item is new.
+    let dateAdded: Timestamp
+}
+
+/// What the library knows of the items of the files in a batch.
+struct KnownItems {
+    /// An item of a file.
+    struct Item {
+        var id: Int64
+        /// Its number in the cue sheet; `nil` for the file's own item.
+        var track: Int?
+        var isSuperseded: Bool
+        var dateAdded: Timestamp
+
+        /// Whether it is a track that lists show.
+        var isShownTrack: Bool { track != nil && !isSuperseded }
+    }
+
+    private var items: [Int64: [Item]] = [:]
+
+    /// Reads the items of files.
+    init(ofFiles files: [Int64], _ database: Database) throws {
+        if files.isEmpty { return }
+        let rows = try Row.fetchCursor(
+            database.cachedStatement(
+                sql: """
+                    SELECT file_id, id, sheet_track, is_superseded, date_added FROM items
+                    WHERE file_id IN (SELECT value FROM json_each(?)) ORDER BY file_id, sheet_track, id
+                    """), arguments: [files.json])
+        while let row = try rows.next() {
+            items[row[0], default: []].append(
+                Item(
+                    id: row[1], track: row[2], isSuperseded: row[3],
+                    dateAdded: Timestamp(secondsSince1970: row[4])))
+        }
+    }
+
+    /// The items of a file, its own first.
+    func items(of file: Int64?) -> [Item] { file.flatMap { items[$0] } ?? [] }
+}

@@ -1,0 +1,85 @@
+internal import GRDB
+
+/// Puts the facts of one item into another, whose id and user's values stay, and deletes the one.
+///
+/// Every table that points to items has a function here.
+struct ItemMerge {
+    /// The item that stays.
+    let kept: Int64
+    /// The item that gives its facts and is deleted.
+    let deleted: Int64
+    let database: Database
+
+    func run() throws {
+        try markNames()
+        try mergeUserValues()
+        try movePlaylistEntries()
+        try moveQueueEntries()
+        try moveWords()
+        for table in Catalog.detailTables { try moveDetails(table) }
+        try replaceFacts()
+        try deleteItem()
+    }
+
+    // MARK: - The user's own
+
+    /// The user may have met the new item before it was known to be the old one.
+    private func mergeUserValues() throws {
+        try execute(
+            """
+            UPDATE user_values AS old SET rating = coalesce(new.rating, old.rating),
+                play_count = old.play_count + new.play_count,
+                skip_count = old.skip_count + new.skip_count,
+                last_played = nullif(max(ifnull(old.last_played, 0), ifnull(new.last_played, 0)), 0),
+                bookmark_time = coalesce(new.bookmark_time, old.bookmark_time)
+            FROM user_values AS new WHERE old.item_id = ? AND new.item_id = ?
+            """, [kept, deleted])
+        try execute("DELETE FROM user_values WHERE item_id = ?", [deleted])
+    }
+
+    private func movePlaylistEntries() throws {
+        try execute("UPDATE playlist_entries SET item_id = ? WHERE item_id = ?", [kept, deleted])
+    }
+
+    private func moveQueueEntries() throws {
+        try execute("UPDATE queue_entries SET item_id = ? WHERE item_id = ?", [kept, deleted])
+    }
+
+    // MARK: - Facts
+
+    /// The artists of the names that the item loses are resolved again.
+    private func markNames() throws {
+        try execute(
+            """
+            UPDATE artist_names SET is_resolved = 0
+            WHERE id IN (SELECT name_id FROM credits WHERE item_id = ?)
+            """, [kept])
+    }
+
+    private func moveWords() throws {
+        try execute("DELETE FROM search_items WHERE rowid = ?", [kept])
+        try execute("UPDATE search_items SET rowid = ? WHERE rowid = ?", [kept, deleted])
+    }
+
+    private func moveDetails(_ table: String) throws {
+        try execute("DELETE FROM \(table) WHERE item_id = ?", [kept])
+        try execute("UPDATE \(table) SET item_id = ? WHERE item_id = ?", [kept, deleted])
+    }
+
+    private static let columns = (BatchWriter.keyColumns + ItemRow.columns).joined(separator: ", ")
+
+    private func replaceFacts() throws {
+        try execute(
+            """
+            UPDATE items SET (\(Self.columns)) = (SELECT \(Self.columns) FROM items WHERE id = ?1),
+                date_added = min(date_added, (SELECT date_added FROM items WHERE id = ?1))
+            WHERE id = ?2
+            """, [deleted, kept])
+    }
+
+    private func deleteItem() throws { try execute("DELETE FROM items WHERE id = ?", [deleted]) }
+
+    private func execute(_ sql: String, _ items: StatementArguments) throws {
+        try database.cachedStatement(sql: sql).execute(arguments: items)
+    }
+}

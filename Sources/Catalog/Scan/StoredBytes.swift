@@ -1,0 +1,42 @@
+import Foundation
+import MediaModel
+
+extension Data {
+    /// The bytes that an even number of hexadecimal digits stand for.
+    init(hexadecimal digits: String) {
+        self.init()
+        var rest = digits[...]
+        while let byte = UInt8(rest.prefix(2), radix: 16) {
+            append(byte)
+            rest = rest.dropFirst(2)
+        }
+    }
+}
+
+extension Sequence<UInt8> {
+    /// Two lower-case hexadecimal digits a byte.
+    var hexadecimal: String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(
+            decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+}
+
+extension MediaPath {
+    /// Takes what was stored.
+    init(data: Data) { self.init(bytes: Array(data)) }
+
+    /// The bytes, to be stored.
+    var data: Data { Data(bytes) }
+}
+
+extension AudioSignature {
+    /// Takes what was stored; SQLite has no unsigned numbers.
+    init?(stored: Int64?) {
+        guard let stored else { return nil }
+        self.init(rawValue: UInt64(bitPattern: stored))
+    }
+
+    /// The number, to be stored.
+    var stored: Int64 { Int64(bitPattern: rawValue) }
+}

@@ -1,0 +1,84 @@
+import Files
+import Foundation
+internal import GRDB
+import MediaModel
+
+extension Catalog {
+    /// Looks at the file before SQLite does, because SQLite would fill an empty file, or change another
+    /// program's.
+    static func examine(_ path: String, for access: Access) throws {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            guard errno == ENOENT, access == .creating else {
+                throw CatalogError(
+                    errno == ENOENT ? .noLibrary : .cannotOpen, path: path,
+                    detail: errno == ENOENT ? nil : String(cString: strerror(errno)))
+            }
+            return try makeFolder(of: path)
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw CatalogError(.notADatabase, path: path, detail: "it is no regular file")
+        }
+        if status.st_size == 0, access != .creating { throw CatalogError(.noLibrary, path: path) }
+        if access != .reading, isOnReadOnlyDisk(path) {
+            throw CatalogError(.readOnly, path: path, detail: "its disk is mounted read-only")
+        }
+        guard status.st_size > 0 else { return }
+        try ExaminedFiles.examine(path) { isKnown in
+            // Where no files can be made beside it, nothing is locked, and SQLite could not look at it like this.
+            if isKnown, !isOutOfReach(path) {
+                try translatingErrors(path) {
+                    guard try isLibraryOrEmpty(path) else {
+                        throw CatalogError(.foreignDatabase, path: path)
+                    }
+                }
+            } else {
+                try examineHeader(path)
+            }
+        }
+    }
+
+    /// The folder that a file is in, as the system resolves it.
+    static func folder(of path: String) -> String {
+        let folder = MediaPath(path).parent
+        return folder.bytes.isEmpty ? "." : folder.description
+    }
+
+    private static func makeFolder(of path: String) throws {
+        do {
+            try WholeFile.makeFolder(MediaPath(folder(of: path)))
+        } catch {
+            throw CatalogError(.cannotOpen, path: path, detail: "its folder cannot be made")
+        }
+    }
+
+    /// The first 100 bytes of a database are its header; bytes 68...71 hold the application's mark.
+    private static func examineHeader(_ path: String) throws {
+        guard let file = FileHandle(forReadingAtPath: path) else {
+            throw CatalogError(.cannotOpen, path: path, detail: "it cannot be read")
+        }
+        let header = try file.read(upToCount: 100) ?? Data()
+        guard header.count == 100, header.starts(with: Array("SQLite format 3\0".utf8)) else {
+            throw CatalogError(.notADatabase, path: path)
+        }
+        let mark = header[68..<72].reduce(0) { $0 << 8 | Int32($1) }
+        if mark == applicationID { return }
+        // A library whose making was interrupted has its mark only in the write-ahead log yet.
+        guard mark == 0, try translatingErrors(path, { try isLibraryOrEmpty(path) }) else {
+            throw CatalogError(.foreignDatabase, path: path)
+        }
+    }
+
+    private static func isLibraryOrEmpty(_ path: String) throws -> Bool {
+        var reading = Configuration()
+        reading.readonly = true
+        reading.busyMode = .timeout(10)
+        let queue = try DatabaseQueue(path: path, configuration: reading)
+        defer { try? queue.close() }  // It has only read.
+        return try queue.read { database in
+            let mark = try Int32.fetchOne(database, sql: "PRAGMA application_id")
+            let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema")
+            return mark == applicationID || tables == 0
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Catalog
+import MediaModel
+
+// What is gone, and what could not be looked at.
+
+extension RootScan {
+    mutating func noteFolderProblems() {
+        let unlistable = walk.unlistable.sorted { $0.key < $1.key }
+        report.problems += unlistable.map {
+            ScanProblem(path: target.root.path.appending($0.key), reason: $0.value)
+        }
+    }
+
+    /// Whether the root cannot be read, or is empty where it was not: a disk that is not mounted.
+    func isOffline() throws -> Bool {
+        if walk.unlistable[target.start] != nil { return true }
+        if target.isShallow, walked?.isEmpty == false { return false }
+        return try target.start.bytes.isEmpty && filesSeen == 0 && !Task.isCancelled
+            && catalog.hasFiles(target.root.id)
+    }
+
+    mutating func markOffline() throws {
+        if target.start.bytes.isEmpty { try catalog.setAvailable(false, target.root.id) }
+        guard walk.unlistable[target.start] == nil else { return }
+        report.problems.append(
+            ScanProblem(
+                path: target.root.path,
+                reason: "is empty, though it was not: its items are kept as unavailable;"
+                    + " is its disk mounted?"))
+    }
+
+    /// Whether a folder is in one that is there, and that a scan of a single folder does not look into.
+    private func isLeftAlone(_ folder: MediaPath) -> Bool {
+        guard let walked, let below = folder.relative(to: target.start) else { return false }
+        let first = MediaPath(bytes: Array(below.bytes.prefix { $0 != 0x2F }))
+        return walked.contains(first)
+    }
+
+    /// Folders that the library knows and the walk did not meet are gone, unless they lie below one that
+    /// could not be listed.
+    mutating func noteGoneFolders() throws {
+        var folders: [Int64] = []
+        try catalog.forEachFolder(of: target.root.id, below: target.start, upTo: lastKnownFolder) {
+            id, path in
+            let isHidden = walk.unlistable.keys.contains { path.isInside($0) }
+            if !visited.contains(id), !isHidden, !isLeftAlone(path) { folders.append(id) }
+        }
+        for folder in folders {
+            gone += try catalog.presentFiles(inFolder: folder).map {
+                Catalog.Gone(fileID: $0, folderID: folder)
+            }
+        }
+    }
+}
