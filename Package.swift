@@ -90,7 +90,8 @@ let work: [Target] = [
         name: "PlaylistFiles", dependencies: ["Files", "MediaModel", "Playlists", "Catalog"],
         swiftSettings: strict),
     .target(
-        name: "Thumbnails", dependencies: ["Blocking", "Files", "MediaModel", "Catalog", "Libav"],
+        name: "Thumbnails",
+        dependencies: ["Blocking", "Files", "MediaModel", "Catalog", "Libav", "TagReading"],
         swiftSettings: strict),
     .target(
         name: "Playback",

@@ -3,12 +3,15 @@
 #include "Completeness.hpp"
 #include "Contents.hpp"
 #include "Format.hpp"
+#include "Numbers.hpp"
 #include "Readers.hpp"
+#include "ShownPart.hpp"
 #include "Signature.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <fcntl.h>
 #include <memory>
 #include <new>
@@ -36,10 +39,16 @@ void silence() {
     static_cast<void>(is_set);
 }
 
-/// A rate that no header tells is that of the whole file; less than half a kilobit is not none.
+/// A rate that no header states is that of the whole file, unless pictures take most of it.
 void complete(tr_contents &view) {
-    if (!view.codec || view.bit_rate > 0 || view.duration <= 0) return;
-    view.bit_rate = static_cast<int32_t>(std::clamp<int64_t>(view.file_size * 8 / view.duration, 1, 1'000'000));
+    if (!view.codec || view.has_video || view.bit_rate > 0 || view.duration <= 0) return;
+    view.bit_rate = reader::kilobits(static_cast<double>(view.file_size) * 8000 / static_cast<double>(view.duration));
+}
+
+bool is_ogg(reader::Format format) {
+    using reader::Format;
+    return format == Format::ogg_vorbis || format == Format::ogg_opus || format == Format::ogg_speex
+        || format == Format::ogg_flac;
 }
 
 int read(int descriptor, const struct stat &status, const char *extension, tr_contents **result) {
@@ -56,12 +65,23 @@ int read(int descriptor, const struct stat &status, const char *extension, tr_co
         reader::read(reading->contents, stream, content);
         complete(view);
         view.is_cut_off = view.is_cut_off || reader::is_cut_off(stream, content);
+        // TagLib counts the last page, of which a part is missing; FFmpeg counts the pages that are whole.
+        if (view.is_cut_off && is_ogg(content.format)) view.ask_for_streams = true;
         view.signature = reader::signature(stream, content);
     }
     reading->contents.finish();
     static_cast<tr_contents &>(*reading) = view;
     *result = reading.release();
     return 0;
+}
+
+/// Opens a regular file; a pipe must not make us wait for its other end. Returns 0 or the reason of `tr_read`.
+int open_file(const char *path, int &descriptor, struct stat &status) {
+    descriptor = ::open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0) return errno;
+    if (::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode)) return 0;
+    ::close(descriptor);
+    return TR_NOT_A_FILE;
 }
 
 }
@@ -71,15 +91,9 @@ int tr_read(const char *path, const char *extension, tr_contents **contents, con
     *cause = nullptr;
     try {
         silence();
-        // A pipe must not make us wait for somebody to write to it.
-        const int descriptor = ::open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-        if (descriptor < 0) return errno;
+        int descriptor;
         struct stat status;
-        const bool is_file = ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
-        if (!is_file) {
-            ::close(descriptor);
-            return TR_NOT_A_FILE;
-        }
+        if (const int reason = open_file(path, descriptor, status); reason != 0) return reason;
         return read(descriptor, status, extension, contents);
     } catch (const std::bad_alloc &) {
         return ENOMEM;
@@ -91,6 +105,25 @@ int tr_read(const char *path, const char *extension, tr_contents **contents, con
         *cause = "TagLib does not understand them";
     }
     return TR_FAILED;
+}
+
+bool tr_read_shown_part(const char *path, int32_t video, double seconds, tr_shown_part *part) {
+    using std::chrono::steady_clock;
+    try {
+        int descriptor;
+        struct stat status;
+        if (open_file(path, descriptor, status) != 0) return false;
+        reader::Stream stream(descriptor, static_cast<reader::Offset>(status.st_size));
+        constexpr double longest = 1e6;
+        if (seconds < longest)
+            stream.set_deadline(steady_clock::now()
+                + std::chrono::duration_cast<steady_clock::duration>(std::chrono::duration<double>(std::max(0.0, seconds))));
+        const auto found = reader::shown_part(stream, video);
+        if (found) *part = *found;
+        return found.has_value();
+    } catch (...) {
+        return false;
+    }
 }
 
 void tr_close(tr_contents *contents) { delete static_cast<Reading *>(contents); }

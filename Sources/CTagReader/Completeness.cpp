@@ -1,7 +1,9 @@
 #include "Completeness.hpp"
 
+#include "Chunks.hpp"
 #include "EndOfAudio.hpp"
 #include "FlacFrame.hpp"
+#include "MatroskaElement.hpp"
 #include "Numbers.hpp"
 #include "OggPage.hpp"
 
@@ -21,21 +23,15 @@ bool is_placeholder(unsigned long long size, size_t size_bytes) {
     return size_bytes == 4 ? size >= 0x7FFFF000 : size >= 1ull << 62;
 }
 
-/// Whether a chunk with this name is longer than the rest of the file, by more than its filling.
-bool is_chunk_cut(Stream &stream, Offset at, bool is_little_endian, size_t size_bytes, std::string_view wanted) {
-    for (int chunks = 0; chunks < 64; chunks++) {
-        unsigned char head[12];
-        const size_t header = 4 + size_bytes;
-        if (stream.read(at, head, header) < header) return false;
-        const auto size = number(head + 4, size_bytes, is_little_endian);
-        const Offset start = at + static_cast<Offset>(header);
-        const auto left = static_cast<unsigned long long>(std::max<Offset>(0, stream.length() - start));
-        if (std::string_view(reinterpret_cast<char *>(head), 4) == wanted)
-            return !is_placeholder(size, size_bytes) && size > left + 1;
-        if (size >= left) return false;
-        at = start + static_cast<Offset>(size + (size & 1));
-    }
-    return false;
+/// Whether the chunk with this name is cut off.
+bool is_chunk_cut(Stream &stream, Offset at, ChunkStyle style, std::string_view wanted) {
+    bool is_cut = false;
+    each_chunk(stream, at, style, [&](const Chunk &chunk) {
+        if (chunk.name != wanted) return true;
+        is_cut = chunk.is_cut(style);
+        return false;
+    });
+    return is_cut;
 }
 
 bool is_flac_cut(Stream &stream, Offset start) {
@@ -92,23 +88,15 @@ bool is_asf_cut(Stream &stream, Offset start) {
     return !is_placeholder(data, 8) && data > left - header;
 }
 
-/// The segment, unless its size is all ones: unknown (RFC 8794, section 6).
-bool is_matroska_cut(Stream &stream, Offset at) {
-    for (int elements = 0; elements < 8; elements++) {
-        unsigned char b[12];
-        if (stream.read(at, b, sizeof b) < sizeof b) return false;
-        size_t id = 1, width = 1;
-        while (id < 4 && !(b[0] & 0x80 >> (id - 1))) id++;
-        while (width < 8 && !(b[id] & 0x80 >> (width - 1))) width++;
-        const auto ones = (1ull << 7 * width) - 1;
-        const auto size = number(b + id, width, false) & ones;
-        const Offset start = at + static_cast<Offset>(id + width);
-        const auto left = static_cast<unsigned long long>(std::max<Offset>(0, stream.length() - start));
-        if (std::memcmp(b, "\x18\x53\x80\x67", 4) == 0) return size != ones && size > left;
-        if (size >= left) return false;
-        at = start + static_cast<Offset>(size);
-    }
-    return false;
+/// The segment, unless its size is unknown (RFC 8794, section 6).
+bool is_matroska_cut(Stream &stream, Offset start) {
+    bool is_cut = false;
+    int budget = 8;
+    matroska::each_element(stream, start, stream.length(), budget, [&](const matroska::Element &element) {
+        if (element.id == matroska::segment_id) is_cut = element.is_cut;
+        return element.id != matroska::segment_id;
+    });
+    return is_cut;
 }
 
 /// A size of the whole in the header.
@@ -128,8 +116,8 @@ bool is_cut_off(Stream &stream, const Content &content) {
     case Format::ogg_opus:
     case Format::ogg_speex:
     case Format::ogg_flac: return is_ogg_cut(stream);
-    case Format::wav: return is_chunk_cut(stream, content.start + 12, true, 4, "data");
-    case Format::aiff: return is_chunk_cut(stream, content.start + 12, false, 4, "SSND");
+    case Format::wav: return is_chunk_cut(stream, content.start + 12, riff_chunks, "data");
+    case Format::aiff: return is_chunk_cut(stream, content.start + 12, aiff_chunks, "SSND");
     case Format::dsdiff: return is_whole_cut(stream, content.start + 4, 8, false, 12);
     case Format::dsf: return is_whole_cut(stream, content.start + 12, 8, true, 0);
     case Format::asf: return is_asf_cut(stream, content.start);

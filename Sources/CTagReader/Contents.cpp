@@ -121,16 +121,18 @@ void Contents::chapter(unsigned start, unsigned end, const TagLib::String &title
     if (chapters_.size() < most_chapters) chapters_.push_back({start, end, append(title), is_latin1});
 }
 
-void Contents::drop_repeated_keys(size_t first) {
+void Contents::drop_repeated(Mark mark) {
     const auto key = [this](const tr_field &field) {
         return std::string_view(text_).substr(field.key.offset, field.key.count);
     };
     std::set<std::string_view> keys;
-    for (size_t i = 0; i < std::min(first, fields_.size()); i++) keys.insert(key(fields_[i]));
+    for (size_t i = 0; i < std::min(mark.fields, fields_.size()); i++) keys.insert(key(fields_[i]));
     const auto is_repeated = [&](const tr_field &field) { return keys.count(key(field)) > 0; };
-    if (first < fields_.size())
+    if (mark.fields < fields_.size())
         fields_.erase(
-            std::remove_if(fields_.begin() + static_cast<std::ptrdiff_t>(first), fields_.end(), is_repeated), fields_.end());
+            std::remove_if(fields_.begin() + static_cast<std::ptrdiff_t>(mark.fields), fields_.end(), is_repeated),
+            fields_.end());
+    if (mark.pictures > 0) pictures_.resize(std::min(mark.pictures, pictures_.size()));
 }
 
 void Contents::finish() {

@@ -37,10 +37,14 @@ public:
     void picture(tr_tag tag, int kind, const TagLib::ByteVector &bytes);
     void chapter(unsigned start, unsigned end, const TagLib::String &title, bool is_latin1);
 
-    /// How many fields there are.
-    size_t field_count() const { return fields_.size(); }
-    /// Takes away, of the fields from `first` on, those whose keys stand before it already.
-    void drop_repeated_keys(size_t first);
+    /// How much was added so far.
+    struct Mark {
+        size_t fields, pictures;
+    };
+    Mark mark() const { return {fields_.size(), pictures_.size()}; }
+    /// Removes what was added since the mark and had been there before it: fields by their keys, and the pictures if
+    /// there were any.
+    void drop_repeated(Mark mark);
 
     /// Sets the pointers of `view`.
     void finish();

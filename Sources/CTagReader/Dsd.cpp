@@ -14,8 +14,9 @@ namespace {
 constexpr unsigned long long highest_rate = 100'000'000;
 constexpr unsigned long long most_channels = 64;
 
-int64_t milliseconds(unsigned long long samples, unsigned long long rate) {
-    return static_cast<int64_t>(static_cast<double>(samples) * 1000 / static_cast<double>(rate) + 0.5);
+/// In seconds.
+double length(unsigned long long samples, unsigned long long rate) {
+    return static_cast<double>(samples) / static_cast<double>(rate);
 }
 
 }
@@ -40,8 +41,8 @@ void read_dsf(Contents &contents, Stream &stream) {
     view.channels = static_cast<int32_t>(channels);
     view.sample_rate = static_cast<int32_t>(rate);
     view.bits_per_sample = static_cast<int32_t>(number(head.data() + 60, 4, true));
-    view.duration = milliseconds(samples, rate);
-    view.bit_rate = static_cast<int32_t>(rate * channels / 1000);
+    view.duration = milliseconds(length(samples, rate));
+    view.bit_rate = kilobits(static_cast<double>(rate * channels));
 }
 
 namespace {
@@ -95,12 +96,12 @@ private:
         view.sample_rate = static_cast<int32_t>(rate_);
         view.bits_per_sample = 1;
         if (!is_compressed_) {
-            view.duration = milliseconds(sound_bytes_ * 8 / channels_, rate_);
-            view.bit_rate = static_cast<int32_t>(rate_ * channels_ / 1000);
+            view.duration = milliseconds(length(sound_bytes_ * 8 / channels_, rate_));
+            view.bit_rate = kilobits(static_cast<double>(rate_ * channels_));
         } else if (frames_per_second_ > 0) {
-            view.duration = milliseconds(frames_, frames_per_second_);
-            if (view.duration > 0)
-                view.bit_rate = static_cast<int32_t>(static_cast<int64_t>(sound_bytes_) * 8 / view.duration);
+            const double seconds = length(frames_, frames_per_second_);
+            view.duration = milliseconds(seconds);
+            view.bit_rate = kilobits(static_cast<double>(sound_bytes_) * 8 / seconds);
         }
         view.ask_for_streams = view.duration <= 0;
     }

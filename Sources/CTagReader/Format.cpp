@@ -52,6 +52,24 @@ void drop_extended_header(Stream &stream, const Bytes &head, Offset size) {
     stream.replace_beginning(without);
 }
 
+/// Shortens the first frame of a tag at the beginning of the file to the tag where it claims to be longer: TagLib
+/// would lose it, and what it holds is there.
+void shorten_first_frame(Stream &stream, const Bytes &head, Offset size) {
+    const auto &b = head.bytes;
+    const bool is_version_3 = b[3] == 3, has_flags = b[5] != 0;
+    const auto is_of_name = [](unsigned char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); };
+    if ((!is_version_3 && b[3] != 4) || has_flags || size < 21 || !std::all_of(&b[10], &b[14], is_of_name)) return;
+    const auto most = static_cast<unsigned long long>(size) - 20;
+    const int width = is_version_3 ? 8 : 7;
+    unsigned long long stated = 0;
+    for (size_t i = 14; i < 18; i++) stated = stated << width | b[i];
+    if (stated <= most) return;
+    TagLib::ByteVector shortened(reinterpret_cast<const char *>(b.data()), 20);
+    for (unsigned i = 0; i < 4; i++)
+        shortened[17 - i] = static_cast<char>(most >> (i * static_cast<unsigned>(width)) & (is_version_3 ? 0xFF : 0x7F));
+    stream.replace_beginning(shortened);
+}
+
 /// Whether two frames of one kind follow each other here; one is enough where the file ends behind it.
 bool begins_mpeg_audio(Stream &stream, Offset offset) {
     unsigned char first[4], second[4];
@@ -227,7 +245,10 @@ Content content(Stream &stream, std::string_view extension) {
         const Offset size = id3v2_size(head);
         if (size == 0) break;
         found.has_leading_id3v2 = true;
-        if (found.start == 0) drop_extended_header(stream, head, size);
+        if (found.start == 0) {
+            drop_extended_header(stream, head, size);
+            shorten_first_frame(stream, head, size);
+        }
         found.last_id3v2 = found.start;
         found.start += size;
         head = peek(stream, found.start);

@@ -1,5 +1,7 @@
 #include "Matroska.hpp"
 
+#include "MatroskaElement.hpp"
+
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -10,6 +12,7 @@
 namespace reader {
 
 using TagLib::ByteVector;
+using namespace matroska;
 
 namespace {
 
@@ -17,40 +20,7 @@ constexpr int most_elements = 20'000;
 constexpr size_t most_places = 32;
 constexpr size_t largest_text = 64 * 1024;
 
-/// The elements that are looked at (RFC 9559, section 5.1).
-enum Id : uint32_t {
-    segment_id = 0x18538067,
-    seek_head_id = 0x114D9B74,
-    seek_id = 0x4DBB,
-    seek_position_id = 0x53AC,
-    info_id = 0x1549A966,
-    info_title_id = 0x7BA9,
-    tracks_id = 0x1654AE6B,
-    track_entry_id = 0xAE,
-    track_type_id = 0x83,
-    cluster_id = 0x1F43B675,
-    tags_id = 0x1254C367,
-    tag_id = 0x7373,
-    targets_id = 0x63C0,
-    target_level_id = 0x68CA,
-    target_type_id = 0x63CA,
-    target_track_id = 0x63C5,
-    target_edition_id = 0x63C9,
-    target_chapter_id = 0x63C4,
-    target_attachment_id = 0x63C6,
-    simple_tag_id = 0x67C8,
-    tag_name_id = 0x45A3,
-    tag_string_id = 0x4487,
-};
-
 constexpr unsigned long long video_track = 1;
-
-/// What it is, and where its content lies.
-struct Element {
-    uint32_t id;
-    Offset start;
-    Offset end;
-};
 
 /// What a tag speaks of.
 struct Target {
@@ -90,13 +60,9 @@ public:
     }
 
 private:
-    /// Calls `visitor` with each element in a stretch of the file, until it answers `false`.
+    /// Calls `visitor` with each element in a stretch of the file, until it returns `false`.
     template <typename Visitor> void each(Offset start, Offset end, Visitor visitor) {
-        while (start < end && elements_++ < most_elements) {
-            const std::optional<Element> element = this->element(start, end);
-            if (!element || !visitor(*element)) return;
-            start = element->end;
-        }
+        each_element(stream_, start, end, budget_, visitor);
     }
 
     /// Calls `visitor` with each element of a kind that is in another.
@@ -107,26 +73,18 @@ private:
         });
     }
 
-    std::optional<Element> element(Offset start, Offset end);
     void read_segment(const Element &segment);
     bool visit(const Element &element);
     void read_tag(const Element &tag);
     Target target(const Element &targets);
 
-    unsigned long long number(const Element &element) {
-        unsigned long long number = 0;
-        for (const char byte : stream_.bytes(element.start, std::min<size_t>(size(element), 8)))
-            number = number << 8 | static_cast<unsigned char>(byte);
-        return number;
-    }
+    unsigned long long number(const Element &element) { return matroska::number(stream_, element); }
 
     std::string text(const Element &element) {
-        const ByteVector bytes = stream_.bytes(element.start, std::min(size(element), largest_text));
+        const ByteVector bytes = stream_.bytes(element.start, std::min(element.size(), largest_text));
         const std::string text(bytes.data(), bytes.size());
         return text.substr(0, text.find('\0'));
     }
-
-    static size_t size(const Element &element) { return static_cast<size_t>(element.end - element.start); }
 
     void add(const std::string &key, const std::string &value) {
         contents_.begin(TR_TAG_MATROSKA, false, key);
@@ -135,7 +93,7 @@ private:
 
     Contents &contents_;
     Stream &stream_;
-    int elements_ = 0;
+    int budget_ = most_elements;
     bool has_video_ = false;
     std::string title_;
     std::vector<Element> tags_;
@@ -144,36 +102,11 @@ private:
     std::set<Offset> visited_;
 };
 
-/// An id of up to four bytes, and a size of up to eight, whose first bits tell how many (RFC 8794, section 4).
-std::optional<Element> Reader::element(Offset start, Offset end) {
-    unsigned char head[12];
-    const size_t count = stream_.read(start, head, sizeof head);
-    const auto length = [&](size_t at, size_t most) -> size_t {
-        for (size_t i = 0; at < count && i < most; i++)
-            if (head[at] & (0x80 >> i)) return at + i + 1 <= count ? i + 1 : 0;
-        return 0;
-    };
-    const size_t id_length = length(0, 4);
-    if (id_length == 0) return std::nullopt;
-    const size_t size_length = length(id_length, 8);
-    if (size_length == 0) return std::nullopt;
-    uint32_t id = 0;
-    for (size_t i = 0; i < id_length; i++) id = id << 8 | head[i];
-    unsigned long long size = head[id_length] & (0xFF >> size_length);
-    for (size_t i = 1; i < size_length; i++) size = size << 8 | head[id_length + i];
-    const Offset content = start + static_cast<Offset>(id_length + size_length);
-    if (content > end) return std::nullopt;
-    // All bits set: as long as what it is in. So is, cut off, what would be longer.
-    const bool is_unknown = size == (1ull << (7 * size_length)) - 1;
-    const bool is_cut = size > static_cast<unsigned long long>(end - content);
-    return Element{id, content, is_unknown || is_cut ? end : content + static_cast<Offset>(size)};
-}
-
 /// Looks at all before the media, and at what lies behind it as far as the seek heads tell.
 void Reader::read_segment(const Element &segment) {
     each(segment.start, segment.end, [&](const Element &element) { return visit(element); });
     for (size_t i = 0; i < places_.size() && i < most_places; i++) {
-        if (places_[i] >= size(segment)) continue;
+        if (places_[i] >= segment.size()) continue;
         each(segment.start + static_cast<Offset>(places_[i]), segment.end, [&](const Element &element) {
             visit(element);
             return false;

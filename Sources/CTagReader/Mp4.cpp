@@ -1,6 +1,8 @@
 #include "Mp4.hpp"
 
+#include "Mp4Box.hpp"
 #include "Mp4Track.hpp"
+#include "Numbers.hpp"
 
 #include <algorithm>
 #include <id3v1genres.h>
@@ -16,17 +18,6 @@ namespace {
 constexpr int deepest = 10;
 constexpr int most_boxes = 50'000;
 constexpr size_t largest_text = 4 * 1024 * 1024;
-
-/// A box (ISO 14496-12, 4.2): its type and where its content lies.
-struct Box {
-    std::string type;
-    Offset start;
-    Offset end;
-    /// Whether it would end behind what it stands in.
-    bool is_cut;
-
-    size_t size() const { return static_cast<size_t>(end - start); }
-};
 
 class Reader {
 public:
@@ -57,38 +48,22 @@ private:
     }
 
     /// Calls `visitor` with each box in a stretch of the file.
-    template <typename Visitor> void each(Offset start, Offset end, Visitor visitor);
+    template <typename Visitor> void each(Offset start, Offset end, Visitor visitor) {
+        each_box(stream_, start, end, budget_, [&](const Box &box) {
+            visitor(box);
+            return true;
+        });
+    }
 
     Contents &contents_;
     Stream &stream_;
     std::vector<Track> tracks_;
     long long media_bytes_ = 0;
-    int boxes_ = 0;
+    int budget_ = most_boxes;
     bool is_fragmented_ = false;
     bool has_fragments_ = false;
     bool has_cover_ = false;
 };
-
-template <typename Visitor> void Reader::each(Offset start, Offset end, Visitor visitor) {
-    while (start + 8 <= end && boxes_++ < most_boxes) {
-        unsigned char head[16];
-        const size_t got = stream_.read(start, head, 16);
-        if (got < 8) return;
-        Offset size = Offset(head[0]) << 24 | head[1] << 16 | head[2] << 8 | head[3], header = 8;
-        if (size == 1 && got == 16) {
-            size = 0;
-            for (int i = 8; i < 16; i++) size = (size & 0x00FFFFFFFFFFFF) << 8 | head[i];
-            header = 16;
-        } else if (size == 0) {
-            size = end - start;
-        }
-        if (size < header) return;
-        const bool is_cut = size > end - start;
-        const Offset box_end = is_cut ? end : start + size;
-        visitor(Box{std::string(reinterpret_cast<char *>(head) + 4, 4), start + header, box_end, is_cut});
-        start = box_end;
-    }
-}
 
 void Reader::walk(Offset start, Offset end, const std::string &parent, int depth) {
     if (depth > deepest) return;
@@ -273,20 +248,21 @@ void Reader::describe() {
     if (audio->codec == "alac") {
         view.codec = "alac";
         view.bits_per_sample = audio->bits;
-    } else if (audio->codec == "mp4a" && (audio->object_type == 0x40 || (audio->object_type >= 0x66 && audio->object_type <= 0x68))) {
+    } else if (is_aac(*audio)) {
         view.codec = "aac";
     } else if (audio->codec == "mp4a" && (audio->object_type == 0x69 || audio->object_type == 0x6B)) {
         view.codec = "mp3";
     }
     view.channels = audio->channels;
     view.sample_rate = audio->sample_rate;
-    if (audio->timescale > 0 && audio->duration > 0 && audio->duration < (1ull << 53))
-        view.duration = static_cast<int64_t>(
-            static_cast<double>(audio->duration) * 1000 / static_cast<double>(audio->timescale) + 0.5);
-    long long bit_rate = (audio->bit_rate + 500) / 1000;
-    if (bit_rate == 0 && view.duration > 0) bit_rate = media_bytes_ * 8 / view.duration;
-    view.bit_rate = static_cast<int32_t>(std::min(bit_rate, 1'000'000ll));
+    if (audio->timescale > 0 && audio->duration > 0)
+        view.duration = milliseconds(static_cast<double>(audio->duration) / static_cast<double>(audio->timescale));
     if (!view.codec || view.duration <= 0 || view.sample_rate <= 0) view.ask_for_streams = true;
+    // What the description states of a fragmented file is of its beginning; less than half a kilobit is no statement.
+    if (!has_fragments_ && audio->bit_rate >= 500) view.bit_rate = kilobits(static_cast<double>(audio->bit_rate));
+    view.states_bit_rate = view.bit_rate > 0;
+    if (!view.ask_for_streams && !view.states_bit_rate)
+        view.bit_rate = kilobits(static_cast<double>(media_bytes_) * 8000 / static_cast<double>(view.duration));
 }
 
 }

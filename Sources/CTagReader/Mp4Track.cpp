@@ -27,6 +27,8 @@ void read_elementary_stream(Track &track, const ByteVector &bytes, size_t at, si
         } else if (tag == 5 && at + 2 <= end) {
             const auto config = big_endian(bytes, at, 2);
             const auto rate = config >> 7 & 15, channels = config >> 3 & 15;
+            track.audio_object = static_cast<int>(config >> 11);
+            if (track.audio_object == 31) track.audio_object = 32 + static_cast<int>(config >> 5 & 63);
             if ((config >> 11) < 31 && rate < 13 && track.object_type == 0x40) {
                 track.sample_rate = std::max(track.sample_rate, rates[rate]);
                 if (channels >= 1 && channels <= 7) track.channels = channels == 7 ? 8 : static_cast<int>(channels);
@@ -81,6 +83,15 @@ const char *video_codec(const std::string &entry) {
     for (const auto &[known, name] : names)
         if (entry == known) return name;
     return nullptr;
+}
+
+bool is_aac(const Track &track) {
+    if (track.codec != "mp4a") return false;
+    if (track.object_type >= 0x66 && track.object_type <= 0x68) return true;
+    if (track.object_type != 0x40) return false;
+    // 0 where the decoder's configuration is missing.
+    static const int objects[] = {0, 1, 2, 3, 4, 5, 6, 17, 19, 20, 22, 23, 29, 39, 42};
+    return std::find(std::begin(objects), std::end(objects), track.audio_object) != std::end(objects);
 }
 
 bool is_printable(const std::string &entry) {

@@ -27,8 +27,11 @@ struct Track {
     int channels = 0;
     int bits = 0;
     int sample_rate = 0;
+    /// In bit/s, as the decoder's configuration states it; 0 where it does not.
     long long bit_rate = 0;
     int object_type = 0;
+    /// The audio object type of ISO 14496-3, 1.5.1.1; 0 where unknown.
+    int audio_object = 0;
     int width = 0;
     int height = 0;
     unsigned long long samples = 0;
@@ -39,6 +42,9 @@ void read_audio_entry(Track &track, const TagLib::ByteVector &bytes, size_t entr
 
 /// FFmpeg's name of what a visual sample entry holds; `NULL` for what is rare.
 const char *video_codec(const std::string &entry);
+
+/// Whether the track holds AAC; MPEG-4 gives its sample entry to other sound too, such as ALS.
+bool is_aac(const Track &track);
 
 /// Whether the sample entry stands in the place of one that is encrypted.
 bool is_encrypted(const std::string &codec);

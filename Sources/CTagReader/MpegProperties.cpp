@@ -111,14 +111,14 @@ void read_mpeg_properties(Contents &contents, Stream &stream, const Content &con
     if (words.frames > 0) {
         const double seconds = static_cast<double>(words.frames) * frame.samples / frame.sample_rate;
         const auto bytes = (words.bytes > of_words ? words.bytes : std::max(present, of_words)) - of_words;
-        view.duration = static_cast<int64_t>(seconds * 1000 + 0.5);
-        view.bit_rate = static_cast<int32_t>(static_cast<double>(bytes) * 8 / seconds / 1000 + 0.5);
+        view.duration = milliseconds(seconds);
+        view.bit_rate = kilobits(static_cast<double>(bytes) * 8 / seconds);
         // A tag in the middle, or a frame more or less, is no sign of anything.
         view.is_cut_off = words.bytes > 0 && words.bytes > present + present / 50 + 4 * frame.length;
     } else {
         const double rate = bit_rate(stream, content.audio + static_cast<Offset>(of_words), frame);
-        view.duration = static_cast<int64_t>(static_cast<double>(present - std::min(present, of_words)) * 8 / rate + 0.5);
-        view.bit_rate = static_cast<int32_t>(rate + 0.5);
+        view.duration = milliseconds(static_cast<double>(present - std::min(present, of_words)) / rate / 125);
+        view.bit_rate = kilobits(rate * 1000);
         // A frame that is cut off is as long as it would be.
         if (view.duration <= 0) view.duration = 1000 * frame.samples / frame.sample_rate;
     }

@@ -1,5 +1,7 @@
 #include "Musepack.hpp"
 
+#include "EndOfAudio.hpp"
+#include "Numbers.hpp"
 #include "Shared.hpp"
 
 #include <cmath>
@@ -56,6 +58,21 @@ void add_musepack_loudness(Contents &contents, const MusepackLoudness &loudness)
     if (loudness.album_peak > 0) add_loudness(contents, "MPC:ALBUM_PEAK", peak(loudness.album_peak));
 }
 
+/// Version 7 from its header, little-endian words (libmpcdec, `streaminfo.c`): TagLib 1.13 takes the length of the
+/// last frame from the wrong place.
+void set_version_7(tr_contents &view, Stream &stream, Offset start) {
+    unsigned char header[24];
+    constexpr unsigned long long frame = 1152, delay_of_decoder = 481;
+    if (stream.read(start, header, sizeof header) < sizeof header || view.sample_rate <= 0) return;
+    const auto frames = number(header + 4, 4, true), gapless = number(header + 20, 4, true);
+    const auto last = gapless >> 20 & 0x7FF;
+    const auto missing = !(gapless >> 31) ? delay_of_decoder : last > 0 && last <= frame ? frame - last : 0;
+    if (frames * frame <= missing) return;
+    const double seconds = static_cast<double>(frames * frame - missing) / view.sample_rate;
+    view.duration = milliseconds(seconds);
+    view.bit_rate = kilobits(static_cast<double>(end_of_audio(stream) - start) * 8 / seconds);
+}
+
 }
 
 void read_musepack(Contents &contents, Stream &stream, const Content &content) {
@@ -63,6 +80,7 @@ void read_musepack(Contents &contents, Stream &stream, const Content &content) {
     add_ape_and_id3v1(contents, file);
     const MPC::Properties *properties = file.audioProperties();
     set_properties(contents.view, "mpc", "musepack", properties);
+    if (properties && properties->mpcVersion() == 7) set_version_7(contents.view, stream, content.start);
     if (properties) add_musepack_loudness(contents, musepack_loudness(stream, content.start, *properties));
 }
 

@@ -82,9 +82,9 @@ void read_mpeg(Contents &contents, Stream &stream, const Content &content) {
     if (file.hasID3v2Tag()) add_id3v2(contents, file.ID3v2Tag());
     // A second tag behind the first tells what the first does not.
     if (content.last_id3v2 > 0) {
-        const size_t first = contents.field_count();
+        const Contents::Mark mark = contents.mark();
         add_id3v2_at(contents, file, content.last_id3v2);
-        contents.drop_repeated_keys(first);
+        contents.drop_repeated(mark);
     }
     add_ape_and_id3v1(contents, file);
     contents.view.ask_for_streams = true;
@@ -227,7 +227,7 @@ void read(Contents &contents, Stream &stream, const Content &content) {
     case Format::ogg_opus: read_ogg<Ogg::Opus::File>(contents, stream, "opus"); break;
     case Format::ogg_speex: read_ogg<Ogg::Speex::File>(contents, stream, "speex"); break;
     case Format::ogg_flac: read_ogg_flac(contents, stream); break;
-    case Format::wav: read_wav(contents, stream); break;
+    case Format::wav: read_wav(contents, stream, content); break;
     case Format::aiff: read_aiff(contents, stream); break;
     case Format::mp4: read_mp4(contents, stream); break;
     case Format::asf: read_asf(contents, stream); break;

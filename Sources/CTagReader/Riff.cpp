@@ -1,5 +1,6 @@
 #include "Riff.hpp"
 
+#include "Chunks.hpp"
 #include "Shared.hpp"
 
 #include <aifffile.h>
@@ -28,14 +29,23 @@ const char *wave_codec(int code) {
 /// Plain samples have the rate that follows from them, whatever the header says.
 void set_bits(tr_contents &view, int bits) {
     view.bits_per_sample = bits;
-    const long long rate = 1ll * view.sample_rate * view.channels * bits / 1000;
-    if (rate > 0 && rate < 1'000'000) view.bit_rate = static_cast<int32_t>(rate);
+    if (const int32_t rate = kilobits(1.0 * view.sample_rate * view.channels * bits); rate > 0) view.bit_rate = rate;
 }
 
-/// Shows all lists of texts: a program that cannot change one adds another behind it, so the last is believed.
+/// Shows all tags: a program that cannot change one adds another behind it, so the last is believed, and the ones
+/// before it give what it lacks.
 class WavFile final : public RIFF::WAV::File {
 public:
     explicit WavFile(IOStream *stream) : RIFF::WAV::File(stream, true, style) {}
+
+    void add_id3v2s(Contents &contents) {
+        for (unsigned i = chunkCount(); i-- > 0;) {
+            if (chunkName(i) != "ID3 " && chunkName(i) != "id3 ") continue;
+            const Contents::Mark mark = contents.mark();
+            add_id3v2_at(contents, *this, chunkOffset(i));
+            contents.drop_repeated(mark);
+        }
+    }
 
     void add_info(Contents &contents) {
         for (unsigned i = chunkCount(); i-- > 0;) {
@@ -43,23 +53,52 @@ public:
             const ByteVector data = chunkData(i);
             if (!data.startsWith("INFO")) continue;
             const RIFF::Info::Tag info(data);
-            const size_t first = contents.field_count();
+            const Contents::Mark mark = contents.mark();
             add_riff_info(contents, &info);
-            contents.drop_repeated_keys(first);
+            contents.drop_repeated(mark);
         }
     }
 };
 
 }
 
-void read_wav(Contents &contents, Stream &stream) {
+namespace {
+
+/// What the chunk `fmt ` says ("Multiple Channel Audio Data and WAVE Files", Microsoft, 2007), for a file whose sound
+/// is cut off or missing: TagLib gives up then.
+void set_stated_form(tr_contents &view, Stream &stream, Offset at) {
+    unsigned char form[26] = {};
+    size_t form_size = 0;
+    unsigned long long sound_bytes = 0;
+    each_chunk(stream, at, riff_chunks, [&](const Chunk &chunk) {
+        if (chunk.name == "fmt ")
+            form_size = stream.read(chunk.start, form, std::min<size_t>(sizeof form, static_cast<size_t>(chunk.size)));
+        if (chunk.name == "data" && chunk.is_cut(riff_chunks)) sound_bytes = chunk.stated_size;
+        return chunk.name != "data";
+    });
+    constexpr int extensible = 0xFFFE;
+    const auto field = [&](size_t place, size_t count) { return static_cast<int32_t>(number(form + place, count, true)); };
+    const int code = field(0, 2) == extensible && form_size == sizeof form ? field(24, 2) : field(0, 2);
+    if (form_size < 16 || !wave_codec(code) || field(4, 4) <= 0) return;
+    view.codec = wave_codec(code);
+    view.channels = field(2, 2);
+    view.sample_rate = field(4, 4);
+    const int frame_bytes = field(12, 2), bits = field(14, 2);
+    if (bits > 0 && bits <= 64) set_bits(view, bits);
+    if (frame_bytes > 0) view.duration = milliseconds(static_cast<double>(sound_bytes) / frame_bytes / view.sample_rate);
+}
+
+}
+
+void read_wav(Contents &contents, Stream &stream, const Content &content) {
     keep_bytes_of_riff_info();
     WavFile file(&stream);
-    if (file.hasID3v2Tag()) add_id3v2(contents, file.ID3v2Tag());
+    file.add_id3v2s(contents);
     file.add_info(contents);
     const RIFF::WAV::Properties *properties = file.audioProperties();
     set_properties(contents.view, "wav", properties ? wave_codec(properties->format()) : nullptr, properties);
     if (properties && contents.view.codec) set_bits(contents.view, properties->bitsPerSample());
+    if (contents.view.sample_rate <= 0) set_stated_form(contents.view, stream, content.start + 12);
 }
 
 namespace {
@@ -85,10 +124,10 @@ public:
             const ByteVector form = chunkData(i);
             const double exponent = std::ldexp(1.0, static_cast<int>(form.toUShort(8u, true) & 0x7FFF) - 16383 - 63);
             const double rate = static_cast<double>(static_cast<unsigned long long>(form.toLongLong(10u, true))) * exponent;
-            if (rate < 1 || rate > 10'000'000) return;
             view.channels = form.toShort(0u, true);
+            if (!(rate >= 1 && rate <= 10'000'000)) return;
             view.sample_rate = static_cast<int32_t>(rate + 0.5);
-            view.duration = static_cast<int64_t>(form.toUInt(2u, true) * 1000.0 / rate + 0.5);
+            view.duration = milliseconds(form.toUInt(2u, true) / rate);
             set_bits(view, form.toShort(6u, true));
         }
     }
@@ -105,7 +144,7 @@ void read_aiff(Contents &contents, Stream &stream) {
         && (!properties->isAiffC() || properties->compressionType() == "NONE" || properties->compressionType() == "sowt");
     set_properties(contents.view, "aiff", is_plain ? "pcm" : nullptr, properties);
     if (is_plain && contents.view.sample_rate <= 0) file.set_form(contents.view);
-    if (properties && contents.view.codec) contents.view.bits_per_sample = properties->bitsPerSample();
+    if (properties && contents.view.codec && properties->bitsPerSample() > 0) set_bits(contents.view, properties->bitsPerSample());
 }
 
 }

@@ -1,6 +1,9 @@
 #include "Signature.hpp"
 
+#include "Chunks.hpp"
 #include "EndOfAudio.hpp"
+#include "MatroskaElement.hpp"
+#include "Mp4Box.hpp"
 #include "MpegFrame.hpp"
 #include "Numbers.hpp"
 #include "OggPage.hpp"
@@ -108,58 +111,30 @@ void add_ogg(Mixture &mixture, Stream &stream) {
     mixture.add(data + page.size() - taken, taken);
 }
 
-/// Calls `visitor` with name, start and size of each chunk of RIFF or AIFF; it answers whether to go on.
-template <typename Visitor> void each_chunk(Stream &stream, Offset at, bool is_little_endian, size_t size_bytes, Visitor visitor) {
-    for (int chunks = 0; chunks < 64; chunks++) {
-        unsigned char head[12];
-        const size_t header = 4 + size_bytes;
-        if (stream.read(at, head, header) < header) return;
-        const auto size = number(head + 4, size_bytes, is_little_endian);
-        const Offset start = at + static_cast<Offset>(header);
-        const auto left = static_cast<unsigned long long>(std::max<Offset>(0, stream.length() - start));
-        const std::string_view name(reinterpret_cast<char *>(head), 4);
-        if (!visitor(name, start, static_cast<Offset>(std::min(size, left))) || size >= left) return;
-        at = start + static_cast<Offset>(size + (size & 1));
-    }
-}
-
-void add_chunk(Mixture &mixture, Stream &stream, Offset at, bool is_little_endian, size_t size_bytes,
-    std::initializer_list<std::string_view> names) {
-    each_chunk(stream, at, is_little_endian, size_bytes, [&](std::string_view name, Offset start, Offset size) {
-        if (std::find(names.begin(), names.end(), name) == names.end()) return true;
-        mixture.audio(start, start + size);
+void add_chunk(Mixture &mixture, Stream &stream, Offset at, ChunkStyle style, std::initializer_list<std::string_view> names) {
+    each_chunk(stream, at, style, [&](const Chunk &chunk) {
+        if (std::find(names.begin(), names.end(), chunk.name) == names.end()) return true;
+        mixture.audio(chunk.start, chunk.start + chunk.size);
         return false;
     });
 }
 
 /// The media data: how it begins, and how much it is in all.
 void add_mp4(Mixture &mixture, Stream &stream) {
-    Offset at = 0, media = 0;
-    unsigned long long total = 0;
-    for (int boxes = 0; boxes < 1000; boxes++) {
-        unsigned char head[16];
-        const size_t got = stream.peek(at, head, 16);
-        if (got < 8) break;
-        auto size = number(head, 4, false);
-        Offset header = 8;
-        const auto left = static_cast<unsigned long long>(stream.length() - at);
-        if (size == 1 && got == 16) {
-            size = number(head + 8, 8, false);
-            header = 16;
-        } else if (size == 0) {
-            size = left;
+    Offset media = 0;
+    size_t total = 0;
+    int budget = 1000;
+    const auto visit = [&](const mp4::Box &box) {
+        if (box.type == "mdat" && box.size() > 0) {
+            if (media == 0) media = box.start;
+            total += box.size();
         }
-        if (size < static_cast<unsigned long long>(header)) break;
-        size = std::min(size, left);
-        if (std::memcmp(head + 4, "mdat", 4) == 0 && size > static_cast<unsigned long long>(header)) {
-            if (media == 0) media = at + header;
-            total += size - static_cast<unsigned long long>(header);
-        }
-        at += static_cast<Offset>(size);
-    }
+        return true;
+    };
+    mp4::each_box(stream, 0, stream.length(), budget, visit, &Stream::peek);
     if (media == 0) return;
     mixture.add(total);
-    mixture.piece(media, static_cast<size_t>(std::min<unsigned long long>(total, first_piece)));
+    mixture.piece(media, std::min(total, first_piece));
 }
 
 /// The data object behind the header, with the id that the encoder gave it (ASF 1.20.03, section 5.1).
@@ -173,13 +148,27 @@ void add_asf(Mixture &mixture, Stream &stream) {
 
 /// The segment's unique id, else the first cluster (RFC 9559, sections 5.1.2.1 and 5.1.3).
 void add_matroska(Mixture &mixture, Stream &stream) {
-    const ByteVector head = stream.bytes(0, 64 * 1024);
-    const auto *data = reinterpret_cast<const unsigned char *>(head.data());
-    const int cluster = head.find(ByteVector("\x1F\x43\xB6\x75", 4));
-    const int id = head.find(ByteVector("\x73\xA4\x90", 3));
-    if (id >= 0 && (cluster < 0 || id < cluster) && static_cast<size_t>(id) + 19 <= head.size())
-        return mixture.add(data + id + 3, 16);
-    if (cluster >= 0) mixture.piece(cluster + 4, first_piece);
+    using namespace matroska;
+    int budget = 1000;
+    std::optional<Element> segment;
+    each_element(stream, 0, stream.length(), budget, [&](const Element &element) {
+        if (element.id == segment_id) segment = element;
+        return !segment;
+    });
+    if (!segment) return;
+    bool is_known = false;
+    each_element(stream, segment->start, segment->end, budget, [&](const Element &element) {
+        if (element.id == info_id)
+            each_element(stream, element.start, element.end, budget, [&](const Element &fact) {
+                if (fact.id != segment_uuid_id || fact.size() != 16) return true;
+                const ByteVector bytes = stream.bytes(fact.start, 16);
+                mixture.add(reinterpret_cast<const unsigned char *>(bytes.data()), bytes.size());
+                is_known = true;
+                return false;
+            });
+        if (element.id == cluster_id && !is_known) mixture.piece(element.start, first_piece);
+        return !is_known && element.id != cluster_id;
+    });
 }
 
 }
@@ -201,9 +190,9 @@ uint64_t signature(Stream &stream, const Content &content) {
     case Format::ogg_opus:
     case Format::ogg_speex:
     case Format::ogg_flac: add_ogg(mixture, stream); break;
-    case Format::wav: add_chunk(mixture, stream, content.start + 12, true, 4, {"data"}); break;
-    case Format::aiff: add_chunk(mixture, stream, content.start + 12, false, 4, {"SSND"}); break;
-    case Format::dsdiff: add_chunk(mixture, stream, content.start + 16, false, 8, {"DSD ", "DST "}); break;
+    case Format::wav: add_chunk(mixture, stream, content.start + 12, riff_chunks, {"data"}); break;
+    case Format::aiff: add_chunk(mixture, stream, content.start + 12, aiff_chunks, {"SSND"}); break;
+    case Format::dsdiff: add_chunk(mixture, stream, content.start + 16, dsdiff_chunks, {"DSD ", "DST "}); break;
     case Format::mp4: add_mp4(mixture, stream); break;
     case Format::asf: add_asf(mixture, stream); break;
     case Format::dsf: // The file's whole size, and where the tag is, stand before these bytes.

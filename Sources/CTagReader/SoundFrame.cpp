@@ -1,6 +1,7 @@
 #include "SoundFrame.hpp"
 
 #include "Bits.hpp"
+#include "Numbers.hpp"
 
 #include <algorithm>
 
@@ -112,8 +113,8 @@ FrameStream frame_stream(Stream &stream, Offset start) {
     if (samples == 0 || result.first.sample_rate == 0) return result;
     const double seconds = static_cast<double>(samples) / result.first.sample_rate;
     const double rate = static_cast<double>(bytes) / seconds;
-    result.bit_rate = static_cast<int>(rate * 8 / 1000 + 0.5);
-    result.duration = static_cast<int64_t>(static_cast<double>(stream.length() - start) / rate * 1000 + 0.5);
+    result.bit_rate = kilobits(rate * 8);
+    result.duration = milliseconds(static_cast<double>(stream.length() - start) / rate);
     return result;
 }
 

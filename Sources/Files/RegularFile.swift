@@ -23,6 +23,16 @@ extension MediaPath {
         case tooLarge
     }
 
+    /// The first bytes of a file, fewer where it ends; none where it cannot be read. Blocks its thread.
+    package func firstBytes(_ count: Int) -> [UInt8] {
+        let descriptor = withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+        guard descriptor >= 0 else { return [] }
+        defer { close(descriptor) }
+        return [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in
+            filled = max(0, pread(descriptor, bytes.baseAddress, count, 0))
+        }
+    }
+
     /// All bytes of a regular file; never waits for a pipe. Blocks its thread.
     ///
     /// - Parameter limit: No more bytes than this are read.

@@ -20,6 +20,8 @@ package struct MediaStream: Hashable, Sendable {
     package let channelCount: Int?
     /// Bits in a sample before coding; `nil` where the codec does not say.
     package let bitDepth: Int?
+    /// The bytes of one sample of all channels, where samples are not packed; `nil` otherwise.
+    package let frameBytes: Int?
     /// In pixels as coded; video only.
     package let codedWidth: Int?
     /// In pixels as coded; video only.
@@ -72,6 +74,9 @@ package struct MediaStream: Hashable, Sendable {
             parameters.pointee.bits_per_raw_sample > 0
                 ? 0 : av_get_exact_bits_per_sample(parameters.pointee.codec_id))
         bitDepth = bits > 0 ? Int(bits) : nil
+        let stated = Int(parameters.pointee.block_align)
+        let counted = Int(max(0, channels)) * Int(max(0, bits)) / 8
+        frameBytes = isAudio && stated > 0 ? stated : counted > 0 ? counted : nil
         codedWidth = isVideo && parameters.pointee.width > 0 ? Int(parameters.pointee.width) : nil
         codedHeight =
             isVideo && parameters.pointee.height > 0 ? Int(parameters.pointee.height) : nil

@@ -123,7 +123,6 @@ extension ArraySlice<UInt8> {
 }
 
 extension UInt8 {
-    fileprivate var isDigit: Bool { (0x30...0x39).contains(self) }
     /// A letter or a digit; all that is not ASCII counts as a letter.
     fileprivate var isOfWord: Bool {
         isDigit || (0x61...0x7A).contains(lowercased) || self >= 0x80

@@ -1,7 +1,6 @@
 internal import Glibc
-package import MediaModel
 
-/// Numbers, dates and gains as writers of tags put them down.
+/// Numbers and gains as writers of tags put them down.
 package enum ParsedValue {
     /// `3`, `03`, `3/12`, `3 of 12`: the number and the total; 0 is no number.
     package static func numberAndTotal(_ text: String) -> (number: Int?, total: Int?) {
@@ -43,33 +42,6 @@ package enum ParsedValue {
     package static func tempo(_ text: String) -> Int? {
         guard let tempo = decimal(text), tempo >= 0.5, tempo < 10_000 else { return nil }
         return Int(tempo.rounded())
-    }
-
-    /// The date as far as the text tells it: ISO 8601 whole or in part, with or without time and zone;
-    /// `20050927`; `2005/09/27`; else the first year in it.
-    package static func date(_ text: String) -> PartialDate? {
-        let day = Substring(text.utf8.prefix { $0 != UInt8(ascii: "T") && $0 != UInt8(ascii: " ") })
-        let parts = digits(in: day)
-        let numbers = parts.compactMap { Int($0) }
-        if let first = parts.first, first.utf8.count == 4, let year = numbers.first {
-            let month = numbers.count > 1 ? numbers[1] : nil
-            let date =
-                PartialDate(year: year, month: month, day: numbers.count > 2 ? numbers[2] : nil)
-                ?? PartialDate(year: year, month: month) ?? PartialDate(year: year)
-            if let date, date.year >= 100 { return date }
-        }
-        if let first = parts.first, first.utf8.count == 8, parts.count == 1,
-            let number = numbers.first,
-            let date = PartialDate(
-                year: number / 10_000, month: number / 100 % 100, day: number % 100),
-            (1000...2999) ~= date.year
-        {
-            return date
-        }
-        let year = text.split { !("0"..."9" ~= $0) }.first { $0.utf8.count == 4 }.flatMap {
-            Int($0)
-        }
-        return year.flatMap { (1000...2999) ~= $0 ? PartialDate(year: $0) : nil }
     }
 
     /// A gain in dB, with or without the unit.
@@ -132,11 +104,11 @@ package enum ParsedValue {
     private static let decimalSigns = Array("+-.,eE".utf8)
 
     /// The runs of ASCII digits.
-    private static func digits(in text: Substring) -> [Substring] {
+    static func digits(in text: Substring) -> [Substring] {
         text.utf8.split { !$0.isDigit }.map { Substring($0) }
     }
 }
 
 extension UInt8 {
-    fileprivate var isDigit: Bool { (0x30...0x39) ~= self }
+    var isDigit: Bool { (0x30...0x39) ~= self }
 }

@@ -15,6 +15,8 @@ struct StreamFacts {
     var video: Video?
     var isProtected: Bool
     private let fileSize: Int
+    /// What the headers state, which FFmpeg would replace by what it reckons.
+    private let stated: (duration: Double?, bitRate: Int?)
 
     /// Pictures in motion.
     struct Video {
@@ -33,13 +35,17 @@ struct StreamFacts {
         container = contents.container
         codec = contents.codec
         duration = contents.duration
+        fileSize = contents.fileSize
+        let isCutWave = contents.isCutOff && contents.container == "wav"
+        stated = (
+            isCutWave ? contents.duration : nil, contents.statesBitRate ? contents.bitRate : nil
+        )
         bitRate = contents.bitRate
         // The highest that is sold is DSD1024; a header that says more is none.
         sampleRate = contents.sampleRate.flatMap { $0 <= 50_000_000 ? $0 : nil }
         channelCount = contents.channelCount
         bitDepth = contents.bitDepth
         isProtected = contents.isProtected
-        fileSize = contents.fileSize
         if contents.hasVideo, let size = contents.videoSize {
             video = Video(
                 width: size.width, height: size.height, rotation: 0, codec: contents.videoCodec)
@@ -49,7 +55,7 @@ struct StreamFacts {
     /// FFmpeg knows better where TagLib was in doubt.
     mutating func take(_ demuxer: borrowing Demuxer) {
         container = container ?? Self.containerName(demuxer.formatName)
-        duration = demuxer.duration ?? duration
+        duration = stated.duration ?? demuxer.duration ?? duration
         let audio = demuxer.bestAudioStream
         let video = demuxer.bestVideoStream ?? (audio == nil ? demuxer.onlyPicture : nil)
         if let audio {
@@ -59,11 +65,12 @@ struct StreamFacts {
             sampleRate = audio.sampleRate.map { $0 * scale } ?? sampleRate
             channelCount = audio.channelCount ?? channelCount
             bitDepth = Self.hasBitDepth(codec) ? audio.bitDepth ?? bitDepth : nil
-            let whole = video == nil ? demuxer.bitRate : nil
-            bitRate = Self.kilobits(audio.bitRate.flatMap(possible) ?? whole) ?? bitRate
+            bitRate = rate(of: audio, whole: video == nil ? demuxer.bitRate : nil) ?? bitRate
         } else if let video {
             codec = video.codecName
-            bitRate = Self.kilobits(demuxer.bitRate)
+            // Sound of an unknown codec has a rate, too.
+            let sound = demuxer.streams.first { $0.kind == .audio }?.bitRate
+            bitRate = possible(sound ?? demuxer.bitRate)
         }
         self.video = video.map(Video.init)
     }
@@ -92,14 +99,25 @@ struct StreamFacts {
         return Double(fileSize) / duration > 10
     }
 
-    /// A broken header may say anything; a hundred times what the file can hold is no rate.
-    private func possible(_ bitRate: Int) -> Int? {
-        guard let duration, duration > 0 else { return bitRate }
-        return Double(bitRate) / 8 * duration > Double(fileSize) * 100 ? nil : bitRate
+    /// In kbit/s: of plain samples what follows from them, else what the header states, else what FFmpeg measures.
+    private func rate(of audio: MediaStream, whole: Int?) -> Int? {
+        if codec == "pcm", let sampleRate, let bytes = audio.frameBytes {
+            return Self.kilobits(Int(exactly: Double(sampleRate) * Double(bytes) * 8))
+        }
+        return stated.bitRate ?? possible(audio.bitRate) ?? possible(whole)
     }
 
+    /// A broken header may state anything; a hundred times what the file can hold is no rate.
+    private func possible(_ bits: Int?) -> Int? {
+        guard let rate = Self.kilobits(bits), let duration, duration > 0 else {
+            return Self.kilobits(bits)
+        }
+        return Double(rate) * 125 * duration > Double(fileSize) * 100 ? nil : rate
+    }
+
+    /// Rounded, at least 1; `nil` for what no sound has.
     private static func kilobits(_ bits: Int?) -> Int? {
-        guard let bits, bits > 0 else { return nil }
+        guard let bits, (1...1_000_000_000).contains(bits) else { return nil }
         return max(1, (bits + 500) / 1000)
     }
 

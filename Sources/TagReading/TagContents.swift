@@ -64,6 +64,8 @@ struct TagContents: ~Copyable {
     var duration: Double? { raw.duration > 0 ? Double(raw.duration) / 1000 : nil }
     /// In kbit/s.
     var bitRate: Int? { raw.bit_rate > 0 ? Int(raw.bit_rate) : nil }
+    /// Whether the bit rate is that of the sound alone.
+    var statesBitRate: Bool { raw.states_bit_rate }
     var sampleRate: Int? { raw.sample_rate > 0 ? Int(raw.sample_rate) : nil }
     var channelCount: Int? { raw.channels > 0 ? Int(raw.channels) : nil }
     var bitDepth: Int? { raw.bits_per_sample > 0 ? Int(raw.bits_per_sample) : nil }

@@ -1,5 +1,6 @@
 import Libav
 import MediaModel
+import TagReading
 
 /// The part of a video's stored pictures that its container says is to be seen.
 ///
@@ -33,13 +34,15 @@ struct CleanAperture: Hashable, Sendable {
     static func read(
         _ path: MediaPath, video: Int, format: String, _ patience: Patience
     ) -> CleanAperture? {
-        let isMovie = format.hasPrefix("mov,")
-        guard isMovie || format.hasPrefix("matroska"), let file = HeaderFile(path, patience) else {
-            return nil
-        }
-        return isMovie
-            ? MovieHeaders(file: file).aperture(ofVideo: video)
-            : MatroskaHeaders(file: file).aperture(ofVideo: video)
+        guard format.hasPrefix("mov,") || format.hasPrefix("matroska"),
+            let shown = ShownPart.read(path, video: video, limit: patience.remaining),
+            let whole = PixelRectangle(
+                left: 0, top: 0, width: shown.wholeWidth, height: shown.wholeHeight),
+            let part = PixelRectangle(
+                left: shown.left, top: shown.top, width: shown.width, height: shown.height)
+        else { return nil }
+        return CleanAperture(
+            of: whole.size, part: part, pixelAspectRatio: shown.pixelAspectRatio)
     }
 }
 

@@ -20,6 +20,9 @@ struct Patience: Sendable {
         if isOver { throw ThumbnailError(.tookTooLong, "took too long to decode") }
     }
 
+    /// What is left of the limit of time; `nil` where there is none.
+    var remaining: Duration? { deadline.map { ContinuousClock.now.duration(to: $0) } }
+
     /// Whether the limit of time has passed.
     var isOver: Bool { deadline.map { ContinuousClock.now > $0 } ?? false }
 }

@@ -1,3 +1,4 @@
+import Files
 internal import Glibc
 import MediaModel
 
@@ -45,6 +46,6 @@ enum VideoFile {
     }
 
     private static func beginning(of path: MediaPath) -> [UInt8] {
-        HeaderFile(path, Patience([], limit: nil))?.bytes(at: 0, 1024) ?? []
+        path.firstBytes(1024)
     }
 }

@@ -84,7 +84,7 @@ import Testing
         let folder = try ScratchFolder()
         let wave = try Fixtures.bytes(of: "empty/empty.wav")
         let path = try folder.write(
-            wave + Self.info("INAM", "Old") + Self.info("INAM", "New") + Self.info("IART", "Ada"),
+            wave + info("INAM", "Old") + info("INAM", "New") + info("IART", "Ada"),
             to: "twice.wav")
         let facts = try reader.read(path).facts
         #expect(facts.title == "New")
@@ -98,7 +98,7 @@ import Testing
         func block(_ artist: String) -> [UInt8] {
             let field = "ARTIST=\(artist)"
             let content =
-                Self.little(0) + Self.little(1) + Self.little(field.utf8.count) + Array(field.utf8)
+                little(0) + little(1) + little(field.utf8.count) + Array(field.utf8)
             return [4, 0, 0, UInt8(content.count)] + content
         }
         // Behind the mark and the first block, which has 38 bytes.
@@ -109,16 +109,6 @@ import Testing
         #expect(facts.codec == "flac")
     }
 
-    private static func little(_ number: Int) -> [UInt8] {
-        (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
-    }
-
-    private static func info(_ name: String, _ text: String) -> [UInt8] {
-        let padded = Array(text.utf8) + [UInt8](repeating: 0, count: text.utf8.count % 2)
-        return Array("LIST".utf8) + little(12 + padded.count) + Array("INFO\(name)".utf8)
-            + little(text.utf8.count) + padded
-    }
-
     /// Bytes that look like chance, always the same.
     private static func noise(_ count: Int) -> [UInt8] {
         var state: UInt64 = 0x9E37_79B9_7F4A_7C15
@@ -126,23 +116,5 @@ import Testing
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return UInt8(truncatingIfNeeded: state >> 56)
         }
-    }
-}
-
-/// A folder of its own for a test, removed with the value.
-private final class ScratchFolder {
-    private let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory
-            .appendingPathComponent("phonolith-test-\(UUID().uuidString)", isDirectory: true)
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-
-    func write(_ bytes: [UInt8], to name: String) throws -> MediaPath {
-        try Data(bytes).write(to: url.appendingPathComponent(name))
-        return MediaPath(url.appendingPathComponent(name).path)
     }
 }

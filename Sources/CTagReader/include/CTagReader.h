@@ -108,6 +108,8 @@ typedef struct tr_contents {
     int64_t duration;
     /// In kbit/s; 0 where unknown.
     int32_t bit_rate;
+    /// Whether the bit rate is that of the sound alone, not of what the file has of it; known for MP4 and FLAC only.
+    bool states_bit_rate;
     /// In Hz; 0 where unknown.
     int32_t sample_rate;
     /// 0 where unknown.
@@ -150,6 +152,26 @@ enum {
 /// `TR_FAILED` sets `cause` to a static text that completes "its tags cannot be read: …".
 int tr_read(const char *path, const char *extension, tr_contents *_Nullable *_Nonnull contents,
     const char *_Nullable *_Nonnull cause);
+
+/// A part of a video's stored pictures.
+typedef struct tr_shown_part {
+    /// Of the stored pictures, in pixels.
+    int32_t whole_width;
+    int32_t whole_height;
+    /// In stored pixels; may be outside of the picture.
+    int32_t left;
+    int32_t top;
+    int32_t width;
+    int32_t height;
+    /// Width through height of one pixel; 0 where the shape of the part is not stated.
+    double pixel_aspect_ratio;
+} tr_shown_part;
+
+/// Reads which part of its pictures a video is to be shown in. Blocks its thread, for `seconds` at most.
+///
+/// `video` counts from 0 among the videos of a file in MP4, QuickTime or Matroska. Returns whether the file states a
+/// part, which is in `part` then.
+bool tr_read_shown_part(const char *path, int32_t video, double seconds, tr_shown_part *part);
 
 /// Frees what `tr_read` gave. `NULL` is no harm.
 void tr_close(tr_contents *_Nullable contents);
