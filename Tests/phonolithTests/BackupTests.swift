@@ -133,7 +133,7 @@ import Testing
             (["import-user-data", file("newer.json")], "newer version of phonolith (form 2)"),
             (["export-user-data", file("list.txt")], "is no file of phonolith export-user-data"),
             (["export-user-data", file("no/folder.json")], "cannot be written"),
-            (["backup", file("list.txt")], "is no library"),
+            (["backup", file("list.txt")], "is not a library"),
             (["backup", tool.library.path], "is the library itself"),
             (["backup", file("no/folder.sqlite")], "cannot be opened"),
         ] {

@@ -130,7 +130,7 @@ import Testing
     func noDatabase() throws {
         try Data("my diary".utf8).write(to: tool.library)
         for command in [["songs"], ["scan", tool.music.path]] {
-            expectFailure(try tool.run(command), tool.library.path, "is no library")
+            expectFailure(try tool.run(command), tool.library.path, "is not a library")
         }
         #expect(try Data(contentsOf: tool.library) == Data("my diary".utf8))
     }

@@ -1,5 +1,6 @@
 import Fixtures
 import Foundation
+import GRDB
 import Testing
 
 /// No command writes over a file of the library, over the library, or over what it reads.
@@ -60,13 +61,13 @@ import Testing
     }
 
     private func expectRefusal(
-        _ result: CommandLineTool.Result, _ why: String, _ comment: String
+        _ result: CommandLineTool.Result, _ why: String, _ comment: String, lines: Int = 1
     ) {
         #expect(result.code == 2, "\(comment): \(result.text)")
         #expect(
             result.problems.contains("refusing to overwrite "), "\(comment): \(result.problems)")
         #expect(result.problems.contains(why), "\(comment): \(result.problems)")
-        #expect(result.problems.split(separator: "\n").count == 1)
+        #expect(result.problems.split(separator: "\n").count == lines, "\(result.problems)")
     }
 
     @Test("no command writes over an item, whatever its name", arguments: Name.allCases, commands)
@@ -138,6 +139,73 @@ import Testing
             #expect(result.code == 2, "\(result.text)")
             #expect(result.problems.contains("refusing to overwrite \(folder)/\(picture)"))
             #expect(try content(file) == before)
+        }
+    }
+
+    /// Commands that write a file and need no library.
+    private static let independent: [[String]] = [
+        ["play", "%outside/3.flac", "--output", "wav:@"],
+        ["thumbnails", "%outside/film.mp4", "--at", "0", "--output", "%pictures"],
+    ]
+
+    /// Runs such a command, which would write over `music/2.flac`.
+    private func runOverItem(_ command: [String]) throws -> CommandLineTool.Result {
+        let picture = path("pictures/film-0-00-00.000.jpg")
+        if !FileManager.default.fileExists(atPath: path("pictures")) {
+            try FileManager.default.createDirectory(
+                atPath: path("pictures"), withIntermediateDirectories: true)
+            try FileManager.default.createSymbolicLink(
+                atPath: picture, withDestinationPath: path("music/2.flac"))
+        }
+        return try run(command, path("music/2.flac"))
+    }
+
+    @Test(
+        "a library that cannot be read protects its items all the same", arguments: independent)
+    func unreadableLibrary(command: [String]) throws {
+        let before = try content("music/2.flac")
+        let whole = try Data(contentsOf: tool.library)
+        // Of it `play` says as well that it does without.
+        let lines = command[0] == "play" ? 2 : 1
+        // Of another version.
+        let database = try DatabaseQueue(path: tool.library.path)
+        try database.write { try $0.execute(sql: "UPDATE library SET schema_sha256 = 'x'") }
+        expectRefusal(
+            try runOverItem(command), "made by another version of phonolith", "\(command)",
+            lines: lines)
+        // Locked by another program, for which each opening waits.
+        if command[0] != "play" {
+            try database.writeWithoutTransaction { database in
+                try database.execute(sql: "PRAGMA journal_mode = DELETE")
+                try database.execute(sql: "BEGIN EXCLUSIVE")
+                expectRefusal(
+                    try runOverItem(command), "another program is writing", "\(command)")
+                try database.execute(sql: "ROLLBACK")
+            }
+        }
+        try database.close()
+        // Damaged: the header is good, and nothing behind it.
+        for suffix in ["-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: tool.library.path + suffix)
+        }
+        try (whole.prefix(100) + Data(count: whole.count - 100)).write(to: tool.library)
+        expectRefusal(try runOverItem(command), "is damaged", "\(command)", lines: lines)
+        #expect(try content("music/2.flac") == before)
+    }
+
+    @Test("where no library is, files are replaced", arguments: independent)
+    func noLibrary(command: [String]) throws {
+        for text in ["my diary", ""] {
+            for suffix in ["-wal", "-shm"] {
+                try? FileManager.default.removeItem(atPath: tool.library.path + suffix)
+            }
+            try Data(text.utf8).write(to: tool.library)
+            let before = try content("music/2.flac")
+            let result = try runOverItem(command)
+            #expect(result.code == 0, "\(command): \(result.problems)")
+            #expect(try content("music/2.flac") != before)
+            try FileManager.default.removeItem(atPath: path("music/2.flac"))
+            try tool.add("full/full.flac", as: "2.flac")
         }
     }
 

@@ -243,7 +243,7 @@ extension Catalog {
 
     private static func code(of error: DatabaseError) -> CatalogError.Code {
         switch error.resultCode {
-        case .SQLITE_NOTADB, .SQLITE_CORRUPT: .notADatabase
+        case .SQLITE_NOTADB, .SQLITE_CORRUPT: .damaged
         case .SQLITE_READONLY, .SQLITE_PERM: .readOnly
         case .SQLITE_FULL: .diskFull
         case .SQLITE_CANTOPEN, .SQLITE_AUTH: .cannotOpen

@@ -19,8 +19,10 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     public enum Code: Hashable, Sendable {
         /// No file is there.
         case noLibrary
-        /// A file is there that is no SQLite database, or a damaged one.
+        /// The file is not an SQLite database.
         case notADatabase
+        /// SQLite finds the database damaged.
+        case damaged
         /// A database of another program is there.
         case foreignDatabase
         /// A later version of Phonolith has changed the library's schema.
@@ -48,8 +50,10 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case .noLibrary:
             "\(path): no library is there; make one with: phonolith scan FOLDER"
         case .notADatabase:
-            "\(path): is no library but some other or a damaged file\(because);"
-                + " name another file with --library, or restore a backup"
+            "\(path): is not a library but another kind of file\(because);"
+                + " name another file with --library"
+        case .damaged:
+            "\(path): the library is damaged\(because); restore a backup"
         case .foreignDatabase:
             "\(path): is a database of another program; name another file with --library"
         case .newerVersion:

@@ -35,7 +35,24 @@ struct ProtectedFiles: Sendable {
         if inputs.contains(where: { $0.status?.identity == status.identity }) {
             return "read by this command"
         }
-        return try catalogToAsk?.holdsFile(at: path) == true ? "in the library" : nil
+        return try isItem(path) ? "in the library" : nil
+    }
+
+    /// Whether the file is that of an item.
+    ///
+    /// - Throws: ``Failure`` where there is a library that cannot be asked: the file may be in it.
+    private func isItem(_ path: MediaPath) throws -> Bool {
+        do {
+            if let catalog { return try catalog.holdsFile(at: path) }
+            guard let library else { return false }
+            return try Catalog.open(at: library, for: .reading).holdsFile(at: path)
+        } catch let error as CatalogError where error.isOfNoLibrary {
+            return false
+        } catch let error as CatalogError {
+            throw Failure(
+                "refusing to overwrite \(path), which may be in a library that cannot be read: \(error)"
+            )
+        }
     }
 
     /// Whether it is the library's file or one beside it, of which some are made only when they are needed.
@@ -48,9 +65,11 @@ struct ProtectedFiles: Sendable {
             return file.resolutions.first == place.resolutions.first
         }
     }
+}
 
-    private var catalogToAsk: Catalog? {
-        // A library that is not there or cannot be opened has no items that anybody could know.
-        catalog ?? library.flatMap { try? Catalog.open(at: $0, for: .reading) }
+extension CatalogError {
+    /// Whether there is no library at the path: no file, or one that is something else.
+    fileprivate var isOfNoLibrary: Bool {
+        [.noLibrary, .notADatabase, .foreignDatabase].contains(code)
     }
 }
