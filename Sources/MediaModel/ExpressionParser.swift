@@ -94,7 +94,7 @@ struct ExpressionParser {
             throw ExpressionError(
                 at: name, expected: "a property",
                 hint: nearest.map { "did you mean \($0)?" }
-                    ?? "properties are called as in the JSON of an item")
+                    ?? "phonolith properties lists the properties")
         }
         try count(&conditionCount, upTo: Self.greatestCount.conditions, "conditions")
         advance()

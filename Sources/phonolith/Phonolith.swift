@@ -26,7 +26,8 @@ package struct Phonolith: ParsableCommand {
             Audiobooks.self, Videos.self, MostPlayed.self, RecentlyAdded.self,
             RecentlyPlayed.self, TopRated.self, Random.self, Search.self, Show.self, Artwork.self,
             MakeThumbnails.self, Rate.self, Mark.self, PlaylistCommand.self, Play.self, Queue.self,
-            Statistics.self, Prune.self, Backup.self, ExportUserData.self, ImportUserData.self,
+            Statistics.self, Properties.self, Prune.self, Backup.self, ExportUserData.self,
+            ImportUserData.self,
             PictureWorker.self,
         ])
 

@@ -47,7 +47,7 @@ import Testing
                 "expected a property, found 'Artst'; did you mean artist?"),
             Mistake(
                 "colour = red", 0,
-                "expected a property, found 'colour'; properties are called as in the JSON of an item"
+                "expected a property, found 'colour'; phonolith properties lists the properties"
             ),
             Mistake("year", 4, "expected \(comparisonsOfNumbers), found the end"),
             Mistake("artist Björk", 7, "expected \(comparisons), found 'Björk'"),

@@ -48,7 +48,8 @@ import Testing
             (["songs", "--year", "19x5"], "write a year like 1997"),
             (["songs", "--year", "1999..1990"], "ends before it begins"),
             (["songs", "--sort", "titel"], "did you mean title?"),
-            (["albums", "--sort", "bitRate"], "'bitRate' is no key to sort by"),
+            (["songs", "--sort", "nope"], "phonolith properties lists the keys"),
+            (["albums", "--sort", "bitRate"], "'bitRate' is not a key to sort by"),
             (["songs", "--sort", "year:up"], "write year or year:desc"),
             (["songs", "--limit=-1"], "--limit takes 0 or more"),
             (["songs", "--format", "xml"], "Please provide one of the following"),
@@ -56,7 +57,10 @@ import Testing
             (["scan", "--threads", "0"], "--threads takes 1 to 256"),
             (["artwork", "1", "--type", "side"], "is no type of picture"),
             (["artwork", "1", "--size", "0"], "--size takes 1 to 16384"),
-            (["albums", "--sort", "playCount"], "Keys: albumArtist, albumTitle, title, year"),
+            (
+                ["albums", "--sort", "playCount"],
+                "the keys here are albumArtist, albumTitle, title, year"
+            ),
             (["sogns"], "There is no command 'sogns' (did you mean songs?)"),
             (["--library", "x", "frob"], "There is no command 'frob'"),
             (["songs", "--where", ""], "expected a condition such as year >= 1995, found nothing"),

@@ -134,9 +134,11 @@ struct ListOptions: ParsableArguments {
         let hint =
             isOfItems
             ? ", which is for lists of single items"
-            : name.nearest(among: keys).map { " (did you mean \($0)?)" }
-        return "'\(name)' is no key to sort by\(hint ?? ""). Keys: "
-            + keys.sorted().joined(separator: ", ")
+            : name.nearest(among: keys).map { " (did you mean \($0)?)" } ?? ""
+        return "'\(name)' is not a key to sort by\(hint)"
+            + (Set(keys) == Set(Catalog.itemKeys.keys)
+                ? "; phonolith properties lists the keys"
+                : "; the keys here are \(keys.sorted().joined(separator: ", "))")
     }
 }
 

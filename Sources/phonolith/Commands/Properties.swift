@@ -1,0 +1,51 @@
+import ArgumentParser
+import Catalog
+import MediaModel
+
+struct Properties: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "properties", abstract: "List the properties for --where and --sort.",
+        discussion: """
+            Each name is a key in the JSON of an item, or a short name for one.
+
+              phonolith properties
+              phonolith songs --where 'year < 1990' --sort dateAdded:desc
+            """)
+    @OptionGroup var output: OutputOptions
+
+    func run() throws {
+        var writer = try output.writer(
+            columns: [
+                TableColumn("Name", field: "name", minimum: 12),
+                TableColumn("Kind", field: "kind"),
+                TableColumn(title: "Sort") { $0["isSortable"] == .boolean(true) ? "yes" : nil },
+                TableColumn("Short for", field: "property"),
+            ], fields: ["name", "kind", "isSortable", "property"])
+        for (name, property) in MediaProperty.names.sorted(by: { $0.key < $1.key }) {
+            try writer.write(
+                Record([
+                    ("name", .text(name)), ("kind", .text(property.kind.name)),
+                    ("isSortable", .boolean(Catalog.itemKeys[name] != nil)),
+                    ("property", name == property.rawValue ? nil : .text(property.rawValue)),
+                ]))
+        }
+        try writer.finish()
+    }
+}
+
+extension MediaPropertyKind {
+    /// What the kind is called in answers.
+    fileprivate var name: String {
+        switch self {
+        case .text: "text"
+        case .code: "code"
+        case .number: "number"
+        case .date: "date"
+        case .timestamp: "timestamp"
+        case .boolean: "boolean"
+        case .identifier: "identifier"
+        case .mediaType: "mediaType"
+        case .structure: "structure"
+        }
+    }
+}
