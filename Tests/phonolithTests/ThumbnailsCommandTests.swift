@@ -44,6 +44,16 @@ import Testing
         #expect(result.code == 0 && exists("film-sheet.jpg"))
     }
 
+    @Test("a sheet that cannot be made is reported in one line")
+    func sheetTooLarge() throws {
+        let result = try tool.run(
+            "thumbnails", film, "--count", "600", "--sheet", "600x1", "--image-format", "webp",
+            "--output", output.path)
+        #expect(result.code == 1)
+        #expect(result.problems.hasPrefix("\(film): "), "\(result.problems)")
+        #expect(result.problems.split(separator: "\n").count == 1, "\(result.problems)")
+    }
+
     @Test("what fails says why, the others go on, and the exit code is 1")
     func failures() throws {
         try tool.add("broken/broken.mkv", as: "broken.mkv")

@@ -221,8 +221,9 @@ extension MakeThumbnails {
 private struct PictureReport {
     let video: MediaPath
     let isJSON: Bool
-    /// The last that was told; a sheet is told once.
+    /// What was reported last: a sheet is reported once, whether or not it was made.
     private var lastPath: [UInt8]?
+    private var lastSheetError: String?
 
     init(video: MediaPath, isJSON: Bool) {
         self.video = video
@@ -236,6 +237,10 @@ private struct PictureReport {
             guard record.path != lastPath, let path = record.path else { return }
             lastPath = path
             try Array(path + [0x0A]).withUnsafeBytes { try StandardOutput.write($0) }
+        case .failed where record.isErrorOfSheet == true:
+            guard record.error != lastSheetError, let error = record.error else { return }
+            lastSheetError = error
+            Terminal.tell("\(video): \(error)".oneLine)
         case .failed:
             let time = record.requestedTime.map { " at \(ThumbnailTimes.brief($0)) s" } ?? ""
             Terminal.tell("\(video)\(time): \(record.error ?? "failed")".oneLine)

@@ -86,6 +86,8 @@ struct PictureRecord: Codable, Hashable, Sendable {
     /// The bytes of the sprite track's path.
     var track: [UInt8]?
     var error: String?
+    /// Whether the error is that of the whole sheet or track.
+    var isErrorOfSheet: Bool?
 
     enum Status: String, Codable, Sendable {
         case succeeded, failed, cancelled
@@ -94,6 +96,11 @@ struct PictureRecord: Codable, Hashable, Sendable {
     /// One without a picture.
     static func failed(_ time: Double?, _ error: String) -> PictureRecord {
         PictureRecord(requestedTime: time, status: .failed, error: error)
+    }
+
+    /// One whose sheet or track could not be made.
+    static func failedSheet(_ time: Double?, _ error: String) -> PictureRecord {
+        PictureRecord(requestedTime: time, status: .failed, error: error, isErrorOfSheet: true)
     }
 
     /// One that nobody wants any more.

@@ -30,7 +30,7 @@ extension PictureWork {
             }
         } catch let error as OpenSheet.TooLarge {
             // All sheets would be; the first shows it.
-            return try times.forEach { try answer(.result(.failed($0, error.reason))) }
+            return try times.forEach { try answer(.result(.failedSheet($0, error.reason))) }
         }
         if sheet.count > 0 { try finish() }
         if isTracked { finished = try tracked(finished, names.track, duration ?? 0) }
@@ -61,7 +61,7 @@ extension PictureWork {
         let error = try write(Array(track.text(endingAt: duration).utf8), to: path)
         return records.map { record in
             guard record.status == .succeeded else { return record }
-            if let error { return .failed(record.requestedTime, error) }
+            if let error { return .failedSheet(record.requestedTime, error) }
             var record = record
             record.track = path.bytes
             return record
@@ -129,6 +129,6 @@ private struct OpenSheet {
     }
 
     func records(error: String) -> [PictureRecord] {
-        results.map { $0.status == .succeeded ? .failed($0.requestedTime, error) : $0 }
+        results.map { $0.status == .succeeded ? .failedSheet($0.requestedTime, error) : $0 }
     }
 }
