@@ -87,7 +87,8 @@ let work: [Target] = [
         dependencies: ["Blocking", "Files", "MediaModel", "TagReading", "Playlists", "Catalog"],
         swiftSettings: strict),
     .target(
-        name: "PlaylistFiles", dependencies: ["Files", "MediaModel", "Playlists", "Catalog"],
+        name: "PlaylistFiles",
+        dependencies: ["Files", "MediaModel", "Playlists", "Catalog", crypto],
         swiftSettings: strict),
     .target(
         name: "Thumbnails",

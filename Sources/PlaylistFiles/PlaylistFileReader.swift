@@ -11,7 +11,7 @@ struct PlaylistFileReader {
     private var open: [MediaPath] = []
 
     /// No playlist is larger, in bytes.
-    private static let largestFile = 256 << 20
+    static let largestFile = 256 << 20
     /// So many playlists may stand in one another.
     private static let deepest = 8
     /// All playlists in one another may have so many entries.

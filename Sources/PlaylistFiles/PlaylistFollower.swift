@@ -1,4 +1,5 @@
 public import Catalog
+import Files
 public import MediaModel
 
 /// Keeps the lists of a library as their playlist files are. Blocks its thread.
@@ -45,10 +46,26 @@ public struct PlaylistFollower: Sendable {
         _ files: [MediaPath], isGone: (MediaPath) -> Bool = { _ in false }
     ) throws -> Outcome {
         var outcome = Outcome()
-        // First, so that a file that was moved gets the name of the list that it had.
-        try forgetGone(isGone, &outcome)
+        var gone = try catalog.playlistsOfFiles().filter { isGone($0.file) }
+        if !gone.isEmpty {
+            let moves = try FileMoves(of: gone, among: newFiles(files))
+            for move in moves.pairs {
+                try catalog.moveSource(
+                    of: move.list.playlist.persistentID, to: move.file, names: move.names)
+            }
+            gone = moves.gone
+        }
+        // Before files are read, so that a new one can have the name of a list that goes.
+        try forget(gone.filter { !$0.isEdited }, &outcome)
         for file in files { try read(file, &outcome) }
         return outcome
+    }
+
+    /// The files that no list was read from.
+    private func newFiles(_ files: [MediaPath]) throws -> [PlaylistDraft.Source] {
+        var known = Set(try catalog.playlistsOfFiles().map(\.file))
+        return files.compactMap(\.resolved).filter { known.insert($0).inserted }
+            .compactMap(PlaylistImporter.source)
     }
 
     private func read(_ file: MediaPath, _ outcome: inout Outcome) throws {
@@ -64,13 +81,15 @@ public struct PlaylistFollower: Sendable {
         }
     }
 
-    private func forgetGone(_ isGone: (MediaPath) -> Bool, _ outcome: inout Outcome) throws {
-        for (playlist, file) in try catalog.followingPlaylists() where isGone(file) {
-            let askedForBy = try catalog.deleteFollower(playlist.persistentID)
+    private func forget(
+        _ gone: [Catalog.PlaylistOfFile], _ outcome: inout Outcome
+    ) throws {
+        for list in gone {
+            let askedForBy = try catalog.deleteFollower(list.playlist.persistentID)
             if askedForBy.isEmpty {
-                outcome.deleted.append(playlist.name)
+                outcome.deleted.append(list.playlist.name)
             } else {
-                outcome.kept.append(Kept(name: playlist.name, askedForBy: askedForBy))
+                outcome.kept.append(Kept(name: list.playlist.name, askedForBy: askedForBy))
             }
         }
     }

@@ -1,4 +1,5 @@
 public import Catalog
+internal import Crypto
 import Files
 import Foundation
 public import MediaModel
@@ -71,7 +72,7 @@ public struct PlaylistImporter: Sendable {
         let names = PlaylistNames(title: title, file: file)
         var draft = PlaylistDraft(
             name: options.name ?? names.name,
-            source: options.followsFile ? source(of: file) : nil)
+            source: options.followsFile ? Self.source(of: file) : nil)
         draft.otherNames = names.others
         draft.isNameChosen = options.name != nil
         return draft
@@ -79,14 +80,21 @@ public struct PlaylistImporter: Sendable {
 
     /// Whether a file is in the library as it is now, or its list belongs to the user since.
     public func isCurrent(_ path: MediaPath) throws -> Bool {
-        guard let file = path.resolved, let source = source(of: file) else { return false }
-        return try catalog.isCurrent(source)
+        guard let file = path.resolved, let status = file.status else { return false }
+        return try catalog.isCurrent(.init(path: file, modified: status.contentTime.nanoseconds))
     }
 
-    private func source(of file: MediaPath) -> PlaylistDraft.Source? {
-        file.status.map { status in
-            PlaylistDraft.Source(path: file, modified: status.contentTime.nanoseconds)
-        }
+    /// - Returns: `nil` for a file that cannot be read.
+    static func source(of file: MediaPath) -> PlaylistDraft.Source? {
+        // Whoever reads the list itself reports why it cannot be read.
+        guard let status = file.status,
+            let contents = try? file.contents(upTo: PlaylistFileReader.largestFile)
+        else { return nil }
+        return PlaylistDraft.Source(
+            path: file, modified: status.contentTime.nanoseconds,
+            signs: .init(
+                inode: Int(bitPattern: UInt(status.st_ino)),
+                sha256: Array(SHA256.hash(data: contents))))
     }
 
     /// A smart playlist of Navidrome.

@@ -1,4 +1,5 @@
 import Catalog
+import Files
 public import MediaModel
 import Playlists
 
@@ -24,6 +25,8 @@ package struct PlaylistSearch: Sendable {
     fileprivate mutating func add(_ listing: FolderListing, below root: MediaPath) {
         let folder = root.appending(listing.path)
         folders.insert(folder)
+        // A playlist is known by its real path, which a symbolic link may lead to.
+        if let real = folder.resolved { folders.insert(real) }
         files += listing.playlists.map(folder.appending)
     }
 }

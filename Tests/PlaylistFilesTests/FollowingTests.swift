@@ -6,35 +6,7 @@ import Playlists
 import Testing
 
 /// What importing does twice, after the user's changes, and beside broken files.
-@Suite final class FollowingTests {
-    private let folder: URL
-    private let catalog: Catalog
-    private var clock = 1000.0
-
-    init() throws {
-        folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
-            .appendingPathComponent("phonolith-follow-\(UUID().uuidString)", isDirectory: true)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        catalog = try Catalog.inMemory()
-    }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
-
-    private func path(_ name: String) -> MediaPath {
-        MediaPath(folder.appendingPathComponent(name).path)
-    }
-
-    /// Writes a file that is younger than all before it.
-    private func put(_ text: String, in name: String) throws {
-        let url = folder.appendingPathComponent(name)
-        try FileManager.default.createDirectory(
-            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try text.write(to: url, atomically: false, encoding: .utf8)
-        clock += 100
-        try FileManager.default.setAttributes(
-            [.modificationDate: Date(timeIntervalSince1970: clock)], ofItemAtPath: url.path)
-    }
-
+@Suite final class FollowingTests: PlaylistFolder {
     private func read(
         _ name: String, called: String? = nil, replacing: Bool = false
     ) throws -> PlaylistImporter.Outcome {
@@ -207,9 +179,87 @@ import Testing
         #expect(outcome.kept.map(\.name) == ["asked"])
         #expect(outcome.kept.map(\.askedForBy) == [["Smart"]])
         #expect(try names() == ["asked", "edited", "kept", "Smart"])
-        // Told once: it is the user's own list now.
+        // Reported once: it is the user's own list now.
         let again = try follow("kept.m3u") { $0 != self.path("kept.m3u") }
         #expect(again.kept == [])
         #expect(again.deleted == [])
+    }
+
+    // MARK: - Files that were moved
+
+    private func move(_ old: String, to new: String) throws {
+        let url = folder.appendingPathComponent(new)
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.moveItem(at: folder.appendingPathComponent(old), to: url)
+    }
+
+    private func followAll(_ names: String...) throws -> PlaylistFollower.Outcome {
+        let files = names.map(path)
+        return try PlaylistFollower(catalog: catalog).follow(files) { !files.contains($0) }
+    }
+
+    @Test("a file that is moved keeps its list, whether or not the user changed that")
+    func moved() throws {
+        try put("a.mp3\n", in: "A/plain.m3u")
+        try put("b.mp3\n", in: "A/edited.m3u")
+        _ = try followAll("A/plain.m3u", "A/edited.m3u")
+        let ids = try catalog.playlists().map(\.persistentID)
+        try catalog.add(
+            [.text(PlaylistEntry(location: .path("c.mp3")), folder: nil)],
+            to: catalog.playlist(named: "edited").persistentID)
+        try move("A/plain.m3u", to: "B/plain.m3u")
+        try move("A/edited.m3u", to: "B/edited.m3u")
+        let outcome = try followAll("B/plain.m3u", "B/edited.m3u")
+        #expect(outcome.deleted == [])
+        #expect(outcome.problems == [])
+        #expect(try catalog.playlists().map(\.persistentID) == ids)
+        #expect(try count("edited") == 2)
+        // What entries mean depends on the folder.
+        let entry = try catalog.entries(of: catalog.playlist(named: "plain").persistentID).first
+        #expect(entry?.folder == path("B"))
+        // The changed list does not follow its file; the other one does.
+        try put("a.mp3\nx.mp3\n", in: "B/plain.m3u")
+        try put("b.mp3\nx.mp3\ny.mp3\n", in: "B/edited.m3u")
+        #expect(try followAll("B/plain.m3u", "B/edited.m3u").read == 1)
+        #expect(try [count("plain"), count("edited")] == [2, 2])
+    }
+
+    @Test("a file that is renamed gives its list the new name, where it gave it the old one")
+    func renamed() throws {
+        try put("a.mp3\n", in: "rock.m3u")
+        try put("#EXTM3U\n#PLAYLIST:Titled\nb.mp3\n", in: "titled.m3u")
+        _ = try followAll("rock.m3u", "titled.m3u")
+        let ids = try catalog.playlists().map(\.persistentID)
+        _ = try catalog.createPlaylist(
+            PlaylistCreationMetadata(name: "Smart"),
+            rule: SmartPlaylistRule(predicate: .inPlaylist("rock")))
+        try move("rock.m3u", to: "punk.m3u")
+        try move("titled.m3u", to: "other.m3u")
+        #expect(try followAll("punk.m3u", "other.m3u").deleted == [])
+        #expect(try names() == ["punk", "Smart", "Titled"])
+        #expect(try ["punk", "Titled"].map { try catalog.playlist(named: $0).persistentID } == ids)
+        let rule = try catalog.rule(of: catalog.playlist(named: "Smart").persistentID)
+        #expect(rule?.predicate == .inPlaylist("punk"))
+    }
+
+    @Test(
+        "a file with the inode of a deleted one is another list, and one of two copies is the moved one by its name"
+    )
+    func notMoved() throws {
+        try put("a.mp3\n", in: "A/old.m3u")
+        try put("b.mp3\n", in: "A/twin.m3u")
+        _ = try followAll("A/old.m3u", "A/twin.m3u")
+        let twin = try catalog.playlist(named: "twin").persistentID
+        try catalog.describe(catalog.playlist(named: "old").persistentID, as: "mine")
+        // The same inode, with another name and content.
+        try move("A/old.m3u", to: "A/new.m3u")
+        try put("c.mp3\n", in: "A/new.m3u")
+        try move("A/twin.m3u", to: "B/twin.m3u")
+        try put("b.mp3\n", in: "B/copy.m3u")
+        let outcome = try followAll("A/new.m3u", "B/copy.m3u", "B/twin.m3u")
+        #expect(outcome.read == 3)
+        #expect(try names() == ["copy", "new", "old", "twin"])
+        #expect(try catalog.playlist(named: "twin").persistentID == twin)
     }
 }

@@ -6,30 +6,7 @@ import Playlists
 import Testing
 
 /// Playlist files on disk, and a library that holds nothing.
-@Suite final class PlaylistFilesTests {
-    private let folder: URL
-    private let catalog: Catalog
-
-    init() throws {
-        folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
-            .appendingPathComponent("phonolith-playlists-\(UUID().uuidString)", isDirectory: true)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        catalog = try Catalog.inMemory()
-    }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
-
-    private func path(_ name: String) -> MediaPath {
-        MediaPath(folder.appendingPathComponent(name).path)
-    }
-
-    private func put(_ text: String, in name: String) throws {
-        let url = folder.appendingPathComponent(name)
-        try FileManager.default.createDirectory(
-            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try text.write(to: url, atomically: false, encoding: .utf8)
-    }
-
+@Suite final class PlaylistFilesTests: PlaylistFolder {
     private func text(_ name: String) throws -> String {
         try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
     }

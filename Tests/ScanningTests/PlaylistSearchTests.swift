@@ -54,6 +54,17 @@ import Testing
         #expect(!search.isGone("/nowhere/x.m3u"))
     }
 
+    @Test("a file behind a link to a folder is gone when that folder does not have it")
+    func goneBehindLink() throws {
+        try folder.write("", to: "elsewhere/lists/there.m3u")
+        try FileManager.default.createSymbolicLink(
+            at: folder.url("m/link"), withDestinationURL: folder.url("elsewhere"))
+        let search = try search()
+        #expect(search.isGone(path("elsewhere/lists/gone.m3u")))
+        #expect(!search.isGone(path("elsewhere/lists/there.m3u")))
+        #expect(!search.isGone(path("gone.m3u")))
+    }
+
     @Test("in a folder that cannot be listed nothing is gone")
     func unlistable() throws {
         try folder.write("", to: "m/a/x.m3u")

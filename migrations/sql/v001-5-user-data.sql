@@ -35,6 +35,9 @@ CREATE TABLE playlists (
     -- The file that the playlist was last read from, and when that file was changed, in nanoseconds.
     source BLOB,
     source_modified INTEGER,
+    -- By which the file is found again after it was moved or renamed.
+    source_inode INTEGER,
+    source_sha256 BLOB,
     -- 1 after the user has changed a playlist that was read from a file: the file no longer changes it.
     is_edited INTEGER NOT NULL DEFAULT 0 CHECK (is_edited IN (0, 1)),
     -- What else the file says of the playlist, as JSON.

@@ -43,14 +43,8 @@ extension Catalog {
         _ playlist: PersistentID<Playlist>, to name: String, now: Timestamp = .now
     ) throws {
         try write { database in
-            let old = try existing(playlist.rawValue, database)
             try refuseName(name, except: playlist.rawValue, database)
-            try renameInRules(old.name, to: name, database)
-            try database.execute(
-                literal: """
-                    UPDATE playlists SET name = \(name.normalizedNFC), name_folded = \(name.folded), \
-                    name_key = \(sortKeys.key(for: name)) WHERE id = \(playlist.rawValue)
-                    """)
+            try rename(playlist.rawValue, to: name, database)
             try noteEdit(of: playlist.rawValue, now, database)
         }
     }
@@ -141,6 +135,16 @@ extension Catalog {
             throw PlaylistEditError.noPlaylist(String(id))
         }
         return playlist
+    }
+
+    /// Gives a list another name, by which rules ask for it from now on.
+    func rename(_ id: Int64, to name: String, _ database: Database) throws {
+        try renameInRules(existing(id, database).name, to: name, database)
+        try database.execute(
+            literal: """
+                UPDATE playlists SET name = \(name.normalizedNFC), name_folded = \(name.folded), \
+                name_key = \(sortKeys.key(for: name)) WHERE id = \(id)
+                """)
     }
 
     func noteEdit(of id: Int64, _ now: Timestamp, _ database: Database) throws {

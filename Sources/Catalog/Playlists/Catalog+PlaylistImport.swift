@@ -44,11 +44,28 @@ public struct PlaylistDraft: Hashable, Sendable {
         public var path: MediaPath
         /// When it was changed, in nanoseconds since 1970.
         public var modified: Int
+        /// By what the file is found again elsewhere; `nil` where it need not be.
+        public var signs: Signs?
+
+        /// What a file keeps when it is moved or renamed.
+        public struct Signs: Hashable, Sendable {
+            /// Its number in the file system, which a later file gets when this one is deleted.
+            public var inode: Int
+            /// The SHA-256 of its content.
+            public var sha256: [UInt8]
+
+            /// Puts both together.
+            public init(inode: Int, sha256: [UInt8]) {
+                self.inode = inode
+                self.sha256 = sha256
+            }
+        }
 
         /// Names a file.
-        public init(path: MediaPath, modified: Int) {
+        public init(path: MediaPath, modified: Int, signs: Signs? = nil) {
             self.path = path
             self.modified = modified
+            self.signs = signs
         }
     }
 
@@ -157,6 +174,8 @@ extension Catalog {
                 UPDATE playlists SET description = \(draft.description), \
                 author = \(draft.author), details = \(draft.details.stored), \
                 source = \(source?.path.data), source_modified = \(source?.modified), \
+                source_inode = \(source?.signs?.inode), \
+                source_sha256 = \((source?.signs?.sha256).map { Data($0) }), \
                 is_edited = 0, modified = \(now.secondsSince1970), rule = NULL, \
                 rule_order = NULL, rule_limit = NULL, rule_limit_unit = NULL WHERE id = \(id)
                 """)
@@ -188,11 +207,17 @@ extension Catalog {
     }
 
     private func freeName(for draft: PlaylistDraft, _ database: Database) throws -> String {
-        let names = [draft.name] + draft.otherNames
-        let free = try names.first { name in
+        try freeName(draft.name, orElse: draft.otherNames, database)
+    }
+
+    /// The first of some names that no list has, else the first with a number.
+    func freeName(
+        _ name: String, orElse others: [String], _ database: Database
+    ) throws -> String {
+        let free = try ([name] + others).first { name in
             try !name.folded.isEmpty && SmartPlaylists(database).lists(named: name).isEmpty
         }
-        return try free ?? freeName(draft.name, database)
+        return try free ?? freeName(name, database)
     }
 
     func freeName(_ name: String, _ database: Database) throws -> String {
@@ -204,57 +229,6 @@ extension Catalog {
             number += 1
         }
         return candidate
-    }
-
-    /// Whether a playlist file was read as it is now, or its list belongs to the user since.
-    public func isCurrent(_ source: PlaylistDraft.Source) throws -> Bool {
-        try read { database in
-            let row = try Row.fetchOne(
-                database,
-                sql: "SELECT source_modified, is_edited FROM playlists WHERE source = ?",
-                arguments: [source.path.data])
-            guard let row else { return false }
-            return row[1] || row[0] == source.modified
-        }
-    }
-
-    // MARK: - Files that are gone
-
-    /// The lists that follow a playlist file and that the user has not changed, with these files.
-    package func followingPlaylists() throws -> [(playlist: MediaPlaylist, file: MediaPath)] {
-        try read { database in
-            let rows = try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT id, source FROM playlists WHERE source IS NOT NULL AND is_edited = 0
-                    ORDER BY name_key, id
-                    """)
-            return try rows.map { row in
-                (try existing(row[0], database), MediaPath(data: row[1] as Data))
-            }
-        }
-    }
-
-    /// Deletes a list whose file is gone, unless the user has changed it. One that rules ask for becomes the
-    /// user's own instead.
-    ///
-    /// - Returns: The names of the smart playlists for which it is kept; empty where it is deleted.
-    package func deleteFollower(_ playlist: PersistentID<Playlist>) throws -> [String] {
-        try write { database in
-            let asking = try SmartPlaylists(database).names(ofRulesAskingFor: playlist.rawValue)
-            if asking.isEmpty {
-                try database.execute(
-                    literal:
-                        "DELETE FROM playlists WHERE id = \(playlist.rawValue) AND is_edited = 0")
-            } else {
-                try database.execute(
-                    literal: """
-                        UPDATE playlists SET source = NULL, source_modified = NULL \
-                        WHERE id = \(playlist.rawValue)
-                        """)
-            }
-            return asking
-        }
     }
 
     // MARK: - After a scan
