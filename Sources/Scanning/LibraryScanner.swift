@@ -96,6 +96,8 @@ public struct LibraryScanner: Sendable {
             if report.added + report.changed + report.moved > 0 {
                 try catalog.resolvePlaylistEntries()
             }
+            try catalog.settlePlaylistEntries(
+                lookingForCopies: report.added + report.changed + report.moved + report.missing > 0)
             report.isInterrupted = Task.isCancelled
             report.duration = start.duration(to: clock.now)
             return report

@@ -170,6 +170,42 @@ import Testing
         #expect(try catalog.item(old)?.isMissing == true)
     }
 
+    @Test(
+        "entries of playlists stand for a rated copy while the original is gone, and for that when it is back"
+    )
+    func standIn() async throws {
+        let ids = try await begin()
+        try copyAll()
+        try await scan("new")
+        let copies = Set(try ratings().keys).subtracting(ids)
+        for copy in copies { try catalog.setRating(2, of: copy) }
+        let list = try catalog.playlist(named: "All").persistentID
+        func paths() throws -> Set<MediaPath> {
+            Set(try catalog.items(matching: .items(of: list)).map(\.location.path))
+        }
+        func entries() throws -> [MediaItemID?] { try catalog.entries(of: list).map(\.item) }
+        let olds = try paths()
+        try folder.move("old", to: "away")
+        try FileManager.default.createDirectory(
+            at: folder.url("old"), withIntermediateDirectories: true)
+        // A root without any media would be taken for a disk that is not mounted.
+        try folder.copy(Fixtures.url(of: "full/full.opus"), to: "old/x.opus")
+        try await scan()
+        let signed = try #require(
+            try catalog.items(at: folder.path.appending("new/Album/0.mp3")).first)
+        #expect(try entries().contains(signed.persistentID))
+        #expect(try paths().isDisjoint(with: olds))
+        #expect(try catalog.item(ids[0])?.userValues.rating == 5)
+        #expect(try catalog.integrityProblems() == [])
+        try folder.remove("old")
+        try folder.move("away", to: "old")
+        try await scan()
+        #expect(try entries() == ids)
+        #expect(try paths() == olds)
+        #expect(try ids.allSatisfy { try catalog.item($0)?.userValues.rating == 5 })
+        #expect(try copies.allSatisfy { try catalog.item($0)?.userValues.rating == 2 })
+    }
+
     @Test("a root whose disk is not mounted keeps its items, though there are copies")
     func unmounted() async throws {
         let ids = try await begin()

@@ -54,6 +54,8 @@ CREATE TABLE playlist_entries (
     -- Increases along the playlist; numbers may be left out.
     position INTEGER NOT NULL,
     item_id INTEGER REFERENCES items,
+    -- The item that is meant while its file is gone and item_id is a copy of it.
+    original_item_id INTEGER REFERENCES items,
     -- As in the file: a path byte by byte, or a URI.
     location BLOB,
     is_uri INTEGER NOT NULL DEFAULT 0 CHECK (is_uri IN (0, 1)),
@@ -74,11 +76,17 @@ CREATE TABLE playlist_entries (
 ) STRICT;
 CREATE INDEX playlist_entries_position ON playlist_entries (playlist_id, position, item_id);
 CREATE INDEX playlist_entries_item ON playlist_entries (item_id, playlist_id);
+CREATE INDEX playlist_entries_original
+    ON playlist_entries (original_item_id) WHERE original_item_id IS NOT NULL;
 CREATE INDEX playlist_entries_unresolved
     ON playlist_entries (playlist_id, position) WHERE item_id IS NULL;
 
--- Deleting an item leaves its entries in their places, as text.
+-- Deleting an item leaves its entries in their places, as text; those of a copy go back to the original, and a copy
+-- takes over the entries of an original for good.
 CREATE TRIGGER playlist_entries_keep_text BEFORE DELETE ON items BEGIN
+    UPDATE playlist_entries SET original_item_id = NULL WHERE original_item_id = OLD.id;
+    UPDATE playlist_entries SET item_id = original_item_id, original_item_id = NULL
+        WHERE item_id = OLD.id AND original_item_id IS NOT NULL;
     UPDATE playlist_entries SET
         item_id = NULL,
         is_uri = 0,

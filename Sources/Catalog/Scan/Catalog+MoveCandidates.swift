@@ -137,6 +137,10 @@ extension Catalog {
                     OR skip_count > 0 OR last_played IS NOT NULL OR bookmark_time IS NOT NULL))
             OR EXISTS (SELECT 1 FROM items AS own JOIN playlist_entries ON item_id = own.id
                 JOIN playlists ON playlists.id = playlist_id
+                WHERE own.file_id = files.id AND (source IS NULL OR is_edited = 1)
+                    AND original_item_id IS NULL)
+            OR EXISTS (SELECT 1 FROM items AS own JOIN playlist_entries ON original_item_id = own.id
+                JOIN playlists ON playlists.id = playlist_id
                 WHERE own.file_id = files.id AND (source IS NULL OR is_edited = 1)))
         """
 

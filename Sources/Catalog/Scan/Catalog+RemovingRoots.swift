@@ -26,7 +26,10 @@ extension Catalog {
         let removal = try write { database in
             try hideRoot(path, database) ? leaveToHeirs(path, database) : nil
         }
-        if removal != nil { try finish(ScanWriter.Changes()) }
+        if removal != nil {
+            try finish(ScanWriter.Changes())
+            try settlePlaylistEntries(lookingForCopies: true)
+        }
         return removal
     }
 
