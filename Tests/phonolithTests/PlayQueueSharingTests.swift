@@ -59,6 +59,21 @@ struct PlayQueueSharingTests {
         #expect(try tool.finish(process).code == 130)
     }
 
+    @Test("goes on with the files of a root that is moved while it plays")
+    func movedRoot() throws {
+        let (process, said) = try player([0, 1])
+        let new = tool.folder.appendingPathComponent("new")
+        try FileManager.default.moveItem(at: tool.music, to: new)
+        #expect(try tool.run("roots", "move", tool.music.path, new.path).code == 0)
+        // Any change of the player's own makes it look.
+        try tool.run("queue", "mode", "--repeat", "all")
+        try wait { try said("\"repeatMode\":\"all\"") }
+        try end(process)
+        let paths = try tool.run("queue", "--format", "jsonl").objects()
+            .compactMap { $0["path"] as? String }
+        #expect(paths == names.prefix(2).map { new.appendingPathComponent($0).path })
+    }
+
     @Test("takes in what is added, moved and set while it plays")
     func changes() throws {
         let (process, said) = try player([0, 1])

@@ -110,6 +110,60 @@ import Testing
         }
     }
 
+    @Test("roots move refuses a folder that has none of the files, unless it is forced")
+    func wrongFolder() throws {
+        try FileManager.default.createDirectory(atPath: new, withIntermediateDirectories: true)
+        let refused = try tool.run("roots", "move", old, new)
+        #expect(refused.code == 2)
+        #expect(refused.problems.contains("\(new) has none of the files of \(old)"))
+        #expect(refused.problems.split(separator: "\n").count == 1)
+        #expect(
+            try run("roots", "--format", "jsonl").objects().map { $0["path"] as? String } == [old])
+        #expect(try run("roots", "move", old, new, "--force").text == "3 moved, 0 joined\n")
+        _ = try run("roots", "move", new, old, "--force")
+        try FileManager.default.removeItem(atPath: new)
+        try FileManager.default.moveItem(atPath: old, toPath: new)
+        _ = try run("roots", "move", old, new)
+        try expectMoved()
+    }
+
+    @Test("roots move refuses a folder inside the root or around it", arguments: ["/Album", "/.."])
+    func insideOut(place: String) throws {
+        let result = try tool.run("roots", "move", old, old + place)
+        #expect(result.code == 2)
+        #expect(result.problems.contains("inside"), "\(result.problems)")
+        #expect(result.problems.split(separator: "\n").count == 1)
+        #expect(
+            try run("roots", "--format", "jsonl").objects().map { $0["path"] as? String } == [old])
+    }
+
+    @Test("files of a removed root inside another have the kind of that at once")
+    func kindOfOuterRoot() throws {
+        _ = try run("scan", tool.music.path)
+        _ = try run("scan", "--as", "podcast", old)
+        func kinds() throws -> Set<String> {
+            Set(
+                try run("items", "--format", "jsonl").objects()
+                    .flatMap { $0["mediaType"] as? [String] ?? [] })
+        }
+        #expect(try kinds() == ["podcast"])
+        _ = try run("roots", "remove", old)
+        #expect(try kinds() == ["music"])
+        #expect(try run("items", "--format", "jsonl").objects().count == 3)
+    }
+
+    @Test("the command that roots remove shows can be run as it is")
+    func hint() throws {
+        let library = tool.folder.appendingPathComponent("my library.sqlite")
+        try FileManager.default.copyItem(at: tool.library, to: library)
+        let result = try tool.run(
+            ["roots", "remove", "old", "--library", library.path], in: tool.music)
+        #expect(
+            result.problems.contains(
+                "phonolith roots move \(old) NEW --library '\(library.path)'"),
+            "\(result.problems)")
+    }
+
     @Test("roots remove says how many items with values it hides, and roots move brings them back")
     func remove() throws {
         let result = try run("roots", "remove", old)

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 internal import GRDB
 public import MediaModel
@@ -45,8 +46,36 @@ extension Catalog {
         if move != nil {
             try finish(ScanWriter.Changes())
             try resolvePlaylistEntries()
+            try settlePlaylistEntries(lookingForCopies: true)
         }
         return move
+    }
+
+    /// Whether a root can be in another folder: one of its files is at its place there, or the library knows files
+    /// there. Asks the disk. Blocks its thread.
+    ///
+    /// - Parameter old: A root, or one that was removed.
+    /// - Returns: `nil` where there is no such root.
+    public func isRoot(_ old: MediaPath, movableTo new: MediaPath) throws -> Bool? {
+        try read { database in
+            let root = try Int64.fetchOne(
+                database, sql: "SELECT id FROM roots WHERE path = ?", arguments: [old.data])
+            guard let root else { return nil }
+            if try knowsFolders(inside: new, database) { return true }
+            let files = try Row.fetchCursor(
+                database,
+                sql: """
+                    SELECT folders.path, name FROM folders JOIN files ON folder_id = folders.id
+                    WHERE root_id = ? AND displaced = 0
+                    """, arguments: [root])
+            var isEmpty = true
+            while let row = try files.next() {
+                let folder = new.appending(MediaPath(data: row[0]))
+                if folder.appending(MediaPath(data: row[1])).status != nil { return true }
+                isEmpty = false
+            }
+            return isEmpty
+        }
     }
 
     private func kind(

@@ -175,12 +175,18 @@ extension RootMerge {
         try rebase("playlists", "source", "id", database)
         try rebase("playlist_entries", "folder", "id", database)
         try rebase("playlist_entries", "CASE WHEN is_uri = 0 THEN location END", "id", database)
-        try rebase("queue_entries", "path", "position", database)
+        if try rebase("queue_entries", "path", "position", database) > 0 {
+            // A player that plays the queue looks for what is new in it.
+            try database.execute(sql: "UPDATE queue_state SET revision = revision + 1")
+        }
     }
 
+    /// - Returns: How many rows have another path now.
+    @discardableResult
     private func rebase(
         _ table: String, _ value: String, _ key: String, _ database: Database
-    ) throws {
+    ) throws -> Int {
+        let before = database.totalChangesCount
         let column = value.contains("location") ? "location" : value
         let rows = try Row.fetchAll(
             database, sql: "SELECT \(key), \(value) FROM \(table) WHERE \(value) IS NOT NULL")
@@ -191,5 +197,6 @@ extension RootMerge {
                 sql: "UPDATE OR IGNORE \(table) SET \(column) = ? WHERE \(key) = ?",
                 arguments: [new.appending(relative).data, row[0] as Int64])
         }
+        return database.totalChangesCount - before
     }
 }

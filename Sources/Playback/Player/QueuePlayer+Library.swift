@@ -129,13 +129,9 @@ extension KeptQueue {
 
 extension KeptQueue.Entry {
     fileprivate init(_ entry: PlayQueue.Entry, ownPosition: Int) {
-        let source: Source =
-            switch entry.item.source {
-            case .file(let path): .file(path)
-            case .url(let url): .url(url)
-            }
         self.init(
-            number: entry.id.rawValue, item: entry.item.persistentID, source: source,
+            number: entry.id.rawValue, item: entry.item.persistentID,
+            source: entry.item.source.kept,
             description: Description(entry.item), startTime: entry.item.startTime,
             endTime: entry.item.endTime, ownPosition: ownPosition)
     }
@@ -147,6 +143,16 @@ extension KeptQueue.Entry.Description {
         (artist, albumTitle, duration) = (item.artist, item.albumTitle, item.duration)
         (trackGain, trackPeak) = (item.loudness.trackGain, item.loudness.trackPeak)
         (albumGain, albumPeak) = (item.loudness.albumGain, item.loudness.albumPeak)
+    }
+}
+
+extension PlayerItem.Source {
+    /// The source as the library keeps it.
+    var kept: KeptQueue.Entry.Source {
+        switch self {
+        case .file(let path): .file(path)
+        case .url(let url): .url(url)
+        }
     }
 }
 

@@ -27,7 +27,12 @@ extension QueuePlayer {
         kept.entries.removeAll { known[$0.number] == nil && items[$0.number] == nil }
         kept.currentIndex = kept.entries.firstIndex { $0.number == current }
         queue = PlayQueue(
-            kept, items: kept.entries.compactMap { known[$0.number] ?? items[$0.number] })
+            kept,
+            items: kept.entries.compactMap { entry in
+                // A file that was moved is another source of the same entry.
+                let item = known[entry.number]
+                return item?.source.kept == entry.source ? item : items[entry.number] ?? item
+            })
         queue.nextNumber = max(queue.nextNumber, before.nextNumber)
         queue.history = before.history.filter { queue.entry($0) != nil }
         if queue.repeatMode != before.repeatMode { tell(.repeatModeDidChange(queue.repeatMode)) }

@@ -19,7 +19,7 @@ struct SharedQueue: ~Copyable {
         let sent: KeptQueue
         /// What is kept now.
         let merged: KeptQueue
-        /// The items of entries that the player does not have yet, by number.
+        /// The items of entries that the player does not have, or has in another place, by number.
         let items: [Int: PlayerItem]
         let mergeCount: Int
     }
@@ -46,9 +46,10 @@ struct SharedQueue: ~Copyable {
         mergeCount += 1
         sent = queue
         sent?.revision = -1
-        let numbers = Set(queue.entries.map(\.number))
+        let sources = Dictionary(
+            queue.entries.map { ($0.number, $0.source) }, uniquingKeysWith: { first, _ in first })
         var items: [Int: PlayerItem] = [:]
-        for entry in kept.entries where !numbers.contains(entry.number) {
+        for entry in kept.entries where sources[entry.number] != entry.source {
             items[entry.number] = try PlayerItem(entry, in: catalog)
         }
         return Changes(sent: queue, merged: kept, items: items, mergeCount: mergeCount)

@@ -21,6 +21,8 @@ extension Roots {
         var old: PathArgument
         @Argument(help: ArgumentHelp("The folder that the files are in now.", valueName: "new"))
         var new: PathArgument
+        @Flag(help: "Move the root even if NEW has none of its files.")
+        var force = false
         @Flag(help: "Print the result as one JSON object.")
         var json = false
         @OptionGroup var library: LibraryOptions
@@ -51,12 +53,33 @@ extension Roots {
             in catalog: Catalog, movedTo target: MediaPath, _ result: inout RootMove
         ) throws -> MediaPath? {
             for root in old.possibleRoots {
-                if root == target { throw Failure("\(old) and \(new) are the same folder") }
+                guard let isMovable = try catalog.isRoot(root, movableTo: target) else { continue }
+                try check(root, target, isMovable: isMovable)
                 guard let move = try catalog.moveRoot(root, to: target) else { continue }
                 result.add(move)
                 return root
             }
             return nil
+        }
+
+        /// Refuses moves that nobody means.
+        private func check(_ root: MediaPath, _ target: MediaPath, isMovable: Bool) throws {
+            let scan = "phonolith scan \(target.shellWord)\(library.asGiven)"
+            if root == target { throw Failure("\(old) and \(new) are the same folder") }
+            if target.isInside(root) {
+                throw Failure(
+                    "\(new) is inside the root \(old); a scan finds files that were moved within a root: \(scan)"
+                )
+            }
+            if root.isInside(target) {
+                throw Failure(
+                    "the root \(old) is inside \(new); to read all of that folder: \(scan)")
+            }
+            guard isMovable || force else {
+                throw Failure(
+                    "\(new) has none of the files of \(old); check the path and that its disk is mounted,"
+                        + " or move the root with --force")
+            }
         }
 
         private func show(_ result: RootMove, _ root: MediaPath, _ target: MediaPath) throws {
@@ -78,7 +101,7 @@ extension Roots {
                         + " \(place.description.withoutControls); the old item is hidden")
             }
             if !json, result.moved > 0 {
-                Terminal.tell("to look at the files in \(new): phonolith scan")
+                Terminal.tell("to look at the files in \(new): phonolith scan\(library.asGiven)")
             }
             if !result.conflicts.isEmpty { throw ExitCode.problems }
         }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalog
 import Files
+import Foundation
 import MediaModel
 import Scanning
 
@@ -48,11 +49,46 @@ struct Roots: ParsableCommand {
 
         func run() throws {
             let catalog = try library.open(for: .writing)
+            let roots = try catalog.roots()
+            let removed = try remove(from: catalog)
+            if Self.changesKind(of: removed, roots) { readAgain(removed) }
+        }
+
+        /// Whether the folder goes over to a root of another kind.
+        private static func changesKind(of removed: MediaPath, _ roots: [LibraryRoot]) -> Bool {
+            let above = roots.filter { $0.path != removed && removed.isInside($0.path) }
+                .max { $0.path.bytes.count < $1.path.bytes.count }
+            return above.map { $0.kind != roots.first { $0.path == removed }?.kind } ?? false
+        }
+
+        /// Scans the folder in a process of its own: what its files are is in the files only.
+        private func readAgain(_ folder: MediaPath) {
+            let scan = Process()
+            scan.executableURL = URL(fileURLWithPath: "/proc/self/exe")
+            scan.standardOutput = FileHandle.nullDevice
+            do {
+                scan.arguments = [
+                    "scan", folder.description, "--quiet", "--library", try library.path,
+                ]
+                try scan.run()
+                scan.waitUntilExit()
+                if folder.isUTF8, scan.terminationStatus == 0 { return }
+            } catch {
+                // The line below is the remedy, whatever the reason.
+            }
+            Terminal.tell(
+                "to read the files again as those of the folder above:"
+                    + " phonolith scan \(folder.shellWord)\(library.asGiven)")
+        }
+
+        /// Removes the root, while no scan runs.
+        private func remove(from catalog: Catalog) throws -> MediaPath {
             let lock = try ScanLock(library: library.path)
             defer { withExtendedLifetime(lock) {} }
             var found: Catalog.RootRemoval?
+            var removed = path.path.absolute
             for root in path.possibleRoots where found == nil {
-                found = try catalog.removeRoot(root)
+                (found, removed) = (try catalog.removeRoot(root), root)
             }
             guard let removal = found else { throw Failure.noRoot(path) }
             if removal.inherited > 0 {
@@ -63,9 +99,11 @@ struct Roots: ParsableCommand {
                 Terminal.tell(
                     """
                     \(removal.hiddenWithUserValues) hidden items have ratings, counts, bookmarks or places in \
-                    playlists; if their files are elsewhere: phonolith roots move \(path) NEW
+                    playlists; if their files are elsewhere: phonolith roots move \(removed.shellWord) \
+                    NEW\(library.asGiven)
                     """)
             }
+            return removed
         }
     }
 }

@@ -15,6 +15,9 @@ struct LibraryOptions: ParsableArguments {
         if library?.path == "" { throw ValidationError("--library needs the name of a file") }
     }
 
+    /// The option as it was given, for a command that is shown to the user; empty without it.
+    var asGiven: String { library.map { " --library \($0.path.shellWord)" } ?? "" }
+
     /// The library's path for SQLite: `--library`, else `PHONOLITH_LIBRARY`, else the default of the platform.
     ///
     /// - Throws: ``Failure`` where that is none.

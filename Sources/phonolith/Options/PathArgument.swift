@@ -34,3 +34,17 @@ struct PathArgument: ExpressibleByArgument, Hashable, CustomStringConvertible {
 
     static var defaultCompletionKind: CompletionKind { .file() }
 }
+
+extension MediaPath {
+    /// The path as a word for the shell, in quotes where it has to be.
+    var shellWord: String {
+        let text = description
+        let isPlain = text.utf8.allSatisfy { byte in
+            byte >= 0x80
+                || "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-".utf8
+                    .contains(byte)
+        }
+        return isPlain && !text.isEmpty
+            ? text : "'" + text.replacingOccurrences(of: "'", with: "'\\''") + "'"
+    }
+}
