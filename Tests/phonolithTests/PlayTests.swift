@@ -181,6 +181,22 @@ struct PlayTests {
         #expect(ended.map { $0["url"] as? String } == addresses)
     }
 
+    @Test("reports where a stream cannot begin at the time that was asked for")
+    func lostStart() throws {
+        let tool = try CommandLineTool()
+        let content = try Fixtures.bytes(of: "sweep/long.mp3")
+        for (behaviour, isLost) in [(MusicServer.Behaviour.withoutRanges, true), (.good, false)] {
+            let server = MusicServer(content, behaviour)
+            defer { server.stop() }
+            let address = server.address("long.mp3")
+            let result = try tool.run("play", address, "--start", "3", "--output", "null:1000")
+            #expect(result.code == 0)
+            let line = "phonolith: \(address): cannot start at that time"
+            #expect(result.problems.contains(line) == isLost, "\(result.problems)")
+            #expect(result.problems.split(separator: "\n").count == (isLost ? 1 : 0))
+        }
+    }
+
     @Test("says in words why a server or a file is of no use")
     func reasons() throws {
         let tool = try CommandLineTool()

@@ -85,7 +85,8 @@ struct Play: ParsableCommand {
             Terminal.tell("phonolith: \(problem.message.oneLine)")
         }
         let session = PlaySession(
-            player, printsEvents: events, problemCount: selection.problems.count)
+            player, printsEvents: events, problemCount: selection.problems.count,
+            hasStart: (start ?? 0) > 0)
         let bus = noMpris || !isHeard ? nil : await selection.publish(player)
         let code = await session.run()
         await bus?.withdraw()

@@ -11,11 +11,16 @@ final class PlaySession: Sendable {
     private let played = Atomic<Int>(0)
     private let wasInterrupted = Atomic<Bool>(false)
     private let wasQuit = Atomic<Bool>(false)
+    /// Whether the user asked for a place in the first item, and it is not known yet whether it can be sought.
+    private let awaitsStart: Atomic<Bool>
 
-    /// - Parameter problemCount: How many of the things that were named are not there.
-    init(_ player: QueuePlayer, printsEvents: Bool, problemCount: Int) {
+    /// - Parameters:
+    ///   - problemCount: How many of the things that were named are not there.
+    ///   - hasStart: Whether the first item is to begin at a time that the user gave.
+    init(_ player: QueuePlayer, printsEvents: Bool, problemCount: Int, hasStart: Bool) {
         self.player = player
         self.printsEvents = printsEvents
+        awaitsStart = Atomic(hasStart)
         problems.store(problemCount, ordering: .relaxed)
     }
 
@@ -55,7 +60,10 @@ final class PlaySession: Sendable {
         case .itemStatusDidChange(_, .failed(let error)):
             problems.add(1, ordering: .relaxed)
             Terminal.tell("phonolith: \(error.description.oneLine)")
-        case .itemStatusDidChange(_, .readyToPlay): played.add(1, ordering: .relaxed)
+        case .itemStatusDidChange(let entry, .readyToPlay(let information)):
+            played.add(1, ordering: .relaxed)
+            reportLostStart(of: entry, information)
+        case .itemDidPlayToEnd: awaitsStart.store(false, ordering: .relaxed)
         case .libraryFailed(let reason):
             problems.add(1, ordering: .relaxed)
             Terminal.tell("phonolith: \(reason.oneLine)")
@@ -65,6 +73,19 @@ final class PlaySession: Sendable {
         default: break
         }
         return nil
+    }
+
+    /// A server may find out only when it is asked that it cannot send from a place: then the item is ready twice.
+    private func reportLostStart(
+        of entry: PlayQueue.Entry, _ information: PlayerItemInformation
+    ) {
+        guard !information.isSeekable, awaitsStart.exchange(false, ordering: .relaxed) else {
+            return
+        }
+        let place = information.duration == nil ? "where the server is" : "at its beginning"
+        Terminal.tell(
+            "phonolith: \(entry.item.name): cannot start at that time, because the stream cannot be sought;"
+                .oneLine + " it starts \(place)")
     }
 
     private func printLine(of event: PlayerEvent) async {
