@@ -1,4 +1,3 @@
-import Foundation
 package import MediaModel
 
 /// The patterns of the `.phonolithignore` files from the root down to a folder, with git's meaning
@@ -32,16 +31,24 @@ package struct IgnoreRules: Sendable {
     /// - Parameter path: Below the root.
     package func ignores(_ path: MediaPath, isFolder: Bool) -> Bool {
         guard !patterns.isEmpty else { return false }
-        let last = patterns.last { $0.matches(path, isFolder: isFolder) }
+        let names = path.names
+        let last = patterns.last { $0.matches(names, isFolder: isFolder) }
         return last.map { !$0.isNegated } ?? false
     }
 
     private struct Pattern: Sendable {
         let isNegated: Bool
         private let isOnlyForFolders: Bool
-        private let isAnchored: Bool
-        private let folder: MediaPath
-        private let components: [String]
+        /// The names of the file's folders below the root.
+        private let folder: [[Unicode.Scalar]]
+        private let wanted: Wanted
+
+        private enum Wanted: Sendable {
+            /// At any depth.
+            case name(GlobPattern)
+            /// From the file's folder on; `nil` for any number of folders, at the end for everything inside.
+            case path([GlobPattern?])
+        }
 
         /// `nil` for comments and empty lines.
         init?(line: String, folder: MediaPath) {
@@ -52,40 +59,56 @@ package struct IgnoreRules: Sendable {
             if isNegated { text.removeFirst() }
             isOnlyForFolders = text.hasSuffix("/")
             if isOnlyForFolders { text.removeLast() }
-            isAnchored = text.contains("/")
-            components = text.split(separator: "/").map(String.init)
-            self.folder = folder
-            guard !components.isEmpty else { return nil }
+            self.folder = folder.names
+            let components = text.split(separator: "/")
+            guard let first = components.first else { return nil }
+            wanted =
+                text.contains("/")
+                ? .path(components.map { $0 == "**" ? nil : GlobPattern($0) })
+                : .name(GlobPattern(first))
         }
 
-        func matches(_ path: MediaPath, isFolder: Bool) -> Bool {
-            guard isFolder || !isOnlyForFolders, let relative = path.relative(to: folder) else {
-                return false
+        func matches(_ names: [[Unicode.Scalar]], isFolder: Bool) -> Bool {
+            guard isFolder || !isOnlyForFolders, names.count > folder.count,
+                names.starts(with: folder), let last = names.last
+            else { return false }
+            return switch wanted {
+            case .name(let glob): glob.matches(last)
+            case .path(let globs): Self.match(globs, names[folder.count...])
             }
-            let names = relative.bytes.split(separator: 0x2F).map {
-                String(decoding: $0, as: UTF8.self)
-            }
-            guard let last = names.last else { return false }
-            return isAnchored
-                ? Self.match(components[...], names[...]) : Self.match(components[0], last)
         }
 
+        /// After each `**` the rest is tried ever deeper. Where a later `**` is reached, what is before it need not be
+        /// tried again, so that the time is at most that of one trial at each depth.
         private static func match(
-            _ patterns: ArraySlice<String>, _ names: ArraySlice<String>
+            _ globs: [GlobPattern?], _ names: ArraySlice<[Unicode.Scalar]>
         ) -> Bool {
-            guard let first = patterns.first else { return names.isEmpty }
-            let rest = patterns.dropFirst()
-            if first == "**" {
-                // At the end it stands for everything inside, elsewhere for any number of folders.
-                if rest.isEmpty { return !names.isEmpty }
-                return (0...names.count).contains { match(rest, names.dropFirst($0)) }
+            var (place, depth) = (0, names.startIndex)
+            var again: (place: Int, depth: Int)?
+            while depth < names.endIndex {
+                if place < globs.count, globs[place] == nil {
+                    place += 1
+                    if place == globs.count { return true }
+                    again = (place, depth)
+                } else if place < globs.count, globs[place]?.matches(names[depth]) == true {
+                    (place, depth) = (place + 1, depth + 1)
+                } else if let trial = again {
+                    (place, depth) = (trial.place, trial.depth + 1)
+                    again = (place, depth)
+                } else {
+                    return false
+                }
             }
-            guard let name = names.first else { return false }
-            return match(first, name) && match(rest, names.dropFirst())
+            return place == globs.count
         }
+    }
+}
 
-        private static func match(_ pattern: String, _ name: String) -> Bool {
-            fnmatch(pattern, name, FNM_PATHNAME) == 0
+extension MediaPath {
+    /// The names in the path, as text.
+    fileprivate var names: [[Unicode.Scalar]] {
+        bytes.split(separator: 0x2F).map {
+            Array(String(decoding: $0, as: UTF8.self).unicodeScalars)
         }
     }
 }

@@ -67,6 +67,25 @@ import Testing
             Example("disc[!12]", "disc3", true),
             Example("disc?", "disc10", false),
             Example("x?y", "x/y", false),
+            Example("Bj?rk", "Björk", true),
+            Example("disc[^12]", "disc2", false),
+            Example("disc[]]", "disc]", true),
+            Example("disc[a-cx]", "discb", true),
+            Example("disc[a-cx]", "discd", false),
+            Example("disc[a-]", "disc-", true),
+            Example("disc[\\]]", "disc]", true),
+            Example("disc[[:digit:][:upper:]]", "disc7", true),
+            Example("disc[[:digit:][:upper:]]", "discx", false),
+            Example("disc[12", "disc[12", true),
+            // Any number of stars.
+            Example("a**b*", "a-b-c", true),
+            Example("*a*b", "xaybzb", true),
+            Example("*a*b", "xaybzc", false),
+            Example("**", "a.mp3", true),
+            Example("x/**/**/y/**/a.mp3", "x/1/y/y/2/a.mp3", true),
+            Example("x/**/y/*/a.mp3", "x/y/1/y/2/a.mp3", true),
+            Example("x/**/y/*/a.mp3", "x/y/1/y/a.mp3", false),
+            Example("**/x/**", "x", isFolder: true, false),
         ])
     func patterns(_ example: Example) {
         let rules = IgnoreRules().adding(example.patterns, in: "")
@@ -89,5 +108,21 @@ import Testing
     func none() {
         #expect(!IgnoreRules().ignores("a.mp3", isFolder: false))
         #expect(!IgnoreRules().adding(" \n/\n!\n", in: "").ignores("a.mp3", isFolder: false))
+    }
+
+    @Test(
+        "no pattern takes long, however many stars it has",
+        arguments: [
+            String(repeating: "a*", count: 100) + "b",
+            String(repeating: "*a", count: 100_000),
+            String(repeating: "**/a*/", count: 60) + "b",
+            String(repeating: "**/", count: 10_000) + "b",
+        ])
+    func hostile(pattern: String) {
+        let rules = IgnoreRules().adding(pattern, in: "")
+        let name = String(repeating: "a", count: 255)
+        let path = MediaPath(Array(repeating: name, count: 16).joined(separator: "/"))
+        // Hours, if each star were tried at each place.
+        #expect(!rules.ignores(path, isFolder: false))
     }
 }
