@@ -11,11 +11,11 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
     // Sendable by proof: the handles are touched on the mainloop's thread, or by the player's thread while
     // it has locked the mainloop; what both read without the lock is atomic.
 
-    private var mainloop: OpaquePointer?
-    private var context: OpaquePointer?
-    private var stream: OpaquePointer?
-    private var source: OutputSource?
-    private var session = PulseSession()
+    private(set) var mainloop: OpaquePointer?
+    private(set) var context: OpaquePointer?
+    private(set) var stream: OpaquePointer?
+    private(set) var source: OutputSource?
+    var session = PulseSession()
     private let isRunning = Atomic<Bool>(false)
     /// How much silence was written behind the last sound, in frames.
     private let trailingSilence = Atomic<Int>(0)
@@ -49,16 +49,14 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
         for (key, value) in Self.properties { pa_proplist_sets(properties, key, value) }
         context = pa_context_new_with_proplist(
             pa_threaded_mainloop_get_api(mainloop), "Phonolith", properties)
-        let me = Unmanaged.passUnretained(self).toOpaque()
-        pa_context_set_state_callback(context, contextChanged, me)
-        pa_context_set_subscribe_callback(context, sinkChanged, me)
+        setCallbacks(ofContext: context)
         guard pa_context_connect(context, server, PA_CONTEXT_NOFLAGS, nil) >= 0,
             pa_threaded_mainloop_start(mainloop) >= 0
         else { throw failure() }
         pa_threaded_mainloop_lock(mainloop)
         defer { pa_threaded_mainloop_unlock(mainloop) }
         try wait { pa_context_get_state(context) == PA_CONTEXT_READY }
-        try openStream(source, me)
+        try openStream(source)
     }
 
     private static let properties = [
@@ -66,7 +64,7 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
         ("application.icon_name", "multimedia-audio-player"), ("media.role", "music"),
     ]
 
-    private func openStream(_ source: OutputSource, _ me: UnsafeMutableRawPointer) throws {
+    private func openStream(_ source: OutputSource) throws {
         var sample = pa_sample_spec(
             format: PA_SAMPLE_FLOAT32LE, rate: UInt32(source.format.sampleRate),
             channels: UInt8(source.format.channelCount))
@@ -79,10 +77,7 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
         }
         stream = pa_stream_new(context, "Music", &sample, &map)
         guard stream != nil else { throw failure() }
-        pa_stream_set_state_callback(stream, streamChanged, me)
-        pa_stream_set_write_callback(stream, samplesWanted, me)
-        pa_stream_set_event_callback(stream, streamAsked, me)
-        pa_stream_set_moved_callback(stream, streamMoved, me)
+        setCallbacks(ofStream: stream)
         var attributes = pa_buffer_attr(
             maxlength: .max, tlength: UInt32(pa_usec_to_bytes(UInt64(Self.buffer * 1e6), &sample)),
             prebuf: .max, minreq: .max, fragsize: .max)
@@ -121,14 +116,12 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
         isRunning.store(false, ordering: .relaxed)
         if let mainloop {
             pa_threaded_mainloop_lock(mainloop)
+            clearCallbacks()
             if let stream {
-                clearCallbacks(of: stream)
                 pa_stream_disconnect(stream)
                 pa_stream_unref(stream)
             }
             if let context {
-                pa_context_set_state_callback(context, nil, nil)
-                pa_context_set_subscribe_callback(context, nil, nil)
                 pa_context_disconnect(context)
                 pa_context_unref(context)
             }
@@ -137,13 +130,6 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
             pa_threaded_mainloop_free(mainloop)
         }
         (stream, context, mainloop) = (nil, nil, nil)
-    }
-
-    private func clearCallbacks(of stream: OpaquePointer) {
-        pa_stream_set_state_callback(stream, nil, nil)
-        pa_stream_set_write_callback(stream, nil, nil)
-        pa_stream_set_event_callback(stream, nil, nil)
-        pa_stream_set_moved_callback(stream, nil, nil)
     }
 
     // MARK: - The player's thread
@@ -199,14 +185,14 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
         body(stream)
     }
 
-    private func release(_ operation: OpaquePointer?) {
+    func release(_ operation: OpaquePointer?) {
         if let operation { pa_operation_unref(operation) }
     }
 
     // MARK: - The mainloop's thread, or with the mainloop locked
 
     /// Gives the server so many bytes: sound as far as there is some, then silence.
-    fileprivate func write(_ count: Int) {
+    func write(_ count: Int) {
         guard isRunning.load(ordering: .relaxed), let source, let stream, count != -1 else {
             return
         }
@@ -235,107 +221,4 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
             trailingSilence.wrappingAdd(frames, ordering: .relaxed)
         }
     }
-
-    fileprivate func wake() { if let mainloop { pa_threaded_mainloop_signal(mainloop, 0) } }
-
-    fileprivate func contextStateChanged() {
-        wake()
-        let state = context.map { pa_context_get_state($0) }
-        guard session.sink != nil, state == PA_CONTEXT_FAILED || state == PA_CONTEXT_TERMINATED
-        else { return }
-        tell(session.lost(.server))
-    }
-
-    fileprivate func streamStateChanged() {
-        wake()
-        let state = stream.map { pa_stream_get_state($0) }
-        guard session.sink != nil, state == PA_STREAM_FAILED || state == PA_STREAM_TERMINATED,
-            context.map({ pa_context_get_state($0) }) == PA_CONTEXT_READY
-        else { return }
-        tell(session.lost(.stream))
-    }
-
-    fileprivate func asked(_ name: String) {
-        switch name {
-        case PA_STREAM_EVENT_REQUEST_CORK: tell(.interruptionBegan)
-        case PA_STREAM_EVENT_REQUEST_UNCORK: tell(.interruptionEnded)
-        default: break
-        }
-    }
-
-    fileprivate func moved() {
-        guard let stream else { return }
-        session.move(to: pa_stream_get_device_index(stream), at: EngineWork.now)
-        lookAtSink()
-    }
-
-    fileprivate func changedSink(_ index: UInt32, wasRemoved: Bool) {
-        if wasRemoved {
-            tell(session.removed(sink: index, at: EngineWork.now))
-        } else if index == session.sink {
-            lookAtSink()
-        }
-    }
-
-    private func lookAtSink() {
-        guard let sink = session.sink else { return }
-        let me = Unmanaged.passUnretained(self).toOpaque()
-        release(pa_context_get_sink_info_by_index(context, sink, sinkDescribed, me))
-    }
-
-    fileprivate func described(_ sink: pa_sink_info) {
-        func name(_ port: pa_sink_port_info) -> String { String(cString: port.name) }
-        let ports = (0..<Int(sink.n_ports)).compactMap { sink.ports[$0]?.pointee }
-        let gone = ports.filter { $0.available == CInt(PA_PORT_AVAILABLE_NO.rawValue) }.map(name)
-        let active = sink.active_port.map { name($0.pointee) }
-        tell(session.described(sink: sink.index, activePort: active, unavailablePorts: gone))
-    }
-
-    private func tell(_ event: OutputEvent?) { if let event { source?.report(event) } }
-}
-
-// MARK: - What the library calls
-
-private func output(_ pointer: UnsafeMutableRawPointer?) -> PulseOutput? {
-    pointer.map { Unmanaged<PulseOutput>.fromOpaque($0).takeUnretainedValue() }
-}
-
-private func contextChanged(_: OpaquePointer?, _ pointer: UnsafeMutableRawPointer?) {
-    output(pointer)?.contextStateChanged()
-}
-
-private func streamChanged(_: OpaquePointer?, _ pointer: UnsafeMutableRawPointer?) {
-    output(pointer)?.streamStateChanged()
-}
-
-private func samplesWanted(_: OpaquePointer?, _ count: Int, _ pointer: UnsafeMutableRawPointer?) {
-    output(pointer)?.write(count)
-}
-
-private func streamAsked(
-    _: OpaquePointer?, _ name: UnsafePointer<CChar>?, _: OpaquePointer?,
-    _ pointer: UnsafeMutableRawPointer?
-) {
-    if let name { output(pointer)?.asked(String(cString: name)) }
-}
-
-private func streamMoved(_: OpaquePointer?, _ pointer: UnsafeMutableRawPointer?) {
-    output(pointer)?.moved()
-}
-
-private func sinkChanged(
-    _: OpaquePointer?, _ event: pa_subscription_event_type_t, _ index: UInt32,
-    _ pointer: UnsafeMutableRawPointer?
-) {
-    let kind = event.rawValue & PA_SUBSCRIPTION_EVENT_TYPE_MASK.rawValue
-    let isRemoval = kind == PA_SUBSCRIPTION_EVENT_REMOVE.rawValue
-    let isChange = kind == PA_SUBSCRIPTION_EVENT_CHANGE.rawValue
-    if isRemoval || isChange { output(pointer)?.changedSink(index, wasRemoved: isRemoval) }
-}
-
-private func sinkDescribed(
-    _: OpaquePointer?, _ sink: UnsafePointer<pa_sink_info>?, _ isLast: CInt,
-    _ pointer: UnsafeMutableRawPointer?
-) {
-    if isLast == 0, let sink { output(pointer)?.described(sink.pointee) }
 }

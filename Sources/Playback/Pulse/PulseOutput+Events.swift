@@ -1,0 +1,138 @@
+internal import CPulse
+
+// What the sound server says, on the mainloop's thread or with the mainloop locked.
+
+extension PulseOutput {
+    func wake() { if let mainloop { pa_threaded_mainloop_signal(mainloop, 0) } }
+
+    func contextStateChanged() {
+        wake()
+        let state = context.map { pa_context_get_state($0) }
+        guard session.sink != nil, state == PA_CONTEXT_FAILED || state == PA_CONTEXT_TERMINATED
+        else { return }
+        tell(session.lost(.server))
+    }
+
+    func streamStateChanged() {
+        wake()
+        let state = stream.map { pa_stream_get_state($0) }
+        guard session.sink != nil, state == PA_STREAM_FAILED || state == PA_STREAM_TERMINATED,
+            context.map({ pa_context_get_state($0) }) == PA_CONTEXT_READY
+        else { return }
+        tell(session.lost(.stream))
+    }
+
+    func asked(_ name: String) {
+        switch name {
+        case PA_STREAM_EVENT_REQUEST_CORK: tell(.interruptionBegan)
+        case PA_STREAM_EVENT_REQUEST_UNCORK: tell(.interruptionEnded)
+        default: break
+        }
+    }
+
+    func moved() {
+        guard let stream else { return }
+        session.move(to: pa_stream_get_device_index(stream), at: EngineWork.now)
+        lookAtSink()
+    }
+
+    func changedSink(_ index: UInt32, wasRemoved: Bool) {
+        if wasRemoved {
+            tell(session.removed(sink: index, at: EngineWork.now))
+        } else if index == session.sink {
+            lookAtSink()
+        }
+    }
+
+    func lookAtSink() {
+        guard let sink = session.sink else { return }
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        release(pa_context_get_sink_info_by_index(context, sink, sinkDescribed, me))
+    }
+
+    func described(_ sink: pa_sink_info) {
+        func name(_ port: pa_sink_port_info) -> String { String(cString: port.name) }
+        let ports = (0..<Int(sink.n_ports)).compactMap { sink.ports[$0]?.pointee }
+        let gone = ports.filter { $0.available == CInt(PA_PORT_AVAILABLE_NO.rawValue) }.map(name)
+        let active = sink.active_port.map { name($0.pointee) }
+        tell(session.described(sink: sink.index, activePort: active, unavailablePorts: gone))
+    }
+
+    private func tell(_ event: OutputEvent?) { if let event { source?.report(event) } }
+}
+
+extension PulseOutput {
+    /// Has the server's library call the functions below until ``clearCallbacks()``.
+    func setCallbacks(ofContext context: OpaquePointer?) {
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        pa_context_set_state_callback(context, contextChanged, me)
+        pa_context_set_subscribe_callback(context, sinkChanged, me)
+    }
+
+    func setCallbacks(ofStream stream: OpaquePointer?) {
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        pa_stream_set_state_callback(stream, streamChanged, me)
+        pa_stream_set_write_callback(stream, samplesWanted, me)
+        pa_stream_set_event_callback(stream, streamAsked, me)
+        pa_stream_set_moved_callback(stream, streamMoved, me)
+    }
+
+    func clearCallbacks() {
+        if let stream {
+            pa_stream_set_state_callback(stream, nil, nil)
+            pa_stream_set_write_callback(stream, nil, nil)
+            pa_stream_set_event_callback(stream, nil, nil)
+            pa_stream_set_moved_callback(stream, nil, nil)
+        }
+        if let context {
+            pa_context_set_state_callback(context, nil, nil)
+            pa_context_set_subscribe_callback(context, nil, nil)
+        }
+    }
+}
+
+// MARK: - What the library calls
+
+private func output(_ pointer: UnsafeMutableRawPointer?) -> PulseOutput? {
+    pointer.map { Unmanaged<PulseOutput>.fromOpaque($0).takeUnretainedValue() }
+}
+
+private func contextChanged(_: OpaquePointer?, _ pointer: UnsafeMutableRawPointer?) {
+    output(pointer)?.contextStateChanged()
+}
+
+private func streamChanged(_: OpaquePointer?, _ pointer: UnsafeMutableRawPointer?) {
+    output(pointer)?.streamStateChanged()
+}
+
+private func samplesWanted(_: OpaquePointer?, _ count: Int, _ pointer: UnsafeMutableRawPointer?) {
+    output(pointer)?.write(count)
+}
+
+private func streamAsked(
+    _: OpaquePointer?, _ name: UnsafePointer<CChar>?, _: OpaquePointer?,
+    _ pointer: UnsafeMutableRawPointer?
+) {
+    if let name { output(pointer)?.asked(String(cString: name)) }
+}
+
+private func streamMoved(_: OpaquePointer?, _ pointer: UnsafeMutableRawPointer?) {
+    output(pointer)?.moved()
+}
+
+private func sinkChanged(
+    _: OpaquePointer?, _ event: pa_subscription_event_type_t, _ index: UInt32,
+    _ pointer: UnsafeMutableRawPointer?
+) {
+    let kind = event.rawValue & PA_SUBSCRIPTION_EVENT_TYPE_MASK.rawValue
+    let isRemoval = kind == PA_SUBSCRIPTION_EVENT_REMOVE.rawValue
+    let isChange = kind == PA_SUBSCRIPTION_EVENT_CHANGE.rawValue
+    if isRemoval || isChange { output(pointer)?.changedSink(index, wasRemoved: isRemoval) }
+}
+
+private func sinkDescribed(
+    _: OpaquePointer?, _ sink: UnsafePointer<pa_sink_info>?, _ isLast: CInt,
+    _ pointer: UnsafeMutableRawPointer?
+) {
+    if isLast == 0, let sink { output(pointer)?.described(sink.pointee) }
+}
