@@ -6,6 +6,19 @@ import Testing
 /// Every order and every filter has an index; without one, the first page of a large library takes as
 /// long as the last.
 @Suite struct IndexCoverageTests {
+    private static let plain = Result {
+        var world = try World()
+        for number in 0..<20 {
+            try world.add(MediaPath("\(number).mp3")) {
+                $0.title = "Title \(number)"
+                $0.setArtist("Artist \(number % 5)")
+                $0.genres = ["Genre \(number % 3)"]
+                $0.albumTitle = "Album \(number % 7)"
+            }
+        }
+        return world.catalog
+    }
+    /// Only asked by the tests, so that one is enough for all.
     let catalog: Catalog
     /// Holds all kinds of values, each in some items alone, below roots of which some cannot be looked at.
     private static let mixed = Result {
@@ -21,18 +34,7 @@ import Testing
         return world.catalog
     }
 
-    init() throws {
-        var world = try World()
-        for number in 0..<20 {
-            try world.add(MediaPath("\(number).mp3")) {
-                $0.title = "Title \(number)"
-                $0.setArtist("Artist \(number % 5)")
-                $0.genres = ["Genre \(number % 3)"]
-                $0.albumTitle = "Album \(number % 7)"
-            }
-        }
-        catalog = world.catalog
-    }
+    init() throws { catalog = try Self.plain.get() }
 
     private static let orders: [MediaOrder] = Catalog.orders.flatMap {
         [MediaOrder($0), MediaOrder($0, isDescending: true)]

@@ -3,30 +3,7 @@ import MediaModel
 import Testing
 
 /// Playlist files as a user imports, exports and scans them.
-@Suite struct PlaylistFileCommandTests {
-    private let tool: CommandLineTool
-
-    init() throws {
-        tool = try CommandLineTool()
-        try tool.add("full/full.mp3", as: "A/01.mp3")
-        try tool.add("full/full.flac", as: "A/02.flac")
-        try tool.add("full/full.ogg", as: "B/03.ogg")
-        try #require(try tool.run("scan", tool.music.path).code == 0)
-    }
-
-    private func paths(_ list: String) throws -> [String] {
-        try tool.run("playlist", "show", list).objects().map {
-            $0["relativePath"] as? String ?? $0["location"] as? String ?? ""
-        }
-    }
-
-    @discardableResult
-    private func write(_ text: String, to name: String) throws -> String {
-        let url = tool.folder.appendingPathComponent(name)
-        try text.write(to: url, atomically: false, encoding: .utf8)
-        return url.path
-    }
-
+@Suite final class PlaylistFileCommandTests: PlaylistCommandWorld {
     @Test(
         "what is written is read again with the same entries",
         arguments: ["m3u8", "m3u", "pls", "xspf", "jspf"])

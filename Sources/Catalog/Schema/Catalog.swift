@@ -60,11 +60,21 @@ public struct Catalog: Sendable {
     package static func inMemory(
         sortKeys: SortKeyMaker = SortKeyMaker(), prefersFolderArtwork: Bool = false
     ) throws -> Catalog {
-        let catalog = Catalog(
-            path: ":memory:", database: try DatabaseQueue(configuration: configuration()),
-            sortKeys: sortKeys, prefersFolderArtwork: prefersFolderArtwork)
-        try catalog.migrate()
-        return catalog
+        let database = try DatabaseQueue(configuration: configuration())
+        try emptyLibrary.get().backup(to: database)
+        return Catalog(
+            path: ":memory:", database: database, sortKeys: sortKeys,
+            prefersFolderArtwork: prefersFolderArtwork)
+    }
+
+    /// What every library in memory is a copy of: to run the migrations takes longer than most tests.
+    private static let emptyLibrary = Result {
+        let database = try DatabaseQueue(configuration: configuration())
+        try Catalog(
+            path: ":memory:", database: database, sortKeys: SortKeyMaker(),
+            prefersFolderArtwork: false
+        ).migrate()
+        return database
     }
 
     /// When anything in the library was last changed.
