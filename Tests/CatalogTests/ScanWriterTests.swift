@@ -1,0 +1,188 @@
+import Catalog
+import Foundation
+import GRDB
+import MediaModel
+import Testing
+
+/// What a scan may write, and what it leaves to other scans.
+@Suite final class ScanWriterTests {
+    private let folder = FileManager.default.temporaryDirectory
+        .appendingPathComponent("phonolith-writer-\(UUID().uuidString)")
+
+    init() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+    /// A file of an album, with a picture of its own of so many bytes.
+    private func file(_ number: Int, pictureBytes: Int = 0) -> ScannedFile {
+        var facts = MediaFacts()
+        facts.mediaType = .music
+        facts.title = "Title \(number)"
+        facts.albumTitle = "Album \(number / 10)"
+        let digest = String(format: "%064x", number)
+        let picture = Picture(
+            artwork: MediaArtwork(
+                kind: .front, source: .embedded, mimeType: "image/jpeg", width: 1, height: 1,
+                byteCount: pictureBytes, sha256: digest),
+            bytes: [UInt8](repeating: UInt8(number % 251), count: pictureBytes))
+        let name = MediaPath("\(number).mp3")
+        return ScannedFile(
+            folder: "", name: name,
+            stamp: FileStamp(size: 1, modified: 1, device: 1, inode: number), knownID: nil,
+            outcome: .item(
+                ItemContents(
+                    facts: facts, pictures: pictureBytes == 0 ? [] : [picture], path: name,
+                    sortKeys: SortKeyMaker(),
+                    signature: AudioSignature(rawValue: UInt64(number)))))
+    }
+
+    private func batch(_ numbers: Range<Int>, pictureBytes: Int = 0) -> ScanBatch {
+        var batch = ScanBatch()
+        batch.append(numbers.map { file($0, pictureBytes: pictureBytes) })
+        return batch
+    }
+
+    private func root(_ path: MediaPath, _ catalog: Catalog) throws -> PersistentID<Root> {
+        try catalog.addRoot(path, kind: nil)
+        return try #require(try catalog.roots().first { $0.path == path }).id
+    }
+
+    private let now = Timestamp(secondsSince1970: 1000)
+
+    @Test("a scan writes nothing below a root that was removed meanwhile")
+    func removedRoot() throws {
+        let catalog = try Catalog.inMemory()
+        let root = try root("/music", catalog)
+        var writer = ScanWriter(catalog: catalog, root: root, scan: ScanID())
+        _ = try writer.write(batch(0..<3), now: now)
+        try catalog.removeRoot("/music")
+        let error = #expect(throws: CatalogError.self) {
+            try writer.write(batch(3..<6), now: now)
+        }
+        #expect(error?.code == .rootRemoved)
+        #expect(try catalog.itemCount(in: root) == 0)
+    }
+
+    @Test("a scan settles its own files, and the next one of the root those of a killed scan")
+    func scanIDs() throws {
+        let catalog = try Catalog.inMemory()
+        let (one, other) = (ScanID(), ScanID())
+        let (music, books) = (try root("/music", catalog), try root("/books", catalog))
+        var writer = ScanWriter(catalog: catalog, root: music, scan: one)
+        _ = try writer.write(batch(0..<3), now: now)
+        try catalog.takeOver(newFilesOf: books, by: other)
+        var reconciliation = FileReconciliation(scan: other, gone: [], matches: [])
+        _ = try reconciliation.write(to: catalog)
+        #expect(try catalog.hasNewFiles(of: one))
+        #expect(try !catalog.hasNewFiles(of: other))
+        try catalog.takeOver(newFilesOf: music, by: other)
+        #expect(try catalog.hasNewFiles(of: other))
+        reconciliation = FileReconciliation(scan: other, gone: [], matches: [])
+        _ = try reconciliation.write(to: catalog)
+        #expect(try !catalog.hasNewFiles(of: one))
+        #expect(try !catalog.hasNewFiles(of: other))
+    }
+
+    @Test("of many new files only those are looked at that may be one that went")
+    func candidates() throws {
+        let catalog = try Catalog.inMemory()
+        let scan = ScanID()
+        var writer = ScanWriter(catalog: catalog, root: try root("/music", catalog), scan: scan)
+        _ = try writer.write(batch(0..<500), now: now)
+        #expect(try catalog.newFiles(of: scan, like: []) == [])
+        var went = (1...4).map {
+            FileTrace(
+                fileID: 1_000_000 + Int64($0), itemID: 1, path: "/elsewhere/x.mp3",
+                stamp: FileStamp(size: 1, modified: 1, device: 9, inode: 9_000_000 + $0))
+        }
+        went[0].stamp.inode = 7
+        went[1].signature = AudioSignature(rawValue: 8)
+        went[2].title = "title 9"
+        let found = try catalog.newFiles(of: scan, like: went)
+        #expect(Set(found.map(\.path)) == ["/music/7.mp3", "/music/8.mp3", "/music/9.mp3"])
+    }
+
+    @Test("a batch in many statements is what its files say", arguments: [1, 39, 1000])
+    func wholeBatch(count: Int) throws {
+        let catalog = try Catalog.inMemory()
+        var writer = ScanWriter(catalog: catalog, root: try root("/music", catalog), scan: nil)
+        let counts = try writer.write(batch(0..<count, pictureBytes: 10), now: now)
+        try writer.finish()
+        #expect(counts.added == count)
+        let items = try Array(catalog.items(matching: MediaQuery(order: [MediaOrder(.title)])))
+        #expect(
+            items.map(\.facts.title)
+                == (0..<count).map { "Title \($0)" }.sorted {
+                    $0.compare($1, options: .numeric) == .orderedAscending
+                })
+        #expect(items.allSatisfy { $0.artwork.count == 1 && $0.userValues.dateAdded == now })
+        #expect(try catalog.collections(of: .albums).map(\.count).reduce(0, +) == count)
+    }
+
+    @Test(
+        "of a batch for which the disk has no room, what fits is kept",
+        .enabled(if: SmallDisk.canBeMade))
+    func fullDisk() throws {
+        let disk = try SmallDisk(at: path("disk"), megabytes: 16)
+        defer { disk.remove() }
+        let library = path("disk/library.sqlite")
+        let catalog = try Catalog.open(at: library, for: .creating)
+        var writer = ScanWriter(catalog: catalog, root: try root("/music", catalog), scan: nil)
+        let error = #expect(throws: CatalogError.self) {
+            try writer.write(batch(0..<400, pictureBytes: 50_000), now: now)
+        }
+        #expect(error?.code == .diskFull)
+        let count = try catalog.statistics().items
+        #expect((20..<400).contains(count), "\(count) items")
+        #expect(try catalog.integrityProblems() == [])
+        try catalog.close()
+    }
+
+    @Test("an import that fails in its last step changes nothing")
+    func importIsAtomic() throws {
+        var world = try World()
+        let item = try world.add("1.mp3")
+        let json = """
+            {"format": "phonolith-user-data", "version": 1,
+                "items": [{"path": "/music/1.mp3", "rating": 5, "dateAdded": 0}],
+                "playlists": [{"uuid": "1B0F5B0C-0D2E-4D55-9F0B-000000000000", "name": "Smart", "created": 1,
+                    "modified": 1, "rule": "rating = 5", "limit": 5, "limitUnit": "minutes", "entries": []}]}
+            """
+        let data = try JSONDecoder().decode(UserData.self, from: Data(json.utf8))
+        #expect(throws: CatalogError.self) { try world.catalog.importUserData(data) }
+        #expect(try world.catalog.item(item.persistentID)?.userValues.rating == nil)
+        #expect(try world.catalog.playlists().isEmpty)
+    }
+}
+
+/// A disk in memory that holds little; only the superuser can make one.
+private struct SmallDisk {
+    private let path: String
+
+    static var canBeMade: Bool {
+        let path = FileManager.default.temporaryDirectory
+            .appendingPathComponent("phonolith-disk-\(UUID().uuidString)").path
+        guard let disk = try? SmallDisk(at: path, megabytes: 1) else { return false }
+        disk.remove()
+        return true
+    }
+
+    init(at path: String, megabytes: Int) throws {
+        self.path = path
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true)
+        guard mount("tmpfs", path, "tmpfs", 0, "size=\(megabytes)m") == 0 else {
+            try FileManager.default.removeItem(atPath: path)
+            throw POSIXError(.EPERM)
+        }
+    }
+
+    func remove() {
+        umount2(path, Int32(MNT_DETACH))
+        try? FileManager.default.removeItem(atPath: path)  // A leftover harms nobody.
+    }
+}
