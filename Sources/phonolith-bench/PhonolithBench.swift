@@ -16,6 +16,9 @@ struct PhonolithBench: ParsableCommand {
             "How many tracks the libraries have that are only asked; 100000 and 1000000 have limits."
     )
     var rows: [Int] = [100_000]
+    @Flag(help: "Only write rows; read no files.")
+    var onlyWrite = false
+
     @Flag(help: "Only ask; scan nothing.")
     var onlyAsk = false
     @Flag(help: "Only make pictures of videos.")
@@ -71,6 +74,7 @@ struct PhonolithBench: ParsableCommand {
             seed: seed, tracks: tracks, pictureBytes: pictureBytes)
         var uniqueShape = shape
         uniqueShape.hasUniquePictures = true
+        if onlyWrite { return try report(shape, measureWriting()) }
         if onlyAsk, makeOnly { return try rows.forEach { _ = try made($0) } }
         if onlyAsk { return try report(shape, ask()) }
         if onlyVideos { return try report(shape, measureVideos()) }
@@ -117,6 +121,8 @@ struct PhonolithBench: ParsableCommand {
         try scans.warmUp()
         tell("scanning, \(runs) times")
         var outcomes = try scans.fullScan()
+        outcomes.append(
+            try WriterBenchmarks(seed: seed, base: base).writer(tracks: music.shape.tracks))
         tell("scanning again with nothing changed")
         outcomes.append(try scans.rescan())
         tell("asking")
@@ -130,11 +136,21 @@ struct PhonolithBench: ParsableCommand {
         return outcomes
     }
 
+    private func measureWriting() throws -> [Outcome] {
+        let benchmarks = WriterBenchmarks(seed: seed, base: base)
+        tell("writing")
+        return try [benchmarks.writer(tracks: tracks)]
+            + rows.map { try benchmarks.changedFile(in: made($0)) }
+    }
+
     private func ask() throws -> [Outcome] {
         try rows.flatMap { count in
             let library = try made(count)
+            tell("changing one file")
+            let changed = try WriterBenchmarks(seed: seed, base: base).changedFile(in: library)
             tell("asking")
-            let queries = try QueryBenchmarks(database: library.path, tracks: count).outcomes()
+            let queries =
+                try [changed] + QueryBenchmarks(database: library.path, tracks: count).outcomes()
             tell("listing everything")
             let lists = try ListingBenchmarks(
                 database: library.path, tracks: count, runs: runs, program: programs + "/phonolith"

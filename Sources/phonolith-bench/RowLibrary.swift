@@ -42,9 +42,12 @@ struct RowLibrary {
 
     // MARK: - Facts
 
-    private func write(to catalog: Catalog) throws {
+    /// - Returns: The processor time of the writer alone, in seconds.
+    @discardableResult
+    func write(to catalog: Catalog) throws -> Double {
         try catalog.addRoot("/music", kind: nil)
-        guard let root = try catalog.roots().first?.id else { return }
+        guard let root = try catalog.roots().first?.id else { return 0 }
+        var seconds = 0.0
         var writer = ScanWriter(catalog: catalog, root: root, scan: nil)
         let invented = InventedMusic(seed: seed, trackCount: tracks)
         var random = SeededNumbers(seed: seed, stream: 4_000_000_000)
@@ -58,19 +61,24 @@ struct RowLibrary {
             }
             batch.append(files)
             if batch.files.count >= 2000 {
-                _ = try writer.write(batch, now: Self.moment(count))
+                seconds += try Machine.processorSeconds {
+                    _ = try writer.write(batch, now: Self.moment(count))
+                }
                 batch = ScanBatch()
             }
         }
-        _ = try writer.write(batch, now: Self.moment(count))
-        try writer.finish()
+        seconds += try Machine.processorSeconds {
+            _ = try writer.write(batch, now: Self.moment(count))
+            try writer.finish()
+        }
+        return seconds
     }
 
-    private static func moment(_ count: Int) -> Timestamp {
+    static func moment(_ count: Int) -> Timestamp {
         Timestamp(secondsSince1970: 1_700_000_000 + count)
     }
 
-    private func file(
+    func file(
         _ track: InventedMusic.Track, of album: InventedMusic.Album, _ number: Int,
         _ random: inout SeededNumbers
     ) -> ScannedFile {

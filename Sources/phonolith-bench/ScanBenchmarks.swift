@@ -37,7 +37,7 @@ struct ScanBenchmarks {
         return try [
             Outcome(
                 what: "full scan ÷ bare TagLib loop, \(threads) threads each",
-                value: scan.median / loop.median, unit: .ratio, limit: .atMost(1.6),
+                value: scan.median / loop.median, unit: .ratio, limit: .atMost(2.5),
                 detail: "Phonolith \(scan.text); TagLib \(loop.text)"),
             Outcome(
                 what: "the same in processor time", value: scanWork.median / loopWork.median,
@@ -81,7 +81,7 @@ struct ScanBenchmarks {
         let (scan, list) = (Runs(scans), Runs(finds))
         return Outcome(
             what: "rescan, nothing changed ÷ find -printf", value: scan.median / list.median,
-            unit: .ratio, limit: .atMost(3),
+            unit: .ratio, limit: .atMost(2),
             detail: "Phonolith \(scan.millisecondsText); find \(list.millisecondsText)")
     }
 
@@ -91,7 +91,7 @@ struct ScanBenchmarks {
         let times = try Runs(10) { try command.run().seconds }
         return Outcome(
             what: "`\((["phonolith"] + command.arguments).joined(separator: " "))`",
-            value: times.median * 1000, unit: .milliseconds, limit: .atMost(40),
+            value: times.median * 1000, unit: .milliseconds, limit: .atMost(25),
             detail: "the whole command, 10 runs: \(times.millisecondsText)")
     }
 
@@ -131,7 +131,7 @@ struct ScanBenchmarks {
         let rescans = try Runs(max(3, runs)) { try daemon.rescan() }
         return Outcome(
             what: "full scan, tracks/s ÷ those of mpc rescan",
-            value: rescans.best / scan.median, unit: .ratio, limit: .atLeast(5),
+            value: rescans.best / scan.median, unit: .ratio, limit: .atLeast(3),
             detail: "Phonolith \((tracks / scan.median).text) tracks/s;"
                 + " MPD \((tracks / rescans.best).text) tracks/s, \(rescans.text)")
     }
@@ -145,7 +145,7 @@ struct ScanBenchmarks {
         let rest = Double(statistics.librarySize - statistics.pictureBytes)
         return Outcome(
             what: "database without pictures, a track", value: rest / tracks / 1000,
-            unit: .kilobytes, limit: .atMost(4),
+            unit: .kilobytes, limit: .atMost(3),
             detail: "\((Double(statistics.librarySize) / 1e6).text) MB,"
                 + " \((Double(statistics.pictureBytes) / 1e6).text) MB of it pictures")
     }
