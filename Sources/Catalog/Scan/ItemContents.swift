@@ -2,7 +2,7 @@ package import MediaModel
 
 /// All that is stored of one item, with the keys it is found and sorted by. Making it is the expensive part
 /// of writing, so it is done on the threads that read.
-package struct ItemContents: Sendable {
+package final class ItemContents: Sendable {
     let facts: MediaFacts
     let pictures: [Picture]
     let keys: ItemKeys
