@@ -41,14 +41,6 @@ extension String {
         return tokenizer.tokens.isEmpty ? text.signs : tokenizer.tokens
     }
 
-    /// Whether the text is nothing but letters and digits of words that are told apart by blanks: what contains it
-    /// has it within one of its ``searchTokens``, as far as these are not cut.
-    ///
-    /// The text is folded.
-    package var isWithinWord: Bool {
-        unicodeScalars.allSatisfy { $0.searchKind == .letter && !$0.isCompatibilityForm }
-    }
-
     /// Whether the text has a letter or digit.
     var hasLetters: Bool {
         withoutWidth.folded.unicodeScalars.contains { ![.blank, .sign].contains($0.searchKind) }

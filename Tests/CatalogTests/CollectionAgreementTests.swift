@@ -48,10 +48,10 @@ import Testing
             #expect(Set(found.map(\.group)).count == found.count)
             #expect(expected.says(found), "\(query)")
             for collection in found.shuffled(using: &numbers).prefix(2) {
-                for way in QueryPlanner.Way.allCases {
+                for forced in QueryPlanner.Forced.allCases {
                     let members = try catalog.itemIDs(
-                        matching: query.items(of: collection), by: way)
-                    #expect(Set(members) == expected.members(of: collection), "\(way): \(query)")
+                        matching: query.items(of: collection), forced: forced)
+                    #expect(Set(members) == expected.members(of: collection), "\(forced): \(query)")
                     #expect(members.count == collection.count)
                 }
             }

@@ -1,10 +1,11 @@
 import Catalog
+import GRDB
 import MediaModel
 import MediaModelTestSupport
+import Migrations
 import Testing
 
-/// Every order and every filter has an index; without one, the first page of a large library takes as
-/// long as the last.
+/// The orders that people use are read along an index, and other short columns are sorted from one narrow index.
 @Suite struct IndexCoverageTests {
     private static let plain = Result {
         var world = try World()
@@ -20,171 +21,183 @@ import Testing
     }
     /// Only asked by the tests, so that one is enough for all.
     let catalog: Catalog
-    /// Holds all kinds of values, each in some items alone, below roots of which some cannot be looked at.
-    private static let mixed = Result {
-        var world = try World()
-        for (number, track) in RandomLibrary(seed: 4, count: 60).tracks.enumerated() {
-            if number == 30 {
-                try world.catalog.setAvailable(false, world.root)
-                try world.enter("/disk")
-            }
-            let item = try world.add(track.relativePath) { $0 = track.facts }
-            try world.catalog.setUserValues(track.userValues, of: item.persistentID)
-        }
-        return world.catalog
-    }
 
     init() throws { catalog = try Self.plain.get() }
 
-    private static let orders: [MediaOrder] = Catalog.orders.flatMap {
-        [MediaOrder($0), MediaOrder($0, isDescending: true)]
+    private static let common: [MediaProperty] = [
+        .albumArtist, .title, .artist, .albumTitle, .genre, .composer, .year, .releaseDate,
+        .dateAdded, .lastPlayedDate, .playCount, .rating, .playbackDuration, .path,
+        .persistentID, .albumPersistentID,
+    ]
+
+    // MARK: - Indexes
+
+    /// A query that uses each index of `items`.
+    private static let uses: [String: MediaQuery] = [
+        "items_title_key": MediaQuery(order: [MediaOrder(.title)]),
+        "items_artist_key": MediaQuery(order: [MediaOrder(.artist)]),
+        "items_album_artist_key": MediaQuery(),
+        "items_album_key": MediaQuery(order: [MediaOrder(.albumTitle)]),
+        "items_genre_key": MediaQuery(order: [MediaOrder(.genre)]),
+        "items_composer_key": MediaQuery(order: [MediaOrder(.composer)]),
+        "items_year": MediaQuery(order: [MediaOrder(.year)]),
+        "items_release_date": MediaQuery(order: [MediaOrder(.releaseDate)]),
+        "items_date_added": MediaQuery(order: [MediaOrder(.dateAdded)]),
+        "items_duration": MediaQuery(order: [MediaOrder(.playbackDuration)]),
+        "items_other_than_music": MediaQuery(mediaType: .tvShow),
+        "items_narrow": MediaQuery(order: [MediaOrder(.bitRate)], limit: 50),
+        "items_file": MediaQuery(order: [MediaOrder(.path)], limit: 50),
+        "items_album": MediaQuery(order: [MediaOrder(.albumPersistentID)]),
+        "items_title_folded": MediaQuery(filterPredicates: [.equalTo(.title, "x")]),
+        "items_album_folded": MediaQuery(filterPredicates: [.equalTo(.albumTitle, "x")]),
+        "items_artist_folded": MediaQuery(filterPredicates: [.equalTo(.artist, "x")]),
+        "items_album_artist_folded": MediaQuery(filterPredicates: [.equalTo(.albumArtist, "x")]),
+        "items_composer_folded": MediaQuery(filterPredicates: [.equalTo(.composer, "x")]),
+        "items_podcast": MediaQuery(filterPredicates: [.equalTo(.podcastPersistentID, 7)]),
+        "items_compilation": MediaQuery(filterPredicates: [.equalTo(.isCompilation, true)]),
+        "items_missing": MediaQuery(isMissing: true),
+    ]
+
+    @Test("each index of items is used by some query, because each costs every row that is written")
+    func indexes() throws {
+        let database = try DatabaseQueue()
+        let names = try database.write { database in
+            for migration in Migrations.all { try database.execute(sql: migration.sql) }
+            return try String.fetchAll(
+                database,
+                sql: "SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'items'")
+        }
+        #expect(Set(names) == Set(Self.uses.keys))
+        for (name, query) in Self.uses {
+            let steps = try catalog.explanation(of: query).steps
+            #expect(
+                steps.contains { $0.split(separator: " ").contains(Substring(name)) },
+                "\(name): \(steps)")
+        }
+    }
+
+    // MARK: - Orders
+
+    @Test(
+        "the first items in a common order come along its index, in both directions and on any page",
+        arguments: common, [false, true])
+    func alongIndex(property: MediaProperty, isDescending: Bool) throws {
+        for (mediaType, after) in [(.any, nil), (.music, nil), (.music, 7)] as [(MediaType, Int64?)]
+        {
+            let query = MediaQuery(
+                mediaType: mediaType, order: [MediaOrder(property, isDescending: isDescending)],
+                limit: 50, after: after.map { PersistentID($0) })
+            try expectScan(query)
+        }
+    }
+
+    @Test("the order of shelves is that of one index, without a look at the rows")
+    func shelves() throws {
+        let (plan, steps) = try catalog.explanation(of: MediaQuery(limit: 50))
+        #expect(plan == .scanIndex("items_album_artist_key"))
+        #expect(
+            steps.allSatisfy { $0.contains("USING COVERING INDEX items_album_artist_key") },
+            "\(steps)")
+    }
+
+    @Test("videos come by show along an index that leaves out music")
+    func videos() throws {
+        var query = MediaQuery.videos
+        query.order = [.tvShow, .seasonNumber, .episodeNumber, .title].map { MediaOrder($0) }
+        let (plan, steps) = try catalog.explanation(of: query, forced: .scanning)
+        #expect(plan == .scanIndex("items_other_than_music"))
+        #expect(steps.first?.contains("INDEX items_other_than_music") == true, "\(steps)")
+        query.mediaType = .any
+        #expect(try catalog.explanation(of: query).plan == .sortAll)
     }
 
     @Test(
-        "the first items in any order come from an index, not from sorting all",
-        arguments: orders)
-    func order(order: MediaOrder) throws {
-        for catalog in [catalog, try Self.mixed.get()] {
-            for (mediaType, after) in [(.any, nil), (.music, nil), (.any, 7)]
-                as [(MediaType, Int64?)]
-            {
-                let query = MediaQuery(
-                    mediaType: mediaType, order: [order], limit: 50,
-                    after: after.map { PersistentID($0) })
-                let plan = try catalog.plan(of: query, by: .walking)
-                // What is equal in the first key may be sorted: that is a few.
-                #expect(!plan.contains { $0.hasPrefix("USE TEMP B-TREE FOR ORDER BY") }, "\(plan)")
+        "a filter that finds many items does not keep an order from its index",
+        arguments: [
+            MediaPredicate.atLeast(.year, 1), .equalTo(.genre, "Genre 1"),
+            .equalTo(.artist, "Artist 1"), .contains(.title, "itle"), .atLeast(.playCount, 0),
+            .equalTo(.albumTitle, "Album 1"), .atLeast(.playbackDuration, 1),
+        ])
+    func filtered(predicate: MediaPredicate) throws {
+        for property in Self.common {
+            for isDescending in [false, true] {
+                try expectScan(
+                    MediaQuery(
+                        mediaType: .music, filterPredicates: [predicate],
+                        order: [MediaOrder(property, isDescending: isDescending)], limit: 50),
+                    forced: .scanning)
             }
         }
     }
 
-    @Test(
-        "to find that all items have somebody takes no look at all rows",
-        arguments: [
-            .artistPersistentID, .albumArtistPersistentID, .composerPersistentID,
-            .genrePersistentID,
-        ] as [MediaProperty])
-    func nobody(property: MediaProperty) throws {
-        let plan = try catalog.plan(of: MediaQuery(order: [MediaOrder(property)]), by: .walking)
-        let step = try #require(plan.last { $0.contains(" items ") })
-        #expect(step.contains("COVERING INDEX") || step.contains("artist_name_id=?"), "\(plan)")
-    }
-
-    @Test("whether roots can be looked at orders nothing where all can, or none can")
-    func alike() throws {
-        let ids = (1...20).map { PersistentID<MediaItem>($0) }
-        for property in [MediaProperty.isAvailable, .isCloudItem] {
-            let query = MediaQuery(order: [MediaOrder(property)])
-            #expect(
-                try catalog.plan(of: query, by: .walking) == [
-                    "SCAN items USING COVERING INDEX items_listed"
-                ])
-            #expect(try catalog.itemIDs(matching: query) == ids)
+    private func expectScan(_ query: MediaQuery, forced: QueryPlanner.Forced? = nil) throws {
+        let (plan, steps) = try catalog.explanation(of: query, forced: forced)
+        guard case .scanIndex = plan else {
+            Issue.record("\(plan)")
+            return
         }
+        // Items that are equal in the first key may be sorted by the others.
+        #expect(!steps.contains("USE TEMP B-TREE FOR ORDER BY"), "\(query.order): \(steps)")
     }
 
     @Test(
-        "what nearly all files have is listed without a look at the wide rows",
+        "other orders by a short column read a narrow index instead of wide rows",
         arguments: [
-            .title, .albumTitle, .artist, .albumArtist, .genre, .albumTrackNumber, .discNumber,
-            .year, .releaseDate, .playbackDuration, .bitRate, .sampleRate, .channelCount, .codec,
-            .container, .fileSize, .mediaType, .persistentID,
+            .albumTrackNumber, .albumTrackCount, .discNumber, .discCount, .originalDate, .bitRate,
+            .sampleRate, .channelCount, .bitDepth, .codec, .container, .fileSize, .isCompilation,
+            .isExplicit, .hasProtectedAsset, .beatsPerMinute, .seasonNumber, .episodeNumber,
+            .startTime, .endTime, .replayGainTrackGain, .replayGainTrackPeak, .replayGainAlbumGain,
+            .replayGainAlbumPeak, .width, .height, .frameRate, .rotation, .videoCodec, .mediaType,
+            .podcastPersistentID, .artistPersistentID, .albumArtistPersistentID,
         ] as [MediaProperty])
-    func covering(property: MediaProperty) throws {
+    func narrow(property: MediaProperty) throws {
         for isDescending in [false, true] {
             let query = MediaQuery(
-                mediaType: .music, order: [MediaOrder(property, isDescending: isDescending)])
-            let plan = try catalog.plan(of: query, by: .walking)
-                .filter { $0.contains(" items ") }
-            #expect(plan.allSatisfy { $0.contains("COVERING INDEX") }, "\(plan)")
+                mediaType: .music, order: [MediaOrder(property, isDescending: isDescending)],
+                limit: 50)
+            let (plan, steps) = try catalog.explanation(of: query)
+            #expect(plan == .sortAll)
+            #expect(steps.first?.hasPrefix("SCAN items USING COVERING INDEX") == true, "\(steps)")
         }
     }
+
+    // MARK: - Filters
 
     @Test(
-        "no query reads all items for a Bloom filter, even where each has many artists and genres")
-    func bloom() throws {
-        var world = try World()
-        for number in 0..<60 {
-            try world.add(MediaPath("\(number).mp3")) { facts in
-                facts.artists = (0..<48).map { "Artist \(number) \($0)" }
-                facts.composers = facts.artists
-                facts.genres = (0..<48).map { "Genre \($0)" }
-                facts.albumTitle = "Album \(number)"
-            }
-        }
-        try world.catalog.analyze()
-        for order in Self.orders {
-            for way in [QueryPlanner.Way.walking, .picking] {
-                let query = MediaQuery(
-                    mediaType: .music,
-                    filterPredicates: [.atLeast(.rating, 0), .equalTo(.genre, "Genre 1")],
-                    order: [order], limit: 50)
-                let plan = try world.catalog.plan(of: query, by: way)
-                #expect(!plan.contains { $0.hasPrefix("BLOOM") }, "\(plan)")
-            }
-        }
-    }
-
-    @Test("the order of shelves is that of one index")
-    func shelves() throws {
-        let plan = try catalog.plan(of: MediaQuery(limit: 50), by: .walking)
-            .filter { $0.contains(" items ") }
-        #expect(
-            plan.allSatisfy { $0.contains("USING COVERING INDEX items_album_artist_key") },
-            "\(plan)")
-    }
-
-    /// A condition on each property, of the kind that it is mostly asked for.
-    private static let filters: [MediaPredicate] = MediaProperty.allCases.compactMap {
-        switch $0.kind {
-        case .text, .code: .equalTo($0, "x")
-        case .number: .between($0, 1, 2)
-        case .date: .atLeast($0, "1997")
-        case .timestamp: .atLeast($0, "2026-01-01")
-        case .identifier: .equalTo($0, 7)
-        case .boolean: .equalTo($0, true)
-        case .mediaType, .structure: nil
-        }
-    }
-
-    @Test(
-        "what a filter asks for is found by an index",
-        arguments: filters.filter {
-            ![.isMissing, .isAvailable, .isCloudItem, .isPreorder].contains($0.property)
-        })
-    func filter(predicate: MediaPredicate) throws {
-        let plan = try catalog.plan(
-            of: MediaQuery(filterPredicates: [predicate], order: [MediaOrder(.year)]), by: .picking)
-        #expect(plan.contains("SEARCH items USING INTEGER PRIMARY KEY (rowid=?)"), "\(plan)")
-        // A path lies in three tables: all are looked at. A list of marks is looked at wherever it is, by the
-        // index of those that have it.
-        let isLookedAt: Bool =
-            switch predicate.property {
-            case .path, .relativePath, .musicBrainzArtistIDs, .musicBrainzAlbumArtistIDs,
-                .genrePersistentID:
-                true
-            default: false
-            }
-        let scanned = plan.filter { step in
-            step.hasPrefix("SCAN")
-                && !["SCAN roots", "SCAN picked", "SCAN (subquery"].contains(where: step.hasPrefix)
-        }
-        let isByIndex = scanned.allSatisfy { $0.contains("USING") }
-        #expect(isLookedAt ? isByIndex : scanned.isEmpty, "\(plan)")
-    }
-
-    @Test(
-        "a short text that few files have is looked for in its index, without a look at the wide rows",
+        "the few items of a filter are found by an index, and looked up by their ids",
         arguments: [
-            .titleSort, .artistSort, .albumSort, .albumArtistSort, .composerSort, .discSubtitle,
-            .podcastTitle, .tvShow, .userGrouping,
-        ] as [MediaProperty])
-    func shortTexts(property: MediaProperty) throws {
-        for predicate in [MediaPredicate.contains(property, "x"), .not(.isMissing(property))] {
-            let plan = try catalog.plan(
-                of: MediaQuery(filterPredicates: [predicate], order: [MediaOrder(.year)]),
-                by: .picking)
-            #expect(plan.contains { $0.contains("items USING COVERING INDEX items_") }, "\(plan)")
+            MediaPredicate.equalTo(.title, "x"), .equalTo(.artist, "x"), .equalTo(.albumTitle, "x"),
+            .equalTo(.albumArtist, "x"), .equalTo(.composer, "x"), .equalTo(.genre, "x"),
+            .between(.year, 1, 2), .atLeast(.releaseDate, "1997"), .atLeast(.rating, 1),
+            .atLeast(.playCount, 1), .atLeast(.lastPlayedDate, "2026-01-01"),
+            .atLeast(.dateAdded, "2026-01-01"), .equalTo(.persistentID, 7),
+            .equalTo(.albumPersistentID, 7), .equalTo(.artistPersistentID, 7),
+            .equalTo(.podcastPersistentID, 7), .between(.playbackDuration, 1, 2),
+            .equalTo(.isCompilation, true), .inPlaylist("x"), .not(.isMissing(.rating)),
+        ])
+    func candidates(predicate: MediaPredicate) throws {
+        for order in [MediaOrder(.title), MediaOrder(.bitRate), MediaOrder(.path)] {
+            let query = MediaQuery(filterPredicates: [predicate], order: [order], limit: 50)
+            let (plan, steps) = try catalog.explanation(of: query)
+            #expect(plan == .sortCandidates)
+            #expect(steps.contains("SEARCH items USING INTEGER PRIMARY KEY (rowid=?)"), "\(steps)")
+            #expect(!steps.contains("SCAN items"), "\(steps)")
+        }
+    }
+
+    @Test("no query makes an index or a Bloom filter of its own", arguments: 1...3)
+    func ownIndexes(seed: UInt64) throws {
+        var numbers = SeededGenerator(seed: seed)
+        let items = try catalog.items(matching: MediaQuery())
+        for predicate in RandomPredicates(seed: seed, items: items, areSayable: false).prefix(100) {
+            let order = MediaOrder(numbers.one(of: Catalog.orders))
+            let query = MediaQuery(filterPredicates: [predicate], order: [order], limit: 50)
+            for forced in QueryPlanner.Forced.allCases {
+                let steps = try catalog.explanation(of: query, forced: forced).steps
+                #expect(
+                    !steps.contains { $0.contains("BLOOM") || $0.contains("AUTOMATIC") },
+                    "\(query): \(steps)")
+            }
         }
     }
 }

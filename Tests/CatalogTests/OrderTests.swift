@@ -40,8 +40,9 @@ import Testing
             let (catalog, items) = try library.get()
             let expected = items.shuffled().sorted(by: order).map(\.persistentID)
             let query = MediaQuery(filterPredicates: [.atLeast(.persistentID, 1)], order: order)
-            for way in QueryPlanner.Way.allCases {
-                #expect(try catalog.itemIDs(matching: query, by: way) == expected, "\(way)")
+            for forced in QueryPlanner.Forced.allCases {
+                #expect(
+                    try catalog.itemIDs(matching: query, forced: forced) == expected, "\(forced)")
             }
         }
     }

@@ -33,9 +33,9 @@ import Testing
 
     private func check(_ query: MediaQuery, _ catalog: Catalog, _ items: [MediaItem]) throws {
         let expected = expected(query, items)
-        for way in [nil] + QueryPlanner.Way.allCases {
-            let found = try catalog.itemIDs(matching: query, by: way)
-            #expect(found == expected, "\(way.map { "\($0)" } ?? "the quickest"): \(query)")
+        for forced in [nil] + QueryPlanner.Forced.allCases {
+            let found = try catalog.itemIDs(matching: query, forced: forced)
+            #expect(found == expected, "\(forced.map { "\($0)" } ?? "the quickest"): \(query)")
         }
     }
 
@@ -152,9 +152,10 @@ import Testing
                 let expected = try world.catalog.itemIDs(matching: query)
                 query.filterPredicates = []
                 query.group = genre.group
-                for way in QueryPlanner.Way.allCases {
+                for forced in QueryPlanner.Forced.allCases {
                     #expect(
-                        try world.catalog.itemIDs(matching: query, by: way) == expected, "\(way)")
+                        try world.catalog.itemIDs(matching: query, forced: forced) == expected,
+                        "\(forced)")
                 }
             }
         }

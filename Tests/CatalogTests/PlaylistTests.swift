@@ -191,6 +191,25 @@ import Testing
 
     // MARK: - Rules
 
+    @Test("lists that name lists are bounded, and end with an error that names the list")
+    func expansion() throws {
+        for item in items { try catalog.setRating(4, of: item) }
+        var list = try smart("Level 0", "rating >= 1")
+        for level in 1...2 {
+            // Fifty times the list below: 50 conditions, 2500, 125 000, …
+            list = try smart("Level \(level)", levels(below: level))
+        }
+        #expect(try found(list).count == items.count)
+        list = try smart("Level 3", levels(below: 3))
+        list = try smart("Level 4", levels(below: 4))
+        let error = #expect(throws: CatalogError.self) { try found(list) }
+        #expect(error?.code == .tooManyConditions)
+    }
+
+    private func levels(below level: Int) -> String {
+        Array(repeating: "inPlaylist = \"Level \(level - 1)\"", count: 50).joined(separator: " or ")
+    }
+
     private func smart(
         _ name: String, _ expression: String, _ order: [MediaOrder] = [],
         _ limit: SmartPlaylistRule.Limit? = nil

@@ -30,9 +30,9 @@ private func library(seed: UInt64) throws -> (catalog: Catalog, items: [MediaIte
             let expected = Set(matching.filter { $0.isMissing == isMissing }.map(\.persistentID))
             if (1..<items.count).contains(matching.count) { telling += 1 }
             let query = MediaQuery(filterPredicates: [predicate], isMissing: isMissing)
-            for way in QueryPlanner.Way.allCases {
-                let found = try catalog.itemIDs(matching: query, by: way)
-                #expect(Set(found) == expected, "\(way): \(predicate)")
+            for forced in QueryPlanner.Forced.allCases {
+                let found = try catalog.itemIDs(matching: query, forced: forced)
+                #expect(Set(found) == expected, "\(forced): \(predicate)")
             }
         }
         // Most take some of the items and leave others out.
@@ -59,9 +59,9 @@ private func library(seed: UInt64) throws -> (catalog: Catalog, items: [MediaIte
         }
         for expression in [deep, negated] + wide {
             let predicate = try MediaPredicate(expression: expression)
-            for way in QueryPlanner.Way.allCases {
+            for forced in QueryPlanner.Forced.allCases {
                 let query = MediaQuery(filterPredicates: [predicate])
-                #expect(try catalog.itemIDs(matching: query, by: way) == [])
+                #expect(try catalog.itemIDs(matching: query, forced: forced) == [])
             }
             for var query in [MediaQuery.albums, .artists, .genres, .podcasts, .playlists] {
                 query.filterPredicates = [predicate]
@@ -91,9 +91,9 @@ private func library(seed: UInt64) throws -> (catalog: Catalog, items: [MediaIte
         for negation in ["", "not "] {
             let predicate = try MediaPredicate(
                 expression: "\(property.rawValue) \(negation)in (\(list))")
-            for way in QueryPlanner.Way.allCases {
+            for forced in QueryPlanner.Forced.allCases {
                 let query = MediaQuery(filterPredicates: [predicate])
-                #expect(try catalog.itemIDs(matching: query, by: way) == [])
+                #expect(try catalog.itemIDs(matching: query, forced: forced) == [])
             }
         }
     }

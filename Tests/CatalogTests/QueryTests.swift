@@ -50,19 +50,19 @@ private func shelf() throws -> World {
     @Test("pages that go on behind an item make the whole, in each way", arguments: orders)
     func pages(order: [MediaOrder]) throws {
         let catalog = try Self.catalog.get()
-        let whole = try catalog.itemIDs(matching: MediaQuery(order: order), by: .walking)
+        let whole = try catalog.itemIDs(matching: MediaQuery(order: order), forced: .scanning)
         #expect(whole.count == 40)
         #expect(Set(whole).count == 40)
-        for way in QueryPlanner.Way.allCases {
+        for forced in QueryPlanner.Forced.allCases {
             var query = MediaQuery(filterPredicates: [.atLeast(.persistentID, 1)], order: order)
             query.limit = 7
             var pages: [MediaItemID] = []
             for _ in 0..<7 {
-                let page = try catalog.itemIDs(matching: query, by: way)
+                let page = try catalog.itemIDs(matching: query, forced: forced)
                 pages += page
                 query.after = page.last ?? query.after
             }
-            #expect(pages == whole, "\(way)")
+            #expect(pages == whole, "\(forced)")
         }
     }
 

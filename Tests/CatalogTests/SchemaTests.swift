@@ -130,7 +130,7 @@ import Testing
             "composer_folded", "composer_key", "genre_key", "podcast_id", "sheet_track",
             "is_superseded", "title_sort_key", "album_sort_key", "artist_sort_key",
             "album_artist_sort_key", "composer_sort_key", "disc_subtitle_key", "podcast_title_key",
-            "tv_show_key", "user_grouping_key", "comments_key", "lyrics_key", "is_beside_words",
+            "tv_show_key", "user_grouping_key", "comments_key", "lyrics_key",
         ]
         let columns = try migrated().read { try $0.columns(in: "items").map(\.name) }
         #expect(ItemRow.columns.filter { keys.contains($0) } == [])

@@ -112,109 +112,50 @@ CREATE TABLE items (
     comments_key TEXT,
     lyrics_key TEXT,
     comments TEXT,
-    lyrics TEXT,
-    -- 1 where the words in the search index do not show all that the title, or the album's title, contains: long texts
-    -- are cut there, and compatibility forms of Unicode are written as the letters that they stand for.
-    is_beside_words INTEGER GENERATED ALWAYS AS (
-        length(title_folded) > 64 OR length(album_folded) > 64
-        OR title GLOB '*[²-³¹Ĳ-ĳǄ-ǌ⁰-ₜ℀-ↈ①-⓿ㄱ-ㆎ㈀-㏿豈-﫿ﬀ-﷿ﹰ-￮𝐀-𝟿丽-𯨟]*'
-        OR album_title GLOB '*[²-³¹Ĳ-ĳǄ-ǌ⁰-ₜ℀-ↈ①-⓿ㄱ-ㆎ㈀-㏿豈-﫿ﬀ-﷿ﹰ-￮𝐀-𝟿丽-𯨟]*'
-    ) VIRTUAL
+    lyrics TEXT
 ) STRICT;
 
--- The orders that people use.
-CREATE INDEX items_listed ON items (id, media_type, is_missing);
-CREATE INDEX items_media_type ON items (media_type, id, is_missing);
-CREATE INDEX items_file ON items (file_id, id, media_type, is_missing);
-CREATE INDEX items_album ON items (album_id, disc_number, track_number, id, media_type, is_missing);
+-- The orders that people use. Each ends with what every list checks, so that the wide rows are not read.
 CREATE INDEX items_title_key ON items (title_key, id, media_type, is_missing);
 CREATE INDEX items_artist_key ON items (artist_key, id, media_type, is_missing);
-CREATE INDEX items_album_key ON items (album_key, disc_number, track_number, id, media_type, is_missing);
 CREATE INDEX items_album_artist_key
     ON items (album_artist_key, album_key, disc_number, track_number, id, media_type, is_missing);
+CREATE INDEX items_album_key
+    ON items (album_key, disc_number, track_number, id, media_type, is_missing);
 CREATE INDEX items_genre_key ON items (genre_key, id, media_type, is_missing);
+CREATE INDEX items_composer_key ON items (composer_key, id, media_type, is_missing)
+    WHERE composer_key IS NOT NULL;
 CREATE INDEX items_year ON items (year, id, media_type, is_missing);
 CREATE INDEX items_release_date ON items (release_date, id, media_type, is_missing);
 CREATE INDEX items_duration ON items (duration, id, media_type, is_missing);
 CREATE INDEX items_date_added ON items (date_added, id, media_type, is_missing);
-CREATE INDEX items_composer_key ON items (composer_key) WHERE composer_key IS NOT NULL;
+-- Everything that is not music: little in most libraries. In the order of videos: show, season, episode.
+CREATE INDEX items_other_than_music
+    ON items (tv_show_key, season_number, episode_number, id, media_type, is_missing) WHERE media_type <> 1;
 
--- Filters by text.
+-- All other orders by what is short: one index is scanned and its first rows are kept. It begins with the id, so that
+-- a scan of files appends to it.
+CREATE INDEX items_narrow ON items (
+    id, media_type, is_missing, is_superseded, file_size, track_number, track_count, disc_number, disc_count, year, release_date,
+    original_date, duration, bit_rate, sample_rate, channel_count, bit_depth, codec, container, is_compilation,
+    is_explicit, is_protected, beats_per_minute, season_number, episode_number, start_time, end_time, track_gain,
+    track_peak, album_gain, album_peak, width, height, frame_rate, rotation, video_codec, artist_name_id,
+    album_artist_name_id, podcast_id
+);
+
+-- Filters, and foreign keys. The folded texts of most items are in artist_names.
+CREATE INDEX items_file ON items (file_id, id, media_type, is_missing);
+CREATE INDEX items_album ON items (album_id, disc_number, track_number, id, media_type, is_missing);
 CREATE INDEX items_title_folded ON items (title_folded);
 CREATE INDEX items_album_folded ON items (album_folded);
 CREATE INDEX items_artist_folded ON items (artist_folded) WHERE artist_folded IS NOT NULL;
-CREATE INDEX items_album_artist_folded ON items (album_artist_folded) WHERE album_artist_folded IS NOT NULL;
+CREATE INDEX items_album_artist_folded
+    ON items (album_artist_folded) WHERE album_artist_folded IS NOT NULL;
 CREATE INDEX items_composer_folded ON items (composer_folded) WHERE composer_folded IS NOT NULL;
-
--- Rows of a kind, or in a state.
-CREATE INDEX items_missing ON items (is_missing) WHERE is_missing = 1;
 CREATE INDEX items_podcast ON items (podcast_id) WHERE podcast_id IS NOT NULL;
-CREATE INDEX items_without_artist ON items (artist_name_id) WHERE artist_name_id IS NULL;
-CREATE INDEX items_album_artist_name ON items (album_artist_name_id);
-CREATE INDEX items_beside_words ON items (id) WHERE is_beside_words = 1;
+CREATE INDEX items_compilation ON items (id) WHERE is_compilation = 1;
 
--- Other orders, of what nearly every file has.
-CREATE INDEX items_track_number ON items (track_number, id, media_type, is_missing);
-CREATE INDEX items_disc_number ON items (disc_number, id, media_type, is_missing);
-CREATE INDEX items_bit_rate ON items (bit_rate, id, media_type, is_missing);
-CREATE INDEX items_sample_rate ON items (sample_rate, id, media_type, is_missing);
-CREATE INDEX items_channel_count ON items (channel_count, id, media_type, is_missing);
-CREATE INDEX items_codec ON items (codec COLLATE NOCASE, id, media_type, is_missing);
-CREATE INDEX items_container ON items (container COLLATE NOCASE, id, media_type, is_missing);
-CREATE INDEX items_file_size ON items (file_size, id, media_type, is_missing);
-
--- Other orders, of what only some files have: items without the value have no entry.
-CREATE INDEX items_track_count ON items (track_count) WHERE track_count IS NOT NULL;
-CREATE INDEX items_disc_count ON items (disc_count) WHERE disc_count IS NOT NULL;
-CREATE INDEX items_original_date ON items (original_date) WHERE original_date IS NOT NULL;
-CREATE INDEX items_compilation ON items (is_compilation) WHERE is_compilation IS NOT NULL;
-CREATE INDEX items_explicit ON items (is_explicit) WHERE is_explicit IS NOT NULL;
-CREATE INDEX items_beats_per_minute ON items (beats_per_minute) WHERE beats_per_minute IS NOT NULL;
-CREATE INDEX items_bit_depth ON items (bit_depth) WHERE bit_depth IS NOT NULL;
-CREATE INDEX items_start_time ON items (start_time) WHERE start_time IS NOT NULL;
-CREATE INDEX items_end_time ON items (end_time) WHERE end_time IS NOT NULL;
-CREATE INDEX items_track_gain ON items (track_gain) WHERE track_gain IS NOT NULL;
-CREATE INDEX items_track_peak ON items (track_peak) WHERE track_peak IS NOT NULL;
-CREATE INDEX items_album_gain ON items (album_gain) WHERE album_gain IS NOT NULL;
-CREATE INDEX items_album_peak ON items (album_peak) WHERE album_peak IS NOT NULL;
-CREATE INDEX items_isrc ON items (isrc COLLATE NOCASE) WHERE isrc IS NOT NULL;
-CREATE INDEX items_musicbrainz_recording
-    ON items (musicbrainz_recording_id COLLATE NOCASE) WHERE musicbrainz_recording_id IS NOT NULL;
-CREATE INDEX items_musicbrainz_track
-    ON items (musicbrainz_track_id COLLATE NOCASE) WHERE musicbrainz_track_id IS NOT NULL;
-CREATE INDEX items_musicbrainz_album
-    ON items (musicbrainz_album_id COLLATE NOCASE) WHERE musicbrainz_album_id IS NOT NULL;
-CREATE INDEX items_musicbrainz_release_group
-    ON items (musicbrainz_release_group_id COLLATE NOCASE) WHERE musicbrainz_release_group_id IS NOT NULL;
-CREATE INDEX items_musicbrainz_artists
-    ON items (musicbrainz_artist_ids COLLATE NOCASE) WHERE musicbrainz_artist_ids IS NOT NULL;
-CREATE INDEX items_musicbrainz_album_artists
-    ON items (musicbrainz_album_artist_ids COLLATE NOCASE) WHERE musicbrainz_album_artist_ids IS NOT NULL;
-CREATE INDEX items_width ON items (width) WHERE width IS NOT NULL;
-CREATE INDEX items_height ON items (height) WHERE height IS NOT NULL;
-CREATE INDEX items_frame_rate ON items (frame_rate) WHERE frame_rate IS NOT NULL;
-CREATE INDEX items_rotation ON items (rotation) WHERE rotation IS NOT NULL;
-CREATE INDEX items_season_number ON items (season_number) WHERE season_number IS NOT NULL;
-CREATE INDEX items_episode_number ON items (episode_number) WHERE episode_number IS NOT NULL;
-CREATE INDEX items_episode_id ON items (episode_id COLLATE NOCASE) WHERE episode_id IS NOT NULL;
-CREATE INDEX items_video_codec ON items (video_codec COLLATE NOCASE) WHERE video_codec IS NOT NULL;
-CREATE INDEX items_protected ON items (is_protected) WHERE is_protected IS NOT NULL;
-CREATE INDEX items_title_sort ON items (title_sort_key, id, title_sort) WHERE title_sort_key IS NOT NULL;
-CREATE INDEX items_album_sort ON items (album_sort_key, id, album_sort) WHERE album_sort_key IS NOT NULL;
-CREATE INDEX items_artist_sort ON items (artist_sort_key, id, artist_sort) WHERE artist_sort_key IS NOT NULL;
-CREATE INDEX items_album_artist_sort
-    ON items (album_artist_sort_key, id, album_artist_sort) WHERE album_artist_sort_key IS NOT NULL;
-CREATE INDEX items_composer_sort
-    ON items (composer_sort_key, id, composer_sort) WHERE composer_sort_key IS NOT NULL;
-CREATE INDEX items_disc_subtitle
-    ON items (disc_subtitle_key, id, disc_subtitle) WHERE disc_subtitle_key IS NOT NULL;
-CREATE INDEX items_podcast_title
-    ON items (podcast_title_key, id, podcast_title) WHERE podcast_title_key IS NOT NULL;
-CREATE INDEX items_tv_show ON items (tv_show_key, id, tv_show) WHERE tv_show_key IS NOT NULL;
-CREATE INDEX items_user_grouping
-    ON items (user_grouping_key, id, user_grouping) WHERE user_grouping_key IS NOT NULL;
-CREATE INDEX items_comments ON items (comments_key) WHERE comments_key IS NOT NULL;
-CREATE INDEX items_lyrics ON items (lyrics_key) WHERE lyrics_key IS NOT NULL;
+CREATE INDEX items_missing ON items (id) WHERE is_missing = 1;
 
 CREATE TABLE credits (
     item_id INTEGER NOT NULL REFERENCES items,

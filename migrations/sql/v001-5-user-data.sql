@@ -11,10 +11,7 @@ CREATE TABLE user_values (
 ) STRICT;
 CREATE INDEX user_values_rating ON user_values (rating);
 CREATE INDEX user_values_play_count ON user_values (play_count);
-CREATE INDEX user_values_skip_count ON user_values (skip_count);
 CREATE INDEX user_values_last_played ON user_values (last_played);
-CREATE INDEX user_values_bookmark_time
-    ON user_values (bookmark_time) WHERE bookmark_time IS NOT NULL;
 
 CREATE TABLE playlists (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -95,10 +95,8 @@ extension Catalog {
                     WHERE id = \(playlist.rawValue)) WHERE id = \(id)
                     """)
             if old.attributes.contains(.smart) {
-                let items = try SQLRequest<Int64>(
-                    literal: QueryPlanner(.items(of: playlist), database).statement()
-                ).fetchAll(database)
-                try insert(items.map { .item(PersistentID($0)) }, into: id, at: nil, database)
+                var items = ItemIDs(try QueryPlanner(.items(of: playlist), database), database)
+                try insert(items.all().map { .item(PersistentID($0)) }, into: id, at: nil, database)
             } else {
                 let columns = SQL(sql: EntryRow.columns.joined(separator: ", "))
                 try database.execute(

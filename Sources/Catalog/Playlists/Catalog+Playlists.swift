@@ -88,8 +88,8 @@ extension Catalog {
                         """, arguments: [id])
                 : SQLRequest<Row>(
                     literal: """
-                        SELECT count(*), 0, total(duration) FROM items
-                        WHERE \(QueryPlanner(.items(of: id), database).conditions)
+                        SELECT count(*), 0, total(duration)
+                        FROM \(QueryPlanner(.items(of: id), database).unorderedItems)
                         """
                 ).fetchOne(database)
             return PlaylistSummary(
@@ -159,9 +159,7 @@ extension Catalog {
         try read { database in
             let statement = try database.makeStatement(
                 sql: "SELECT \(Self.itemColumns) FROM items \(Self.places) WHERE items.id = ?")
-            let ids = try SQLRequest<Int64>(
-                literal: QueryPlanner(query, database).statement()
-            ).fetchCursor(database)
+            var ids = ItemIDs(try QueryPlanner(query, database), database)
             while let id = try ids.next() {
                 let rows = try Row.fetchCursor(statement, arguments: [id])
                 if let row = try rows.next() { try body(Self.entry(ofItem: row)) }

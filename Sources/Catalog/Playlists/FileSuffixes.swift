@@ -22,8 +22,8 @@ struct FileSuffixes {
             database,
             sql: """
                 SELECT folders.id, roots.path, folders.path, files.id, files.name
-                FROM roots CROSS JOIN folders ON folders.root_id = roots.id
-                CROSS JOIN files ON files.folder_id = folders.id
+                FROM roots JOIN folders ON folders.root_id = roots.id
+                JOIN files ON files.folder_id = folders.id
                 WHERE roots.is_removed = 0 AND files.is_missing = 0
                 """)
         var folder: (id: Int64, key: String) = (0, "")

@@ -2,13 +2,23 @@ import Foundation
 internal import GRDB
 import MediaModel
 
-/// Puts the rules of smart playlists in the place of their names, when a query is asked.
+/// Replaces the names of smart playlists in a query by their rules.
 struct SmartPlaylists {
     let database: Database
-    /// The lists whose rules are being asked: one that asks for itself holds nothing.
+    /// The lists whose rules are being expanded: one that names itself is empty.
     private var open: Set<Int64> = []
+    private let expansion = Expansion()
 
     init(_ database: Database) { self.database = database }
+
+    /// What the rules of one query share.
+    private final class Expansion {
+        /// How many conditions rules may add to a query. Lists that name lists multiply them, and SQLite takes no
+        /// statement of more than a million characters.
+        var conditionsLeft = 10_000
+        /// The items of lists with a limit, which are looked up once.
+        var items: [Int64: [Int64]] = [:]
+    }
 
     /// The query without smart playlists: as its group, and in its conditions.
     func expanding(_ query: MediaQuery) throws -> MediaQuery {
@@ -53,13 +63,25 @@ struct SmartPlaylists {
         for rule: SmartPlaylistRule?, of id: Int64
     ) throws -> MediaPredicate {
         guard let rule, !open.contains(id) else { return .any([]) }
+        if let ids = expansion.items[id] {
+            return .isIn(.persistentID, ids.map { .integer(Int($0)) })
+        }
+        expansion.conditionsLeft -= rule.predicate.conditionCount
+        guard expansion.conditionsLeft >= 0 else { throw try tooManyConditions(in: id) }
         var inner = self
         inner.open.insert(id)
         let predicate = try inner.expanding(rule.predicate)
         guard let limit = rule.limit else { return predicate }
         let query = MediaQuery(filterPredicates: [predicate], order: rule.order)
         let ids = try limit.cut(query, database)
+        expansion.items[id] = ids
         return .isIn(.persistentID, ids.map { .integer(Int($0)) })
+    }
+
+    private func tooManyConditions(in list: Int64) throws -> CatalogError {
+        let name = try String.fetchOne(
+            database, sql: "SELECT name FROM playlists WHERE id = ?", arguments: [list])
+        return CatalogError(.tooManyConditions, path: "", detail: name)
     }
 
     /// The lists of that name.
@@ -120,9 +142,7 @@ extension SmartPlaylistRule.Limit {
     fileprivate func cut(_ query: MediaQuery, _ database: Database) throws -> [Int64] {
         var query = query
         if case .items(let count) = self { query.limit = count }
-        let ids = try SQLRequest<Int64>(
-            literal: QueryPlanner(query, database).statement()
-        ).fetchCursor(database)
+        var ids = ItemIDs(try QueryPlanner(expanded: query, database), database)
         let size = try database.cachedStatement(
             sql: "SELECT ifnull(duration, 0), file_size FROM items WHERE id = ?")
         var fitting: [Int64] = []

@@ -4,7 +4,7 @@ public import MediaModel
 extension Catalog {
     /// Calls back with each collection that the items of a query make, put together by the query's grouping.
     ///
-    /// The things are walked in the order of their own index and counted one by one, so the first come at
+    /// Collections are read along the index of their names and counted one by one, so the first come at
     /// once however large the library is. A playlist is a collection even if it is empty, unless the query
     /// has conditions.
     ///

@@ -3,8 +3,7 @@ internal import GRDB
 public import MediaModel
 
 extension Catalog {
-    /// The properties by which items can be put in order. The first items in each order come from an index, in
-    /// both directions, however large the library is; by `isAvailable` all are looked at while roots differ in it.
+    /// The properties by which items can be sorted.
     public static let orders = MediaProperty.allCases.filter(\.isSortable)
 
     /// Calls back with each item that a query asks for, in its order.
@@ -17,8 +16,7 @@ extension Catalog {
         matching query: MediaQuery, _ body: (MediaItem) throws -> Void
     ) throws {
         try read { database in
-            let statement = try QueryPlanner(query, database).statement()
-            let ids = try SQLRequest<Int64>(literal: statement).fetchCursor(database)
+            var ids = ItemIDs(try QueryPlanner(query, database), database)
             let reader = try ItemReader(database, artworkPreference)
             while let id = try ids.next() {
                 if let item = try reader.item(id) { try body(item) }
@@ -35,11 +33,7 @@ extension Catalog {
 
     /// How many items a query asks for; the stretch of the answer counts.
     public func itemCount(matching query: MediaQuery) throws -> Int {
-        try read { database in
-            let statement = try QueryPlanner(query, database).statement()
-            return try SQLRequest<Int>(literal: "SELECT count(*) FROM (\(statement))")
-                .fetchOne(database) ?? 0
-        }
+        try read { try ItemIDs.count(QueryPlanner(query, $0), $0) }
     }
 
     /// An item by its id, missing or not; `nil` if there is none.
@@ -239,24 +233,27 @@ extension Catalog {
 // MARK: - For tests
 
 extension Catalog {
-    /// How SQLite goes about a query, a step a line (EXPLAIN QUERY PLAN).
-    package func plan(of query: MediaQuery, by way: QueryPlanner.Way? = nil) throws -> [String] {
+    /// How a query is answered, and how SQLite executes each of its statements: a step a line (EXPLAIN QUERY PLAN).
+    package func explanation(
+        of query: MediaQuery, forced: QueryPlanner.Forced? = nil
+    ) throws -> (plan: QueryPlan, steps: [String]) {
         try read { database in
-            let statement = try QueryPlanner(query, database, way: way).statement()
-            return try SQLRequest<Row>(
-                literal: "EXPLAIN QUERY PLAN \(statement)"
-            ).fetchAll(database).map { $0["detail"] }
+            let planner = try QueryPlanner(query, database, forced: forced)
+            let steps = try planner.statements().flatMap {
+                try SQLRequest<Row>(literal: "EXPLAIN QUERY PLAN \($0)").fetchAll(database)
+                    .map { $0["detail"] as String }
+            }
+            return (planner.plan, steps)
         }
     }
 
-    /// The ids of the items that a query asks for, in its order, found in one of the ways.
+    /// The ids of the items of a query, in its order.
     package func itemIDs(
-        matching query: MediaQuery, by way: QueryPlanner.Way? = nil
+        matching query: MediaQuery, forced: QueryPlanner.Forced? = nil
     ) throws -> [MediaItemID] {
         try read { database in
-            let statement = try QueryPlanner(query, database, way: way).statement()
-            return try SQLRequest<Int64>(literal: statement).fetchAll(database)
-                .map(PersistentID.init)
+            var ids = ItemIDs(try QueryPlanner(query, database, forced: forced), database)
+            return try ids.all().map(PersistentID.init)
         }
     }
 }

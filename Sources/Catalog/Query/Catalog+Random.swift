@@ -29,19 +29,18 @@ extension Catalog {
     ) throws -> [Int64] {
         let last = try Int64.fetchOne(database, sql: "SELECT max(id) FROM items") ?? 0
         guard last > 0, count > 0 else { return [] }
-        if let few = try planner.fewCandidates(upTo: Self.fewToDraw) {
+        if let few = try planner.fewCandidates() {
             let ids = try SQLRequest<Int64>(
                 literal: """
-                    SELECT items.id \(few.rows(
-                        of: "items NOT INDEXED", where: planner.within(few).conditions)) \
-                    ORDER BY items.id
+                    SELECT items.id FROM items WHERE items.id IN (\(few.ids)) \
+                    AND \(planner.conditions) ORDER BY items.id
                     """
             ).fetchAll(database)
             return Array(ids.shuffled(using: &generator).prefix(count))
         }
         let asked = try Selection(
             literal: """
-                SELECT 1 FROM items NOT INDEXED WHERE items.id = \(0) AND \(planner.conditions)
+                SELECT 1 FROM items WHERE items.id = \(0) AND \(planner.conditions)
                 """, in: database)
         var drawn: [Int64] = []
         var thrown: Set<Int64> = []
@@ -55,10 +54,8 @@ extension Catalog {
         }
         if drawn.count == count { return drawn }
         let all = try SQLRequest<Int64>(
-            literal: "SELECT items.id FROM items NOT INDEXED WHERE \(planner.conditions)"
+            literal: "SELECT items.id FROM items WHERE \(planner.conditions)"
         ).fetchAll(database)
         return Array(all.shuffled(using: &generator).prefix(count))
     }
-
-    private static let fewToDraw = 5000
 }

@@ -16,7 +16,7 @@ extension Catalog {
             let conditions = try QueryPlanner(query, database).conditions
             return try sections(
                 """
-                SELECT \(initials), count(*) FROM \(order.walked(by: order.absentIndex, rows: .wide)) \
+                SELECT \(initials), count(*) FROM \(order.tables) \
                 WHERE \(conditions) GROUP BY \(initials) \
                 ORDER BY \(initials)\(first.direction)
                 """, database)
@@ -34,7 +34,7 @@ extension Catalog {
             let initials = SQL(sql: "substr(\(table.terms(query.order)[0].sql), 1, 1)")
             return try sections(
                 """
-                SELECT \(initials), count(*) FROM \(sql: table.table) things \
+                SELECT \(initials), count(*) FROM \(sql: table.table) collections \
                 WHERE \(try CollectionReader(query, table, artworkPreference, database).condition()) \
                 GROUP BY \(initials) ORDER BY \(initials)\(first.direction)
                 """, database)

@@ -101,8 +101,8 @@ extension Catalog {
                 sql: """
                     SELECT roots.path, folders.path, name, size, modified, changed, lyrics_modified,
                         device, inode
-                    FROM roots CROSS JOIN folders ON root_id = roots.id
-                    CROSS JOIN files ON folder_id = folders.id
+                    FROM roots JOIN folders ON root_id = roots.id
+                    JOIN files ON folder_id = folders.id
                     WHERE is_missing = 0 AND is_removed = 0
                     ORDER BY roots.path, folders.path, name
                     """)

@@ -2,13 +2,13 @@ import Foundation
 internal import GRDB
 import MediaModel
 
-/// Reads the things that items hang on, and what the items of each come to.
+/// Reads collections: albums, artists, genres, podcasts or playlists, with the totals of their items.
 struct CollectionReader {
     private let query: MediaQuery
     private let table: GroupTable
     private let planner: QueryPlanner
     private let database: Database
-    private let thingReader: ThingReader
+    private let reader: CollectionDetails
 
     init(
         _ query: MediaQuery, _ table: GroupTable, _ preference: ArtworkPreference,
@@ -18,75 +18,76 @@ struct CollectionReader {
         self.table = table
         self.database = database
         planner = try QueryPlanner(query, database)
-        thingReader = try ThingReader(query, table, planner.conditions, preference, database)
+        reader = try CollectionDetails(query, table, planner.conditions, preference, database)
     }
 
-    /// Items in which all lie that are asked for, where an index gives few.
+    /// A small set of ids that holds all items of the query; `nil` where no index gives one.
     private func few() throws -> Candidates? {
         guard table.grouping != .playlist else { return nil }
-        let things = try Int.fetchOne(database, sql: "SELECT max(id) FROM \(table.table)") ?? 0
-        return try planner.fewCandidates(
-            upTo: planner.pickingLimit(ofThings: things),
-            others: table.itemsWithAny.map { [$0] } ?? [])
+        return try planner.fewCandidates(others: table.itemsWithAny.map { [$0] } ?? [])
     }
 
-    /// Selects the things in order: id, title, and what their table knows of them; then what their items come
-    /// to, where few items are asked for: these are put together once, and their things looked up.
+    /// Selects the collections in order: id, title and the columns of ``details``. Where the query has few candidates,
+    /// their totals follow: these items are grouped once, and their collections looked up.
     func statement() throws -> SQL {
         let order: SQL = "ORDER BY \(terms.map(\.order).joined(separator: ", "))\(page)"
         guard let few = try few() else {
             return """
-                SELECT \(columns) FROM \(sql: table.table) things \
+                \(QueryPlan.scanIndex(table.index(query.order)).comment)\
+                SELECT \(columns) FROM \(sql: table.table) collections \
                 WHERE \(try placement()) AND \(condition(few: nil)) \(order)
                 """
         }
-        let rows = few.rows(
-            of: table.itemsWithThings,
-            where: "\(planner.within(few).conditions) AND \(table.isFirstWithThing)")
+        let rows: SQL = """
+            FROM \(table.itemsWithCollections) WHERE items.id IN (\(few.ids)) AND \(planner.conditions) \
+            AND \(table.isFirstWithCollection)
+            """
         return """
-            WITH totals AS MATERIALIZED (SELECT \(table.totals), \(sql: table.thing) AS thing \
-            \(rows) GROUP BY thing) \
-            SELECT \(columns), totals.* FROM totals CROSS JOIN \(sql: table.table) things \
-            ON things.id = totals.thing WHERE \(try placement()) \(order)
+            \(QueryPlan.sortCandidates.comment)WITH totals AS MATERIALIZED (SELECT \(table.totals), \(sql: table.collectionID) AS collection_id \
+            \(rows) GROUP BY collection_id) \
+            SELECT \(columns), totals.* FROM totals JOIN \(sql: table.table) collections \
+            ON collections.id = totals.collection_id WHERE \(try placement()) \(order)
             """
     }
 
     private var terms: [QueryOrder.Term] { table.terms(query.order) }
 
-    /// Whether a thing stands behind the one behind which the answer begins.
+    /// Whether a collection comes after ``MediaQuery/afterGroup``.
     private func placement() throws -> SQL {
         guard let group = query.afterGroup else { return "1" }
         guard group.grouping == table.grouping else { return "0" }
         let columns = terms.map { SQL(sql: $0.sql) }.joined(separator: ", ")
         let anchor = try SQLRequest<Row>(
             literal: """
-                SELECT \(columns) FROM \(sql: table.table) things \
-                WHERE things.id = \(group.persistentID)
+                SELECT \(columns) FROM \(sql: table.table) collections \
+                WHERE collections.id = \(group.persistentID)
                 """
         ).fetchOne(database)
         guard let anchor else { return "0" }
-        return QueryOrder.isBehind(Array(anchor.databaseValues), in: terms)
+        return QueryOrder.isAfter(Array(anchor.databaseValues), in: terms)
     }
 
-    /// Whether a thing has items that are asked for. Where an index gives few items, their things are
-    /// picked; else each thing is looked at, in order.
+    /// Whether a collection has items of the query. The collections of few candidates are looked up; else each
+    /// collection is checked in order.
     func condition() throws -> SQL { try condition(few: few()) }
 
     private func condition(few: Candidates?) -> SQL {
         if listsEmpty { return "1" }
         if let few {
-            let rows = few.rows(
-                of: table.itemsWithThings, where: planner.within(few).conditions)
-            return "things.id IN (SELECT \(sql: table.thing) \(rows))"
+            return """
+                collections.id IN (SELECT \(sql: table.collectionID) FROM \(table.itemsWithCollections) \
+                WHERE items.id IN (\(few.ids)) AND \(planner.conditions))
+                """
         }
         let members: SQL = """
-            EXISTS (SELECT 1 FROM \(table.members(of: "things.id")) AND \(planner.conditions))
+            EXISTS (SELECT 1 FROM \(table.members(of: "collections.id")) AND \(planner.conditions))
             """
-        // What a rule gives is known only when it is asked.
-        return table.grouping == .playlist ? "(things.rule IS NOT NULL OR \(members))" : members
+        // The items of a smart playlist are known only after its rule is evaluated.
+        return table.grouping == .playlist
+            ? "(collections.rule IS NOT NULL OR \(members))" : members
     }
 
-    /// A playlist is the user's own, and shown before it holds anything.
+    /// Playlists are listed even if they are empty.
     private var listsEmpty: Bool {
         table.grouping == .playlist && query.filterPredicates.isEmpty && query.group == nil
             && query.mediaType == .any && !query.isMissing
@@ -94,7 +95,7 @@ struct CollectionReader {
 
     private var columns: SQL {
         let columns = ["id", table.title] + details
-        return SQL(sql: columns.map { "things.\($0)" }.joined(separator: ", "))
+        return SQL(sql: columns.map { "collections.\($0)" }.joined(separator: ", "))
     }
 
     private var details: [String] {
@@ -110,12 +111,13 @@ struct CollectionReader {
             ? "" : " LIMIT \(query.limit ?? -1) OFFSET \(query.offset)"
     }
 
-    // MARK: - One thing
+    // MARK: - One collection
 
-    /// The collection of one thing by its id; `nil` where no item that is asked for is in it.
+    /// A collection by its id; `nil` if it has no items of the query.
     func collection(_ id: Int64) throws -> MediaItemCollection? {
         let row = try SQLRequest<Row>(
-            literal: "SELECT \(columns) FROM \(sql: table.table) things WHERE things.id = \(id)",
+            literal:
+                "SELECT \(columns) FROM \(sql: table.table) collections WHERE collections.id = \(id)",
             cached: true
         ).fetchOne(database)
         let collection = try row.map(collection(from:))
@@ -131,18 +133,18 @@ struct CollectionReader {
             mediaTypes: [], representativeItem: nil)
         if row.count > known {
             collection.setTotals(ColumnReader(row: row, at: known))
-        } else if try !thingReader.setKept(id, &collection) {
-            try thingReader.setCounted(id, &collection)
+        } else if try !reader.setKept(id, &collection) {
+            try reader.setCounted(id, &collection)
         }
         switch table.grouping {
         case .album:
             collection.albumArtist = row[2]
             collection.year = row[3]
             collection.isCompilation = row[4]
-            collection.representativeItem = try thingReader.first(id)
-            collection.artworkSHA256 = try thingReader.picture(id)
+            collection.representativeItem = try reader.first(id)
+            collection.artworkSHA256 = try reader.picture(id)
         case .podcastTitle:
-            collection.artworkSHA256 = try thingReader.picture(id)
+            collection.artworkSHA256 = try reader.picture(id)
         case .playlist:
             let playlist = MediaPlaylist(from: row)
             if playlist.attributes.contains(.smart) { try setSmart(&collection) }
@@ -152,20 +154,20 @@ struct CollectionReader {
         return collection
     }
 
-    /// What the rule of a playlist gives.
+    /// Sets the totals of a smart playlist.
     private func setSmart(_ collection: inout MediaItemCollection) throws {
         var own = query
-        own.group = collection.group
-        let conditions = try QueryPlanner(own, database).conditions
+        (own.group, own.groupingType) = (collection.group, .title)
+        let items = try QueryPlanner(own, database).unorderedItems
         let row = try SQLRequest<Row>(
-            literal: "SELECT \(table.totals) FROM items WHERE \(conditions)", cached: true
+            literal: "SELECT \(table.totals) FROM \(items)", cached: true
         ).fetchOne(database)
         if let row { collection.setTotals(ColumnReader(row: row)) }
     }
 }
 
-/// Reads what the items of a thing come to; its statements are prepared once for all things of a query.
-private struct ThingReader {
+/// Reads totals, first item and picture of one collection after the other, with statements that are prepared once.
+private struct CollectionDetails {
     private let kept: Selection?
     private let counted: Selection
     private let firstItem: Selection?
@@ -175,13 +177,13 @@ private struct ThingReader {
         _ query: MediaQuery, _ table: GroupTable, _ conditions: SQL,
         _ preference: ArtworkPreference, _ database: Database
     ) throws {
-        let thing: SQL = "(SELECT id FROM thing)"
+        let collection: SQL = "(SELECT id FROM collection)"
         func selection(_ statement: SQL) throws -> Selection {
             try Selection(
-                literal: "WITH thing(id) AS (SELECT \(0)) \(statement)", in: database)
+                literal: "WITH collection(id) AS (SELECT \(0)) \(statement)", in: database)
         }
         let areAll = query.filterPredicates.isEmpty && query.group == nil && !query.isMissing
-        kept = try (areAll ? table.keptTotals(of: thing) : nil).map { kept in
+        kept = try (areAll ? table.keptTotals(of: collection) : nil).map { kept in
             try selection(
                 """
                 SELECT item_count, duration, album_count, media_type, first_item_id FROM \(kept) \
@@ -190,16 +192,16 @@ private struct ThingReader {
         }
         counted = try selection(
             """
-            SELECT \(table.totals) FROM \(table.distinctMembers(of: thing)) AND \(conditions)
+            SELECT \(table.totals) FROM \(table.distinctMembers(of: collection)) AND \(conditions)
             """)
-        let ofThing: SQL = "\(sql: table.thing) = \(thing) AND \(conditions)"
+        let ofCollection: SQL = "\(sql: table.collectionID) = \(collection) AND \(conditions)"
         switch table.grouping {
         case .album:
-            firstItem = try selection(Self.firstItem(ofThing))
-            preferredPicture = try selection(Self.preferredPicture(ofThing, preference))
+            firstItem = try selection(Self.firstItem(ofCollection))
+            preferredPicture = try selection(Self.preferredPicture(ofCollection, preference))
         case .podcastTitle:
             firstItem = nil
-            preferredPicture = try selection(Self.preferredPicture(ofThing, preference))
+            preferredPicture = try selection(Self.preferredPicture(ofCollection, preference))
         case .title, .artist, .albumArtist, .composer, .genre, .playlist:
             (firstItem, preferredPicture) = (nil, nil)
         }
@@ -222,10 +224,9 @@ private struct ThingReader {
         """
     }
 
-    /// Sets what the last scan counted for the thing.
+    /// Sets the totals that scans keep.
     ///
-    /// - Returns: Whether it counted, and that is not outdated. It is nothing where the query asks for less than
-    ///   all items of its kinds.
+    /// - Returns: Whether there are any. They hold only for queries of all items of a kind.
     func setKept(_ id: Int64, _ collection: inout MediaItemCollection) throws -> Bool {
         var rows = 0
         var totals = collection

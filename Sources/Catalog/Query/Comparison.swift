@@ -77,28 +77,19 @@ enum Comparison {
         }
     }
 
-    /// The comparison of any entry of a list that U+001F separates.
+    /// Whether the comparison is true of an entry of a list that U+001F separates, whatever the case of ASCII letters.
     func sqlOfList(_ list: SQL) -> SQL {
-        func has(_ low: String?, _ takesLow: Bool, _ high: String?, _ takesHigh: Bool) -> SQL {
-            "list_has(\(list), \(low), \(takesLow), \(high), \(takesHigh))"
-        }
-        return switch self {
-        // An entry has no separator, so none is a value that has one.
-        case .equal(let values):
-            """
-            list_shares(\(list), \(values.compactMap(\.text).filter { !$0.contains("\u{1F}") }
-                .joined(separator: "\u{1F}")))
-            """
-        case .less(let bound): has(nil, true, bound.text, false)
-        case .atMost(let bound): has(nil, true, bound.text, true)
-        case .greater(let bound): has(bound.text, false, nil, true)
-        case .atLeast(let bound): has(bound.text, true, nil, true)
-        case .between(let low, let high): has(low.text, true, high.text, true)
-        case .prefix(let text): has(text, true, text + "\u{10FFFF}", true)
         // An entry has no separator, so what contains the text contains it in one entry.
-        case .contains(let text):
-            text.contains("\u{1F}") ? "0" : "instr(lower(\(list)), \(text)) > 0"
+        if case .contains(let text) = self {
+            return text.contains("\u{1F}") ? "0" : "instr(lower(\(list)), \(text)) > 0"
         }
+        return """
+            EXISTS (WITH RECURSIVE entries (entry, rest) AS (\
+            SELECT NULL, lower(\(list)) || char(31) UNION ALL \
+            SELECT substr(rest, 1, instr(rest, char(31)) - 1), substr(rest, instr(rest, char(31)) + 1) \
+            FROM entries WHERE rest <> '') \
+            SELECT 1 FROM entries WHERE \(sql("entry")))
+            """
     }
 
     /// Whether a value that is known now meets the comparison.

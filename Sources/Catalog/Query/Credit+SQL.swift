@@ -2,13 +2,13 @@ internal import GRDB
 import MediaModel
 
 // How items hang on artists and composers: an item's credits point to spellings, spellings to artists. These
-// are the only places that know it; CROSS JOIN keeps the planner from turning a walk round.
+// are the only places that know it; JOIN keeps the planner from turning a walk round.
 
 extension Credit.Role {
     /// Spellings with their credits in the role: from an artist, or a name, to items.
     var creditsByName: SQL {
         """
-        artist_names CROSS JOIN credits ON credits.name_id = artist_names.id \
+        artist_names JOIN credits ON credits.name_id = artist_names.id \
         AND credits.role = \(stored)
         """
     }
@@ -16,7 +16,7 @@ extension Credit.Role {
     /// Credits of the row of `items` at hand in the role with their spellings; more may follow by AND.
     var creditsOfItem: SQL {
         """
-        credits CROSS JOIN artist_names ON artist_names.id = credits.name_id \
+        credits JOIN artist_names ON artist_names.id = credits.name_id \
         WHERE credits.item_id = items.id AND credits.role = \(stored)
         """
     }
@@ -30,25 +30,6 @@ extension Credit.Role {
         EXISTS (SELECT 1 FROM credits WHERE credits.item_id = items.id AND credits.role = \(stored) \
         AND credits.name_id IN (SELECT id FROM artist_names WHERE \(spelling)))
         """
-    }
-
-    /// Items that have somebody in the role, in the order of the first one's id.
-    var itemsByFirst: SQL {
-        switch self {
-        case .artist, .composer:
-            """
-            artist_names INDEXED BY artist_names_artist \
-            CROSS JOIN credits INDEXED BY credits_name ON credits.name_id = artist_names.id \
-            AND credits.role = \(stored) AND credits.position = 0 \
-            CROSS JOIN items ON items.id = credits.item_id
-            """
-        case .albumArtist:
-            """
-            artist_names INDEXED BY artist_names_artist \
-            CROSS JOIN items INDEXED BY items_album_artist_name \
-            ON items.album_artist_name_id = artist_names.id
-            """
-        }
     }
 
     /// The first spelling of the row of `items` at hand in the role, as an expression; NULL for none. Artists are
@@ -68,8 +49,8 @@ extension Credit.Role {
     /// What joins credits in the role and their spellings to the rows of `items` before it.
     var creditsJoined: SQL {
         """
-        CROSS JOIN credits ON credits.item_id = items.id AND credits.role = \(stored) \
-        CROSS JOIN artist_names ON artist_names.id = credits.name_id
+        JOIN credits ON credits.item_id = items.id AND credits.role = \(stored) \
+        JOIN artist_names ON artist_names.id = credits.name_id
         """
     }
 

@@ -1,17 +1,17 @@
 internal import GRDB
 import MediaModel
 
-/// Where the things lie that items are put together by, and how items hang on them.
+/// The table of a kind of collections, and how it is joined to items.
 struct GroupTable {
     let grouping: MediaGrouping
 
-    /// `nil` for items by themselves, which are no things that others hang on.
+    /// `nil` for single items, which have no collections.
     init?(_ grouping: MediaGrouping) {
         if grouping == .title { return nil }
         self.grouping = grouping
     }
 
-    /// The table, under the name `things`.
+    /// The table, under the name `collections`.
     var table: String {
         switch grouping {
         case .album: "albums"
@@ -23,7 +23,7 @@ struct GroupTable {
         }
     }
 
-    /// The column of the thing's name.
+    /// The column of the collection's name.
     var title: String {
         switch grouping {
         case .album, .podcastTitle, .title: "title"
@@ -34,49 +34,49 @@ struct GroupTable {
     /// The column of the name's sort key.
     var key: String { title + "_key" }
 
-    /// The items of one thing, up to the end of a WHERE clause.
-    func members(of thing: SQL) -> SQL {
+    /// The items of one collection, from the FROM clause on; more conditions may follow by AND.
+    func members(of collection: SQL) -> SQL {
         if let role = grouping.role {
             return """
-                \(role.creditsByName) CROSS JOIN items ON items.id = credits.item_id \
-                WHERE artist_names.artist_id = \(thing)
+                \(role.creditsByName) JOIN items ON items.id = credits.item_id \
+                WHERE artist_names.artist_id = \(collection)
                 """
         }
         return switch grouping {
-        case .album: "items WHERE items.album_id = \(thing)"
-        case .podcastTitle: "items WHERE items.podcast_id = \(thing)"
+        case .album: "items WHERE items.album_id = \(collection)"
+        case .podcastTitle: "items WHERE items.podcast_id = \(collection)"
         case .genre:
             """
-            item_genres CROSS JOIN items ON items.id = item_genres.item_id \
-            WHERE item_genres.genre_id = \(thing)
+            item_genres JOIN items ON items.id = item_genres.item_id \
+            WHERE item_genres.genre_id = \(collection)
             """
         case .playlist:
             """
-            playlist_entries CROSS JOIN items ON items.id = playlist_entries.item_id \
-            WHERE playlist_entries.playlist_id = \(thing)
+            playlist_entries JOIN items ON items.id = playlist_entries.item_id \
+            WHERE playlist_entries.playlist_id = \(collection)
             """
-        default: "items WHERE items.id = \(thing)"
+        default: "items WHERE items.id = \(collection)"
         }
     }
 
-    /// The same, each item once, however many of its names fold to the thing; in a playlist as often as it is
-    /// listed.
-    func distinctMembers(of thing: SQL) -> SQL {
+    /// The same, but each item once, even if several of its names belong to the collection; in a playlist as often as
+    /// it is listed.
+    func distinctMembers(of collection: SQL) -> SQL {
         if let role = grouping.role {
             return """
-                items NOT INDEXED WHERE items.id IN (SELECT credits.item_id \
-                FROM \(role.creditsByName) WHERE artist_names.artist_id = \(thing))
+                items WHERE items.id IN (SELECT credits.item_id \
+                FROM \(role.creditsByName) WHERE artist_names.artist_id = \(collection))
                 """
         }
-        guard grouping == .genre else { return members(of: thing) }
+        guard grouping == .genre else { return members(of: collection) }
         return """
-            items NOT INDEXED WHERE items.id IN (SELECT item_id FROM item_genres \
-            WHERE genre_id = \(thing))
+            items WHERE items.id IN (SELECT item_id FROM item_genres \
+            WHERE genre_id = \(collection))
             """
     }
 
-    /// The column of the thing's id in ``itemsWithThings``.
-    var thing: String {
+    /// The column of the collection's id in ``itemsWithCollections``.
+    var collectionID: String {
         switch grouping {
         case .album: "items.album_id"
         case .artist, .albumArtist, .composer: "artist_names.artist_id"
@@ -87,7 +87,7 @@ struct GroupTable {
         }
     }
 
-    /// Whether each item hangs on one thing at most, and once.
+    /// Whether each item belongs to one collection at most, and once.
     var isOneOfItem: Bool {
         switch grouping {
         case .album, .podcastTitle, .title: true
@@ -95,8 +95,8 @@ struct GroupTable {
         }
     }
 
-    /// What the rows of items come to that hang on one thing: how many they are, how long, of how many albums (NULL for
-    /// things of which that is not told), of which kinds, separated by commas, and the first of them.
+    /// The totals of a collection's items: count, duration, number of albums (NULL where it is not shown), kinds,
+    /// separated by commas, and the lowest id.
     var totals: SQL {
         let albums: SQL =
             isOneOfItem || grouping == .playlist ? "NULL" : "count(DISTINCT items.album_id)"
@@ -106,36 +106,32 @@ struct GroupTable {
             """
     }
 
-    /// The rows of what the last scan counted for a thing, up to the end of a WHERE clause; `nil` where it counts
-    /// nothing.
-    func keptTotals(of thing: SQL) -> SQL? {
+    /// The rows of the totals that scans keep, up to the end of a WHERE clause; `nil` where they keep none.
+    func keptTotals(of collection: SQL) -> SQL? {
         if let role = grouping.role {
-            return "artist_totals WHERE artist_id = \(thing) AND role = \(role.rawValue)"
+            return "artist_totals WHERE artist_id = \(collection) AND role = \(role.rawValue)"
         }
         guard grouping == .genre else { return nil }
-        return "genre_totals WHERE genre_id = \(thing)"
+        return "genre_totals WHERE genre_id = \(collection)"
     }
 
-    /// The items that hang on any thing, where these may be few: only of some music it is said who composed it, and
-    /// few artists are composers.
+    /// The items that belong to any collection, where these may be few: many files name no composer.
     var itemsWithAny: Candidates? {
         switch grouping {
         case .composer:
-            Candidates(
-                "SELECT item_id AS id FROM credits INDEXED BY credits_composers WHERE role = 2",
-                areDistinct: false)
+            Candidates("SELECT item_id AS id FROM credits WHERE role = 2")
         case .podcastTitle:
-            Candidates("SELECT id FROM items WHERE podcast_id IS NOT NULL", areDistinct: true)
+            Candidates("SELECT id FROM items WHERE podcast_id IS NOT NULL")
         case .title, .album, .artist, .albumArtist, .genre, .playlist: nil
         }
     }
 
-    /// Which of ``itemsWithThings`` is the first of an item with one thing: several of its names may fold to it.
-    var isFirstWithThing: SQL {
+    /// Whether a row of ``itemsWithCollections`` is the first of its item and collection: several names may be of one artist.
+    var isFirstWithCollection: SQL {
         if grouping.role != nil {
             return """
                 (credits.position = 0 OR NOT EXISTS (SELECT 1 FROM credits earlier \
-                CROSS JOIN artist_names named ON named.id = earlier.name_id \
+                JOIN artist_names named ON named.id = earlier.name_id \
                 WHERE earlier.item_id = items.id AND earlier.role = credits.role \
                 AND earlier.position < credits.position \
                 AND named.artist_id = artist_names.artist_id))
@@ -149,13 +145,13 @@ struct GroupTable {
             """
     }
 
-    /// Items, from their ids to their things; an item may stand there twice with one thing.
-    var itemsWithThings: SQL {
-        if let role = grouping.role { return "items NOT INDEXED \(role.creditsJoined)" }
+    /// Items joined to their collections; a pair may come twice.
+    var itemsWithCollections: SQL {
+        if let role = grouping.role { return "items \(role.creditsJoined)" }
         return switch grouping {
-        case .genre: "items NOT INDEXED CROSS JOIN item_genres ON item_id = items.id"
-        case .playlist: "items NOT INDEXED CROSS JOIN playlist_entries ON item_id = items.id"
-        default: "items NOT INDEXED"
+        case .genre: "items JOIN item_genres ON item_id = items.id"
+        case .playlist: "items JOIN playlist_entries ON item_id = items.id"
+        default: "items"
         }
     }
 }
@@ -163,7 +159,7 @@ struct GroupTable {
 // MARK: - Order
 
 extension GroupTable {
-    /// The properties that things can be put in order by, the default first.
+    /// The properties that collections can be sorted by, the default first.
     static func orders(for grouping: MediaGrouping) -> [MediaProperty] {
         switch grouping {
         case .title: Catalog.orders
@@ -177,7 +173,7 @@ extension GroupTable {
         }
     }
 
-    /// Those keys of an order that things can be put in order by; the default where there are none.
+    /// Those keys of an order that collections can be sorted by; the default where there are none.
     func knownKeys(of order: [MediaOrder]) -> [MediaOrder] {
         let known = order.filter { Self.orders(for: grouping).contains($0.property) }
         return known.isEmpty ? [MediaOrder(Self.orders(for: grouping)[0])] : known
@@ -194,10 +190,17 @@ extension GroupTable {
                     !isOptional(column)
                     ? .none : place == 0 || key.isDescending ? .last : .first
                 return QueryOrder.Term(
-                    column: "things.\(column)", isDescending: key.isDescending, nulls: nulls)
+                    column: "collections.\(column)", isDescending: key.isDescending, nulls: nulls)
             }
         }
-        return terms + [QueryOrder.Term(column: "things.id", isDescending: false, nulls: .none)]
+        return terms + [
+            QueryOrder.Term(column: "collections.id", isDescending: false, nulls: .none)
+        ]
+    }
+
+    /// The index of an order.
+    func index(_ order: [MediaOrder]) -> String {
+        "\(table)_\(columns(knownKeys(of: order)[0].property)[0])"
     }
 
     private func columns(_ property: MediaProperty) -> [String] {

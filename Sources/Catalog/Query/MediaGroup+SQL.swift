@@ -9,35 +9,26 @@ extension MediaGroup {
                 """
                 SELECT credits.item_id AS id FROM \(role.creditsByName) \
                 WHERE artist_names.artist_id = \(persistentID)
-                """, areDistinct: false)
+                """)
         }
         return switch grouping {
         case .album: Self.items("album_id = \(persistentID)")
         case .genre:
             Candidates(
-                "SELECT item_id AS id FROM item_genres WHERE genre_id = \(persistentID)",
-                areDistinct: false)
+                "SELECT item_id AS id FROM item_genres WHERE genre_id = \(persistentID)")
         case .podcastTitle: Self.items("podcast_id = \(persistentID)")
         case .playlist:
             Candidates(
                 """
                 SELECT item_id AS id FROM playlist_entries WHERE playlist_id = \(persistentID) \
                 AND item_id IS NOT NULL
-                """, areDistinct: false)
+                """)
         default: Self.items("id = \(persistentID)")
         }
     }
 
     private static func items(_ condition: SQL) -> Candidates {
-        Candidates("SELECT id FROM items WHERE \(condition)", areDistinct: true)
-    }
-
-    /// What ``condition`` asks of the item's row.
-    var rows: QueryOrder.Rows {
-        switch grouping {
-        case .artist, .albumArtist, .composer, .genre, .playlist: .none
-        case .title, .album, .podcastTitle: .wide
-        }
+        Candidates("SELECT id FROM items WHERE \(condition)")
     }
 
     /// Whether the row of `items` at hand belongs to the group.

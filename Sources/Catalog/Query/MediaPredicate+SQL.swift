@@ -6,25 +6,23 @@ import MediaModel
 
 extension MediaPredicate {
     /// The condition; true or false, NULL in place of false where no `not` can turn it round.
-    ///
-    /// - Parameter hasUsers: Whether the item's row of `user_values` stands beside it.
-    func condition(hasUsers: Bool) -> SQL {
+    var condition: SQL {
         switch self {
-        case .all(let parts): allOf(parts.map { $0.condition(hasUsers: hasUsers) })
-        case .any(let parts): anyOf(parts.map { $0.condition(hasUsers: hasUsers) })
-        case .not(let part): "(\(part.condition(hasUsers: hasUsers))) IS NOT TRUE"
-        case .isMissing(let property): property.absence(hasUsers: hasUsers)
+        case .all(let parts): allOf(parts.map { $0.condition })
+        case .any(let parts): anyOf(parts.map { $0.condition })
+        case .not(let part): "(\(part.condition)) IS NOT TRUE"
+        case .isMissing(let property): property.absence
         // Lists made by rules stand in the predicate as their rules by now (SmartPlaylists.swift).
         case .inPlaylist(let name):
             """
-            EXISTS (SELECT 1 FROM playlist_entries CROSS JOIN playlists \
+            EXISTS (SELECT 1 FROM playlist_entries JOIN playlists \
             ON playlists.id = playlist_entries.playlist_id \
             WHERE playlist_entries.item_id = items.id AND playlists.name_folded = \(name.folded))
             """
         case .exactly(let property, let text): property.exactly(text.normalizedNFC)
         default:
             if let property, let comparison = Comparison(self) {
-                property.condition(comparison, hasUsers: hasUsers)
+                property.condition(comparison)
             } else {
                 "0"
             }
@@ -32,44 +30,20 @@ extension MediaPredicate {
     }
 }
 
-extension MediaPredicate {
-    /// What the condition asks of the item's row.
-    var rows: QueryOrder.Rows {
-        switch self {
-        case .all(let parts), .any(let parts): return parts.map(\.rows).max() ?? .none
-        case .not(let part): return part.rows
-        case .inPlaylist: return .none
-        case .isMissing(let property):
-            if case .userNumber = property.storage { return .none }
-            return .wide
-        case .exactly: return .wide
-        default:
-            guard let property, let comparison = Comparison(self) else { return .none }
-            return switch property.storage {
-            case .userNumber, .genres, .identifier("items.id"): .none
-            case .names: comparison.isLookedUp ? .none : .wide
-            case .mediaType: .narrow
-            default: .wide
-            }
-        }
-    }
-}
-
 extension Comparison {
-    /// Whether the names that it holds for are few, and looked up by an index before the first item is; other names
-    /// are compared one after the other.
+    /// Whether the names that it is true of are few, and looked up by an index before the first item is.
     fileprivate var isLookedUp: Bool {
         if case .equal = self { true } else { false }
     }
 }
 
 extension MediaProperty {
-    fileprivate func condition(_ comparison: Comparison, hasUsers: Bool) -> SQL {
+    fileprivate func condition(_ comparison: Comparison) -> SQL {
         switch storage {
         case .number(let column), .date(let column), .identifier(let column):
             comparison.sql(SQL(sql: column))
         case .userNumber(let column):
-            comparison.sql(Self.userNumber(column, hasUsers: hasUsers))
+            comparison.sql(Self.userNumber(column))
         case .flag(let column): comparison.sql(SQL(sql: "ifnull(\(column), 0)"))
         case .foldedText(_, let folded): comparison.sql(SQL(sql: folded))
         case .text(let column, _): comparison.sql(SQL(sql: "folded(\(column))"))
@@ -102,7 +76,7 @@ extension MediaProperty {
     }
 
     /// Whether there is no value.
-    fileprivate func absence(hasUsers: Bool) -> SQL {
+    fileprivate var absence: SQL {
         switch storage {
         case .number(let column), .date(let column), .identifier(let column),
             .foldedText(let column, _), .text(let column, _), .code(let column),
@@ -110,7 +84,7 @@ extension MediaProperty {
             "\(sql: column) IS NULL"
         case .flag(let column): self == .isMissing ? "0" : "\(sql: column) IS NULL"
         case .userNumber(let column):
-            "\(Self.userNumber(column, hasUsers: hasUsers)) IS NULL"
+            "\(Self.userNumber(column)) IS NULL"
         case .names(let role, let shown, _):
             isList
                 ? "\(sql: shown) IS NULL AND \(sql: role.listColumn) IS NULL"
@@ -139,7 +113,7 @@ extension MediaProperty {
                 """
         case .genres:
             return
-                "(\(condition(comparison, hasUsers: false)) AND \(Self.list("items.genres", has: text)))"
+                "(\(condition(comparison)) AND \(Self.list("items.genres", has: text)))"
         case .mediaType:
             let kinds = MediaType.names.filter { $0.name == text }.map(\.type)
             return "items.media_type & \(MediaType(kinds).rawValue) <> 0"
@@ -150,10 +124,8 @@ extension MediaProperty {
         }
     }
 
-    private static func userNumber(_ column: String, hasUsers: Bool) -> SQL {
-        hasUsers
-            ? SQL(sql: "user_values." + column)
-            : SQL(sql: "(SELECT \(column) FROM user_values WHERE item_id = items.id)")
+    private static func userNumber(_ column: String) -> SQL {
+        SQL(sql: "(SELECT \(column) FROM user_values WHERE item_id = items.id)")
     }
 
     /// The id of the first artist, composer or genre, as an expression.

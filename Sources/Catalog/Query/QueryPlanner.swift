@@ -1,207 +1,224 @@
 internal import GRDB
 import MediaModel
 
-/// Turns a query into a statement that selects the ids of its items in order; ordered by narrow rows, the
-/// wide ones are read one by one.
+/// Turns a query into statements that select the ids of its items in order.
 ///
-/// There are two ways above all. *Walking* goes along the index of the order and looks at each item whether it is
-/// asked for; the first ones come at once, where many are. *Picking* takes the ids that an index of a filter
-/// gives, and sorts them; that is quick where there are few. SQLite cannot know how many a filter will find;
-/// so the candidates are counted first, up to the number from which walking should be the quicker. It is not
-/// where what is asked for stands together far down the index, as the songs of various artists do by album
-/// artist: walking is *tried* on a stretch first that ought to be long enough. By genre, the first of a genre's
-/// songs are *gathered*.
+/// Few candidates are read and sorted, an order that has an index is scanned along it, and everything else is a sort
+/// that keeps the first items only. Which of these it is depends on how many items an index gives for the filters,
+/// because SQLite cannot know that.
 package struct QueryPlanner {
-    private(set) var query: MediaQuery
-    let database: Database
+    let query: MediaQuery
     let order: QueryOrder
-    private let way: Way?
+    let plan: QueryPlan
+    private let database: Database
+    private let candidates: Candidates?
+    private let anchor: [DatabaseValue]?
 
-    /// How a query is answered.
-    package enum Way: Sendable, CaseIterable {
-        case walking, picking, trying, gathering
-    }
-
-    /// Prepares to plan.
+    /// Plans a query.
     ///
-    /// - Parameter way: For tests, which see that all ways answer the same. A query that cannot be answered in
-    ///   this way is walked. What is tried is a stretch of four, then of eight.
-    init(_ query: MediaQuery, _ database: Database, way: Way? = nil) throws {
-        var query = try SmartPlaylists(database).expanding(query)
-        query.filterPredicates = query.filterPredicates.map(\.listingAlternatives)
-            .flatMap(\.conjuncts)
+    /// - Parameter forced: For tests, which compare the answers of all plans; a query that cannot be answered by it is
+    ///   answered by another.
+    init(_ query: MediaQuery, _ database: Database, forced: Forced? = nil) throws {
+        try self.init(expanded: SmartPlaylists(database).expanding(query), database, forced: forced)
+    }
+
+    /// Plans a query whose smart playlists are replaced by their rules.
+    init(expanded query: MediaQuery, _ database: Database, forced: Forced? = nil) throws {
+        var query = query
+        query.filterPredicates = query.filterPredicates.flatMap(\.conjuncts)
         self.query = query
-        self.way = way
         self.database = database
-        order = QueryOrder(
-            query.order, areRootsAlike: try Self.areRootsAlike(query.order, database))
-    }
-
-    /// Whether the order tells no item from another by whether its root could be looked at.
-    private static func areRootsAlike(
-        _ order: [MediaOrder], _ database: Database
-    ) throws -> Bool {
-        guard order.contains(where: \.property.orderColumn.isEither) else { return true }
-        let kinds = try Int.fetchOne(
-            database, sql: "SELECT count(DISTINCT is_available) FROM roots")
-        return kinds ?? 0 < 2
-    }
-
-    /// The statement.
-    func statement() throws -> SQL {
+        order = QueryOrder(query.order)
+        anchor = try Self.anchor(of: query, order, database)
         if let group = query.group, group.grouping == .playlist, query.order.isEmpty {
-            return try listing(group.persistentID)
+            (plan, candidates) = (.readEntries, nil)
+            return
         }
-        let anchor = try anchorValues()
-        if query.after != nil, anchor == nil { return "SELECT id FROM items WHERE 0" }
-        switch way {
-        case nil: return try quickest(behind: anchor)
-        case .walking: return try walking(behind: anchor)
-        case .picking: return try picking(upTo: .max - 1, behind: anchor)
-        case .trying: return try trying(4, and: 2, behind: anchor) ?? walking(behind: anchor)
-        case .gathering:
-            return try firstOfGenres(upTo: .max - 1, behind: anchor)
-                .map { try picking($0, behind: anchor) } ?? walking(behind: anchor)
-        }
+        let most = forced.map { $0 == .candidates ? .max - 1 : -1 }
+        candidates = try Self.smallest(Self.candidates(of: query), upTo: most, database)
+        let hasIndex = forced != .sorting && (!order.isIndexWithoutMusic || query.excludesMusic)
+        plan = .cheapest(
+            hasFewCandidates: candidates != nil, index: hasIndex ? order.index : nil)
     }
 
-    private func quickest(behind anchor: [DatabaseValue]?) throws -> SQL {
-        let items = try itemCount()
-        guard let wanted else { return try picking(upTo: items / 4, behind: anchor) }
-        // Of N items, of which M are asked for, walking looks at about L · N / M to find L of them, picking at
-        // M: they are even at √(L · N). Walking may meet them late, and picking has no bad luck.
-        let even = max(
-            Double(Self.veryFew), 1.5 * (Double(wanted) * Double(items)).squareRoot())
-        let sets = try candidates()
-        let fewest = try fewest(of: sets, upTo: Int(2 * even))
-        if let fewest, Double(fewest.count) <= even * ease(of: fewest.set) {
-            return try picking(fewest.set, behind: anchor)
-        }
-        if let first = try firstOfGenres(upTo: Int(even), behind: anchor) {
-            return try picking(first, behind: anchor)
-        }
-        // Between the bounds of a filter a walk passes little that it does not find.
-        if sets.isEmpty || wanted > Self.mostFound && (bound != nil || isUnfiltered) {
-            return try walking(behind: anchor)
-        }
-        let distance =
-            Double(wanted) * Double(items) / (fewest.map { Double($0.count) } ?? 2 * even)
-        if let found = try trying(Int(distance), and: patience, behind: anchor) { return found }
-        let picked = try fewest ?? self.fewest(of: sets, upTo: items / 2)
-        return try picked.map { try picking($0.set, behind: anchor) } ?? walking(behind: anchor)
+    /// Plans that tests ask for.
+    package enum Forced: Sendable, CaseIterable {
+        case candidates, scanning, sorting
     }
 
-    /// How many times as easily as others items of a set are picked, compared with a walk: users' values stand beside
-    /// what puts them in order, and a walk by composers meets few items, each of which is looked for.
-    private func ease(of set: Candidates) -> Double {
-        switch order.source {
-        case .users where set.usersCondition != nil, .credits(.composer): 2
-        default: 1
+    /// The items in no order and without limit, from the FROM clause on; more conditions may follow by AND.
+    var unorderedItems: SQL {
+        let members: [SQL] = candidates.map { ["items.id IN (\($0.ids))"] } ?? []
+        return "items WHERE \(allOf(members + [conditions]))"
+    }
+
+    // MARK: - Statements
+
+    /// The statements whose rows are the ids, one after the other: an index has the items without a value in the first
+    /// key where the order does not, so that they are read by a statement of their own.
+    func statements() -> [SQL] {
+        if query.after != nil, anchor == nil { return [] }
+        switch plan {
+        case .readEntries: return [entries]
+        case .scanIndex where order.isFirstNullable:
+            let absent = items(where: "\(first) IS NULL", Array(order.terms.dropFirst()))
+            // Items without a value come after all that have one.
+            if let anchor, anchor[0].isNull { return [absent] }
+            return [items(where: "\(first) IS NOT NULL", order.terms), absent]
+        case .scanIndex: return [items(where: nil, order.terms)]
+        case .sortCandidates, .sortAll: return [items(where: nil, sortingTerms)]
         }
     }
 
-    /// How many times as far as L · N / M walking is tried, where what is found by then lets hope for the rest. Songs of
-    /// a year or genre come by albums, a dozen or none at a time, and so by chance later than that; to try costs the
-    /// less, the narrower the rows are that tell.
-    private var patience: Double { rows == .wide ? 1.5 : 4 }
-
-    /// Whether all items of the kind are asked for.
-    var isUnfiltered: Bool {
-        query.filterPredicates.isEmpty && query.group == nil && !query.isMissing && !asksLists
+    private func items(where part: SQL?, _ terms: [QueryOrder.Term]) -> SQL {
+        var wanted = [part, candidates.map { "items.id IN (\($0.ids))" }].compactMap(\.self)
+        wanted += plan.isScan ? scanConditions : [conditions]
+        wanted.append(isAfterAnchor(terms))
+        return """
+            \(plan.comment)SELECT items.id FROM \(order.tables) WHERE \(allOf(wanted)) \
+            ORDER BY \(QueryOrder.list(terms))
+            """
     }
 
-    /// What is left to ask of items that are known to be in a set.
-    func within(_ set: Candidates) -> QueryPlanner {
-        var rest = self
-        rest.query.filterPredicates.removeAll { $0 == set.met }
-        return rest
+    /// What the items are sorted by first.
+    private var first: SQL { SQL(sql: order.terms[0].column) }
+
+    private var sortingTerms: [QueryOrder.Term] {
+        var terms = order.terms
+        if order.isFirstNullable { terms[0].nulls = .last }
+        return terms
     }
 
-    // MARK: - Conditions
-
-    /// What holds for each item that is asked for, apart from the stretch.
-    var conditions: SQL { conditions(hasUsers: false) }
-
-    /// - Parameter hasUsers: Whether each item's row of `user_values` stands beside it.
-    func conditions(hasUsers: Bool) -> SQL {
-        allOf([conditionsOfRows(hasUsers: hasUsers), conditionsOfIDs(hasUsers: hasUsers)])
+    /// - Parameter terms: Those of the order; without the first one for items without a value in it.
+    private func isAfterAnchor(_ terms: [QueryOrder.Term]) -> SQL {
+        guard let anchor else { return "1" }
+        if terms.count == order.terms.count { return QueryOrder.isAfter(anchor, in: terms) }
+        return anchor[0].isNull ? QueryOrder.isAfter(Array(anchor.dropFirst()), in: terms) : "1"
     }
 
-    /// Those of the conditions that ask of `items` nothing but the id.
-    func conditionsOfIDs(hasUsers: Bool = false) -> SQL {
-        let group = query.group.flatMap { $0.rows == .none ? $0.condition : nil }
-        let predicates = query.filterPredicates.filter { $0.rows == .none }
-        return allOf([group].compactMap(\.self) + predicates.map { guarded($0, hasUsers) })
+    /// The values by which the items are sorted of the item after which the answer begins.
+    private static func anchor(
+        of query: MediaQuery, _ order: QueryOrder, _ database: Database
+    ) throws -> [DatabaseValue]? {
+        guard let after = query.after else { return nil }
+        let columns = order.terms.map { SQL(sql: $0.sql) }.joined(separator: ", ")
+        let row = try SQLRequest<Row>(
+            literal: "SELECT \(columns) FROM \(order.tables) WHERE items.id = \(after.rawValue)"
+        ).fetchOne(database)
+        return row.map { Array($0.databaseValues) }
     }
 
-    /// The rest of them.
-    func conditionsOfRows(hasUsers: Bool = false) -> SQL {
-        let group = query.group.flatMap { $0.rows == .none ? nil : $0.condition }
-        let predicates = query.filterPredicates.filter { $0.rows != .none }
-        return allOf(
-            [visibility] + [group].compactMap(\.self) + predicates.map { guarded($0, hasUsers) })
+    /// The entries of a playlist made by hand: in its order, and as often as an item is in it.
+    private var entries: SQL {
+        var behind: SQL = "1"
+        if let after = query.after {
+            behind = """
+                position > (SELECT min(position) FROM playlist_entries \
+                WHERE playlist_id = \(query.group?.persistentID) AND item_id = \(after.rawValue))
+                """
+        }
+        return """
+            \(plan.comment)SELECT items.id FROM playlist_entries JOIN items ON items.id = playlist_entries.item_id \
+            WHERE playlist_entries.playlist_id = \(query.group?.persistentID) AND \(behind) \
+            AND \(conditions) ORDER BY position
+            """
+    }
+}
+
+extension QueryPlan {
+    fileprivate var isScan: Bool { if case .scanIndex = self { true } else { false } }
+}
+
+// MARK: - Candidates
+
+extension QueryPlanner {
+    /// The smallest set of ids that holds all items of the query; `nil` where every set has too many.
+    ///
+    /// - Parameter others: More sets that hold all of them.
+    func fewCandidates(others: [Candidates] = []) throws -> Candidates? {
+        try Self.smallest(Self.candidates(of: query) + others, upTo: nil, database)
     }
 
-    /// A condition that does not stand alone: where one is never met, SQLite would forget that a partial index may be
-    /// used, and give up.
-    private func guarded(_ predicate: MediaPredicate, _ hasUsers: Bool) -> SQL {
-        "iif(items.id, \(predicate.condition(hasUsers: hasUsers)), 0)"
+    /// - Parameter most: How many ids are few; `nil` for ``QueryPlan/mostCandidates(of:)``.
+    private static func smallest(
+        _ sets: [Candidates], upTo most: Int?, _ database: Database
+    ) throws -> Candidates? {
+        let total = try Int.fetchOne(database, sql: "SELECT max(id) FROM items") ?? 0
+        var most = most ?? QueryPlan.mostCandidates(of: total)
+        var smallest: Candidates?
+        for set in sets where most >= 0 {
+            let (limit, isOver) = most.addingReportingOverflow(1)
+            let count =
+                try SQLRequest<Int>(
+                    literal: """
+                        SELECT count(*) FROM (SELECT 1 FROM (\(set.ids)) LIMIT \(isOver ? .max : limit))
+                        """
+                ).fetchOne(database) ?? 0
+            if count <= most { (smallest, most) = (set, count - 1) }
+        }
+        return smallest
     }
 
-    /// What ``conditions`` ask of each item.
-    var rows: QueryOrder.Rows {
-        if query.isMissing || asksLists { return .wide }
-        let asked = [query.group?.rows].compactMap(\.self) + query.filterPredicates.map(\.rows)
-        return max(.narrow, asked.max() ?? .none)
+    private static func candidates(of query: MediaQuery) -> [Candidates] {
+        var sets = [query.group?.members].compactMap(\.self)
+        if query.isMissing { sets.append(Candidates("SELECT id FROM items WHERE is_missing = 1")) }
+        if query.excludesMusic { sets.append(Candidates(query.mediaType.ids)) }
+        // An expression may have hundreds of conditions, and counting costs more than it saves then.
+        return sets + query.filterPredicates.flatMap(\.candidates).prefix(16)
+    }
+}
+
+// MARK: - Conditions
+
+extension QueryPlanner {
+    /// What is true of the row of `items` of each item of the query, whatever its place in the order.
+    ///
+    /// Filters are written so that SQLite only checks whether they are true, and uses no index for them: this planner has
+    /// counted what the indexes give, and SQLite cannot.
+    var conditions: SQL { allOf(([visibility] + filters).map { "(\($0)) IS TRUE" }) }
+
+    /// The same for a scan along the index of the order; a condition on the column that the index begins with bounds it.
+    private var scanConditions: [SQL] {
+        let column = order.terms.first?.column
+        let checked = zip(properties, filters).map { property, filter in
+            property?.orderColumn.columns.first == column ? filter : "(\(filter)) IS TRUE"
+        }
+        return ["(\(visibility)) IS TRUE"]
+            + (order.isIndexWithoutMusic ? ["items.media_type <> 1"] : []) + checked
     }
 
-    /// What all indexes that give an order hold beside it.
+    private var filters: [SQL] {
+        [query.group?.condition].compactMap(\.self) + query.filterPredicates.map(\.condition)
+    }
+
+    /// The property of each of the filters; `nil` for several.
+    private var properties: [MediaProperty?] {
+        (query.group == nil ? [] : [nil]) + query.filterPredicates.map(\.property)
+    }
+
+    /// Columns that all indexes of orders have.
     private var visibility: SQL {
         var missing: SQL =
             query.isMissing
             ? "items.is_missing = 1 AND items.is_superseded = 0" : "items.is_missing = 0"
-        if asksLists, !query.isMissing {
-            // What somebody put into a list stays in it while others of its file stand for it.
+        if isAboutPlaylists, !query.isMissing {
+            // What the user put into a playlist stays in it while the tracks of a cue sheet replace it in lists.
             missing = """
                 (items.is_missing = 0 OR items.is_superseded = 1 AND EXISTS (SELECT 1 FROM files \
                 WHERE files.id = items.file_id AND files.is_missing = 0))
                 """
         }
         if query.mediaType == .any { return missing }
-        return missing + SQL(sql: " AND items.media_type & \(query.mediaType.rawValue) <> 0")
+        return "\(missing) AND items.media_type & \(query.mediaType.rawValue) <> 0"
     }
 
-    var asksLists: Bool {
+    private var isAboutPlaylists: Bool {
         query.group?.grouping == .playlist || query.groupingType == .playlist
             || query.filterPredicates.contains { !$0.playlistNames.isEmpty }
     }
+}
 
-    // MARK: - Places
-
-    /// The terms' values of the item behind which the answer begins; `nil` where there is no such item.
-    private func anchorValues() throws -> [DatabaseValue]? {
-        guard let after = query.after else { return nil }
-        let columns = order.terms.map { SQL(sql: $0.sql) }.joined(separator: ", ")
-        let row = try SQLRequest<Row>(
-            literal: """
-                SELECT \(columns) FROM \(order.picked(rows: .wide)) \
-                WHERE items.id = \(after.rawValue)
-                """
-        ).fetchOne(database)
-        return row.map { Array($0.databaseValues) }
-    }
-
-    /// The stretch of the answer.
-    var page: SQL {
-        query.limit == nil && query.offset == 0
-            ? "" : " LIMIT \(query.limit ?? -1) OFFSET \(query.offset)"
-    }
-
-    /// How many items are looked for, with those that are passed over; `nil` for all.
-    var wanted: Int? {
-        query.limit.map { limit in
-            let (sum, isOver) = limit.addingReportingOverflow(query.offset)
-            return isOver ? .max : max(1, sum)
-        }
-    }
+extension MediaQuery {
+    /// Whether no music is among the kinds that the query selects.
+    fileprivate var excludesMusic: Bool { mediaType != .any && !mediaType.contains(.music) }
 }

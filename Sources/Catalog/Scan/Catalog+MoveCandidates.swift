@@ -106,6 +106,8 @@ extension Catalog {
         let lists = try [
             Self.list(gone.compactMap(\.signature?.stored)),
             Self.list(gone.compactMap { AlbumPlace($0)?.title }),
+            // A track of a release is an item of its album.
+            Self.list(gone.filter { $0.musicBrainzTrackID != nil }.compactMap(\.itemID)),
             Self.list(gone.compactMap(\.musicBrainzTrackID)),
         ]
         return try Self.traces(
@@ -116,8 +118,9 @@ extension Catalog {
                     WHERE signature IN (SELECT value FROM json_each(?))
                     UNION SELECT id FROM items
                     WHERE title_folded IN (SELECT value FROM json_each(?)) AND album_title IS NOT NULL
-                    UNION SELECT id FROM items WHERE musicbrainz_track_id COLLATE NOCASE IN (
-                        SELECT value COLLATE NOCASE FROM json_each(?)))
+                    UNION SELECT items.id FROM items AS gone JOIN items ON items.album_id = gone.album_id
+                    WHERE gone.id IN (SELECT value FROM json_each(?))
+                        AND items.musicbrainz_track_id COLLATE NOCASE IN (SELECT value FROM json_each(?)))
                 AND files.is_missing = 0 AND start_time IS NULL AND is_available = 1 AND is_removed = 0
                 AND (items.is_missing = 0 OR is_superseded = 1)
             """,

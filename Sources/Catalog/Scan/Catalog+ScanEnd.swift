@@ -9,7 +9,6 @@ extension Catalog {
         try refreshAlbums()
         try resolveArtists()
         try deleteUnusedArtwork(among: changes.artworks)
-        if changes.files >= Self.analysisThreshold { try analyze() }
     }
 
     /// Brings outdated rows up to date, some in each transaction, so that no other writer waits for all of them.
@@ -29,9 +28,6 @@ extension Catalog {
         }
     }
 
-    /// From this many written files on, the statistics that SQLite's planner uses are collected again.
-    private static let analysisThreshold = 500
-
     /// Deletes pictures that nothing refers to.
     ///
     /// - Parameter candidates: The pictures to look at; `nil` for all, which takes time with their number.
@@ -46,26 +42,6 @@ extension Catalog {
                         AND NOT EXISTS (SELECT 1 FROM item_artworks WHERE artwork_id = artworks.id)
                         AND NOT EXISTS (SELECT 1 FROM folder_artworks WHERE artwork_id = artworks.id)
                     """, arguments: arguments)
-        }
-    }
-
-    /// Collects the statistics that SQLite's planner uses. A full ANALYZE: `PRAGMA optimize` looks at so few rows that
-    /// the planner may choose an index that is 90 times slower.
-    ///
-    /// They say that there are a hundred times as many items. A table in which SQLite expects to look up more rows
-    /// than it has, as it does where items have several artists or genres, it reads first, whole, to make a Bloom
-    /// filter of it (`whereCheckIfBloomFilterIsUseful` in where.c of SQLite 3.40); a query would have had its 50
-    /// items by then.
-    package func analyze() throws {
-        try write { database in
-            try database.execute(
-                sql: """
-                    ANALYZE;
-                    UPDATE sqlite_stat1
-                    SET stat = (100 * CAST(stat AS INTEGER)) || substr(stat, instr(stat || ' ', ' '))
-                    WHERE tbl = 'items';
-                    ANALYZE sqlite_schema
-                    """)
         }
     }
 }

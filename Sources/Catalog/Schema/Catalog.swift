@@ -31,10 +31,11 @@ public struct Catalog: Sendable {
     /// - Parameters:
     ///   - sortKeys: How names are put in order when they are written.
     ///   - prefersFolderArtwork: Whether pictures in folders come before embedded ones.
+    ///   - log: Records the statements that are executed once the library is open.
     /// - Throws: ``CatalogError``.
     public static func open(
         at path: String, for access: Access, sortKeys: SortKeyMaker = SortKeyMaker(),
-        prefersFolderArtwork: Bool = false
+        prefersFolderArtwork: Bool = false, log: QueryLog? = nil
     ) throws -> Catalog {
         try examine(path, for: access)
         return try translatingErrors(path) {
@@ -43,12 +44,13 @@ public struct Catalog: Sendable {
                     path: path, database: database, sortKeys: sortKeys,
                     prefersFolderArtwork: prefersFolderArtwork)
             }
-            if access == .reading, let database = try connectionForReading(path) {
+            defer { log?.start() }
+            if access == .reading, let database = try connectionForReading(path, log) {
                 return catalog(database)
             }
             return try FolderLock.holding(besides: path) {
                 let opened = catalog(
-                    try DatabasePool(path: path, configuration: configuration()))
+                    try DatabasePool(path: path, configuration: configuration(log)))
                 try opened.migrate()
                 ExaminedFiles.add(path)
                 return opened
@@ -101,8 +103,10 @@ public struct Catalog: Sendable {
     static let applicationID: Int32 = 0x5048_4F4E
 
     /// A connection that cannot write; `nil` for a library that has yet to be made.
-    private static func connectionForReading(_ path: String) throws -> DatabaseQueue? {
-        var reading = configuration()
+    private static func connectionForReading(
+        _ path: String, _ log: QueryLog?
+    ) throws -> DatabaseQueue? {
+        var reading = configuration(log)
         reading.readonly = true
         let queue = try DatabaseQueue(
             path: isOutOfReach(path) ? immutableLocation(path) : path, configuration: reading)
@@ -132,11 +136,12 @@ public struct Catalog: Sendable {
         return "file:\(encoded)?immutable=1"
     }
 
-    static func configuration() -> Configuration {
+    static func configuration(_ log: QueryLog? = nil) -> Configuration {
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
         configuration.prepareDatabase { database in
             SQLFunctions.add(to: database)
+            log?.observe(database)
             try database.execute(sql: "PRAGMA temp_store = MEMORY")
             if database.configuration.readonly {
                 // What a filter finds lies scattered: 3 000 pages, 48 MiB, for each of those who read at once.

@@ -39,6 +39,8 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case busy
         /// The root that is scanned was removed or moved while it was.
         case rootRemoved
+        /// Smart playlists that name each other come to more conditions than a query may have.
+        case tooManyConditions
         /// Anything else that SQLite reports.
         case failed
     }
@@ -73,6 +75,9 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case .rootRemoved:
             "\(path): the folder\(because) was removed from the library while it was scanned; scan it again to"
                 + " have it back"
+        case .tooManyConditions:
+            "\(path): the rule of a smart playlist\(because) has too many conditions with those of the lists that"
+                + " it names; let it name fewer lists"
         case .failed:
             "\(path): the library cannot be used\(because); phonolith check examines it"
         }

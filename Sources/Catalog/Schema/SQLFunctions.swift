@@ -9,8 +9,6 @@ package enum SQLFunctions {
     package static func add(to database: Database) {
         database.add(function: folded)
         database.add(function: pathText)
-        database.add(function: listHas)
-        database.add(function: listShares)
         database.add(function: normalized)
     }
 
@@ -33,46 +31,5 @@ package enum SQLFunctions {
     private static let normalized = DatabaseFunction("nfc", argumentCount: 1, pure: true) {
         values in
         String.fromDatabaseValue(values[0])?.normalizedNFC
-    }
-
-    /// `list_shares(list, others)`: whether an entry of a list, its ASCII letters in lower case, is one of
-    /// the others.
-    private static let listShares = DatabaseFunction("list_shares", argumentCount: 2, pure: true) {
-        values in
-        guard let list = String.fromDatabaseValue(values[0]) else { return false }
-        let others = Set(
-            ItemRow.list(String.fromDatabaseValue(values[1]), nil).map { Array($0.utf8) })
-        return ItemRow.list(list, nil).contains {
-            others.contains(Array($0.asciiLowercased.utf8))
-        }
-    }
-
-    /// `list_has(list, low, takesLow, high, takesHigh)`: whether an entry of a list, its ASCII letters in
-    /// lower case, lies between two bounds; NULL for no bound.
-    private static let listHas = DatabaseFunction("list_has", argumentCount: 5, pure: true) {
-        values in
-        guard let list = String.fromDatabaseValue(values[0]) else { return false }
-        let bounds = ListBounds(
-            low: String.fromDatabaseValue(values[1]), takesLow: values[2] == true.databaseValue,
-            high: String.fromDatabaseValue(values[3]), takesHigh: values[4] == true.databaseValue)
-        return ItemRow.list(list, nil).contains { bounds.hold($0.asciiLowercased) }
-    }
-}
-
-/// A stretch of texts, ordered by their bytes.
-private struct ListBounds {
-    var low: String?
-    var takesLow: Bool
-    var high: String?
-    var takesHigh: Bool
-
-    func hold(_ text: String) -> Bool {
-        if let low, Self.isLess(text, low) || (!takesLow && text == low) { return false }
-        if let high, Self.isLess(high, text) || (!takesHigh && text == high) { return false }
-        return true
-    }
-
-    private static func isLess(_ left: String, _ right: String) -> Bool {
-        left.utf8.lexicographicallyPrecedes(right.utf8)
     }
 }

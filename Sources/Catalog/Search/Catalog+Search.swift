@@ -96,7 +96,7 @@ private struct AlbumPlaces {
     }
 }
 
-/// Looks for one kind of things.
+/// Looks for one kind of target.
 private struct Search {
     private let text: String
     private let query: SearchQuery
@@ -152,7 +152,7 @@ private struct Search {
         return try rate(
             """
             SELECT found.rowid, found.words FROM \(table.name) found
-            CROSS JOIN \(table.things) things ON things.id = found.rowid
+            JOIN \(table.target) target ON target.id = found.rowid
             WHERE found.\(table.name) MATCH ? AND \(table.presence)
             """, [match])
     }
@@ -160,16 +160,16 @@ private struct Search {
     /// Rates things that are called just that, or whose name begins so.
     private mutating func rateTitles() throws {
         let titles = """
-            SELECT things.id, found.words FROM \(table.things) things
-            CROSS JOIN \(table.name) found ON found.rowid = things.id
+            SELECT target.id, found.words FROM \(table.target) target
+            JOIN \(table.name) found ON found.rowid = target.id
             WHERE \(table.presence) AND
             """
-        try rate("\(titles) things.\(table.title)_folded = ?", [text.folded])
+        try rate("\(titles) target.\(table.title)_folded = ?", [text.folded])
         let key = SortKeyMaker(articles: []).key(for: text)
         try rate(
             """
-            \(titles) things.\(table.title)_key >= ? AND things.\(table.title)_key < ?
-            ORDER BY things.\(table.title)_key
+            \(titles) target.\(table.title)_key >= ? AND target.\(table.title)_key < ?
+            ORDER BY target.\(table.title)_key
             """, [key, key + SearchTable.last])
     }
 

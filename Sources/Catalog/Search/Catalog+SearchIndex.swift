@@ -57,7 +57,7 @@ extension Catalog {
         let rows = try Row.fetchCursor(
             database,
             sql: """
-                SELECT id, title, album_artist FROM albums things WHERE \(albums.presence)
+                SELECT id, title, album_artist FROM albums target WHERE \(albums.presence)
                 """)
         while let row = try rows.next() {
             try SearchTable.indexAlbum(row[0], title: row[1], artist: row[2], database)

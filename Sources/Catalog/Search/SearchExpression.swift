@@ -71,11 +71,6 @@ struct SearchExpression {
         return isTitle ? plain : "(\(plain) OR \"\(SearchDocument.mark)\(text)\"\(suffix))"
     }
 
-    /// The expression for any of some words, in whatever field, or in the title alone.
-    static func anyOf(_ words: [String], isTitle: Bool) -> String {
-        words.map { token($0, isTitle) }.joined(separator: " OR ")
-    }
-
     private func all(_ terms: [String?]) -> String? {
         let known = terms.compactMap(\.self)
         return known.count < terms.count || known.isEmpty

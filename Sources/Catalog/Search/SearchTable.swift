@@ -3,28 +3,28 @@ import MediaModel
 
 /// Where the words of one kind of things lie, and the things themselves.
 struct SearchTable: Hashable, Sendable {
-    /// The full-text index; its row ids are those of the things.
+    /// The full-text index; its row ids are those of the target.
     let name: String
-    /// The table of the things.
-    let things: String
+    /// The table of the target.
+    let target: String
     /// The column of what a thing is called; `_folded` and `_key` beside it have an index.
     let title: String
-    /// What is true of a thing, by the name `things`, that is there.
+    /// What is true of a thing, under the name `target`, that is there.
     let presence: String
 
     static let items = SearchTable(
-        name: "search_items", things: "items", title: "title", presence: "things.is_missing = 0")
+        name: "search_items", target: "items", title: "title", presence: "target.is_missing = 0")
     static let albums = SearchTable(
-        name: "search_albums", things: "albums", title: "title",
+        name: "search_albums", target: "albums", title: "title",
         presence: """
-            EXISTS (SELECT 1 FROM items WHERE items.album_id = things.id AND items.is_missing = 0)
+            EXISTS (SELECT 1 FROM items WHERE items.album_id = target.id AND items.is_missing = 0)
             """)
     static let artists = SearchTable(
-        name: "search_artists", things: "artists", title: "name",
+        name: "search_artists", target: "artists", title: "name",
         presence: """
-            EXISTS (SELECT 1 FROM artist_names CROSS JOIN credits ON credits.name_id = artist_names.id \
-            CROSS JOIN items ON items.id = credits.item_id \
-            WHERE artist_names.artist_id = things.id AND items.is_missing = 0)
+            EXISTS (SELECT 1 FROM artist_names JOIN credits ON credits.name_id = artist_names.id \
+            JOIN items ON items.id = credits.item_id \
+            WHERE artist_names.artist_id = target.id AND items.is_missing = 0)
             """)
 
     // MARK: - Writing

@@ -77,17 +77,19 @@ struct Random: ParsableCommand {
     @OptionGroup(title: "How") var output: OutputOptions
     @OptionGroup(title: "Playlists") var playlists: PlaylistOutputOptions
     @OptionGroup(title: "Library") var library: LibraryOptions
+    @OptionGroup(title: "Library") var explanation: ExplanationOptions
 
     func validate() throws {
         try playlists.refuseCopies(unless: output.chosen.playlist != nil)
         if limit < 0 { throw ValidationError("--limit takes 0 or more, not \(limit)") }
     }
 
-    func run() throws {
+    func run() throws { try explanation.run(library, list) }
+
+    private func list(_ catalog: Catalog) throws {
         var query = MediaQuery(filterPredicates: try filter.predicates)
         query.isMissing = filter.missing
         var generator = SeededGenerator(seed: seed ?? UInt64.random(in: 0 ... .max))
-        let catalog = try library.open(for: .reading)
         try filter.conditions.check(with: catalog)
         let items = try catalog.randomItems(matching: query, count: limit, using: &generator)
         if let format = output.chosen.playlist {

@@ -138,23 +138,34 @@ struct ItemListing: ParsableArguments {
     @OptionGroup(title: "How") var list: ListOptions
     @OptionGroup(title: "Playlists") var playlists: PlaylistOutputOptions
     @OptionGroup(title: "Library") var library: LibraryOptions
+    @OptionGroup(title: "Library") var explanation: ExplanationOptions
 
     func validate() throws {
         _ = try list.order(from: Catalog.itemKeys)
         try playlists.refuseCopies(unless: list.output.chosen.playlist != nil)
     }
 
-    /// - Parameter things: What the query's items are called.
+    /// - Parameter names: What the query's items are called.
     func run(
-        _ base: MediaQuery, of things: String, columns: [TableColumn] = TableColumn.items
+        _ base: MediaQuery, of names: String, columns: [TableColumn] = TableColumn.items
     ) throws {
+        let query = try query(from: base)
+        try explanation.run(library) { try list(query, of: names, columns, $0) }
+    }
+
+    private func query(from base: MediaQuery) throws -> MediaQuery {
         var query = base
         query.filterPredicates += try filter.predicates
         query.isMissing = filter.missing
         let order = try list.order(from: Catalog.itemKeys)
         if !order.isEmpty { query.order = order }
         (query.limit, query.offset, query.after) = (list.limit, list.offset, after)
-        let catalog = try library.open(for: .reading)
+        return query
+    }
+
+    private func list(
+        _ query: MediaQuery, of names: String, _ columns: [TableColumn], _ catalog: Catalog
+    ) throws {
         try filter.conditions.check(with: catalog)
         if let after, try catalog.item(after) == nil {
             throw Failure(
@@ -170,7 +181,7 @@ struct ItemListing: ParsableArguments {
         }
         var writer = try list.output.writer(
             columns: columns, fields: MediaProperty.listed.map(\.rawValue),
-            emptyNote: "No \(things) match.")
+            emptyNote: "No \(names) match.")
         try catalog.forEachItem(matching: query) { try writer.write($0) }
         try writer.finish()
     }
@@ -196,25 +207,33 @@ struct CollectionListing: ParsableArguments {
     var after: Int64?
     @OptionGroup(title: "How") var list: ListOptions
     @OptionGroup(title: "Library") var library: LibraryOptions
+    @OptionGroup(title: "Library") var explanation: ExplanationOptions
 
     func run(_ base: MediaQuery) throws {
+        let query = try query(from: base)
+        try explanation.run(library) { try list(query, $0) }
+    }
+
+    private func query(from base: MediaQuery) throws -> MediaQuery {
         var query = base
-        let grouping = query.groupingType
-        let names = grouping.names
         query.filterPredicates += try filter.predicates
         query.isMissing = filter.missing
-        query.order = try list.order(from: Catalog.collectionKeys(grouping))
+        query.order = try list.order(from: Catalog.collectionKeys(query.groupingType))
         (query.limit, query.offset) = (list.limit, list.offset)
+        query.afterGroup = after.map { MediaGroup(query.groupingType, $0) }
+        return query
+    }
+
+    private func list(_ query: MediaQuery, _ catalog: Catalog) throws {
+        let grouping = query.groupingType
+        let names = grouping.names
         var writer = try list.output.writer(
             columns: TableColumn.collections(grouping), fields: Record.fields(of: grouping),
             emptyNote: "No \(names.plural) match.")
-        let catalog = try library.open(for: .reading)
         try filter.conditions.check(with: catalog)
-        if let after {
-            query.afterGroup = MediaGroup(grouping, after)
-            guard try catalog.has(MediaGroup(grouping, after)) else {
-                throw Failure("\(after): no \(names.singular) has this id; the lists show the ids")
-            }
+        if let group = query.afterGroup, try !catalog.has(group) {
+            throw Failure(
+                "\(group.persistentID): no \(names.singular) has this id; the lists show the ids")
         }
         try catalog.forEachCollection(of: query) { try writer.write(Record($0)) }
         try writer.finish()

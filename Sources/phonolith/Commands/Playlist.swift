@@ -49,9 +49,11 @@ struct PlaylistCommand: ParsableCommand {
         @Argument(help: "The playlist.") var name: String
         @OptionGroup var output: OutputOptions
         @OptionGroup var library: LibraryOptions
+        @OptionGroup var explanation: ExplanationOptions
 
-        func run() throws {
-            let catalog = try library.open(for: .reading)
+        func run() throws { try explanation.run(library, list) }
+
+        private func list(_ catalog: Catalog) throws {
             let playlist = try catalog.playlist(named: name)
             var writer = try output.writer(
                 columns: TableColumn.entries, fields: Record.entryFields,

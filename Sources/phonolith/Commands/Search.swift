@@ -24,6 +24,7 @@ struct Search: ParsableCommand {
     var limit = 20
     @OptionGroup var output: OutputOptions
     @OptionGroup(title: "Library") var library: LibraryOptions
+    @OptionGroup(title: "Library") var explanation: ExplanationOptions
 
     private var words: String { text.joined(separator: " ") }
     private var kinds: [SearchResults.Kind] {
@@ -38,9 +39,10 @@ struct Search: ParsableCommand {
     }
 
     func run() throws {
-        let results = try library.open(for: .reading)
-            .search(words, for: Set(kinds), limit: limit)
-        if output.chosen == .table { try printTables(results) } else { try printList(results) }
+        try explanation.run(library) { catalog in
+            let results = try catalog.search(words, for: Set(kinds), limit: limit)
+            if output.chosen == .table { try printTables(results) } else { try printList(results) }
+        }
     }
 
     /// A table for each group that has anything in it, with an empty line between two.

@@ -30,13 +30,13 @@ struct LibraryOptions: ParsableArguments {
     }
 
     /// Opens the library with the user's configuration.
-    func open(for access: Catalog.Access) throws -> Catalog {
+    func open(for access: Catalog.Access, log: QueryLog? = nil) throws -> Catalog {
         let configuration = try Configuration.read()
         let path = try path
         if access == .creating { try prepareFolder(of: path) }
         return try Catalog.open(
             at: path, for: access, sortKeys: configuration.sortKeys,
-            prefersFolderArtwork: configuration.prefersFolderArtwork)
+            prefersFolderArtwork: configuration.prefersFolderArtwork, log: log)
     }
 
     /// Makes the folder of the default library; that of one that was named must be there, because a name with a

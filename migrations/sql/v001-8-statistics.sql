@@ -1,0 +1,67 @@
+-- What SQLite's planner assumes about the library: the statistics of one of 200 000 songs, which are never collected
+-- again. So a query has the same plan in every library, and no scan has to run ANALYZE. The first number is how many
+-- rows an index has, the next ones how many rows are equal in its first column, in its first two, and so on; sz
+-- is the size of a row in bytes. Each table must have its true size compared with the others: a join begins at the
+-- smaller one.
+
+ANALYZE sqlite_schema; -- Creates the empty table.
+
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
+    ('roots', 'roots_path_key', '2 1 1'),
+    ('folders', 'folders_path_key', '20000 10000 1 1'),
+    ('folders', 'sqlite_autoindex_folders_1', '20000 10000 1'),
+    ('files', 'sqlite_autoindex_files_1', '200000 10 1 1'),
+    ('files', 'files_name_key', '200000 10 1 1 1'),
+    ('files', 'files_signature', '200000 1'),
+    ('files', 'files_unsettled', '10 1'),
+    ('artists', 'artists_name_key', '20000 1'),
+    ('artists', 'artists_name_folded', '20000 1'),
+    ('artist_names', 'artist_names_name_folded', '25000 1'),
+    ('artist_names', 'artist_names_artist', '25000 1'),
+    ('artist_names', 'artist_names_musicbrainz', '20000 1'),
+    ('artist_names', 'artist_names_unresolved', '10 1'),
+    ('albums', 'albums_title_key', '20000 1'),
+    ('albums', 'albums_title_folded', '20000 1'),
+    ('albums', 'albums_album_artist_key', '20000 2 1 1'),
+    ('albums', 'albums_year', '20000 200 1'),
+    ('albums', 'albums_outdated', '10 1'),
+    ('genres', 'genres_name_key', '200 1'),
+    ('podcasts', 'podcasts_title_key', '100 1'),
+    ('items', 'items_title_key', '200000 2 1 1 1'),
+    ('items', 'items_artist_key', '200000 10 1 1 1'),
+    ('items', 'items_album_artist_key', '200000 20 10 5 1 1 1 1'),
+    ('items', 'items_album_key', '200000 10 5 1 1 1 1'),
+    ('items', 'items_genre_key', '200000 1000 1 1 1'),
+    ('items', 'items_composer_key', '50000 20 1 1 1'),
+    ('items', 'items_year', '200000 2000 1 1 1'),
+    ('items', 'items_release_date', '200000 20 1 1 1'),
+    ('items', 'items_duration', '200000 2 1 1 1'),
+    ('items', 'items_date_added', '200000 10 1 1 1'),
+    ('items', 'items_other_than_music', '2000 20 10 1 1 1 1'),
+    ('items', NULL, '200000 sz=700'),
+    ('items', 'items_narrow', '200000 1' || replace(hex(zeroblob(38)), '00', ' 1') || ' sz=80'),
+    ('items', 'items_file', '200000 1 1 1 1'),
+    ('items', 'items_album', '200000 10 5 1 1 1 1'),
+    ('items', 'items_title_folded', '200000 2'),
+    ('items', 'items_album_folded', '200000 10'),
+    ('items', 'items_artist_folded', '1000 10'),
+    ('items', 'items_album_artist_folded', '1000 10'),
+    ('items', 'items_composer_folded', '1000 10'),
+    ('items', 'items_podcast', '1000 100'),
+    ('items', 'items_compilation', '10000 1'),
+    ('items', 'items_missing', '100 1'),
+    ('credits', 'credits', '450000 2 1 1'),
+    ('credits', 'credits_name', '450000 20 10 1'),
+    ('credits', 'credits_composers', '50000 20 1'),
+    ('item_genres', 'item_genres', '250000 1 1'),
+    ('item_genres', 'item_genres_genre', '250000 1000 1'),
+    ('user_values', 'user_values_rating', '200000 40000'),
+    ('user_values', 'user_values_play_count', '200000 4000'),
+    ('user_values', 'user_values_last_played', '200000 10'),
+    ('playlists', 'playlists_name_key', '20 1'),
+    ('playlists', 'playlists_name_folded', '20 1'),
+    ('playlist_entries', 'playlist_entries_position', '2000 100 1 1'),
+    ('playlist_entries', 'playlist_entries_item', '2000 1 1'),
+    ('playlist_entries', 'playlist_entries_unresolved', '100 10 1');
+
+ANALYZE sqlite_schema; -- Makes this connection use them.
