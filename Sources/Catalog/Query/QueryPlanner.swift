@@ -179,9 +179,9 @@ extension QueryPlanner {
 
     /// The same for a scan along the index of the order; a condition on the column that the index begins with bounds it.
     private var scanConditions: [SQL] {
-        let column = order.terms.first?.column
+        let column: String? = order.terms.first?.column
         let checked = zip(properties, filters).map { property, filter in
-            property?.orderColumn.columns.first == column ? filter : "(\(filter)) IS TRUE"
+            property?.comparedColumn == column ? filter : "(\(filter)) IS TRUE"
         }
         return ["(\(visibility)) IS TRUE"]
             + (order.isIndexWithoutMusic ? ["items.media_type <> 1"] : []) + checked
@@ -215,6 +215,16 @@ extension QueryPlanner {
     private var isAboutPlaylists: Bool {
         query.group?.grouping == .playlist || query.groupingType == .playlist
             || query.filterPredicates.contains { !$0.playlistNames.isEmpty }
+    }
+}
+
+extension MediaProperty {
+    /// The column of `items` that filters compare; `nil` where they compare something else.
+    fileprivate var comparedColumn: String? {
+        switch storage {
+        case .number(let column), .date(let column), .identifier(let column): column
+        default: nil
+        }
     }
 }
 
