@@ -99,6 +99,8 @@ public struct MediaItem: Hashable, Sendable, Identifiable {
     public struct UserValues: Hashable, Sendable {
         /// 0 to 5; `nil` where the user gave none.
         public var rating: Int?
+        /// When the user gave the item a star; `nil` for an item without.
+        public var favoriteDate: Timestamp?
         /// How often the item was played to its end.
         public var playCount: Int
         /// How often the item was skipped.
@@ -110,12 +112,17 @@ public struct MediaItem: Hashable, Sendable, Identifiable {
         /// Where playing goes on, in seconds from the item's beginning.
         public var bookmarkTime: Double?
 
+        /// Whether the item has a star.
+        public var isFavorite: Bool { favoriteDate != nil }
+
         /// Makes the values of an item that the user has not touched yet.
         public init(
-            rating: Int? = nil, playCount: Int = 0, skipCount: Int = 0,
-            lastPlayedDate: Timestamp? = nil, dateAdded: Timestamp, bookmarkTime: Double? = nil
+            rating: Int? = nil, favoriteDate: Timestamp? = nil, playCount: Int = 0,
+            skipCount: Int = 0, lastPlayedDate: Timestamp? = nil, dateAdded: Timestamp,
+            bookmarkTime: Double? = nil
         ) {
             self.rating = rating
+            self.favoriteDate = favoriteDate
             self.playCount = playCount
             self.skipCount = skipCount
             self.lastPlayedDate = lastPlayedDate

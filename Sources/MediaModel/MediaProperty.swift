@@ -13,9 +13,8 @@ public enum MediaProperty: String, Hashable, Sendable, CaseIterable {
     case replayGainAlbumPeak, isrc, musicBrainzRecordingID, musicBrainzTrackID, musicBrainzAlbumID
     case musicBrainzReleaseGroupID, musicBrainzArtistIDs, musicBrainzAlbumArtistIDs, titleSort
     case artistSort, albumSort, albumArtistSort, composerSort, artwork, width, height, frameRate
-    case rotation, videoCodec, hasProtectedAsset, rating, playCount, skipCount, lastPlayedDate,
-        dateAdded
-    case bookmarkTime, isMissing, isAvailable
+    case rotation, videoCodec, hasProtectedAsset, rating, isFavorite, favoriteDate, playCount
+    case skipCount, lastPlayedDate, dateAdded, bookmarkTime, isMissing, isAvailable
     case assetURL, isCloudItem, playbackStoreID, isPreorder
 
     /// The properties that lists show: all but those that `MPMediaItem` has and that say nothing here that
@@ -49,6 +48,8 @@ extension MediaItem {
         case .endTime: location.endTime.map(MediaValue.number)
         case .artwork: artwork.isEmpty ? nil : .artwork(artwork)
         case .rating: userValues.rating.map(MediaValue.integer)
+        case .isFavorite: .boolean(userValues.isFavorite)
+        case .favoriteDate: userValues.favoriteDate.map(MediaValue.timestamp)
         case .playCount: .integer(userValues.playCount)
         case .skipCount: .integer(userValues.skipCount)
         case .lastPlayedDate: userValues.lastPlayedDate.map(MediaValue.timestamp)

@@ -42,9 +42,9 @@ extension MediaProperty {
             .rating, .playCount, .skipCount, .bookmarkTime, .seasonNumber, .episodeNumber:
             .number
         case .releaseDate, .originalDate: .date
-        case .lastPlayedDate, .dateAdded: .timestamp
+        case .lastPlayedDate, .dateAdded, .favoriteDate: .timestamp
         case .isCompilation, .isExplicit, .hasProtectedAsset, .isMissing, .isAvailable,
-            .isCloudItem,
+            .isCloudItem, .isFavorite,
             .isPreorder:
             .boolean
         case .persistentID, .albumPersistentID, .artistPersistentID, .albumArtistPersistentID,

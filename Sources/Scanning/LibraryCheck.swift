@@ -32,7 +32,7 @@ public enum LibraryCheck {
     public static func forEachDifference(
         in catalog: Catalog, _ body: (Difference) throws -> Void
     ) throws {
-        let unreachable = try catalog.roots().filter { root in
+        let unreachable = try catalog.openRoots().filter { root in
             try isUnreachable(root.path) && catalog.itemCount(in: root.id) > 0
         }
         for root in unreachable {

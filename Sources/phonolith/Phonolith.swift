@@ -25,10 +25,9 @@ package struct Phonolith: ParsableCommand {
             AlbumArtists.self, Composers.self, Genres.self, Compilations.self, Podcasts.self,
             Audiobooks.self, Videos.self, MostPlayed.self, RecentlyAdded.self,
             RecentlyPlayed.self, TopRated.self, Random.self, Search.self, Show.self, Artwork.self,
-            MakeThumbnails.self, Rate.self, Mark.self, PlaylistCommand.self, Play.self, Queue.self,
-            Statistics.self, Properties.self, Prune.self, Backup.self, ExportUserData.self,
-            ImportUserData.self,
-            PictureWorker.self,
+            MakeThumbnails.self, Rate.self, Star.self, Unstar.self, Mark.self, PlaylistCommand.self,
+            Play.self, Queue.self, Statistics.self, Properties.self, Prune.self, Backup.self,
+            ExportUserData.self, ImportUserData.self, Users.self, PictureWorker.self,
         ])
 
     package init() {}
@@ -57,7 +56,7 @@ package struct Phonolith: ParsableCommand {
         throw ValidationError("There is no command '\(name)'\(nearest ?? "").")
     }
 
-    /// The process's arguments, with `--library` moved behind the command, where its options are.
+    /// The process's arguments, with `--library` and `--user` moved behind the command, where its options are.
     private static var arguments: [String] {
         get throws {
             var rest = try ArgumentText.ofProcess.withNamesOfFiles
@@ -66,21 +65,30 @@ package struct Phonolith: ParsableCommand {
             {
                 throw ValidationError("'\(number)' is no rating; rate takes 0 to 5, or none")
             }
-            var library: [String] = []
-            if rest.first == "--library", rest.count > 1 {
-                library = Array(rest.prefix(2))
-            } else if let first = rest.first, first.hasPrefix("--library=") {
-                library = [first]
-            }
-            rest.removeFirst(library.count)
-            if library.isEmpty { return rest }
+            let global = Self.globalOptions(&rest)
+            if global.isEmpty { return rest }
             guard let command = rest.first else {
                 throw ValidationError(
                     "a command is missing; write phonolith --library FILE songs, for example")
             }
-            if command.hasPrefix("-") { return library + rest }
-            return [command] + subcommand(of: command, &rest) + library + rest
+            if command.hasPrefix("-") { return global + rest }
+            return [command] + subcommand(of: command, &rest) + global + rest
         }
+    }
+
+    /// Removes the global options from the front.
+    private static func globalOptions(_ rest: inout [String]) -> [String] {
+        var options: [String] = []
+        while let first = rest.first {
+            let isWithValue = first.hasPrefix("--library=") || first.hasPrefix("--user=")
+            guard isWithValue || ["--library", "--user"].contains(first) && rest.count > 1 else {
+                break
+            }
+            let count = isWithValue ? 1 : 2
+            options += rest.prefix(count)
+            rest.removeFirst(count)
+        }
+        return options
     }
 
     /// Takes the command, and the word that completes it (`roots list`), away from the front.

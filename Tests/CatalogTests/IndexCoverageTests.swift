@@ -26,7 +26,7 @@ import Testing
 
     private static let common: [MediaProperty] = [
         .albumArtist, .title, .artist, .albumTitle, .genre, .composer, .year, .releaseDate,
-        .dateAdded, .lastPlayedDate, .playCount, .rating, .playbackDuration, .path,
+        .dateAdded, .lastPlayedDate, .playCount, .rating, .favoriteDate, .playbackDuration, .path,
         .persistentID, .albumPersistentID,
     ]
 

@@ -258,7 +258,9 @@ import Testing
         }
         let items = try world.catalog.items(matching: MediaQuery())
         let properties: [MediaProperty] = [
-            .dateAdded, .playCount, .lastPlayedDate, .bookmarkTime, .year, .title, .bitDepth, .path,
+            .dateAdded, .playCount, .skipCount, .lastPlayedDate, .rating, .isFavorite,
+            .favoriteDate,
+            .bookmarkTime, .year, .title, .bitDepth, .path,
             .genrePersistentID, .artistPersistentID, .albumArtistPersistentID,
             .composerPersistentID, .isAvailable,
         ]

@@ -384,9 +384,9 @@ private func shelf() throws -> World {
         let item = try world.add("1.mp3", added: 5) { $0.title = "One" }.persistentID
         let catalog = world.catalog
         try catalog.setRating(4, of: item)
-        try catalog.notePlay(of: item, at: Timestamp(secondsSince1970: 100))
+        try catalog.notePlay(of: item, at: Timestamp(secondsSince1970: 100), by: "other")
         try catalog.notePlay(of: item, at: Timestamp(secondsSince1970: 200))
-        try catalog.noteSkip(of: item)
+        try catalog.noteSkip(of: item, at: Timestamp(secondsSince1970: 300))
         try catalog.setBookmark(12.5, of: item)
         try world.change("1.mp3") { $0.title = "Two" }
         let expected = MediaItem.UserValues(
@@ -394,6 +394,11 @@ private func shelf() throws -> World {
             lastPlayedDate: Timestamp(secondsSince1970: 200),
             dateAdded: Timestamp(secondsSince1970: 5), bookmarkTime: 12.5)
         #expect(try catalog.item(item)?.userValues == expected)
+        let plays = try catalog.plays()
+        #expect(plays.allSatisfy { $0.item == item })
+        #expect(plays.map(\.date.secondsSince1970) == [300, 200, 100])
+        #expect(plays.map(\.player) == ["phonolith", "phonolith", "other"])
+        #expect(plays.map(\.isFinished) == [false, true, true])
         try catalog.setRating(nil, of: item)
         try catalog.setBookmark(nil, of: item)
         #expect(try catalog.item(item)?.userValues.rating == nil)

@@ -167,6 +167,7 @@ package struct RandomLibrary: Sendable {
     private static func userValues(_ numbers: inout SeededGenerator) -> MediaItem.UserValues {
         MediaItem.UserValues(
             rating: numbers.holds(percent: 60) ? numbers.number(in: 0...5) : nil,
+            favoriteDate: numbers.holds(percent: 30) ? numbers.one(of: moments) : nil,
             playCount: numbers.number(in: 0...3), skipCount: numbers.number(in: 0...3),
             lastPlayedDate: numbers.holds(percent: 50) ? numbers.one(of: moments) : nil,
             dateAdded: numbers.one(of: moments),

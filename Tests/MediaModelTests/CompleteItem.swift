@@ -76,7 +76,7 @@ extension MediaItem {
                     byteCount: 70, sha256: String(repeating: "0", count: 64))
             ],
             userValues: .init(
-                rating: 5, playCount: 1, skipCount: 1,
+                rating: 5, favoriteDate: Timestamp(secondsSince1970: 4), playCount: 1, skipCount: 1,
                 lastPlayedDate: Timestamp(secondsSince1970: 2),
                 dateAdded: Timestamp(secondsSince1970: 1), bookmarkTime: 3),
             isMissing: false, isAvailable: true)

@@ -46,6 +46,9 @@ private struct Habits {
     private var random: SeededGenerator
     private var files: [String: File] = [:]
     private var ratings: [Int: Int] = [:]
+    /// Those of a second user.
+    private var otherRatings: [Int: Int] = [:]
+    private let other: Catalog
     private var songCount = 0
     private var nameCount = 0
     /// Folders in which something happened since they were last scanned.
@@ -59,6 +62,7 @@ private struct Habits {
     init(seed: UInt64) throws {
         folder = try TemporaryFolder()
         catalog = try Catalog.inMemory()
+        other = catalog.acting(as: try catalog.addUser("Other").id)
         random = SeededGenerator(seed: seed)
         for root in ["A", "B"] {
             try FileManager.default.createDirectory(
@@ -114,12 +118,16 @@ private struct Habits {
             }, uniquingKeysWith: { first, _ in first })
         var faults: [String] = []
         for (path, file) in files.sorted(by: { $0.key < $1.key }) where isUnique(file.song) {
-            let rating = known[path]?.userValues.rating
-            if rating != ratings[file.song] {
-                let expected = ratings[file.song].map { "\($0)" } ?? "none"
+            let item = known[path]
+            let others = try (item?.persistentID).flatMap { try other.item($0) }
+            let ofBoth = [
+                (item?.userValues.rating, ratings[file.song]),
+                (others?.userValues.rating, otherRatings[file.song]),
+            ]
+            for (rating, expected) in ofBoth where rating != expected {
+                func text(_ rating: Int?) -> String { rating.map { "\($0)" } ?? "none" }
                 faults.append(
-                    "song \(file.song) at \(path): \(rating.map { "\($0)" } ?? "none"), not \(expected)"
-                )
+                    "song \(file.song) at \(path): \(text(rating)), not \(text(expected))")
             }
         }
         if known.count != files.count {
@@ -302,8 +310,15 @@ extension Habits {
             let item = try catalog.items(at: folder.path.appending(MediaPath(path))).first
         else { return }
         let rating = Int.random(in: 1...5, using: &random)
-        try catalog.setRating(rating, of: item.persistentID)
-        ratings[song] = rating
+        if rating != 2 {
+            try catalog.setRating(rating, of: item.persistentID)
+            ratings[song] = rating
+        }
+        // Some songs are rated by one of the users only.
+        if rating != 4 {
+            try other.setRating(5 - rating, of: item.persistentID)
+            otherRatings[song] = 5 - rating
+        }
         story.append("rate song \(song) at \(path): \(rating)")
     }
 

@@ -45,7 +45,39 @@ import Testing
             .init(number: $0 + 1, item: $1, source: .file("/somewhere"), ownPosition: $0)
         }
         try catalog.keepQueue(queue)
+        try beginOther(ids, queue)
         return ids
+    }
+
+    /// The same for another user, with other values.
+    private func beginOther(_ ids: [MediaItemID], _ queue: KeptQueue) throws {
+        let other = catalog.acting(as: try catalog.addUser("Other").id)
+        for (place, id) in ids.enumerated() {
+            try other.setRating(place % 5, of: id)
+            try other.setFavorite(true, id, at: Timestamp(secondsSince1970: 1000 + place))
+            try other.notePlay(of: id, at: Timestamp(secondsSince1970: 2000 + place), by: "test")
+        }
+        _ = try other.createPlaylist(
+            PlaylistCreationMetadata(name: "Mine"), entries: ids.reversed().map { .item($0) })
+        try other.keepQueue(queue)
+    }
+
+    private func expectOther(_ ids: [MediaItemID], _ sourceLocation: SourceLocation) throws {
+        let other = catalog.acting(as: try catalog.user(named: "Other").id)
+        for (place, id) in ids.enumerated() {
+            let values = try other.item(id)?.userValues
+            #expect(values?.rating == place % 5, sourceLocation: sourceLocation)
+            #expect(
+                values?.favoriteDate == Timestamp(secondsSince1970: 1000 + place),
+                sourceLocation: sourceLocation)
+            #expect(values?.playCount == 1, sourceLocation: sourceLocation)
+        }
+        #expect(try other.plays().map(\.item) == ids.reversed(), sourceLocation: sourceLocation)
+        let list = try other.playlist(named: "Mine")
+        #expect(
+            try other.entries(of: list.persistentID).map(\.item) == ids.reversed(),
+            sourceLocation: sourceLocation)
+        #expect(try other.keptQueue().entries.map(\.item) == ids, sourceLocation: sourceLocation)
     }
 
     /// The ratings of the items that lists show.
@@ -69,6 +101,7 @@ import Testing
             sourceLocation: sourceLocation)
         #expect(try catalog.keptQueue().entries.map(\.item) == ids, sourceLocation: sourceLocation)
         #expect(try catalog.integrityProblems() == [], sourceLocation: sourceLocation)
+        try expectOther(ids, sourceLocation)
     }
 
     @Test("scanned old, copied, scanned new, root old removed")

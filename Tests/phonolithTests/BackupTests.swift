@@ -27,10 +27,10 @@ import Testing
             for (name, rating) in ratings {
                 try database.execute(
                     sql: """
-                        UPDATE user_values SET rating = ?, play_count = ? * 10, skip_count = 2,
-                            last_played = 1600000000, bookmark_time = 1.5
-                        WHERE item_id = (SELECT items.id FROM items JOIN files ON files.id = file_id
-                            WHERE files.name = CAST(? AS BLOB))
+                        INSERT OR REPLACE INTO user_values (user_id, item_id, rating, play_count,
+                            skip_count, last_played, bookmark_time)
+                        SELECT 1, items.id, ?, ? * 10, 2, 1600000000, 1.5
+                        FROM items JOIN files ON files.id = file_id WHERE files.name = CAST(? AS BLOB)
                         """, arguments: [rating, rating, name])
             }
             try database.execute(sql: "UPDATE items SET date_added = 1500000000")
@@ -110,7 +110,7 @@ import Testing
         try database.write {
             try $0.execute(
                 sql: """
-                    UPDATE user_values SET rating = NULL, play_count = 99, skip_count = 0,
+                    UPDATE user_values SET rating = NULL, play_count = 99, skip_count = NULL,
                         last_played = 1700000000, bookmark_time = NULL;
                     UPDATE items SET date_added = 1400000000
                     """)
@@ -122,15 +122,44 @@ import Testing
                 == ["5", "99", "2", "2023-11-14T22:13:20Z", "2014-05-13T16:53:20Z", "1.5"])
     }
 
+    @Test(
+        "a file of the first version, with one user, is read for the owner, or for the user that is named"
+    )
+    func firstVersion() throws {
+        let path = tool.music.appendingPathComponent("A/1.mp3").path
+        let old = """
+            {"format":"phonolith-user-data","version":1,"items":[
+            {"path":"\(path)","dateAdded":"2001-02-03T04:05:06Z","rating":2,"playCount":70,
+            "lastPlayedDate":"2030-01-01T00:00:00Z"}
+            ],"playlists":[{"uuid":"11111111-2222-4333-8444-555555555555","name":"Old","created":1,
+            "modified":2,"entries":[{"path":"\(path)"}]}]}
+            """
+        try Data(old.utf8).write(to: tool.folder.appendingPathComponent("old.json"))
+        try tool.run("user", "add", "Anna")
+        for user in [["--user", "Anna"], []] {
+            let result = try tool.run(user + ["import-user-data", file("old.json")])
+            #expect(result.code == 0, "\(result.problems)")
+            let item = try #require(
+                try tool.run(user + ["show", path, "--format", "jsonl"]).objects().first)
+            #expect(item["rating"] as? Int == 2)
+            #expect(item["playCount"] as? Int == 70)
+            #expect(item["dateAdded"] as? String == "2001-02-03T04:05:06Z")
+            #expect(try tool.run(user + ["playlist", "show", "Old"]).lines.count == 1)
+            let others = try tool.run(["--user", "owner", "show", path, "--format", "jsonl"])
+                .objects()
+            if !user.isEmpty { #expect(others.first?["playCount"] as? Int == 50) }
+        }
+    }
+
     @Test("files that are something else are refused, and none is overwritten")
     func refusals() throws {
         try Data("milk, eggs".utf8).write(to: tool.folder.appendingPathComponent("list.txt"))
-        try Data(#"{"format":"phonolith-user-data","version":2,"songs":[]}"#.utf8)
+        try Data(#"{"format":"phonolith-user-data","version":3,"songs":[]}"#.utf8)
             .write(to: tool.folder.appendingPathComponent("newer.json"))
         for (arguments, words) in [
             (["import-user-data", file("none.json")], "cannot be read"),
             (["import-user-data", file("list.txt")], "is no file of phonolith export-user-data"),
-            (["import-user-data", file("newer.json")], "newer version of phonolith (form 2)"),
+            (["import-user-data", file("newer.json")], "newer version of phonolith (form 3)"),
             (["export-user-data", file("list.txt")], "is no file of phonolith export-user-data"),
             (["export-user-data", file("no/folder.json")], "cannot be written"),
             (["backup", file("list.txt")], "is not a library"),

@@ -60,8 +60,10 @@ import Testing
         "--max-size", "--minutes", "--name", "--offset", "--path-prefix", "--paths",
         "--play-count", "--quality", "--rate", "--repeat", "--replay-gain", "--seed", "--sheet",
         "--shuffle", "--size", "--skip-count", "--sort", "--start", "--threads", "--title",
-        "--tolerance-after", "--tolerance-before", "--type", "--uuid", "--volume", "--where",
-        "--year", "<from>", "<name>", "<new-name>", "<position>", "<positions>", "<stars>",
+        "--tolerance-after", "--tolerance-before", "--type", "--user", "--uuid", "--volume",
+        "--where",
+        "--year", "<from>", "<name>", "<new-name>", "<position>", "<positions>", "<role>",
+        "<stars>",
         "<text>", "<to>",
     ]
 }
@@ -196,6 +198,14 @@ extension PathArgumentTests {
                 argument: "artwork --output", arguments: ["artwork", "1", "--output", "@out.wav"],
                 makes: "out.wav"),
             PathCase(argument: "rate <item>", arguments: ["rate", "@music/1.flac", "3"]),
+            PathCase(argument: "star <items>", arguments: ["star", "@music/1.flac"]),
+            PathCase(argument: "unstar <items>", arguments: ["unstar", "@music/1.flac"]),
+            PathCase(
+                argument: "user roots --close",
+                arguments: ["user", "roots", "owner", "--close", "@music"]),
+            PathCase(
+                argument: "user roots --open",
+                arguments: ["user", "roots", "owner", "--open", "@music"]),
             PathCase(argument: "mark <item>", arguments: ["mark", "@music/1.flac", "--played"]),
             PathCase(
                 argument: "thumbnails <videos>",

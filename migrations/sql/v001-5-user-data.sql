@@ -1,21 +1,65 @@
--- What is the user's own. No scan changes or deletes any of it, and no deletion cascades into it.
+-- What is the user's own. No scan changes or deletes any of it, and no deletion of an item cascades into it. Every row
+-- belongs to a user.
 
+CREATE TABLE users (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL,
+    name_folded TEXT NOT NULL UNIQUE,
+    role TEXT NOT NULL CHECK (role IN ('admin', 'user')),
+    created INTEGER NOT NULL
+) STRICT;
+-- The owner, who is meant where no user is named.
+INSERT INTO users (id, name, name_folded, role, created)
+VALUES (1, 'owner', 'owner', 'admin', unixepoch());
+
+-- Roots whose items a user does not see.
+CREATE TABLE closed_roots (
+    user_id INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
+    root_id INTEGER NOT NULL REFERENCES roots ON DELETE CASCADE,
+    PRIMARY KEY (user_id, root_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX closed_roots_root ON closed_roots (root_id);
+
+-- What a user did with an item. An item with which the user did nothing has no row.
 CREATE TABLE user_values (
-    item_id INTEGER PRIMARY KEY REFERENCES items,
+    user_id INTEGER NOT NULL REFERENCES users,
+    item_id INTEGER NOT NULL REFERENCES items,
     rating INTEGER CHECK (rating BETWEEN 0 AND 5),
-    play_count INTEGER NOT NULL DEFAULT 0 CHECK (play_count >= 0),
-    skip_count INTEGER NOT NULL DEFAULT 0 CHECK (skip_count >= 0),
+    -- NULL for 0, so that an index has only what was played.
+    play_count INTEGER CHECK (play_count > 0),
+    skip_count INTEGER CHECK (skip_count > 0),
     last_played INTEGER,
     -- Seconds from the start of the item.
-    bookmark_time REAL
+    bookmark_time REAL,
+    -- When the user gave the item a star; NULL for an item without.
+    favorite_date INTEGER,
+    PRIMARY KEY (user_id, item_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX user_values_item ON user_values (item_id);
+CREATE INDEX user_values_rating ON user_values (user_id, rating) WHERE rating IS NOT NULL;
+CREATE INDEX user_values_play_count ON user_values (user_id, play_count) WHERE play_count IS NOT NULL;
+CREATE INDEX user_values_last_played
+    ON user_values (user_id, last_played) WHERE last_played IS NOT NULL;
+CREATE INDEX user_values_favorite_date
+    ON user_values (user_id, favorite_date) WHERE favorite_date IS NOT NULL;
+
+-- Each time that an item was played, whether to its end or not.
+CREATE TABLE plays (
+    id INTEGER PRIMARY KEY,
+    user_id INTEGER NOT NULL REFERENCES users,
+    item_id INTEGER NOT NULL REFERENCES items,
+    time INTEGER NOT NULL,
+    -- The program that played it.
+    player TEXT NOT NULL,
+    is_finished INTEGER NOT NULL CHECK (is_finished IN (0, 1))
 ) STRICT;
-CREATE INDEX user_values_rating ON user_values (rating);
-CREATE INDEX user_values_play_count ON user_values (play_count);
-CREATE INDEX user_values_last_played ON user_values (last_played);
+CREATE INDEX plays_user ON plays (user_id, time);
+CREATE INDEX plays_item ON plays (item_id);
 
 CREATE TABLE playlists (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
-    uuid TEXT NOT NULL UNIQUE,
+    user_id INTEGER NOT NULL REFERENCES users,
+    uuid TEXT NOT NULL,
     name TEXT NOT NULL,
     name_folded TEXT NOT NULL,
     name_key TEXT NOT NULL,
@@ -38,11 +82,12 @@ CREATE TABLE playlists (
     -- 1 after the user has changed a playlist that was read from a file: the file no longer changes it.
     is_edited INTEGER NOT NULL DEFAULT 0 CHECK (is_edited IN (0, 1)),
     -- What else the file says of the playlist, as JSON.
-    details TEXT
+    details TEXT,
+    UNIQUE (user_id, uuid)
 ) STRICT;
-CREATE INDEX playlists_name_key ON playlists (name_key);
-CREATE INDEX playlists_name_folded ON playlists (name_folded);
-CREATE UNIQUE INDEX playlists_source ON playlists (source) WHERE source IS NOT NULL;
+CREATE INDEX playlists_name_key ON playlists (user_id, name_key);
+CREATE INDEX playlists_name_folded ON playlists (user_id, name_folded);
+CREATE UNIQUE INDEX playlists_source ON playlists (user_id, source) WHERE source IS NOT NULL;
 
 -- An entry is an item, or the text of an entry that no item was found for.
 CREATE TABLE playlist_entries (
@@ -105,11 +150,13 @@ CREATE TRIGGER playlist_entries_keep_text BEFORE DELETE ON items BEGIN
     WHERE item_id = OLD.id;
 END;
 
--- The player's queue, kept when the player ends. A file that is gone, or was never in the library, keeps its place
+-- The queue of each user, kept when the player ends. A file that is gone, or was never in the library, keeps its place
 -- by its path or URL.
 CREATE TABLE queue_entries (
+    id INTEGER PRIMARY KEY,
+    user_id INTEGER NOT NULL REFERENCES users,
     -- Place in the order of playing, from 0.
-    position INTEGER PRIMARY KEY,
+    position INTEGER NOT NULL,
     -- Place in the order in which entries were added, which is restored when shuffling is turned off.
     own_position INTEGER NOT NULL,
     -- What identifies the entry while a player and commands change the queue together, wherever it is by then.
@@ -129,12 +176,13 @@ CREATE TABLE queue_entries (
     -- The part of the file that is played, in seconds.
     start_time REAL NOT NULL,
     end_time REAL,
-    CHECK ((path IS NULL) <> (url IS NULL))
+    CHECK ((path IS NULL) <> (url IS NULL)),
+    UNIQUE (user_id, position)
 ) STRICT;
 CREATE INDEX queue_entries_item ON queue_entries (item_id) WHERE item_id IS NOT NULL;
 
 CREATE TABLE queue_state (
-    id INTEGER PRIMARY KEY CHECK (id = 1),
+    user_id INTEGER PRIMARY KEY REFERENCES users,
     current_position INTEGER,
     -- Seconds from the start of the current entry.
     time REAL NOT NULL,

@@ -31,8 +31,8 @@ extension Catalog {
     ) throws -> MediaPlaylist {
         try write { database in
             let known = try Int64.fetchOne(
-                database, sql: "SELECT id FROM playlists WHERE uuid = ?",
-                arguments: [uuid.uuidString])
+                database, sql: "SELECT id FROM playlists WHERE user_id = ? AND uuid = ?",
+                arguments: [userID, uuid.uuidString])
             return try existing(
                 known ?? insert(metadata, uuid: uuid, now: now, database), database)
         }
@@ -55,8 +55,10 @@ extension Catalog {
     ) throws {
         try write { database in
             try database.execute(
-                literal:
-                    "UPDATE playlists SET description = \(text) WHERE id = \(playlist.rawValue)")
+                literal: """
+                    UPDATE playlists SET description = \(text) \
+                    WHERE id = \(playlist.rawValue) AND user_id = \(userID)
+                    """)
             try noteEdit(of: playlist.rawValue, now, database)
         }
     }
@@ -69,12 +71,14 @@ extension Catalog {
     public func delete(_ playlist: PersistentID<Playlist>) throws -> Bool {
         try write { database in
             let id = playlist.rawValue
-            let asking = try SmartPlaylists(database).names(ofRulesAskingFor: id)
+            let asking = try SmartPlaylists(viewer(database), database).names(ofRulesAskingFor: id)
             if !asking.isEmpty {
                 throw PlaylistEditError.isAskedFor(try existing(id, database).name, by: asking)
             }
             try database.execute(
-                literal: "DELETE FROM playlists WHERE id = \(playlist.rawValue)")
+                literal: """
+                    DELETE FROM playlists WHERE id = \(playlist.rawValue) AND user_id = \(userID)
+                    """)
             return database.changesCount > 0
         }
     }
@@ -95,7 +99,8 @@ extension Catalog {
                     WHERE id = \(playlist.rawValue)) WHERE id = \(id)
                     """)
             if old.attributes.contains(.smart) {
-                var items = ItemIDs(try QueryPlanner(.items(of: playlist), database), database)
+                var items = ItemIDs(
+                    try QueryPlanner(.items(of: playlist), viewer(database), database), database)
                 try insert(items.all().map { .item(PersistentID($0)) }, into: id, at: nil, database)
             } else {
                 let columns = SQL(sql: EntryRow.columns.joined(separator: ", "))
@@ -103,7 +108,8 @@ extension Catalog {
                     literal: """
                         INSERT INTO playlist_entries (playlist_id, position, \(columns)) \
                         SELECT \(id), position, \(columns) FROM playlist_entries \
-                        WHERE playlist_id = \(playlist.rawValue) ORDER BY position
+                        WHERE playlist_id = \(playlist.rawValue) \
+                        AND \(sql: EntryRow.isSeen(by: viewer(database))) ORDER BY position
                         """)
             }
             return try existing(id, database)
@@ -129,7 +135,7 @@ extension Catalog {
 
 extension Catalog {
     func existing(_ id: Int64, _ database: Database) throws -> MediaPlaylist {
-        guard let playlist = try Self.playlist(id, database) else {
+        guard let playlist = try playlist(id, database) else {
             throw PlaylistEditError.noPlaylist(String(id))
         }
         return playlist
@@ -149,7 +155,7 @@ extension Catalog {
         try database.execute(
             literal: """
                 UPDATE playlists SET is_edited = 1, modified = \(now.secondsSince1970) \
-                WHERE id = \(id)
+                WHERE id = \(id) AND user_id = \(userID)
                 """)
         if database.changesCount == 0 { throw PlaylistEditError.noPlaylist(String(id)) }
     }
@@ -160,8 +166,10 @@ extension Catalog {
         guard !name.folded.isEmpty else { throw PlaylistEditError.emptyName }
         let taken = try Bool.fetchOne(
             database,
-            sql: "SELECT EXISTS (SELECT 1 FROM playlists WHERE name_folded = ? AND id <> ?)",
-            arguments: [name.folded, id])
+            sql: """
+                SELECT EXISTS (
+                    SELECT 1 FROM playlists WHERE user_id = ? AND name_folded = ? AND id <> ?)
+                """, arguments: [userID, name.folded, id])
         if taken == true { throw PlaylistEditError.nameTaken(name) }
     }
 
@@ -173,8 +181,8 @@ extension Catalog {
         try database.execute(
             literal: """
                 INSERT INTO playlists \
-                (uuid, name, name_folded, name_key, description, author, created, modified) \
-                VALUES (\(uuid.uuidString), \(name), \(name.folded), \(sortKeys.key(for: name)), \
+                (user_id, uuid, name, name_folded, name_key, description, author, created, modified) \
+                VALUES (\(userID), \(uuid.uuidString), \(name), \(name.folded), \(sortKeys.key(for: name)), \
                 \(metadata.descriptionText), \(metadata.authorDisplayName ?? "phonolith"), \
                 \(now.secondsSince1970), \(now.secondsSince1970))
                 """)
@@ -195,7 +203,7 @@ extension Catalog {
                 rule_limit = \(limit?.amount), rule_limit_unit = \(limit?.unit) WHERE id = \(id)
                 """)
         let name = try existing(id, database).name
-        if try SmartPlaylists(database).asks(rule.predicate, for: id) {
+        if try SmartPlaylists(viewer(database), database).asks(rule.predicate, for: id) {
             throw PlaylistEditError.asksForItself(name)
         }
     }
@@ -203,10 +211,11 @@ extension Catalog {
     /// A rule that asks for a list that does not exist is a mistake in writing.
     private func refuseUnknownLists(in predicate: MediaPredicate, _ database: Database) throws {
         let unknown = try predicate.playlistNames.first { name in
-            try SmartPlaylists(database).lists(named: name).isEmpty
+            try SmartPlaylists(viewer(database), database).lists(named: name).isEmpty
         }
         guard let unknown else { return }
-        let names = try String.fetchAll(database, sql: "SELECT name FROM playlists")
+        let names = try String.fetchAll(
+            database, sql: "SELECT name FROM playlists WHERE user_id = ?", arguments: [userID])
         throw PlaylistEditError.ruleAsksForUnknown(unknown, nearest: unknown.nearest(among: names))
     }
 }

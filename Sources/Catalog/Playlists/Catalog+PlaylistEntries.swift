@@ -100,8 +100,11 @@ extension Catalog {
             let list = try existing(playlist.rawValue, database)
             if list.attributes.contains(.smart) { throw PlaylistEditError.isSmart(list.name) }
             let count = try Int.fetchOne(
-                database, sql: "SELECT count(*) FROM playlist_entries WHERE playlist_id = ?",
-                arguments: [playlist.rawValue])
+                database,
+                sql: """
+                    SELECT count(*) FROM playlist_entries
+                    WHERE playlist_id = ? AND \(EntryRow.isSeen(by: viewer(database)))
+                    """, arguments: [playlist.rawValue])
             try body(count ?? 0, database)
             try noteEdit(of: playlist.rawValue, now, database)
         }
@@ -111,8 +114,10 @@ extension Catalog {
     private func ids(of playlist: Int64, _ database: Database) throws -> [Int64] {
         try Int64.fetchAll(
             database,
-            sql: "SELECT id FROM playlist_entries WHERE playlist_id = ? ORDER BY position",
-            arguments: [playlist])
+            sql: """
+                SELECT id FROM playlist_entries
+                WHERE playlist_id = ? AND \(EntryRow.isSeen(by: viewer(database))) ORDER BY position
+                """, arguments: [playlist])
     }
 
     /// Gives entries new positions, out of those that the same stretch has now.
@@ -123,7 +128,8 @@ extension Catalog {
         let positions = try Int.fetchAll(
             database,
             sql: """
-                SELECT position FROM playlist_entries WHERE playlist_id = ?
+                SELECT position FROM playlist_entries
+                WHERE playlist_id = ? AND \(EntryRow.isSeen(by: viewer(database)))
                 ORDER BY position LIMIT ? OFFSET ?
                 """, arguments: [playlist.rawValue, entries.count, start])
         let statement = try database.cachedStatement(
@@ -144,7 +150,8 @@ extension Catalog {
                 try Int.fetchOne(
                     database,
                     sql: """
-                        SELECT position FROM playlist_entries WHERE playlist_id = ?
+                        SELECT position FROM playlist_entries
+                        WHERE playlist_id = ? AND \(EntryRow.isSeen(by: viewer(database)))
                         ORDER BY position LIMIT 1 OFFSET ?
                         """, arguments: [playlist, place])
             }
@@ -159,7 +166,7 @@ extension Catalog {
                     """)
         }
         var position = behind ?? (last ?? -1) + 1
-        var resolver = try resolver ?? EntryResolver(database)
+        var resolver = try resolver ?? EntryResolver(viewer(database), database)
         for entry in entries {
             try insert(entry, into: playlist, at: position, &resolver, database)
             position += 1
@@ -174,7 +181,9 @@ extension Catalog {
         case .item(let id):
             let isThere = try Bool.fetchOne(
                 database.cachedStatement(
-                    sql: "SELECT EXISTS (SELECT 1 FROM items WHERE id = ?)"),
+                    sql: """
+                        SELECT EXISTS (SELECT 1 FROM items WHERE id = ? AND \(viewer(database).sees()))
+                        """),
                 arguments: [id.rawValue])
             guard isThere == true else { throw PlaylistEditError.noItem(id.description) }
             try EntryRow.insert(

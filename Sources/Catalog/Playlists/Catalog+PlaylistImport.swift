@@ -137,7 +137,7 @@ extension Catalog {
             var result = PlaylistImport(
                 playlist: try existing(id, database), entryCount: draft.entries.count,
                 unresolved: [], ambiguous: [])
-            var resolver = try EntryResolver(database, prefixes: prefixes)
+            var resolver = try EntryResolver(viewer(database), database, prefixes: prefixes)
             for (position, entry) in draft.entries.enumerated() {
                 var item: Int64?
                 if EntryResolver.isLocal(entry.text) {
@@ -188,8 +188,10 @@ extension Catalog {
     ) throws -> (list: Int64?, followsFile: Bool) {
         let follower = try draft.source.flatMap {
             try Row.fetchOne(
-                database, sql: "SELECT id, name, is_edited FROM playlists WHERE source = ?",
-                arguments: [$0.path.data])
+                database,
+                sql: """
+                    SELECT id, name, is_edited FROM playlists WHERE user_id = ? AND source = ?
+                    """, arguments: [userID, $0.path.data])
         }
         if let follower {
             let name: String = follower[1]
@@ -198,7 +200,7 @@ extension Catalog {
                 return (follower[0], true)
             }
         }
-        let named = try SmartPlaylists(database).lists(named: draft.name).first
+        let named = try SmartPlaylists(viewer(database), database).lists(named: draft.name).first
         if replacing, let named { return (named, follower == nil) }
         if draft.isNameChosen, named != nil {
             throw PlaylistEditError.nameNotReplaced(draft.name)
@@ -215,7 +217,8 @@ extension Catalog {
         _ name: String, orElse others: [String], _ database: Database
     ) throws -> String {
         let free = try ([name] + others).first { name in
-            try !name.folded.isEmpty && SmartPlaylists(database).lists(named: name).isEmpty
+            try !name.folded.isEmpty
+                && SmartPlaylists(viewer(database), database).lists(named: name).isEmpty
         }
         return try free ?? freeName(name, database)
     }
@@ -224,7 +227,7 @@ extension Catalog {
         let name = name.folded.isEmpty ? "Playlist" : name
         var candidate = name
         var number = 2
-        while try !SmartPlaylists(database).lists(named: candidate).isEmpty {
+        while try !SmartPlaylists(viewer(database), database).lists(named: candidate).isEmpty {
             candidate = "\(name) \(number)"
             number += 1
         }
@@ -233,25 +236,32 @@ extension Catalog {
 
     // MARK: - After a scan
 
-    /// Looks again for what entries mean that stand for no item. Writes nothing where nothing is found.
+    /// Looks again for what entries of all users mean that stand for no item. Writes nothing where nothing is found.
     ///
     /// - Returns: How many entries stand for an item now.
     @discardableResult
     package func resolvePlaylistEntries() throws -> Int {
         let found = try read { database in
             var found: [(entry: Int64, item: Int64)] = []
-            let columns = EntryRow.columns.joined(separator: ", ")
+            let columns = EntryRow.columns.map { "playlist_entries." + $0 }
+                .joined(separator: ", ")
             let rows = try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT id, \(columns) FROM playlist_entries WHERE item_id IS NULL
-                    ORDER BY playlist_id, position
+                    SELECT playlist_entries.id, \(columns), user_id FROM playlist_entries
+                    JOIN playlists ON playlists.id = playlist_id WHERE item_id IS NULL
+                    ORDER BY user_id, playlist_id, position
                     """)
             guard !rows.isEmpty else { return found }
-            var resolver = try EntryResolver(database)
+            var resolvers: [Int64: EntryResolver] = [:]
             for row in rows {
                 let entry = EntryRow.entry(from: row)
+                let user: Int64 = row["user_id"]
                 guard EntryResolver.isLocal(entry.text) else { continue }
+                var resolver =
+                    try resolvers.removeValue(forKey: user)
+                    ?? EntryResolver(Viewer(user, database), database)
+                defer { resolvers[user] = resolver }
                 if case .found(let item) = try resolver.resolve(entry.text, in: entry.folder) {
                     found.append((entry.id.rawValue, item))
                 }

@@ -22,8 +22,9 @@ extension Catalog {
         try read { database in
             let row = try Row.fetchOne(
                 database,
-                sql: "SELECT source_modified, is_edited FROM playlists WHERE source = ?",
-                arguments: [source.path.data])
+                sql: """
+                    SELECT source_modified, is_edited FROM playlists WHERE user_id = ? AND source = ?
+                    """, arguments: [userID, source.path.data])
             guard let row else { return false }
             return row[1] || row[0] as Int? == source.modified
         }
@@ -36,8 +37,8 @@ extension Catalog {
                 database,
                 sql: """
                     SELECT id, source, source_inode, source_sha256, is_edited FROM playlists
-                    WHERE source IS NOT NULL ORDER BY name_key, id
-                    """)
+                    WHERE user_id = ? AND source IS NOT NULL ORDER BY name_key, id
+                    """, arguments: [userID])
             return try rows.map { row in
                 var signs: PlaylistDraft.Source.Signs?
                 if let inode: Int = row[2], let sha256: Data = row[3] {
@@ -76,7 +77,8 @@ extension Catalog {
     /// - Returns: The names of the smart playlists for which it is kept; empty where it is deleted.
     package func deleteFollower(_ playlist: PersistentID<Playlist>) throws -> [String] {
         try write { database in
-            let asking = try SmartPlaylists(database).names(ofRulesAskingFor: playlist.rawValue)
+            let asking = try SmartPlaylists(viewer(database), database).names(
+                ofRulesAskingFor: playlist.rawValue)
             if asking.isEmpty {
                 try database.execute(
                     literal:

@@ -24,19 +24,24 @@ extension Catalog {
     public func playlists() throws -> [MediaPlaylist] {
         try read {
             try Row.fetchAll(
-                $0, sql: "SELECT \(Self.columns) FROM playlists ORDER BY name_key, id"
+                $0,
+                sql: """
+                    SELECT \(Self.columns) FROM playlists WHERE user_id = ? ORDER BY name_key, id
+                    """, arguments: [userID]
             ).map(MediaPlaylist.init(from:))
         }
     }
 
     /// A playlist by its id; `nil` if there is none.
     public func playlist(_ id: PersistentID<Playlist>) throws -> MediaPlaylist? {
-        try read { try Self.playlist(id.rawValue, $0) }
+        try read { try playlist(id.rawValue, $0) }
     }
 
-    static func playlist(_ id: Int64, _ database: Database) throws -> MediaPlaylist? {
+    func playlist(_ id: Int64, _ database: Database) throws -> MediaPlaylist? {
         try Row.fetchOne(
-            database, sql: "SELECT \(columns) FROM playlists WHERE id = ?", arguments: [id]
+            database,
+            sql: "SELECT \(Self.columns) FROM playlists WHERE id = ? AND user_id = ?",
+            arguments: [id, userID]
         ).map(MediaPlaylist.init(from:))
     }
 
@@ -47,8 +52,10 @@ extension Catalog {
         try read { database in
             let named = try Row.fetchAll(
                 database,
-                sql: "SELECT \(Self.columns) FROM playlists WHERE name_folded = ? ORDER BY id",
-                arguments: [name.folded]
+                sql: """
+                    SELECT \(Self.columns) FROM playlists WHERE user_id = ? AND name_folded = ?
+                    ORDER BY id
+                    """, arguments: [userID, name.folded]
             ).map(MediaPlaylist.init(from:))
             let exact = named.filter { $0.name == name.normalizedNFC }
             if let only = exact.count == 1 ? exact[0] : named.count == 1 ? named[0] : nil {
@@ -60,8 +67,9 @@ extension Catalog {
             }
             let other = try Row.fetchOne(
                 database,
-                sql: "SELECT \(Self.columns) FROM playlists WHERE id = ? OR uuid = ?",
-                arguments: [Int64(name) ?? 0, name.uppercased()])
+                sql: """
+                    SELECT \(Self.columns) FROM playlists WHERE user_id = ? AND (id = ? OR uuid = ?)
+                    """, arguments: [userID, Int64(name) ?? 0, name.uppercased()])
             guard let other else { throw PlaylistEditError.noPlaylist(name) }
             return MediaPlaylist(from: other)
         }
@@ -71,8 +79,9 @@ extension Catalog {
     public func summary(of playlist: MediaPlaylist) throws -> PlaylistSummary {
         try read { database in
             let id = playlist.persistentID.rawValue
+            let viewer = try viewer(database)
             let row =
-                try SmartPlaylists(database).rule(of: id) == nil
+                try SmartPlaylists(viewer, database).rule(of: id) == nil
                 ? Row.fetchOne(
                     database,
                     sql: """
@@ -84,12 +93,12 @@ extension Catalog {
                             total(ifnull(items.duration, playlist_entries.duration))
                         FROM playlist_entries LEFT JOIN items ON items.id = item_id
                         LEFT JOIN files ON files.id = file_id
-                        WHERE playlist_id = ?
+                        WHERE playlist_id = ? AND \(EntryRow.isSeen(by: viewer))
                         """, arguments: [id])
                 : SQLRequest<Row>(
                     literal: """
                         SELECT count(*), 0, total(duration)
-                        FROM \(QueryPlanner(.items(of: id), database).unorderedItems)
+                        FROM \(QueryPlanner(.items(of: id), viewer, database).unorderedItems)
                         """
                 ).fetchOne(database)
             return PlaylistSummary(
@@ -101,17 +110,19 @@ extension Catalog {
 
     /// The rule of a smart playlist; `nil` for a list made by hand.
     public func rule(of playlist: PersistentID<Playlist>) throws -> SmartPlaylistRule? {
-        try read { try SmartPlaylists($0).rule(of: playlist.rawValue) }
+        try read { try SmartPlaylists(viewer($0), $0).rule(of: playlist.rawValue) }
     }
 
     /// The entries of a list made by hand, in order.
     public func entries(of playlist: PersistentID<Playlist>) throws -> [StoredPlaylistEntry] {
         let columns = EntryRow.columns.joined(separator: ", ")
-        return try read {
-            try Row.fetchAll(
-                $0,
+        return try read { database in
+            guard try self.playlist(playlist.rawValue, database) != nil else { return [] }
+            return try Row.fetchAll(
+                database,
                 sql: """
-                    SELECT id, \(columns) FROM playlist_entries WHERE playlist_id = ?
+                    SELECT id, \(columns) FROM playlist_entries
+                    WHERE playlist_id = ? AND \(EntryRow.isSeen(by: viewer(database)))
                     ORDER BY position
                     """, arguments: [playlist.rawValue]
             ).map(EntryRow.entry)
@@ -132,8 +143,8 @@ extension Catalog {
     public func head(of playlist: MediaPlaylist) throws -> PlaylistDocument {
         let details = try read {
             try String.fetchOne(
-                $0, sql: "SELECT details FROM playlists WHERE id = ?",
-                arguments: [playlist.persistentID.rawValue])
+                $0, sql: "SELECT details FROM playlists WHERE id = ? AND user_id = ?",
+                arguments: [playlist.persistentID.rawValue, userID])
         }
         return PlaylistDocument(
             title: playlist.name, creator: playlist.authorDisplayName,
@@ -148,7 +159,7 @@ extension Catalog {
         if playlist.attributes.contains(.smart) {
             return try forEachPlaylistEntry(matching: .items(of: id), body)
         }
-        try read { try Self.forEachDocumentEntry(of: id, $0, body) }
+        try read { try forEachDocumentEntry(of: id, $0, body) }
     }
 
     /// Calls back with each item of a query as an entry of a playlist, in its order, with absolute paths; they
@@ -159,7 +170,7 @@ extension Catalog {
         try read { database in
             let statement = try database.makeStatement(
                 sql: "SELECT \(Self.itemColumns) FROM items \(Self.places) WHERE items.id = ?")
-            var ids = ItemIDs(try QueryPlanner(query, database), database)
+            var ids = ItemIDs(try QueryPlanner(query, viewer(database), database), database)
             while let id = try ids.next() {
                 let rows = try Row.fetchCursor(statement, arguments: [id])
                 if let row = try rows.next() { try body(Self.entry(ofItem: row)) }
@@ -181,27 +192,29 @@ extension Catalog {
         LEFT JOIN roots ON roots.id = folders.root_id
         """
 
-    private static func forEachDocumentEntry(
+    private func forEachDocumentEntry(
         of playlist: Int64, _ database: Database, _ body: (PlaylistEntry) throws -> Void
     ) throws {
+        guard try self.playlist(playlist, database) != nil else { return }
         let columns = EntryRow.columns.map { "playlist_entries." + $0 }.joined(separator: ", ")
         let rows = try Row.fetchCursor(
             database,
             sql: """
-                SELECT \(itemColumns), \(columns) FROM playlist_entries
-                LEFT JOIN items ON items.id = playlist_entries.item_id \(places)
-                WHERE playlist_id = ? ORDER BY position
+                SELECT \(Self.itemColumns), \(columns) FROM playlist_entries
+                LEFT JOIN items ON items.id = playlist_entries.item_id \(Self.places)
+                WHERE playlist_id = ? AND \(EntryRow.isSeen(by: viewer(database)))
+                ORDER BY position
                 """, arguments: [playlist])
         while let row = try rows.next() {
-            if row.hasNull(atIndex: itemColumnCount) {
-                let (text, folder) = EntryRow.text(from: row, itemColumnCount + 1)
+            if row.hasNull(atIndex: Self.itemColumnCount) {
+                let (text, folder) = EntryRow.text(from: row, Self.itemColumnCount + 1)
                 try body(text.rooted(in: folder))
                 continue
             }
-            var entry = entry(ofItem: row)
+            var entry = Self.entry(ofItem: row)
             let picture = entry.details.image
             entry.details = PlaylistDetails(
-                stored: row[itemColumnCount + EntryRow.columns.count - 1])
+                stored: row[Self.itemColumnCount + EntryRow.columns.count - 1])
             // Where it was is not where it is.
             entry.details.otherLocations = nil
             entry.details.image = picture ?? entry.details.image

@@ -92,7 +92,7 @@ extension Catalog {
     func restore(
         _ playlists: [PortablePlaylist], prefixes: [PathPrefix], _ database: Database
     ) throws -> Int {
-        var resolver = try EntryResolver(database, prefixes: prefixes)
+        var resolver = try EntryResolver(viewer(database), database, prefixes: prefixes)
         var unresolved = 0
         for playlist in playlists {
             let id = try row(for: playlist, database)
@@ -115,13 +115,15 @@ extension Catalog {
 
     private func row(for playlist: PortablePlaylist, _ database: Database) throws -> Int64 {
         try database.execute(
-            literal: "DELETE FROM playlists WHERE uuid = \(playlist.uuid.uppercased())")
+            literal: """
+                DELETE FROM playlists WHERE user_id = \(userID) AND uuid = \(playlist.uuid.uppercased())
+                """)
         let name = try freeName(playlist.name, database).normalizedNFC
         try database.execute(
             literal: """
-                INSERT INTO playlists (uuid, name, name_folded, name_key, description, author, \
+                INSERT INTO playlists (user_id, uuid, name, name_folded, name_key, description, author, \
                 created, modified, rule, details, is_edited, rule_order, rule_limit, \
-                rule_limit_unit) VALUES (\(playlist.uuid.uppercased()), \(name), \(name.folded), \
+                rule_limit_unit) VALUES (\(userID), \(playlist.uuid.uppercased()), \(name), \(name.folded), \
                 \(sortKeys.key(for: name)), \(playlist.description), \(playlist.author), \
                 \(playlist.created), \(playlist.modified), \(playlist.rule), \(playlist.details), \
                 1, \(playlist.order), \(playlist.limit), \(playlist.limitUnit))
@@ -131,7 +133,7 @@ extension Catalog {
 }
 
 extension PortablePlaylist.Entry {
-    fileprivate init(_ entry: PlaylistEntry) {
+    init(_ entry: PlaylistEntry) {
         let path = entry.location?.isRemote == false ? entry.location?.path : nil
         self.init(
             path: path.flatMap { $0.isUTF8 ? $0.description : nil },
@@ -148,7 +150,7 @@ extension PortablePlaylist.Entry {
         time.flatMap { $0.isFinite ? $0 : nil }
     }
 
-    fileprivate var text: PlaylistEntry {
+    var text: PlaylistEntry {
         let path = pathBytes.map { MediaPath(bytes: $0) } ?? path.map { MediaPath($0) }
         return PlaylistEntry(
             location: path.map(PlaylistLocation.path) ?? uri.map(PlaylistLocation.uri),

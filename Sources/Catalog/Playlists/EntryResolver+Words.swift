@@ -47,7 +47,7 @@ extension EntryResolver {
         try SQLRequest<Row>(
             literal: """
                 SELECT id, duration, album_folded, artist, artists FROM items
-                WHERE \(condition) AND is_missing = 0 LIMIT 200
+                WHERE \(condition) AND is_missing = 0 AND \(sql: viewer.sees()) LIMIT 200
                 """, cached: true
         ).fetchAll(database).map { row in
             let names = ItemRow.list(row[4], row[3]) + [row[3] as String?].compactMap(\.self)

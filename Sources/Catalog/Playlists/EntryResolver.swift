@@ -9,6 +9,7 @@ import Playlists
 /// path in another case or Unicode form; by the longest end of the path that is that of one file only; by
 /// MusicBrainz' id; by title, artist and duration: the first that gives one item decides.
 struct EntryResolver {
+    let viewer: Viewer
     let database: Database
     private let prefixes: [PathPrefix]
     /// Longest first, so that a root inside another is asked before that.
@@ -30,11 +31,13 @@ struct EntryResolver {
         case none
     }
 
-    init(_ database: Database, prefixes: [PathPrefix] = []) throws {
+    init(_ viewer: Viewer, _ database: Database, prefixes: [PathPrefix] = []) throws {
+        self.viewer = viewer
         self.database = database
         self.prefixes = prefixes.sorted { $0.old.bytes.count > $1.old.bytes.count }
         roots = try Row.fetchAll(
-            database, sql: "SELECT id, path FROM roots WHERE is_removed = 0"
+            database,
+            sql: "SELECT id, path FROM roots WHERE is_removed = 0 AND \(viewer.opens("id"))"
         ).map { ($0[0], MediaPath(data: $0[1])) }
             .sorted { ($0.path as MediaPath).bytes.count > ($1.path as MediaPath).bytes.count }
     }
@@ -153,7 +156,7 @@ struct EntryResolver {
             database,
             sql: """
                 SELECT folders.id, roots.path, folders.path FROM folders
-                JOIN roots ON roots.id = root_id WHERE is_removed = 0
+                JOIN roots ON roots.id = root_id WHERE is_removed = 0 AND \(viewer.opens("root_id"))
                 """)
         while let row = try rows.next() {
             let path = MediaPath(data: row[1]).appending(MediaPath(data: row[2]))
@@ -163,7 +166,7 @@ struct EntryResolver {
     }
 
     private mutating func suffix(of path: MediaPath, for entry: PlaylistEntry) throws -> Result {
-        if suffixes == nil { suffixes = try FileSuffixes(database) }
+        if suffixes == nil { suffixes = try FileSuffixes(viewer, database) }
         guard let (files, areInSuchFolder) = suffixes?.files(endingAs: path), !files.isEmpty else {
             return .none
         }

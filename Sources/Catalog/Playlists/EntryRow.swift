@@ -45,6 +45,15 @@ enum EntryRow {
         "details",
     ]
 
+    /// The condition that an entry stands for nothing that is closed to the user.
+    static func isSeen(by viewer: Viewer) -> String {
+        guard viewer.isRestricted else { return "1" }
+        return """
+            (playlist_entries.item_id IS NULL OR EXISTS (SELECT 1 FROM items seen_item \
+            WHERE seen_item.id = playlist_entries.item_id AND \(viewer.sees("seen_item.file_id"))))
+            """
+    }
+
     static let insertion = """
         INSERT INTO playlist_entries (playlist_id, position, \(columns.joined(separator: ", ")))
         VALUES (\(databaseQuestionMarks(count: columns.count + 2)))

@@ -9,7 +9,9 @@ extension Catalog {
         _ old: String, to new: String, _ database: Database
     ) throws {
         let rows = try Row.fetchAll(
-            database, sql: "SELECT id, rule FROM playlists WHERE rule IS NOT NULL")
+            database,
+            sql: "SELECT id, rule FROM playlists WHERE user_id = ? AND rule IS NOT NULL",
+            arguments: [userID])
         for row in rows {
             // What a later version has written and this one does not understand stays as it is.
             guard let predicate = try? MediaPredicate(expression: row[1]) else { continue }
@@ -32,14 +34,15 @@ extension SmartPlaylists {
     /// same name.
     func names(ofRulesAskingFor list: Int64) throws -> [String] {
         let name = try String.fetchOne(
-            database, sql: "SELECT name FROM playlists WHERE id = ?", arguments: [list])
+            database, sql: "SELECT name FROM playlists WHERE id = ? AND user_id = ?",
+            arguments: [list, user])
         guard let name, try lists(named: name) == [list] else { return [] }
         let rows = try Row.fetchAll(
             database,
             sql: """
-                SELECT name, rule FROM playlists WHERE rule IS NOT NULL AND id <> ?
+                SELECT name, rule FROM playlists WHERE user_id = ? AND rule IS NOT NULL AND id <> ?
                 ORDER BY name_key, id
-                """, arguments: [list])
+                """, arguments: [user, list])
         return rows.compactMap { row in
             // A rule that a later version wrote may ask for anything; it finds nothing here.
             let predicate = try? MediaPredicate(expression: row[1])

@@ -4,12 +4,19 @@ import MediaModel
 
 /// Replaces the names of smart playlists in a query by their rules.
 struct SmartPlaylists {
+    private let viewer: Viewer
     let database: Database
     /// The lists whose rules are being expanded: one that names itself is empty.
     private var open: Set<Int64> = []
     private let expansion = Expansion()
 
-    init(_ database: Database) { self.database = database }
+    init(_ viewer: Viewer, _ database: Database) {
+        self.viewer = viewer
+        self.database = database
+    }
+
+    /// The user whose lists they are.
+    var user: Int64 { viewer.user }
 
     /// What the rules of one query share.
     private final class Expansion {
@@ -23,6 +30,9 @@ struct SmartPlaylists {
     /// The query without smart playlists: as its group, and in its conditions.
     func expanding(_ query: MediaQuery) throws -> MediaQuery {
         var query = query
+        if let group = query.group, group.grouping == .playlist, try !has(group.persistentID) {
+            query.filterPredicates.append(.any([]))
+        }
         if let group = query.group, group.grouping == .playlist,
             let rule = try rule(of: group.persistentID)
         {
@@ -49,8 +59,9 @@ struct SmartPlaylists {
         case .inPlaylist(let name):
             let ids = try Int64.fetchAll(
                 database,
-                sql: "SELECT id FROM playlists WHERE name_folded = ? AND rule IS NOT NULL",
-                arguments: [name.folded])
+                sql: """
+                    SELECT id FROM playlists WHERE user_id = ? AND name_folded = ? AND rule IS NOT NULL
+                    """, arguments: [user, name.folded])
             guard !ids.isEmpty else { return predicate }
             return .any(
                 try [predicate] + ids.map { try self.predicate(for: rule(of: $0), of: $0) })
@@ -73,7 +84,7 @@ struct SmartPlaylists {
         let predicate = try inner.expanding(rule.predicate)
         guard let limit = rule.limit else { return predicate }
         let query = MediaQuery(filterPredicates: [predicate], order: rule.order)
-        let ids = try limit.cut(query, database)
+        let ids = try limit.cut(query, viewer, database)
         expansion.items[id] = ids
         return .isIn(.persistentID, ids.map { .integer(Int($0)) })
     }
@@ -84,11 +95,19 @@ struct SmartPlaylists {
         return CatalogError(.tooManyConditions, path: "", detail: name)
     }
 
+    /// Whether a list is the user's.
+    func has(_ id: Int64) throws -> Bool {
+        try Bool.fetchOne(
+            database.cachedStatement(
+                sql: "SELECT EXISTS (SELECT 1 FROM playlists WHERE id = ? AND user_id = ?)"),
+            arguments: [id, user]) ?? false
+    }
+
     /// The lists of that name.
     func lists(named name: String) throws -> [Int64] {
         try Int64.fetchAll(
-            database, sql: "SELECT id FROM playlists WHERE name_folded = ?",
-            arguments: [name.folded])
+            database, sql: "SELECT id FROM playlists WHERE user_id = ? AND name_folded = ?",
+            arguments: [user, name.folded])
     }
 
     /// The rule of a list; `nil` for a list made by hand.
@@ -97,8 +116,8 @@ struct SmartPlaylists {
             database.cachedStatement(
                 sql: """
                     SELECT rule, rule_order, rule_limit, rule_limit_unit FROM playlists
-                    WHERE id = ? AND rule IS NOT NULL
-                    """), arguments: [id])
+                    WHERE id = ? AND user_id = ? AND rule IS NOT NULL
+                    """), arguments: [id, user])
         return row.map { SmartPlaylistRule(from: $0) }
     }
 }
@@ -139,10 +158,12 @@ extension SmartPlaylistRule.Limit {
     }
 
     /// The ids of a query's items, as many as fit.
-    fileprivate func cut(_ query: MediaQuery, _ database: Database) throws -> [Int64] {
+    fileprivate func cut(
+        _ query: MediaQuery, _ viewer: Viewer, _ database: Database
+    ) throws -> [Int64] {
         var query = query
         if case .items(let count) = self { query.limit = count }
-        var ids = ItemIDs(try QueryPlanner(expanded: query, database), database)
+        var ids = ItemIDs(try QueryPlanner(expanded: query, viewer, database), database)
         let size = try database.cachedStatement(
             sql: "SELECT ifnull(duration, 0), file_size FROM items WHERE id = ?")
         var fitting: [Int64] = []

@@ -12,26 +12,27 @@ struct Candidates {
 
 extension MediaPredicate {
     /// Sets of which each holds all items that meet the condition. Empty where no index helps.
-    var candidates: [Candidates] {
+    func candidates(for viewer: Viewer) -> [Candidates] {
         switch self {
-        case .all(let parts): return parts.flatMap(\.candidates)
+        case .all(let parts): return parts.flatMap { $0.candidates(for: viewer) }
         case .any(let parts):
             // Each may be two statements, and SQLite joins no more than 500.
             guard conditionCount <= 200 else { return [] }
-            let sets = parts.map(\.candidates)
+            let sets = parts.map { $0.candidates(for: viewer) }
             guard !sets.isEmpty, sets.allSatisfy({ !$0.isEmpty }) else { return [] }
             let joined = sets.map { $0[0].ids }.joined(separator: " UNION ALL ")
             return [Candidates(joined)]
-        case .not(.isMissing(let property)): return property.presence.map { [$0] } ?? []
+        case .not(.isMissing(let property)):
+            return property.presence(for: viewer).map { [$0] } ?? []
         case .not: return []
         case .isMissing: return []
-        case .inPlaylist(let name): return [Self.members(ofListsNamed: name)]
+        case .inPlaylist(let name): return [Self.members(ofListsNamed: name, viewer)]
         case .exactly(let property, let text):
             let comparison = Comparison.equal([.text(text.comparable(as: property.kind))])
-            return property.candidates(comparison).map { [$0] } ?? []
+            return property.candidates(comparison, viewer).map { [$0] } ?? []
         default:
             guard let property, let comparison = Comparison(self),
-                let set = property.candidates(comparison)
+                let set = property.candidates(comparison, viewer)
             else { return [] }
             return [set]
         }
@@ -39,12 +40,13 @@ extension MediaPredicate {
 }
 
 extension MediaPredicate {
-    private static func members(ofListsNamed name: String) -> Candidates {
+    private static func members(ofListsNamed name: String, _ viewer: Viewer) -> Candidates {
         Candidates(
             """
             SELECT item_id AS id FROM playlists JOIN playlist_entries \
             ON playlist_entries.playlist_id = playlists.id \
-            WHERE playlists.name_folded = \(name.folded) AND item_id IS NOT NULL
+            WHERE playlists.user_id = \(viewer.user) AND playlists.name_folded = \(name.folded) \
+            AND item_id IS NOT NULL
             """)
     }
 
@@ -63,16 +65,23 @@ extension MediaProperty {
     private static let indexed: Set<String> = [
         "items.id", "items.title_folded", "items.album_folded", "items.album_id",
         "items.podcast_id",
-        "items.year", "items.release_date", "items.duration", "items.is_compilation", "rating",
-        "play_count", "last_played", "items.date_added",
+        "items.year", "items.release_date", "items.duration", "items.is_compilation",
+        "items.date_added", "rating", "play_count", "last_played", "favorite_date",
     ]
 
-    fileprivate func candidates(_ comparison: Comparison) -> Candidates? {
+    fileprivate func candidates(_ comparison: Comparison, _ viewer: Viewer) -> Candidates? {
         switch storage {
         case .number(let column), .date(let column), .identifier(let column),
             .foldedText(_, folded: let column):
             Self.items(column, comparison.sql(SQL(sql: column)))
-        case .userNumber(let column): Self.userValues(column, comparison.sql(SQL(sql: column)))
+        case .userNumber(let column):
+            Self.userValues(column, comparison.sql(SQL(sql: column)), viewer)
+        case .userCount(let column):
+            comparison.includesNo
+                ? nil : Self.userValues(column, comparison.sql(SQL(sql: column)), viewer)
+        case .userFlag(let column):
+            comparison.includesNo
+                ? nil : Self.userValues(column, "\(sql: column) IS NOT NULL", viewer)
         case .flag(let column):
             comparison.includesNo ? nil : Self.items(column, "\(sql: column) = 1")
         case .names(let role, _, let folded):
@@ -102,9 +111,10 @@ extension MediaProperty {
     }
 
     /// All items that have a value, where an index has only those.
-    fileprivate var presence: Candidates? {
+    fileprivate func presence(for viewer: Viewer) -> Candidates? {
         switch storage {
-        case .userNumber(let column): Self.userValues(column, "\(sql: column) IS NOT NULL")
+        case .userNumber(let column):
+            Self.userValues(column, "\(sql: column) IS NOT NULL", viewer)
         case .identifier("items.podcast_id"):
             Self.items("items.podcast_id", "items.podcast_id IS NOT NULL")
         default: nil
@@ -116,9 +126,15 @@ extension MediaProperty {
             ? Candidates("SELECT items.id FROM items WHERE \(condition)") : nil
     }
 
-    private static func userValues(_ column: String, _ condition: SQL) -> Candidates? {
-        indexed.contains(column)
-            ? Candidates("SELECT item_id AS id FROM user_values WHERE \(condition)") : nil
+    private static func userValues(
+        _ column: String, _ condition: SQL, _ viewer: Viewer
+    ) -> Candidates? {
+        guard indexed.contains(column) else { return nil }
+        return Candidates(
+            """
+            SELECT item_id AS id FROM user_values \
+            WHERE user_id = \(sql: String(viewer.user)) AND \(condition)
+            """)
     }
 }
 

@@ -12,7 +12,9 @@ extension Catalog {
         of item: MediaItemID, kind: MediaArtwork.Kind? = nil
     ) throws -> Picture? {
         try read { database in
-            let all = try ItemReader(database, artworkPreference).artworkOfItem(item.rawValue)
+            let reader = try ItemReader(viewer(database), database, artworkPreference)
+            guard try reader.item(item.rawValue) != nil else { return nil }
+            let all = try reader.artworkOfItem(item.rawValue)
             let wanted = all.first { kind == nil || $0.artwork.kind == kind }
             guard let wanted else { return nil }
             let bytes = try Data.fetchOne(
@@ -25,7 +27,11 @@ extension Catalog {
     public func picture(_ artwork: MediaArtwork) throws -> Picture? {
         try read { database in
             try Data.fetchOne(
-                database, sql: "SELECT bytes FROM artworks WHERE sha256 = ?",
+                database,
+                sql: """
+                    SELECT bytes FROM artworks
+                    WHERE sha256 = ? AND \(viewer(database).seesPicture("artworks.id"))
+                    """,
                 arguments: [Data(hexadecimal: artwork.sha256)]
             ).map { Picture(artwork: artwork, bytes: Array($0)) }
         }

@@ -21,7 +21,8 @@ extension Catalog {
             return try forEachItem(matching: query) { try body(MediaItemCollection(of: $0)) }
         }
         try read { database in
-            let reader = try CollectionReader(query, table, artworkPreference, database)
+            let reader = try CollectionReader(
+                query, table, artworkPreference, viewer(database), database)
             let rows = try SQLRequest<Row>(literal: reader.statement()).fetchCursor(database)
             while let row = try rows.next() { try body(reader.collection(from: row)) }
         }
@@ -34,13 +35,25 @@ extension Catalog {
         return collections
     }
 
-    /// Whether the library knows an album, artist, genre, podcast, playlist or item.
+    /// Whether the user sees an album, artist, genre, podcast, playlist or item.
     public func has(_ group: MediaGroup) throws -> Bool {
-        let table = GroupTable(group.grouping)?.table ?? "items"
-        return try read {
-            try Bool.fetchOne(
-                $0, sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE id = ?)",
-                arguments: [group.persistentID]) ?? false
+        try read { database in
+            let viewer = try viewer(database)
+            if group.grouping == .playlist {
+                return try SmartPlaylists(viewer, database).has(group.persistentID)
+            }
+            let table = GroupTable(group.grouping)
+            let isThere = try Bool.fetchOne(
+                database,
+                sql: "SELECT EXISTS (SELECT 1 FROM \(table?.table ?? "items") WHERE id = ?)",
+                arguments: [group.persistentID])
+            guard isThere == true, viewer.isRestricted else { return isThere ?? false }
+            let items =
+                table?.members(of: "\(group.persistentID)")
+                ?? "items WHERE items.id = \(group.persistentID)"
+            return try SQLRequest<Bool>(
+                literal: "SELECT EXISTS (SELECT 1 FROM \(items) AND \(sql: viewer.sees()))"
+            ).fetchOne(database) ?? false
         }
     }
 

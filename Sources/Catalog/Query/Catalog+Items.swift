@@ -16,8 +16,8 @@ extension Catalog {
         matching query: MediaQuery, _ body: (MediaItem) throws -> Void
     ) throws {
         try read { database in
-            var ids = ItemIDs(try QueryPlanner(query, database), database)
-            let reader = try ItemReader(database, artworkPreference)
+            var ids = ItemIDs(try QueryPlanner(query, viewer(database), database), database)
+            let reader = try ItemReader(viewer(database), database, artworkPreference)
             while let id = try ids.next() {
                 if let item = try reader.item(id) { try body(item) }
             }
@@ -33,19 +33,19 @@ extension Catalog {
 
     /// How many items a query asks for; the stretch of the answer counts.
     public func itemCount(matching query: MediaQuery) throws -> Int {
-        try read { try ItemIDs.count(QueryPlanner(query, $0), $0) }
+        try read { try ItemIDs.count(QueryPlanner(query, viewer($0), $0), $0) }
     }
 
     /// An item by its id, missing or not; `nil` if there is none.
     public func item(_ id: MediaItemID) throws -> MediaItem? {
-        try read { try ItemReader($0, artworkPreference).item(id.rawValue) }
+        try read { try ItemReader(viewer($0), $0, artworkPreference).item(id.rawValue) }
     }
 
     /// The items that an absolute path holds, in the order of their start times: its tracks, where a cue sheet
     /// takes it apart, else its own.
     public func items(at path: MediaPath) throws -> [MediaItem] {
         try read { database in
-            let reader = try ItemReader(database, artworkPreference)
+            let reader = try ItemReader(viewer(database), database, artworkPreference)
             let roots = try Row.fetchAll(
                 database, sql: "SELECT id, path FROM roots WHERE is_removed = 0")
             return try roots.flatMap { row in
@@ -72,15 +72,16 @@ struct ItemReader {
     private let chapters: Selection
     private let artwork: Selection
 
-    init(_ database: Database, _ preference: ArtworkPreference) throws {
-        item = try Selection(Self.item, in: database)
+    init(_ viewer: Viewer, _ database: Database, _ preference: ArtworkPreference) throws {
+        item = try Selection(Self.item(for: viewer), in: database)
         chapters = try Selection(Self.chapters, in: database)
         artwork = try Selection(
             "\(Self.artwork) ORDER BY \(preference.firstTerms), position", in: database)
     }
 
     /// Most items have neither chapters nor pictures: the row tells who is worth a question of its own.
-    private static let item = """
+    private static func item(for viewer: Viewer) -> String {
+        """
         SELECT \(ItemRow.columns.map { "items." + $0 }.joined(separator: ", ")), items.id,
             EXISTS (SELECT 1 FROM chapters WHERE item_id = items.id),
             EXISTS (SELECT 1 FROM item_artworks WHERE item_id = items.id)
@@ -91,14 +92,16 @@ struct ItemReader {
             \(MediaProperty.composerPersistentID.identifier),
             \(MediaProperty.genrePersistentID.identifier),
             items.podcast_id, files.name, files.size, folders.path, roots.path, roots.is_available,
-            date_added, rating, play_count, skip_count, last_played, bookmark_time
+            items.date_added, rating, favorite_date, ifnull(play_count, 0), ifnull(skip_count, 0),
+            last_played, bookmark_time
         FROM items
         JOIN files ON files.id = items.file_id
         JOIN folders ON folders.id = files.folder_id
         JOIN roots ON roots.id = folders.root_id
-        JOIN user_values ON user_values.item_id = items.id
-        WHERE items.id = ?
+        \(viewer.values)
+        WHERE items.id = ? AND \(viewer.sees())
         """
+    }
 
     private static let chapters = """
         SELECT start_time, end_time, title FROM chapters WHERE item_id = ? ORDER BY position
@@ -209,11 +212,13 @@ extension ColumnReader {
     fileprivate mutating func userValues() -> MediaItem.UserValues {
         let added: Int = required()
         let rating: Int? = next()
+        let starred: Int? = next()
         let played: Int = required()
         let skipped: Int = required()
         let last: Int? = next()
         return MediaItem.UserValues(
-            rating: rating, playCount: played, skipCount: skipped,
+            rating: rating, favoriteDate: starred.map(Timestamp.init(secondsSince1970:)),
+            playCount: played, skipCount: skipped,
             lastPlayedDate: last.map(Timestamp.init(secondsSince1970:)),
             dateAdded: Timestamp(secondsSince1970: added), bookmarkTime: next())
     }
@@ -224,8 +229,11 @@ extension Catalog {
     public func itemCount(ofAlbum album: PersistentID<Album>) throws -> Int {
         try read {
             try Int.fetchOne(
-                $0, sql: "SELECT count(*) FROM items WHERE album_id = ? AND is_missing = 0",
-                arguments: [album.rawValue]) ?? 0
+                $0,
+                sql: """
+                    SELECT count(*) FROM items
+                    WHERE album_id = ? AND is_missing = 0 AND \(viewer($0).sees())
+                    """, arguments: [album.rawValue]) ?? 0
         }
     }
 }
@@ -238,7 +246,7 @@ extension Catalog {
         of query: MediaQuery, forced: QueryPlanner.Forced? = nil
     ) throws -> (plan: QueryPlan, steps: [String]) {
         try read { database in
-            let planner = try QueryPlanner(query, database, forced: forced)
+            let planner = try QueryPlanner(query, viewer(database), database, forced: forced)
             let steps = try planner.statements().flatMap {
                 try SQLRequest<Row>(literal: "EXPLAIN QUERY PLAN \($0)").fetchAll(database)
                     .map { $0["detail"] as String }
@@ -252,7 +260,8 @@ extension Catalog {
         matching query: MediaQuery, forced: QueryPlanner.Forced? = nil
     ) throws -> [MediaItemID] {
         try read { database in
-            var ids = ItemIDs(try QueryPlanner(query, database, forced: forced), database)
+            var ids = ItemIDs(
+                try QueryPlanner(query, viewer(database), database, forced: forced), database)
             return try ids.all().map(PersistentID.init)
         }
     }

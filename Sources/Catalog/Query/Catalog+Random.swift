@@ -16,9 +16,9 @@ extension Catalog {
         using generator: inout some RandomNumberGenerator
     ) throws -> [MediaItem] {
         try read { database in
-            let planner = try QueryPlanner(query, database)
+            let planner = try QueryPlanner(query, viewer(database), database)
             let ids = try randomIDs(planner, count, &generator, database)
-            let reader = try ItemReader(database, artworkPreference)
+            let reader = try ItemReader(viewer(database), database, artworkPreference)
             return try ids.compactMap(reader.item)
         }
     }

@@ -8,15 +8,18 @@ extension Catalog {
     /// The ranges count the items of the whole answer, whatever stretch the query asks for.
     public func itemSections(of query: MediaQuery) throws -> [MediaQuerySection] {
         try read { database in
-            guard let keys = try SmartPlaylists(database).order(of: query) else { return [] }
+            let viewer = try viewer(database)
+            guard let keys = try SmartPlaylists(viewer, database).order(of: query) else {
+                return []
+            }
             let first = keys.first ?? MediaOrder(.albumArtist)
             guard first.property.isName else { return [] }
             let order = QueryOrder(keys)
             let initials = SQL(sql: "substr(\(order.terms[0].sql), 1, 1)")
-            let conditions = try QueryPlanner(query, database).conditions
+            let conditions = try QueryPlanner(query, viewer, database).conditions
             return try sections(
                 """
-                SELECT \(initials), count(*) FROM \(order.tables) \
+                SELECT \(initials), count(*) FROM \(order.tables(for: viewer)) \
                 WHERE \(conditions) GROUP BY \(initials) \
                 ORDER BY \(initials)\(first.direction)
                 """, database)
@@ -31,11 +34,13 @@ extension Catalog {
         // A playlist is in order by its name, which is its title.
         guard first.property.isName else { return [] }
         return try read { database in
+            let reader = try CollectionReader(
+                query, table, artworkPreference, viewer(database), database)
             let initials = SQL(sql: "substr(\(table.terms(query.order)[0].sql), 1, 1)")
             return try sections(
                 """
                 SELECT \(initials), count(*) FROM \(sql: table.table) collections \
-                WHERE \(try CollectionReader(query, table, artworkPreference, database).condition()) \
+                WHERE \(try reader.condition()) \
                 GROUP BY \(initials) ORDER BY \(initials)\(first.direction)
                 """, database)
         }

@@ -35,6 +35,8 @@ extension Catalog {
     /// Counts what the library holds.
     public func statistics() throws -> LibraryStatistics {
         try read { database in
+            let viewer = try viewer(database)
+            let (sees, opens) = (viewer.sees(), viewer.sees("files.id"))
             func count(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql) ?? 0 }
             func credited(_ role: Credit.Role) throws -> Int {
                 try count(
@@ -42,37 +44,40 @@ extension Catalog {
                     SELECT count(DISTINCT artist_id) FROM credits
                     JOIN artist_names ON artist_names.id = name_id
                     JOIN items ON items.id = item_id
-                    WHERE role = \(role.rawValue) AND is_missing = 0
+                    WHERE role = \(role.rawValue) AND is_missing = 0 AND \(sees)
                     """)
             }
             var statistics = LibraryStatistics()
-            statistics.items = try count("SELECT count(*) FROM items WHERE is_missing = 0")
+            statistics.items = try count(
+                "SELECT count(*) FROM items WHERE is_missing = 0 AND \(sees)")
             statistics.missingItems = try count(
-                "SELECT count(*) FROM items WHERE is_missing = 1 AND is_superseded = 0")
+                "SELECT count(*) FROM items WHERE is_missing = 1 AND is_superseded = 0 AND \(sees)")
             statistics.unreadableFiles = try count(
                 """
                 SELECT count(*) FROM files WHERE problem IS NOT NULL AND is_missing = 0
-                    AND NOT EXISTS (
+                    AND \(opens) AND NOT EXISTS (
                         SELECT 1 FROM items WHERE file_id = files.id AND is_missing = 0)
                 """)
             statistics.albums = try count(
-                "SELECT count(DISTINCT album_id) FROM items WHERE is_missing = 0")
+                "SELECT count(DISTINCT album_id) FROM items WHERE is_missing = 0 AND \(sees)")
             statistics.artists = try credited(.artist)
             statistics.albumArtists = try credited(.albumArtist)
             statistics.composers = try credited(.composer)
             statistics.genres = try count(
                 """
                 SELECT count(DISTINCT genre_id) FROM item_genres JOIN items ON items.id = item_id
-                WHERE is_missing = 0
+                WHERE is_missing = 0 AND \(sees)
                 """)
-            statistics.pictures = try count("SELECT count(*) FROM artworks")
-            statistics.pictureBytes = try count("SELECT total(length(bytes)) FROM artworks")
+            let pictures = "FROM artworks WHERE \(viewer.seesPicture("artworks.id"))"
+            statistics.pictures = try count("SELECT count(*) \(pictures)")
+            statistics.pictureBytes = try count("SELECT total(length(bytes)) \(pictures)")
             statistics.playbackDuration =
                 try Double.fetchOne(
-                    database, sql: "SELECT total(duration) FROM items WHERE is_missing = 0") ?? 0
+                    database,
+                    sql: "SELECT total(duration) FROM items WHERE is_missing = 0 AND \(sees)") ?? 0
             statistics.fileSize = try count(
                 """
-                SELECT total(size) FROM files WHERE is_missing = 0 AND (problem IS NULL OR EXISTS (
+                SELECT total(size) FROM files WHERE is_missing = 0 AND \(opens) AND (problem IS NULL OR EXISTS (
                     SELECT 1 FROM items WHERE file_id = files.id AND is_missing = 0))
                 """)
             statistics.librarySize = try count("PRAGMA page_count") * count("PRAGMA page_size")
@@ -104,6 +109,7 @@ extension Catalog {
                     FROM roots JOIN folders ON root_id = roots.id
                     JOIN files ON folder_id = folders.id
                     WHERE is_missing = 0 AND is_removed = 0
+                        AND \(viewer(database).opens("roots.id"))
                     ORDER BY roots.path, folders.path, name
                     """)
             while let row = try rows.next() {

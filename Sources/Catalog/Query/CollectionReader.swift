@@ -7,18 +7,21 @@ struct CollectionReader {
     private let query: MediaQuery
     private let table: GroupTable
     private let planner: QueryPlanner
+    private let viewer: Viewer
     private let database: Database
     private let reader: CollectionDetails
 
     init(
         _ query: MediaQuery, _ table: GroupTable, _ preference: ArtworkPreference,
-        _ database: Database
+        _ viewer: Viewer, _ database: Database
     ) throws {
         self.query = query
         self.table = table
+        self.viewer = viewer
         self.database = database
-        planner = try QueryPlanner(query, database)
-        reader = try CollectionDetails(query, table, planner.conditions, preference, database)
+        planner = try QueryPlanner(query, viewer, database)
+        reader = try CollectionDetails(
+            query, table, planner.conditions, preference, viewer, database)
     }
 
     /// A small set of ids that holds all items of the query; `nil` where no index gives one.
@@ -72,7 +75,8 @@ struct CollectionReader {
     func condition() throws -> SQL { try condition(few: few()) }
 
     private func condition(few: Candidates?) -> SQL {
-        if listsEmpty { return "1" }
+        let isOwn: SQL = "collections.user_id = \(viewer.user)"
+        if listsEmpty { return isOwn }
         if let few {
             return """
                 collections.id IN (SELECT \(sql: table.collectionID) FROM \(table.itemsWithCollections) \
@@ -84,7 +88,7 @@ struct CollectionReader {
             """
         // The items of a smart playlist are known only after its rule is evaluated.
         return table.grouping == .playlist
-            ? "(collections.rule IS NOT NULL OR \(members))" : members
+            ? "\(isOwn) AND (collections.rule IS NOT NULL OR \(members))" : members
     }
 
     /// Playlists are listed even if they are empty.
@@ -158,7 +162,7 @@ struct CollectionReader {
     private func setSmart(_ collection: inout MediaItemCollection) throws {
         var own = query
         (own.group, own.groupingType) = (collection.group, .title)
-        let items = try QueryPlanner(own, database).unorderedItems
+        let items = try QueryPlanner(own, viewer, database).unorderedItems
         let row = try SQLRequest<Row>(
             literal: "SELECT \(table.totals) FROM \(items)", cached: true
         ).fetchOne(database)
@@ -175,14 +179,16 @@ private struct CollectionDetails {
 
     init(
         _ query: MediaQuery, _ table: GroupTable, _ conditions: SQL,
-        _ preference: ArtworkPreference, _ database: Database
+        _ preference: ArtworkPreference, _ viewer: Viewer, _ database: Database
     ) throws {
         let collection: SQL = "(SELECT id FROM collection)"
         func selection(_ statement: SQL) throws -> Selection {
             try Selection(
                 literal: "WITH collection(id) AS (SELECT \(0)) \(statement)", in: database)
         }
-        let areAll = query.filterPredicates.isEmpty && query.group == nil && !query.isMissing
+        let areAll =
+            query.filterPredicates.isEmpty && query.group == nil && !query.isMissing
+            && !viewer.isRestricted
         kept = try (areAll ? table.keptTotals(of: collection) : nil).map { kept in
             try selection(
                 """

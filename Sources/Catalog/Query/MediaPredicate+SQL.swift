@@ -6,23 +6,25 @@ import MediaModel
 
 extension MediaPredicate {
     /// The condition; true or false, NULL in place of false where no `not` can turn it round.
-    var condition: SQL {
+    func condition(for viewer: Viewer) -> SQL {
         switch self {
-        case .all(let parts): allOf(parts.map { $0.condition })
-        case .any(let parts): anyOf(parts.map { $0.condition })
-        case .not(let part): "(\(part.condition)) IS NOT TRUE"
-        case .isMissing(let property): property.absence
+        case .all(let parts): allOf(parts.map { $0.condition(for: viewer) })
+        case .any(let parts): anyOf(parts.map { $0.condition(for: viewer) })
+        case .not(let part): "(\(part.condition(for: viewer))) IS NOT TRUE"
+        case .isMissing(let property): property.absence(for: viewer)
         // Lists made by rules stand in the predicate as their rules by now (SmartPlaylists.swift).
         case .inPlaylist(let name):
             """
             EXISTS (SELECT 1 FROM playlist_entries JOIN playlists \
             ON playlists.id = playlist_entries.playlist_id \
-            WHERE playlist_entries.item_id = items.id AND playlists.name_folded = \(name.folded))
+            WHERE playlist_entries.item_id = items.id AND playlists.user_id = \(viewer.user) \
+            AND playlists.name_folded = \(name.folded))
             """
-        case .exactly(let property, let text): property.exactly(text.normalizedNFC)
+        case .exactly(let property, let text):
+            property.exactly(text.normalizedNFC, for: viewer)
         default:
             if let property, let comparison = Comparison(self) {
-                property.condition(comparison)
+                property.condition(comparison, for: viewer)
             } else {
                 "0"
             }
@@ -38,12 +40,15 @@ extension Comparison {
 }
 
 extension MediaProperty {
-    fileprivate func condition(_ comparison: Comparison) -> SQL {
+    fileprivate func condition(_ comparison: Comparison, for viewer: Viewer) -> SQL {
         switch storage {
         case .number(let column), .date(let column), .identifier(let column):
             comparison.sql(SQL(sql: column))
-        case .userNumber(let column):
-            comparison.sql(Self.userNumber(column))
+        case .userNumber(let column): comparison.sql(SQL(sql: viewer.value(column)))
+        case .userCount(let column):
+            comparison.sql(SQL(sql: "ifnull(\(viewer.value(column)), 0)"))
+        case .userFlag(let column):
+            comparison.sql(SQL(sql: "(\(viewer.value(column)) IS NOT NULL)"))
         case .flag(let column): comparison.sql(SQL(sql: "ifnull(\(column), 0)"))
         case .foldedText(_, let folded): comparison.sql(SQL(sql: folded))
         case .text(let column, _): comparison.sql(SQL(sql: "folded(\(column))"))
@@ -76,15 +81,14 @@ extension MediaProperty {
     }
 
     /// Whether there is no value.
-    fileprivate var absence: SQL {
+    fileprivate func absence(for viewer: Viewer) -> SQL {
         switch storage {
         case .number(let column), .date(let column), .identifier(let column),
             .foldedText(let column, _), .text(let column, _), .code(let column),
             .codes(let column):
             "\(sql: column) IS NULL"
         case .flag(let column): self == .isMissing ? "0" : "\(sql: column) IS NULL"
-        case .userNumber(let column):
-            "\(Self.userNumber(column)) IS NULL"
+        case .userNumber(let column): "\(sql: viewer.value(column)) IS NULL"
         case .names(let role, let shown, _):
             isList
                 ? "\(sql: shown) IS NULL AND \(sql: role.listColumn) IS NULL"
@@ -92,13 +96,13 @@ extension MediaProperty {
         case .genres: "items.genres IS NULL"
         case .mediaType: "items.media_type & \(MediaType.all.rawValue) = 0"
         case .firstCredit, .firstGenre: "\(sql: identifier) IS NULL"
-        case .path, .condition: "0"
+        case .path, .condition, .userCount, .userFlag: "0"
         case .presence(let condition): "NOT \(sql: condition)"
         }
     }
 
     /// Whether the text itself is this one; the folded text, which may have an index, is asked first.
-    fileprivate func exactly(_ text: String) -> SQL {
+    fileprivate func exactly(_ text: String, for viewer: Viewer) -> SQL {
         let comparison = Comparison.equal([.text(text.comparable(as: kind))])
         switch storage {
         case .foldedText(let column, _), .text(let column, _), .code(let column),
@@ -113,19 +117,15 @@ extension MediaProperty {
                 """
         case .genres:
             return
-                "(\(condition(comparison)) AND \(Self.list("items.genres", has: text)))"
+                "(\(condition(comparison, for: viewer)) AND \(Self.list("items.genres", has: text)))"
         case .mediaType:
             let kinds = MediaType.names.filter { $0.name == text }.map(\.type)
             return "items.media_type & \(MediaType(kinds).rawValue) <> 0"
         case .path(let parts): return "nfc(\(Self.pathText(parts))) = \(text)"
-        case .number, .userNumber, .flag, .identifier, .firstCredit, .firstGenre, .condition,
-            .presence:
+        case .number, .userNumber, .userCount, .userFlag, .flag, .identifier, .firstCredit,
+            .firstGenre, .condition, .presence:
             return "0"
         }
-    }
-
-    private static func userNumber(_ column: String) -> SQL {
-        SQL(sql: "(SELECT \(column) FROM user_values WHERE item_id = items.id)")
     }
 
     /// The id of the first artist, composer or genre, as an expression.

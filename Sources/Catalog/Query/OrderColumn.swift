@@ -11,6 +11,8 @@ struct OrderColumn {
     /// Whether the index leaves out music.
     var isIndexWithoutMusic = false
     var isNullable = true
+    /// Whether an absent value is 0, and not the last in both directions.
+    var isZeroIfAbsent = false
 
     /// The terms of ORDER BY. Absent values come last in both directions; what follows the first column (disc and
     /// track of an album) comes as the index has it.
@@ -18,7 +20,7 @@ struct OrderColumn {
         columns.enumerated().map { position, column in
             let nulls: QueryOrder.Term.Nulls =
                 if position == 0 {
-                    isNullable && !isFirst ? .last : .none
+                    isFirst ? .none : absentPlace(isDescending)
                 } else {
                     column.hasPrefix("items.") ? isDescending ? .last : .first : .none
                 }
@@ -26,6 +28,12 @@ struct OrderColumn {
                 column: column, ignoresCase: position == 0 && ignoresCase,
                 isDescending: isDescending, nulls: nulls)
         }
+    }
+
+    /// Where absent values of the first column come.
+    func absentPlace(_ isDescending: Bool) -> QueryOrder.Term.Nulls {
+        if !isNullable { return .none }
+        return isZeroIfAbsent && !isDescending ? .first : .last
     }
 }
 
@@ -67,11 +75,13 @@ extension MediaProperty {
                     "files.name_key", "files.name", "files.displaced",
                 ], by: "files_name_key", isNullable: false)
         case .rating: .userValue("rating")
-        case .playCount: .userValue("play_count", isNullable: false)
+        case .favoriteDate: .userValue("favorite_date")
+        case .isFavorite: .sorted("(user_values.favorite_date IS NOT NULL)", isNullable: false)
+        case .playCount: .userValue("play_count", isZeroIfAbsent: true)
         case .lastPlayedDate: .userValue("last_played")
         case .dateAdded:
             .indexed(["items.date_added"], by: "items_date_added", isNullable: false)
-        case .skipCount: .sorted("user_values.skip_count", isNullable: false)
+        case .skipCount: .sorted("ifnull(user_values.skip_count, 0)", isNullable: false)
         case .bookmarkTime: .sorted("user_values.bookmark_time")
         case .persistentID, .isMissing, .isPreorder, .chapters, .artwork, .pathBase64, .assetURL,
             .playbackStoreID:
@@ -94,7 +104,8 @@ extension MediaProperty {
             .sorted(column)
         case .code(let column), .codes(let column): .sorted(column, ignoresCase: true)
         case .mediaType: .sorted("items.media_type", isNullable: false)
-        case .userNumber, .foldedText, .names, .genres, .firstCredit, .firstGenre, .path,
+        case .userNumber, .userCount, .userFlag, .foldedText, .names, .genres, .firstCredit,
+            .firstGenre, .path,
             .condition, .presence:
             preconditionFailure("\(self) has an order of its own")
         }
@@ -114,8 +125,11 @@ extension OrderColumn {
         OrderColumn(columns: [column], ignoresCase: ignoresCase, isNullable: isNullable)
     }
 
-    fileprivate static func userValue(_ column: String, isNullable: Bool = true) -> OrderColumn {
-        .indexed(
-            ["user_values." + column], by: "user_values_" + column, isNullable: isNullable)
+    fileprivate static func userValue(
+        _ column: String, isZeroIfAbsent: Bool = false
+    ) -> OrderColumn {
+        OrderColumn(
+            columns: ["user_values." + column], index: "user_values_" + column,
+            isZeroIfAbsent: isZeroIfAbsent)
     }
 }

@@ -6,6 +6,10 @@ enum PropertyStorage {
     case number(String)
     /// The user's own number, in a column of `user_values`.
     case userNumber(String)
+    /// The user's own number, in a column of `user_values` where NULL is 0.
+    case userCount(String)
+    /// Whether a column of `user_values` has a value.
+    case userFlag(String)
     /// A flag in a column of `items`; NULL is no.
     case flag(String)
     /// A partial date in a column of `items`.
@@ -132,8 +136,10 @@ extension MediaProperty {
         case .rotation: .number("items.rotation")
         case .videoCodec: .code("items.video_codec")
         case .rating: .userNumber("rating")
-        case .playCount: .userNumber("play_count")
-        case .skipCount: .userNumber("skip_count")
+        case .isFavorite: .userFlag("favorite_date")
+        case .favoriteDate: .userNumber("favorite_date")
+        case .playCount: .userCount("play_count")
+        case .skipCount: .userCount("skip_count")
         case .lastPlayedDate: .userNumber("last_played")
         case .dateAdded: .number("items.date_added")
         case .bookmarkTime: .userNumber("bookmark_time")

@@ -9,8 +9,9 @@ struct QueryOrder {
     let index: String?
     /// Whether the index leaves out music.
     let isIndexWithoutMusic: Bool
-    /// Whether the first term may be NULL. Items without it come last, by the other terms.
-    let isFirstNullable: Bool
+    /// Where items come that have no value in the first term, which are sorted by the other terms; `.none` where all have
+    /// one.
+    let absent: Term.Nulls
 
     /// One term of ORDER BY.
     struct Term {
@@ -32,18 +33,16 @@ struct QueryOrder {
             distinguishing.first
             ?? MediaOrder(keys.isEmpty ? .albumArtist : .persistentID, isDescending: isDescending)
         let column = first.property.orderColumn
-        (index, isFirstNullable) = (column.index, column.isNullable)
+        (index, absent) = (column.index, column.absentPlace(first.isDescending))
         isIndexWithoutMusic = column.isIndexWithoutMusic
         var terms = column.terms(first.isDescending, isFirst: true)
         for key in distinguishing.dropFirst() {
             terms += key.property.orderColumn.terms(key.isDescending, isFirst: false)
         }
-        let isByUserValue = terms.first?.isUserValue ?? false
         let id = distinguishing.last { $0.property == .persistentID }
         terms.append(
             Term(
-                column: isByUserValue ? "user_values.item_id" : "items.id",
-                isDescending: id?.isDescending ?? isDescending, nulls: .none))
+                column: "items.id", isDescending: id?.isDescending ?? isDescending, nulls: .none))
         self.terms = terms
     }
 
@@ -60,12 +59,17 @@ struct QueryOrder {
         }
     }
 
+    /// The terms as an index of `user_values` has them, where the first is the user's own.
+    var indexedTerms: [Term] {
+        var terms = terms
+        if terms[0].isUserValue { terms[terms.count - 1].column = "user_values.item_id" }
+        return terms
+    }
+
     /// The FROM clause: items, and the tables of the terms.
-    var tables: SQL {
+    func tables(for viewer: Viewer) -> SQL {
         var tables = "items"
-        if terms.contains(where: \.isUserValue) {
-            tables += " JOIN user_values ON user_values.item_id = items.id"
-        }
+        if terms.contains(where: \.isUserValue) { tables += " " + viewer.values }
         if terms.contains(where: \.isOfPath) {
             tables += """
                  JOIN files ON files.id = items.file_id JOIN folders ON folders.id = files.folder_id \
@@ -93,7 +97,7 @@ extension QueryOrder.Term {
         }
     }
 
-    fileprivate var isUserValue: Bool { column.hasPrefix("user_values.") }
+    fileprivate var isUserValue: Bool { column.contains("user_values.") }
 
     fileprivate var isOfPath: Bool {
         ["roots.", "folders.", "files."].contains { column.contains($0) }

@@ -10,6 +10,7 @@ package struct QueryPlanner {
     let query: MediaQuery
     let order: QueryOrder
     let plan: QueryPlan
+    private let viewer: Viewer
     private let database: Database
     private let candidates: Candidates?
     private let anchor: [DatabaseValue]?
@@ -18,24 +19,31 @@ package struct QueryPlanner {
     ///
     /// - Parameter forced: For tests, which compare the answers of all plans; a query that cannot be answered by it is
     ///   answered by another.
-    init(_ query: MediaQuery, _ database: Database, forced: Forced? = nil) throws {
-        try self.init(expanded: SmartPlaylists(database).expanding(query), database, forced: forced)
+    init(
+        _ query: MediaQuery, _ viewer: Viewer, _ database: Database, forced: Forced? = nil
+    ) throws {
+        try self.init(
+            expanded: SmartPlaylists(viewer, database).expanding(query), viewer, database,
+            forced: forced)
     }
 
     /// Plans a query whose smart playlists are replaced by their rules.
-    init(expanded query: MediaQuery, _ database: Database, forced: Forced? = nil) throws {
+    init(
+        expanded query: MediaQuery, _ viewer: Viewer, _ database: Database, forced: Forced? = nil
+    ) throws {
         var query = query
         query.filterPredicates = query.filterPredicates.flatMap(\.conjuncts)
         self.query = query
+        self.viewer = viewer
         self.database = database
         order = QueryOrder(query.order)
-        anchor = try Self.anchor(of: query, order, database)
+        anchor = try Self.anchor(of: query, order, viewer, database)
         if let group = query.group, group.grouping == .playlist, query.order.isEmpty {
             (plan, candidates) = (.readEntries, nil)
             return
         }
         let most = forced.map { $0 == .candidates ? .max - 1 : -1 }
-        candidates = try Self.smallest(Self.candidates(of: query), upTo: most, database)
+        candidates = try Self.smallest(Self.candidates(of: query, viewer), upTo: most, database)
         let hasIndex = forced != .sorting && (!order.isIndexWithoutMusic || query.excludesMusic)
         plan = .cheapest(
             hasFewCandidates: candidates != nil, index: hasIndex ? order.index : nil)
@@ -60,11 +68,7 @@ package struct QueryPlanner {
         if query.after != nil, anchor == nil { return [] }
         switch plan {
         case .readEntries: return [entries]
-        case .scanIndex where order.isFirstNullable:
-            let absent = items(where: "\(first) IS NULL", Array(order.terms.dropFirst()))
-            // Items without a value come after all that have one.
-            if let anchor, anchor[0].isNull { return [absent] }
-            return [items(where: "\(first) IS NOT NULL", order.terms), absent]
+        case .scanIndex where order.absent != .none: return scansOfParts
         case .scanIndex: return [items(where: nil, order.terms)]
         case .sortCandidates, .sortAll: return [items(where: nil, sortingTerms)]
         }
@@ -75,35 +79,49 @@ package struct QueryPlanner {
         wanted += plan.isScan ? scanConditions : [conditions]
         wanted.append(isAfterAnchor(terms))
         return """
-            \(plan.comment)SELECT items.id FROM \(order.tables) WHERE \(allOf(wanted)) \
+            \(plan.comment)SELECT items.id FROM \(order.tables(for: viewer)) WHERE \(allOf(wanted)) \
             ORDER BY \(QueryOrder.list(terms))
             """
     }
 
-    /// What the items are sorted by first.
-    private var first: SQL { SQL(sql: order.terms[0].column) }
+    /// Scans of the items that have a value in the first key, and of those that have none.
+    private var scansOfParts: [SQL] {
+        let first = SQL(sql: order.terms[0].column)
+        let present = items(where: "\(first) IS NOT NULL", order.indexedTerms)
+        let absent = items(where: "\(first) IS NULL", Array(order.terms.dropFirst()))
+        let parts = order.absent == .last ? [present, absent] : [absent, present]
+        let beginsInSecond = anchor.map { $0[0].isNull == (order.absent == .last) } ?? false
+        return beginsInSecond ? [parts[1]] : parts
+    }
 
     private var sortingTerms: [QueryOrder.Term] {
         var terms = order.terms
-        if order.isFirstNullable { terms[0].nulls = .last }
+        terms[0].nulls = order.absent
         return terms
     }
 
     /// - Parameter terms: Those of the order; without the first one for items without a value in it.
     private func isAfterAnchor(_ terms: [QueryOrder.Term]) -> SQL {
         guard let anchor else { return "1" }
-        if terms.count == order.terms.count { return QueryOrder.isAfter(anchor, in: terms) }
-        return anchor[0].isNull ? QueryOrder.isAfter(Array(anchor.dropFirst()), in: terms) : "1"
+        if terms.count < order.terms.count {
+            return anchor[0].isNull ? QueryOrder.isAfter(Array(anchor.dropFirst()), in: terms) : "1"
+        }
+        // All items with a value come after one without, where they are scanned after it.
+        if plan.isScan, order.absent != .none, anchor[0].isNull { return "1" }
+        return QueryOrder.isAfter(anchor, in: terms)
     }
 
     /// The values by which the items are sorted of the item after which the answer begins.
     private static func anchor(
-        of query: MediaQuery, _ order: QueryOrder, _ database: Database
+        of query: MediaQuery, _ order: QueryOrder, _ viewer: Viewer, _ database: Database
     ) throws -> [DatabaseValue]? {
         guard let after = query.after else { return nil }
         let columns = order.terms.map { SQL(sql: $0.sql) }.joined(separator: ", ")
         let row = try SQLRequest<Row>(
-            literal: "SELECT \(columns) FROM \(order.tables) WHERE items.id = \(after.rawValue)"
+            literal: """
+                SELECT \(columns) FROM \(order.tables(for: viewer)) \
+                WHERE items.id = \(after.rawValue)
+                """
         ).fetchOne(database)
         return row.map { Array($0.databaseValues) }
     }
@@ -136,7 +154,8 @@ extension QueryPlanner {
     ///
     /// - Parameter others: More sets that hold all of them.
     func fewCandidates(others: [Candidates] = []) throws -> Candidates? {
-        try Self.smallest(Self.candidates(of: query) + others, upTo: nil, database)
+        try Self.smallest(
+            Self.candidates(of: query, viewer) + others, upTo: nil, database)
     }
 
     /// - Parameter most: How many ids are few; `nil` for ``QueryPlan/mostCandidates(of:)``.
@@ -159,12 +178,13 @@ extension QueryPlanner {
         return smallest
     }
 
-    private static func candidates(of query: MediaQuery) -> [Candidates] {
+    private static func candidates(of query: MediaQuery, _ viewer: Viewer) -> [Candidates] {
         var sets = [query.group?.members].compactMap(\.self)
         if query.isMissing { sets.append(Candidates("SELECT id FROM items WHERE is_missing = 1")) }
         if query.excludesMusic { sets.append(Candidates(query.mediaType.ids)) }
         // An expression may have hundreds of conditions, and counting costs more than it saves then.
-        return sets + query.filterPredicates.flatMap(\.candidates).prefix(16)
+        return sets
+            + query.filterPredicates.flatMap { $0.candidates(for: viewer) }.prefix(16)
     }
 }
 
@@ -175,7 +195,7 @@ extension QueryPlanner {
     ///
     /// Filters are written so that SQLite only checks whether they are true, and uses no index for them: this planner has
     /// counted what the indexes give, and SQLite cannot.
-    var conditions: SQL { allOf(([visibility] + filters).map { "(\($0)) IS TRUE" }) }
+    var conditions: SQL { allOf((visibility + filters).map { "(\($0)) IS TRUE" }) }
 
     /// The same for a scan along the index of the order; a condition on the column that the index begins with bounds it.
     private var scanConditions: [SQL] {
@@ -183,12 +203,13 @@ extension QueryPlanner {
         let checked = zip(properties, filters).map { property, filter in
             property?.comparedColumn == column ? filter : "(\(filter)) IS TRUE"
         }
-        return ["(\(visibility)) IS TRUE"]
+        return visibility.map { "(\($0)) IS TRUE" }
             + (order.isIndexWithoutMusic ? ["items.media_type <> 1"] : []) + checked
     }
 
     private var filters: [SQL] {
-        [query.group?.condition].compactMap(\.self) + query.filterPredicates.map(\.condition)
+        [query.group?.condition].compactMap(\.self)
+            + query.filterPredicates.map { $0.condition(for: viewer) }
     }
 
     /// The property of each of the filters; `nil` for several.
@@ -196,8 +217,12 @@ extension QueryPlanner {
         (query.group == nil ? [] : [nil]) + query.filterPredicates.map(\.property)
     }
 
-    /// Columns that all indexes of orders have.
-    private var visibility: SQL {
+    /// Which items the query could give: of the user's open roots, and by columns that all indexes of orders have.
+    private var visibility: [SQL] {
+        viewer.isRestricted ? [presence, SQL(sql: viewer.sees())] : [presence]
+    }
+
+    private var presence: SQL {
         var missing: SQL =
             query.isMissing
             ? "items.is_missing = 1 AND items.is_superseded = 0" : "items.is_missing = 0"

@@ -72,12 +72,6 @@ extension BatchWriter {
         row.bind(keys.lyrics)
     }
 
-    func writeUserValues() throws {
-        try Insertion.insert(
-            entries.filter(\.isNew), into: "user_values", ["item_id"], database
-        ) { entry, row in row.bind(entry.id) }
-    }
-
     func writeCredits(_ names: NamedRows) throws {
         let rows = entries.flatMap { entry in entry.contents.credits.map { (entry.id, $0) } }
         try Insertion.insert(

@@ -52,7 +52,6 @@ struct BatchWriter {
             try supersede(droppedTracks)
             try deleteDetails(of: entries.filter { !$0.isNew }.map(\.id))
             try writeItems(names)
-            try writeUserValues()
             try writeCredits(names)
             try writeGenres(names)
             try writeChapters()

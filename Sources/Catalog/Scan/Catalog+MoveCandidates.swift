@@ -132,12 +132,13 @@ extension Catalog {
         String(decoding: try JSONEncoder().encode(values), as: UTF8.self)
     }
 
-    /// Whether the user did anything with what a file holds. To be added by a scan is nothing that the user did,
+    /// Whether any user did anything with what a file holds. To be added by a scan is nothing that a user did,
     /// nor is it to be in a playlist that was read from a file.
     static let userValues = """
         (EXISTS (SELECT 1 FROM items AS own JOIN user_values ON item_id = own.id
-                WHERE own.file_id = files.id AND (rating IS NOT NULL OR play_count > 0
-                    OR skip_count > 0 OR last_played IS NOT NULL OR bookmark_time IS NOT NULL))
+                WHERE own.file_id = files.id)
+            OR EXISTS (SELECT 1 FROM items AS own JOIN plays ON item_id = own.id
+                WHERE own.file_id = files.id)
             OR EXISTS (SELECT 1 FROM items AS own JOIN playlist_entries ON item_id = own.id
                 JOIN playlists ON playlists.id = playlist_id
                 WHERE own.file_id = files.id AND (source IS NULL OR is_edited = 1)

@@ -15,9 +15,9 @@ public struct GoneItem: Hashable, Sendable {
     public var title: String?
     /// As in the tags.
     public var artist: String?
-    /// 0 to 5; `nil` where the user gave none.
+    /// 0 to 5, the highest of all users; `nil` where none gave one.
     public var rating: Int?
-    /// How often the item was played to its end.
+    /// How often all users played the item to its end.
     public var playCount: Int
 }
 
@@ -29,10 +29,12 @@ extension Catalog {
                 database,
                 sql: """
                     SELECT items.id, roots.path, folders.path, files.name, displaced <> 0, title, artist,
-                        rating, play_count
+                        (SELECT max(rating) FROM user_values WHERE item_id = items.id),
+                        (SELECT ifnull(sum(play_count), 0) FROM user_values WHERE item_id = items.id)
                     FROM items JOIN files ON files.id = file_id JOIN folders ON folders.id = folder_id
-                    JOIN roots ON roots.id = root_id JOIN user_values ON user_values.item_id = items.id
+                    JOIN roots ON roots.id = root_id
                     WHERE items.is_missing = 1 AND files.is_missing = 1
+                        AND \(try viewer(database).opens("root_id"))
                     ORDER BY roots.path, folders.path, files.name, items.id
                     """)
             var items: [GoneItem] = []
@@ -97,7 +99,7 @@ extension Catalog {
                 WHERE id IN (SELECT name_id FROM credits WHERE item_id = ?)
                 """
         ).execute(arguments: [id])
-        for table in detailTables + ["user_values"] {
+        for table in detailTables + ["user_values", "plays"] {
             try database.cachedStatement(sql: "DELETE FROM \(table) WHERE item_id = ?")
                 .execute(arguments: [id])
         }

@@ -51,6 +51,25 @@ extension Catalog {
         }
     }
 
+    /// The roots that are open to the user, by path.
+    public func openRoots() throws -> [LibraryRoot] {
+        let closed = try read { database in
+            Set(
+                try Int64.fetchAll(
+                    database, sql: "SELECT root_id FROM closed_roots WHERE user_id = ?",
+                    arguments: [userID]))
+        }
+        return try roots().filter { !closed.contains($0.id.rawValue) }
+    }
+
+    /// Whether an absolute path is in a root that is closed to the user, and in no open one below it.
+    public func isClosed(_ path: MediaPath) throws -> Bool {
+        let open = Set(try openRoots().map(\.id))
+        let nearest = try roots().filter { path.isInside($0.path) }
+            .max { $0.path.bytes.count < $1.path.bytes.count }
+        return nearest.map { !open.contains($0.id) } ?? false
+    }
+
     /// How many items a root has whose files are not gone. Takes time with their number.
     public func itemCount(in root: PersistentID<Root>) throws -> Int {
         try read {

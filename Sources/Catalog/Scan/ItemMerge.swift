@@ -13,6 +13,7 @@ struct ItemMerge {
     func run() throws {
         try markNames()
         try mergeUserValues()
+        try movePlays()
         try movePlaylistEntries()
         try moveQueueEntries()
         try moveWords()
@@ -23,18 +24,14 @@ struct ItemMerge {
 
     // MARK: - The user's own
 
-    /// The user may have met the new item before it was known to be the old one.
+    /// Users may have met the new item before it was known to be the old one.
     private func mergeUserValues() throws {
-        try execute(
-            """
-            UPDATE user_values AS old SET rating = coalesce(new.rating, old.rating),
-                play_count = old.play_count + new.play_count,
-                skip_count = old.skip_count + new.skip_count,
-                last_played = nullif(max(ifnull(old.last_played, 0), ifnull(new.last_played, 0)), 0),
-                bookmark_time = coalesce(new.bookmark_time, old.bookmark_time)
-            FROM user_values AS new WHERE old.item_id = ? AND new.item_id = ?
-            """, [kept, deleted])
+        try execute(Catalog.userValuesMerge, [kept, deleted])
         try execute("DELETE FROM user_values WHERE item_id = ?", [deleted])
+    }
+
+    private func movePlays() throws {
+        try execute("UPDATE plays SET item_id = ? WHERE item_id = ?", [kept, deleted])
     }
 
     private func movePlaylistEntries() throws {

@@ -41,6 +41,12 @@ struct RootMerge {
         try moveFolders(to: newID, database)
         result.moved -= result.conflicts.count
         try moveAlbums(to: newID, database)
+        // What was closed stays closed.
+        try database.execute(
+            sql: """
+                INSERT OR IGNORE INTO closed_roots (user_id, root_id)
+                SELECT user_id, ? FROM closed_roots WHERE root_id = ?
+                """, arguments: [newID, oldID])
         try database.execute(sql: "DELETE FROM roots WHERE id = ?", arguments: [oldID])
         try rebasePaths(database)
     }
@@ -175,7 +181,7 @@ extension RootMerge {
         try rebase("playlists", "source", "id", database)
         try rebase("playlist_entries", "folder", "id", database)
         try rebase("playlist_entries", "CASE WHEN is_uri = 0 THEN location END", "id", database)
-        if try rebase("queue_entries", "path", "position", database) > 0 {
+        if try rebase("queue_entries", "path", "id", database) > 0 {
             // A player that plays the queue looks for what is new in it.
             try database.execute(sql: "UPDATE queue_state SET revision = revision + 1")
         }

@@ -9,8 +9,12 @@ import Migrations
 /// Every method blocks its thread for the time that SQLite takes. Any number of threads and processes may
 /// read while one writes; readers see the library as it was when they began.
 public struct Catalog: Sendable {
-    /// Where the library lies; `:memory:` for one that is not on disk.
+    /// Where the library is; `:memory:` for one that is not on disk.
     public let path: String
+    /// The user whose values, playlists and queue are read and written.
+    public private(set) var user = PersistentID<User>.owner
+    /// Whether closed roots do not matter, as where the data of all users is copied.
+    private(set) var seesClosedRoots = false
     let database: any DatabaseWriter
     let sortKeys: SortKeyMaker
     /// Whether pictures in folders come before embedded ones.
@@ -78,6 +82,22 @@ public struct Catalog: Sendable {
         ).migrate()
         return database
     }
+
+    /// The same library for another user; both share the connections.
+    public func acting(as user: PersistentID<User>) -> Catalog {
+        var catalog = self
+        catalog.user = user
+        return catalog
+    }
+
+    /// The same library for copying all that a user has, in closed roots, too.
+    func copying(_ user: PersistentID<User>) -> Catalog {
+        var catalog = acting(as: user)
+        catalog.seesClosedRoots = true
+        return catalog
+    }
+
+    var userID: Int64 { user.rawValue }
 
     /// When anything in the library was last changed.
     public func lastModifiedDate() throws -> Timestamp {

@@ -24,33 +24,35 @@ extension Catalog {
         let query = SearchQuery(text)
         if query.words.isEmpty || limit <= 0 { return SearchResults() }
         return try read { database in
+            let viewer = try viewer(database)
             func best(_ kind: SearchResults.Kind, _ table: SearchTable) throws -> [Int64] {
                 guard kinds.contains(kind) else { return [] }
-                var search = try Search(text, query, table, limit: limit, database)
+                var search = try Search(text, query, table, limit: limit, viewer, database)
                 return try search.best()
             }
             var results = SearchResults()
             let items = try best(.items, .items)
             if !items.isEmpty {
-                let reader = try ItemReader(database, artworkPreference)
+                let reader = try ItemReader(viewer, database, artworkPreference)
                 results.items = try items.compactMap { try reader.item($0) }
             }
-            results.albums = try collections(best(.albums, .albums), as: [.album], database)
+            results.albums = try collections(best(.albums, .albums), as: [.album], viewer, database)
             results.artists = try collections(
-                best(.artists, .artists), as: [.artist, .albumArtist, .composer], database)
+                best(.artists, .artists), as: [.artist, .albumArtist, .composer], viewer,
+                database)
             return results
         }
     }
 
     /// The collections with these ids, each by the first grouping in which it has items.
     private func collections(
-        _ ids: [Int64], as groupings: [MediaGrouping], _ database: Database
+        _ ids: [Int64], as groupings: [MediaGrouping], _ viewer: Viewer, _ database: Database
     ) throws -> [MediaItemCollection] {
         if ids.isEmpty { return [] }
         let readers = try groupings.compactMap { grouping in
             try GroupTable(grouping).map {
                 try CollectionReader(
-                    MediaQuery(groupingType: grouping), $0, artworkPreference, database)
+                    MediaQuery(groupingType: grouping), $0, artworkPreference, viewer, database)
             }
         }
         return try ids.compactMap { id in
@@ -102,18 +104,20 @@ private struct Search {
     private let query: SearchQuery
     private let table: SearchTable
     private let limit: Int
+    private let viewer: Viewer
     private let database: Database
     private let expression: SearchExpression
     private var scores: [Int64: SearchScore] = [:]
 
     init(
         _ text: String, _ query: SearchQuery, _ table: SearchTable, limit: Int,
-        _ database: Database
+        _ viewer: Viewer, _ database: Database
     ) throws {
         self.text = text
         self.query = query
         self.table = table
         self.limit = limit
+        self.viewer = viewer
         self.database = database
         expression = try Self.expression(query, table, database)
     }
@@ -153,7 +157,7 @@ private struct Search {
             """
             SELECT found.rowid, found.words FROM \(table.name) found
             JOIN \(table.target) target ON target.id = found.rowid
-            WHERE found.\(table.name) MATCH ? AND \(table.presence)
+            WHERE found.\(table.name) MATCH ? AND \(presence)
             """, [match])
     }
 
@@ -162,7 +166,7 @@ private struct Search {
         let titles = """
             SELECT target.id, found.words FROM \(table.target) target
             JOIN \(table.name) found ON found.rowid = target.id
-            WHERE \(table.presence) AND
+            WHERE \(presence) AND
             """
         try rate("\(titles) target.\(table.title)_folded = ?", [text.folded])
         let key = SortKeyMaker(articles: []).key(for: text)
@@ -171,6 +175,25 @@ private struct Search {
             \(titles) target.\(table.title)_key >= ? AND target.\(table.title)_key < ?
             ORDER BY target.\(table.title)_key
             """, [key, key + SearchTable.last])
+    }
+
+    /// Whether the user sees a thing, or items of it.
+    private var presence: String {
+        guard viewer.isRestricted else { return table.presence }
+        let items =
+            switch table.target {
+            case "albums": "items WHERE items.album_id = target.id"
+            case "artists":
+                """
+                artist_names JOIN credits ON credits.name_id = artist_names.id \
+                JOIN items ON items.id = credits.item_id WHERE artist_names.artist_id = target.id
+                """
+            default: "items WHERE items.id = target.id"
+            }
+        return """
+            \(table.presence) AND EXISTS (SELECT 1 FROM \(items) \
+            AND items.is_missing = 0 AND \(viewer.sees()))
+            """
     }
 
     @discardableResult

@@ -2,7 +2,7 @@ import Foundation
 internal import GRDB
 import MediaModel
 
-// The player's queue. There is one in a library.
+// The player's queue. Each user has one.
 
 extension Catalog {
     /// Keeps a queue.
@@ -13,19 +13,19 @@ extension Catalog {
     @discardableResult
     public func keepQueue(_ queue: KeptQueue, basedOn base: KeptQueue? = nil) throws -> KeptQueue {
         try write { database in
-            let revision = try Self.queueRevision(database)
+            let revision = try queueRevision(database)
             var kept = queue
             if let base, base.revision != revision {
-                let theirs = try Self.keptQueue(database)
+                let theirs = try keptQueue(database)
                 kept = .merged(base: base, mine: queue, theirs: theirs)
                 if kept.entries == theirs.entries, kept.hasModes(of: theirs) {
-                    try Self.keepState(of: kept, revision, database)
+                    try keepState(of: kept, revision, database)
                     kept.revision = revision
                     return kept
                 }
             }
-            try Self.write(kept.entries, database)
-            try Self.keepState(of: kept, revision + 1, database)
+            try write(kept.entries, database)
+            try keepState(of: kept, revision + 1, database)
             kept.revision = revision + 1
             return kept
         }
@@ -43,46 +43,55 @@ extension Catalog {
         _ queue: KeptQueue, entry: Int?, basedOn revision: Int
     ) throws -> Int {
         try write { database in
-            let current = try Self.queueRevision(database)
+            let current = try queueRevision(database)
             var kept = queue
             guard current == revision else {
-                guard let place = try Self.position(ofEntry: entry, database) else {
+                guard let place = try position(ofEntry: entry, database) else {
                     return current
                 }
                 try database.execute(
-                    sql: "UPDATE queue_state SET current_position = ?, time = ?",
-                    arguments: [place, queue.time])
+                    sql: """
+                        UPDATE queue_state SET current_position = ?, time = ? WHERE user_id = ?
+                        """, arguments: [place, queue.time, userID])
                 return current
             }
             let modes = try Row.fetchOne(
-                database, sql: "SELECT repeat_mode, shuffle_mode FROM queue_state")
+                database,
+                sql: "SELECT repeat_mode, shuffle_mode FROM queue_state WHERE user_id = ?",
+                arguments: [userID])
             kept.entries = []
             let isNew =
                 modes.map {
                     $0["repeat_mode"] != queue.repeatMode || $0["shuffle_mode"] != queue.shuffleMode
                 } ?? true
-            try Self.keepState(of: kept, isNew ? current + 1 : current, database)
+            try keepState(of: kept, isNew ? current + 1 : current, database)
             return isNew ? current + 1 : current
         }
     }
 
     /// The revision of the kept queue; 0 where none was kept.
-    public func keptQueueRevision() throws -> Int { try read(Self.queueRevision) }
+    public func keptQueueRevision() throws -> Int { try read(queueRevision) }
 
     /// The queue that was kept last; an empty one where none was.
     public func keptQueue() throws -> KeptQueue {
-        try read(Self.keptQueue)
+        try read { try keptQueue($0) }
     }
 
     // MARK: - Steps
 
-    private static func keptQueue(_ database: Database) throws -> KeptQueue {
-        guard let state = try Row.fetchOne(database, sql: "SELECT * FROM queue_state") else {
-            return KeptQueue()
-        }
-        var entries = try Row.fetchAll(
-            database, sql: "SELECT * FROM queue_entries ORDER BY position"
-        ).map(KeptQueue.Entry.init)
+    func keptQueue(_ database: Database) throws -> KeptQueue {
+        let state = try Row.fetchOne(
+            database, sql: "SELECT * FROM queue_state WHERE user_id = ?", arguments: [userID])
+        guard let state else { return KeptQueue() }
+        let rows = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT * FROM queue_entries
+                WHERE user_id = ? AND (item_id IS NULL OR EXISTS (
+                    SELECT 1 FROM items WHERE items.id = item_id AND \(viewer(database).sees())))
+                ORDER BY position
+                """, arguments: [userID])
+        var entries = rows.map(KeptQueue.Entry.init)
         let current = state["current_position"] as Int?
         if Set(entries.map(\.number)).count < entries.count {
             // Another program has been at it; no number may be there twice.
@@ -90,32 +99,37 @@ extension Catalog {
         }
         var queue = KeptQueue(
             entries: entries,
-            currentIndex: current.flatMap { entries.indices.contains($0) ? $0 : nil },
+            currentIndex: current.flatMap { current in
+                rows.firstIndex { $0["position"] == current }
+            },
             time: state["time"], repeatMode: state["repeat_mode"],
             shuffleMode: state["shuffle_mode"])
         queue.revision = state["revision"]
         return queue
     }
 
-    private static func queueRevision(_ database: Database) throws -> Int {
-        try Int.fetchOne(database, sql: "SELECT revision FROM queue_state") ?? 0
+    func queueRevision(_ database: Database) throws -> Int {
+        try Int.fetchOne(
+            database, sql: "SELECT revision FROM queue_state WHERE user_id = ?",
+            arguments: [userID]) ?? 0
     }
 
-    private static func position(ofEntry number: Int?, _ database: Database) throws -> Int? {
+    private func position(ofEntry number: Int?, _ database: Database) throws -> Int? {
         guard let number else { return nil }
         return try Int.fetchOne(
-            database, sql: "SELECT position FROM queue_entries WHERE number = ?",
-            arguments: [number])
+            database, sql: "SELECT position FROM queue_entries WHERE user_id = ? AND number = ?",
+            arguments: [userID, number])
     }
 
-    private static func write(_ entries: [KeptQueue.Entry], _ database: Database) throws {
-        try database.execute(sql: "DELETE FROM queue_entries")
+    func write(_ entries: [KeptQueue.Entry], _ database: Database) throws {
+        try database.execute(
+            sql: "DELETE FROM queue_entries WHERE user_id = ?", arguments: [userID])
         let insertion = try database.makeStatement(
             sql: """
                 INSERT INTO queue_entries
-                    (position, own_position, number, item_id, path, url, title, artist, album_title, duration,
+                    (user_id, position, own_position, number, item_id, path, url, title, artist, album_title, duration,
                     track_gain, track_peak, album_gain, album_peak, start_time, end_time)
-                VALUES (?, ?, ?, (SELECT id FROM items WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                VALUES (?, ?, ?, ?, (SELECT id FROM items WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         for (position, entry) in entries.enumerated() {
             let (path, url): (Data?, String?) =
@@ -125,24 +139,25 @@ extension Catalog {
                 }
             let words = entry.description
             try insertion.execute(arguments: [
-                position, entry.ownPosition, entry.number, entry.item?.rawValue, path, url,
+                userID, position, entry.ownPosition, entry.number, entry.item?.rawValue, path, url,
                 words.title, words.artist, words.albumTitle, words.duration, words.trackGain,
                 words.trackPeak, words.albumGain, words.albumPeak, entry.startTime, entry.endTime,
             ])
         }
     }
 
-    private static func keepState(
+    func keepState(
         of queue: KeptQueue, _ revision: Int, _ database: Database
     ) throws {
         try database.execute(
             sql: """
                 INSERT OR REPLACE INTO queue_state
-                    (id, current_position, time, repeat_mode, shuffle_mode, revision)
-                VALUES (1, ?, ?, ?, ?, ?)
+                    (user_id, current_position, time, repeat_mode, shuffle_mode, revision)
+                VALUES (?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                queue.currentIndex, queue.time, queue.repeatMode, queue.shuffleMode, revision,
+                userID, queue.currentIndex, queue.time, queue.repeatMode, queue.shuffleMode,
+                revision,
             ])
     }
 }

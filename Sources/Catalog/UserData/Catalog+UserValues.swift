@@ -5,6 +5,31 @@ public import MediaModel
 // changes with it.
 
 extension Catalog {
+    /// What of a row of `user_values` is the user's.
+    static let userValueColumns = [
+        "rating", "play_count", "skip_count", "last_played", "bookmark_time", "favorite_date",
+    ]
+
+    /// Adds what all users did with the item `?2` to what they did with `?1`.
+    static let userValuesMerge: String = {
+        let columns = userValueColumns.joined(separator: ", ")
+        return """
+            INSERT INTO user_values (user_id, item_id, \(columns))
+            SELECT user_id, ?1, \(columns) FROM user_values WHERE item_id = ?2
+            ON CONFLICT (user_id, item_id) DO UPDATE SET
+                rating = coalesce(excluded.rating, rating),
+                play_count = nullif(ifnull(play_count, 0) + ifnull(excluded.play_count, 0), 0),
+                skip_count = nullif(ifnull(skip_count, 0) + ifnull(excluded.skip_count, 0), 0),
+                last_played =
+                    nullif(max(ifnull(last_played, 0), ifnull(excluded.last_played, 0)), 0),
+                bookmark_time = coalesce(excluded.bookmark_time, bookmark_time),
+                favorite_date = min(coalesce(favorite_date, excluded.favorite_date),
+                    coalesce(excluded.favorite_date, favorite_date))
+            """
+    }()
+}
+
+extension Catalog {
     /// Gives an item a rating, 0 to 5 stars; `nil` takes it back.
     ///
     /// - Returns: Whether there is such an item.
@@ -15,21 +40,56 @@ extension Catalog {
         return try change(item, "rating = \(rating)")
     }
 
-    /// Notes that an item was played to its end.
+    /// Gives an item a star, or takes it back. An item that has one keeps its date.
     ///
     /// - Returns: Whether there is such an item.
     @discardableResult
-    public func notePlay(of item: MediaItemID, at moment: Timestamp) throws -> Bool {
+    public func setFavorite(
+        _ isFavorite: Bool, _ item: MediaItemID, at moment: Timestamp = .now
+    ) throws -> Bool {
         try change(
-            item, "play_count = play_count + 1, last_played = \(moment.secondsSince1970)")
+            item,
+            isFavorite
+                ? "favorite_date = coalesce(favorite_date, \(moment.secondsSince1970))"
+                : "favorite_date = NULL")
+    }
+
+    /// Notes that an item was played to its end.
+    ///
+    /// - Parameter player: The program that played it.
+    /// - Returns: Whether there is such an item.
+    @discardableResult
+    public func notePlay(
+        of item: MediaItemID, at moment: Timestamp, by player: String = "phonolith"
+    ) throws -> Bool {
+        try write { database in
+            let isThere = try change(
+                item,
+                """
+                play_count = ifnull(play_count, 0) + 1, \
+                last_played = \(moment.secondsSince1970)
+                """, database)
+            guard isThere else { return false }
+            try addPlay(of: item, at: moment, by: player, isFinished: true, database)
+            return true
+        }
     }
 
     /// Notes that an item was skipped.
     ///
+    /// - Parameter player: The program that played it until then.
     /// - Returns: Whether there is such an item.
     @discardableResult
-    public func noteSkip(of item: MediaItemID) throws -> Bool {
-        try change(item, "skip_count = skip_count + 1")
+    public func noteSkip(
+        of item: MediaItemID, at moment: Timestamp = .now, by player: String = "phonolith"
+    ) throws -> Bool {
+        try write { database in
+            let isThere = try change(
+                item, "skip_count = ifnull(skip_count, 0) + 1", database)
+            guard isThere else { return false }
+            try addPlay(of: item, at: moment, by: player, isFinished: false, database)
+            return true
+        }
     }
 
     /// Keeps where playing is to go on, in seconds from the item's beginning; `nil` forgets it.
@@ -60,23 +120,25 @@ extension Catalog {
         _ values: some Sequence<(item: MediaItemID, values: MediaItem.UserValues)>
     ) throws -> Int {
         try write { database in
-            let statement = try database.cachedStatement(
-                sql: """
-                    UPDATE user_values SET rating = ?, play_count = ?, skip_count = ?,
-                        last_played = ?, bookmark_time = ? WHERE item_id = ?
-                    """)
-            let added = try database.cachedStatement(
-                sql: "UPDATE items SET date_added = ? WHERE id = ?")
-            var count = 0
-            for (item, values) in values {
-                try statement.execute(arguments: [
-                    values.rating, values.playCount, values.skipCount,
-                    values.lastPlayedDate?.secondsSince1970, values.bookmarkTime, item.rawValue,
-                ])
-                count += database.changesCount
-                try added.execute(arguments: [values.dateAdded.secondsSince1970, item.rawValue])
+            try values.reduce(into: 0) { count, pair in
+                let (item, values) = pair
+                let isThere = try change(
+                    item,
+                    """
+                    rating = \(values.rating), play_count = nullif(\(values.playCount), 0), \
+                    skip_count = nullif(\(values.skipCount), 0), \
+                    last_played = \(values.lastPlayedDate?.secondsSince1970), \
+                    bookmark_time = \(values.bookmarkTime), \
+                    favorite_date = \(values.favoriteDate?.secondsSince1970)
+                    """, database)
+                guard isThere else { return }
+                try database.execute(
+                    literal: """
+                        UPDATE items SET date_added = \(values.dateAdded.secondsSince1970) \
+                        WHERE id = \(item.rawValue)
+                        """)
+                count += 1
             }
-            return count
         }
     }
 
@@ -91,17 +153,38 @@ extension Catalog {
         try change(
             item,
             """
-            play_count = coalesce(\(playCount), play_count), \
-            skip_count = coalesce(\(skipCount), skip_count), \
+            play_count = nullif(coalesce(\(playCount), play_count), 0), \
+            skip_count = nullif(coalesce(\(skipCount), skip_count), 0), \
             last_played = coalesce(\(lastPlayedDate?.secondsSince1970), last_played)
             """)
     }
 
     private func change(_ item: MediaItemID, _ assignment: SQL) throws -> Bool {
-        try write { database in
-            try database.execute(
-                literal: "UPDATE user_values SET \(assignment) WHERE item_id = \(item.rawValue)")
-            return database.changesCount > 0
-        }
+        try write { try change(item, assignment, $0) }
+    }
+
+    /// Changes the user's row of an item that the user sees. A row that holds nothing any more goes.
+    @discardableResult
+    func change(
+        _ item: MediaItemID, _ assignment: SQL, _ database: Database
+    ) throws -> Bool {
+        let sees = try viewer(database).sees()
+        let isThere = try Bool.fetchOne(
+            database.cachedStatement(
+                sql: "SELECT EXISTS (SELECT 1 FROM items WHERE id = ? AND \(sees))"),
+            arguments: [item.rawValue])
+        guard isThere == true else { return false }
+        let row: SQL = "user_id = \(userID) AND item_id = \(item.rawValue)"
+        let columns = SQL(sql: Self.userValueColumns.joined(separator: ", "))
+        let steps: [SQL] = [
+            """
+            INSERT OR IGNORE INTO user_values (user_id, item_id) \
+            VALUES (\(userID), \(item.rawValue))
+            """,
+            "UPDATE user_values SET \(assignment) WHERE \(row)",
+            "DELETE FROM user_values WHERE \(row) AND coalesce(\(columns)) IS NULL",
+        ]
+        for step in steps { try database.cachedStatement(literal: step).execute() }
+        return true
     }
 }

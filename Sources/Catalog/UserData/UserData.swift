@@ -1,12 +1,14 @@
 public import Foundation
 
-/// What is the user's own, in a form that outlives the library: each item with all by which it can be known
-/// again in another one. It is kept as JSON, whose keys are never renamed.
-public struct UserData: Hashable, Sendable, Codable {
+/// What is the users' own, in a form that outlives the library: each item with all by which it can be recognized in
+/// another one, and what each user did with it. It is kept as JSON, whose keys are never renamed.
+public struct UserData: Hashable, Sendable {
     /// What the file says it is.
     public static let format = "phonolith-user-data"
-    /// The latest version of the form.
-    public static let version = 1
+    /// The latest version of the form. The first had the values of one user.
+    public static let version = 2
+    /// In ``Item/values`` and ``users``: the one user of a file of the first version.
+    public static let unnamed = ""
 
     /// ``UserData/format``.
     public var format = UserData.format
@@ -14,15 +16,53 @@ public struct UserData: Hashable, Sendable, Codable {
     public var version = UserData.version
     /// One for each item, by path.
     public var items: [Item] = []
-    /// The user's lists; absent where there are none, and in files of before they were written.
-    public var playlists: [PortablePlaylist]?
+    /// All users, in the order in which they were added.
+    public var users: [User] = []
 
     /// No data.
     public init() {}
 
-    /// What the user did with one item, and what the item is.
+    /// A user with what belongs to no single item.
+    public struct User: Hashable, Sendable, Codable {
+        /// The key of the user in ``Item/values``.
+        public var name: String
+        /// `admin` or `user`.
+        public var role: UserRole
+        /// When the user was added, to the second.
+        public var dateCreated: Date
+        /// The absolute paths of the roots that the user does not see; those that are not UTF-8 are left out.
+        public var closedRoots: [String]?
+        /// The user's playlists.
+        public var playlists: [PortablePlaylist]?
+        /// The kept queue.
+        public var queue: Queue?
+    }
+
+    /// A kept queue.
+    public struct Queue: Hashable, Sendable, Codable {
+        /// In the order of playing.
+        public var entries: [Entry]
+        /// The place of the current entry, from 0.
+        public var currentIndex: Int?
+        /// In the current entry, in seconds.
+        public var time: Double
+        /// `none`, `one` or `all`.
+        public var repeatMode: String
+        /// `off`, `songs` or `albums`.
+        public var shuffleMode: String
+
+        /// An entry: what is played, and its place in the order in which entries were added.
+        public struct Entry: Hashable, Sendable, Codable {
+            /// The file or the address.
+            public var source: PortablePlaylist.Entry
+            /// From 0.
+            public var ownPosition: Int
+        }
+    }
+
+    /// An item, and what the users did with it.
     public struct Item: Hashable, Sendable, Codable {
-        // MARK: By what it is known again
+        // MARK: How it is recognized
 
         /// Absolute.
         public var path: String
@@ -50,24 +90,74 @@ public struct UserData: Hashable, Sendable, Codable {
         /// What the audio is known by, in hexadecimal.
         public var audioSignature: String?
 
-        // MARK: What is the user's
+        // MARK: What is the users'
 
+        /// To the second.
+        public var dateAdded: Date
+        /// By the users' names; absent where no user did anything.
+        public var values: [String: Values]?
+    }
+
+    /// What one user did with one item.
+    public struct Values: Hashable, Sendable, Codable {
         /// 0 to 5.
         public var rating: Int?
+        /// When the user gave a star, to the second; absent without one.
+        public var favoriteDate: Date?
         /// Absent for 0.
         public var playCount: Int?
         /// Absent for 0.
         public var skipCount: Int?
         /// To the second.
         public var lastPlayedDate: Date?
-        /// To the second.
-        public var dateAdded: Date
         /// In seconds.
         public var bookmarkTime: Double?
+        /// Each time that it was played, by time.
+        public var plays: [Play]?
+
+        var isEmpty: Bool { self == Values() }
+    }
+
+    /// One time that an item was played.
+    public struct Play: Hashable, Sendable, Codable {
+        /// To the second.
+        public var date: Date
+        /// The program that played it.
+        public var player: String
+        /// Whether it was played to its end.
+        public var finished: Bool
     }
 }
 
-/// Why a file of user data is not taken.
+// MARK: - JSON
+
+extension UserData: Decodable {
+    private enum Key: String, CodingKey { case format, version, items, users, playlists }
+
+    /// Reads a file of any version up to ``version``.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        format = try values.decode(String.self, forKey: .format)
+        version = try values.decode(Int.self, forKey: .version)
+        items = try values.decode([Item].self, forKey: .items)
+        guard version == 1 else {
+            users = try values.decode([User].self, forKey: .users)
+            return
+        }
+        // The values of the one user were beside what an item is recognized by.
+        let known = try values.decode([Values].self, forKey: .items)
+        for (index, values) in known.enumerated() where !values.isEmpty {
+            items[index].values = [Self.unnamed: values]
+        }
+        users = [
+            User(
+                name: Self.unnamed, role: .admin, dateCreated: Date(timeIntervalSince1970: 0),
+                playlists: try values.decodeIfPresent([PortablePlaylist].self, forKey: .playlists))
+        ]
+    }
+}
+
+/// Why a file of user data is not imported.
 public enum UserDataError: Error, Hashable, Sendable, CustomStringConvertible {
     /// It is something else.
     case otherFormat

@@ -76,10 +76,10 @@ struct SharedQueue: ~Copyable {
         isOurs = false
     }
 
-    /// One player at a time keeps its queue: that which began first.
+    /// One player of a user at a time keeps its queue: the one that began first.
     private mutating func isOurs(in catalog: Catalog) -> Bool {
         if let isOurs { return isOurs }
-        let taken = QueueLock.take(for: catalog.path)
+        let taken = QueueLock.take(for: catalog)
         if case .taken(let lock) = taken { self.lock = lock }
         let isFree = if case .held = taken { false } else { true }
         isOurs = isFree
@@ -108,9 +108,11 @@ final class QueueLock: Sendable {
         case impossible
     }
 
-    static func take(for library: String) -> Answer {
-        guard library.hasPrefix("/") else { return .impossible }
-        let descriptor = open(library + ".player", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+    /// Takes the lock of the catalogue's user: each has a queue.
+    static func take(for catalog: Catalog) -> Answer {
+        guard catalog.path.hasPrefix("/") else { return .impossible }
+        let suffix = catalog.user == .owner ? ".player" : ".player-\(catalog.user)"
+        let descriptor = open(catalog.path + suffix, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { return .impossible }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             close(descriptor)

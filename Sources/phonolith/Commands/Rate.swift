@@ -4,7 +4,7 @@ import MediaModel
 
 struct Rate: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rate", abstract: "Give an item stars.",
+        commandName: "rate", abstract: "Rate an item, 0 to 5.",
         discussion: """
             The library keeps them, not the file; no scan takes them away.
 

@@ -29,7 +29,7 @@ struct Roots: ParsableCommand {
                 columns: columns,
                 fields: ["persistentID", "path", "pathBase64", "kind", "count", "isAvailable"])
             let catalog = try library.open(for: .reading)
-            for root in try catalog.roots() {
+            for root in try catalog.openRoots() {
                 try writer.write(Record(root, itemCount: catalog.itemCount(in: root.id)))
             }
             try writer.finish()

@@ -7,8 +7,9 @@ import MediaModel
 struct ExportUserData: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export-user-data",
-        abstract: "Write ratings, counts, dates, bookmarks and playlists to a JSON file.",
+        abstract: "Write the data of all users to a JSON file.",
         discussion: """
+            That is ratings, stars, counts, plays, bookmarks, playlists and queues, and when items were added. \
             Each item is written with its path, tags and audio signature, by which import-user-data finds it \
             again in another library, wherever its file is then.
             """)
@@ -27,8 +28,10 @@ struct ExportUserData: ParsableCommand {
 struct ImportUserData: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import-user-data",
-        abstract: "Bring back ratings, counts, dates, bookmarks and playlists from a JSON file.",
+        abstract: "Read the data of all users from a JSON file.",
         discussion: """
+            Users that the library does not have are added. A file of an older version, with the data of one \
+            user, is read for the owner, or for --user NAME. \
             Items are found by the end of their paths, MusicBrainz ids, audio signature or tags. What is in \
             the library stays: the greater count, the later time of playing and the earlier date added win. \
             The file is not changed; what is not found is reported, and can be imported again after a scan.
@@ -50,7 +53,16 @@ struct ImportUserData: ParsableCommand {
                 "\(result.playlists) playlists, \(result.unresolvedEntries) of their entries not found"
             )
         }
-        if !result.unmatched.isEmpty || result.unresolvedEntries > 0 { throw ExitCode.problems }
+        for root in result.unknownRoots {
+            Terminal.tell(
+                "\(root.withoutControls): is no root of the library and was not closed; scan it, and import again"
+            )
+        }
+        if !result.unmatched.isEmpty || result.unresolvedEntries > 0
+            || !result.unknownRoots.isEmpty
+        {
+            throw ExitCode.problems
+        }
     }
 }
 
@@ -98,11 +110,12 @@ private enum UserDataFile {
             text += Data((index == 0 ? "\n" : ",\n").utf8)
             text += try encoder.encode(item)
         }
-        text += Data("\n]".utf8)
-        if let playlists = data.playlists {
-            text += Data(#","playlists":"#.utf8) + (try encoder.encode(playlists))
+        text += Data("\n],\"users\":[".utf8)
+        for (index, user) in data.users.enumerated() {
+            text += Data((index == 0 ? "\n" : ",\n").utf8)
+            text += try encoder.encode(user)
         }
-        text += Data("}\n".utf8)
+        text += Data("\n]}\n".utf8)
         do throws(WholeFile.Failure) {
             try WholeFile.write(text, to: name.path)
         } catch {

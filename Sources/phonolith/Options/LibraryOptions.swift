@@ -10,9 +10,15 @@ struct LibraryOptions: ParsableArguments {
             "The library's file. Without it: $PHONOLITH_LIBRARY, else library.sqlite in the user's data folder.",
             valueName: "file"))
     var library: PathArgument?
+    @Option(
+        help: ArgumentHelp(
+            "Whose ratings, playlists and queue. Without it: $PHONOLITH_USER, else the owner's.",
+            valueName: "name"))
+    var user: String?
 
     func validate() throws {
         if library?.path == "" { throw ValidationError("--library needs the name of a file") }
+        if user == "" { throw ValidationError("--user needs the name of a user") }
     }
 
     /// The option as it was given, for a command that is shown to the user; empty without it.
@@ -29,14 +35,18 @@ struct LibraryOptions: ParsableArguments {
         }
     }
 
-    /// Opens the library with the user's configuration.
+    /// Opens the library for the user that is named, with the configuration.
+    ///
+    /// - Throws: `UserError` where the library has no such user.
     func open(for access: Catalog.Access, log: QueryLog? = nil) throws -> Catalog {
         let configuration = try Configuration.read()
         let path = try path
         if access == .creating { try prepareFolder(of: path) }
-        return try Catalog.open(
+        let catalog = try Catalog.open(
             at: path, for: access, sortKeys: configuration.sortKeys,
             prefersFolderArtwork: configuration.prefersFolderArtwork, log: log)
+        let name = user ?? UserFolders.variable("PHONOLITH_USER")?.description
+        return try name.map { catalog.acting(as: try catalog.user(named: $0).id) } ?? catalog
     }
 
     /// Makes the folder of the default library; that of one that was named must be there, because a name with a

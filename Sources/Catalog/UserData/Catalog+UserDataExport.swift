@@ -1,0 +1,129 @@
+import Foundation
+internal import GRDB
+import MediaModel
+import Playlists
+
+// What is the users' own, as a value that another library can read.
+
+extension Catalog {
+    /// Everything that is the users' own, with all by which items can be recognized; of items that are gone, too.
+    public func userData() throws -> UserData {
+        let users = try self.users()
+        let names = Dictionary(uniqueKeysWithValues: users.map { ($0.id.rawValue, $0.name) })
+        var data = UserData()
+        data.users = try users.map { try copying($0.id).portable($0) }
+        return try read { database in
+            let values = try Self.values(names, database)
+            let rows = try Row.fetchCursor(database, sql: Self.userDataSelection)
+            while let row = try rows.next() {
+                data.items.append(UserData.Item(row, values[row["id"]]))
+            }
+            return data
+        }
+    }
+
+    private static let userDataSelection = """
+        SELECT roots.path, folders.path, files.name, title, artist, album_title, album_artist, disc_number,
+            track_number, duration, musicbrainz_track_id, signature, date_added, sheet_track, items.id AS id
+        FROM items JOIN files ON files.id = file_id
+        JOIN folders ON folders.id = folder_id JOIN roots ON roots.id = root_id
+        ORDER BY roots.path, folders.path, files.name, start_time, items.id
+        """
+
+    /// What all users did with items, by the items' ids and the users' names.
+    private static func values(
+        _ names: [Int64: String], _ database: Database
+    ) throws -> [Int64: [String: UserData.Values]] {
+        var values: [Int64: [String: UserData.Values]] = [:]
+        let columns = userValueColumns.joined(separator: ", ")
+        let rows = try Row.fetchCursor(
+            database, sql: "SELECT item_id, user_id, \(columns) FROM user_values")
+        while let row = try rows.next() {
+            guard let name = names[row[1]] else { continue }
+            values[row[0], default: [:]][name] = UserData.Values(row)
+        }
+        let plays = try Row.fetchCursor(
+            database,
+            sql: "SELECT item_id, user_id, time, player, is_finished FROM plays ORDER BY time, id")
+        while let row = try plays.next() {
+            guard let name = names[row[1]] else { continue }
+            let play = UserData.Play(
+                date: Date(seconds: row[2]), player: row[3], finished: row[4])
+            let known = values[row[0]]?[name]?.plays ?? []
+            values[row[0], default: [:]][name, default: .init()].plays = known + [play]
+        }
+        return values
+    }
+
+    /// The user of this catalogue.
+    private func portable(_ user: User) throws -> UserData.User {
+        let closed = try closedRoots(of: user)
+        let paths = try roots().filter { closed.contains($0.id) && $0.path.isUTF8 }
+            .map(\.path.description)
+        let playlists = try portablePlaylists()
+        return UserData.User(
+            name: user.name, role: user.role,
+            dateCreated: Date(seconds: user.dateCreated.secondsSince1970),
+            closedRoots: paths.isEmpty ? nil : paths,
+            playlists: playlists.isEmpty ? nil : playlists, queue: try portableQueue())
+    }
+
+    private func portableQueue() throws -> UserData.Queue? {
+        let queue = try keptQueue()
+        guard !queue.entries.isEmpty else { return nil }
+        return UserData.Queue(
+            entries: try queue.entries.map { entry in
+                let item = try entry.item.flatMap(self.item)
+                return UserData.Queue.Entry(
+                    source: PortablePlaylist.Entry(PlaylistEntry(entry, item)),
+                    ownPosition: entry.ownPosition)
+            }, currentIndex: queue.currentIndex, time: queue.time, repeatMode: queue.repeatMode,
+            shuffleMode: queue.shuffleMode)
+    }
+}
+
+extension PlaylistEntry {
+    /// An entry of a queue. Its file is where the item is now, if the library has it.
+    fileprivate init(_ entry: KeptQueue.Entry, _ item: MediaItem?) {
+        let words = entry.description
+        let location: PlaylistLocation =
+            switch entry.source {
+            case .file(let path): .path(item?.location.path ?? path)
+            case .url(let url): .uri(url)
+            }
+        self.init(
+            location: location, title: item?.facts.title ?? words.title,
+            artist: item?.facts.artist ?? words.artist,
+            album: item?.facts.albumTitle ?? words.albumTitle,
+            duration: item?.facts.playbackDuration ?? words.duration,
+            startTime: entry.startTime, endTime: entry.endTime)
+    }
+}
+
+extension UserData.Item {
+    fileprivate init(_ row: Row, _ values: [String: UserData.Values]?) {
+        let path = MediaPath(data: row[0]).appending(MediaPath(data: row[1]))
+            .appending(MediaPath(data: row[2]))
+        self.init(
+            path: path.description, pathBase64: path.isUTF8 ? nil : path.data.base64EncodedString(),
+            title: row[3], artist: row[4], albumTitle: row[5], albumArtist: row[6],
+            discNumber: row[7], albumTrackNumber: row[8], playbackDuration: row[9],
+            cueTrack: row[13], musicBrainzTrackID: row[10],
+            audioSignature: AudioSignature(stored: row[11]).map { String($0.rawValue, radix: 16) },
+            dateAdded: Date(seconds: row[12]), values: values)
+    }
+}
+
+extension UserData.Values {
+    /// Reads item, user, and the values of ``Catalog/userValueColumns``.
+    fileprivate init(_ row: Row) {
+        self.init(
+            rating: row[2], favoriteDate: (row[7] as Int?).map(Date.init(seconds:)),
+            playCount: row[3], skipCount: row[4],
+            lastPlayedDate: (row[5] as Int?).map(Date.init(seconds:)), bookmarkTime: row[6])
+    }
+}
+
+extension Date {
+    init(seconds: Int) { self.init(timeIntervalSince1970: Double(seconds)) }
+}

@@ -1,0 +1,148 @@
+internal import GRDB
+public import MediaModel
+
+// The users of the library, and the roots that are closed to them.
+
+extension Catalog {
+    /// All users, in the order in which they were added.
+    public func users() throws -> [User] {
+        try read { database in
+            try Row.fetchAll(
+                database, sql: "SELECT id, name, role, created FROM users ORDER BY id"
+            ).map(User.init)
+        }
+    }
+
+    /// The user of a name, without regard to case and diacritics.
+    ///
+    /// - Throws: ``UserError`` where there is none.
+    public func user(named name: String) throws -> User {
+        try read { try Self.user(named: name, $0) }
+    }
+
+    private static func user(named name: String, _ database: Database) throws -> User {
+        let row = try Row.fetchOne(
+            database, sql: "SELECT id, name, role, created FROM users WHERE name_folded = ?",
+            arguments: [name.folded])
+        guard let row else { throw UserError.noUser(name) }
+        return User(row)
+    }
+
+    /// Adds a user.
+    ///
+    /// - Throws: ``UserError`` where another user has the name, or the name cannot be used.
+    @discardableResult
+    public func addUser(
+        _ name: String, role: UserRole = .user, now: Timestamp = .now
+    ) throws -> User {
+        try write { try addUser(name, role: role, now: now, $0) }
+    }
+
+    func addUser(
+        _ name: String, role: UserRole, now: Timestamp, _ database: Database
+    ) throws -> User {
+        let isUsable = name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+        guard isUsable, !name.folded.isEmpty, name.first != " ", name.last != " " else {
+            throw UserError.unusableName(name)
+        }
+        let isTaken = try Bool.fetchOne(
+            database, sql: "SELECT EXISTS (SELECT 1 FROM users WHERE name_folded = ?)",
+            arguments: [name.folded])
+        if isTaken == true { throw UserError.nameTaken(name) }
+        try database.execute(
+            sql: "INSERT INTO users (name, name_folded, role, created) VALUES (?, ?, ?, ?)",
+            arguments: [name.normalizedNFC, name.folded, role.rawValue, now.secondsSince1970])
+        return try Self.user(named: name, database)
+    }
+
+    /// Gives a user another role.
+    ///
+    /// - Throws: ``UserError`` for the owner, who stays an admin.
+    public func setRole(_ role: UserRole, of user: User) throws {
+        if user.id == .owner, role != .admin { throw UserError.isOwner(user.name) }
+        try write {
+            try $0.execute(
+                sql: "UPDATE users SET role = ? WHERE id = ?",
+                arguments: [role.rawValue, user.id.rawValue])
+        }
+    }
+
+    // MARK: - Removing
+
+    /// What would be lost with a user.
+    public func holdings(of user: User) throws -> User.Holdings {
+        try read { try Self.holdings(of: user, $0) }
+    }
+
+    private static func holdings(of user: User, _ database: Database) throws -> User.Holdings {
+        func count(_ table: String) throws -> Int {
+            try Int.fetchOne(
+                database, sql: "SELECT count(*) FROM \(table) WHERE user_id = ?",
+                arguments: [user.id.rawValue]) ?? 0
+        }
+        return User.Holdings(
+            items: try count("user_values"), plays: try count("plays"),
+            playlists: try count("playlists"), queueEntries: try count("queue_entries"))
+    }
+
+    /// Removes a user.
+    ///
+    /// - Parameter deletingData: Whether values, plays, playlists and the queue are deleted with the user.
+    /// - Throws: ``UserError`` for the owner, and for a user with data that is not to be deleted.
+    public func removeUser(_ user: User, deletingData: Bool = false) throws {
+        if user.id == .owner { throw UserError.isOwner(user.name) }
+        try write { database in
+            let holdings = try Self.holdings(of: user, database)
+            guard deletingData || holdings.isEmpty else {
+                throw UserError.hasData(user.name, holdings)
+            }
+            for table in ["user_values", "plays", "playlists", "queue_entries", "queue_state"] {
+                try database.execute(
+                    sql: "DELETE FROM \(table) WHERE user_id = ?", arguments: [user.id.rawValue])
+            }
+            try database.execute(
+                sql: "DELETE FROM users WHERE id = ?", arguments: [user.id.rawValue])
+        }
+    }
+
+    // MARK: - Closed roots
+
+    /// The roots whose items a user does not see.
+    public func closedRoots(of user: User) throws -> Set<PersistentID<Root>> {
+        try read { database in
+            Set(
+                try Int64.fetchAll(
+                    database, sql: "SELECT root_id FROM closed_roots WHERE user_id = ?",
+                    arguments: [user.id.rawValue]
+                ).map(PersistentID.init))
+        }
+    }
+
+    /// Closes roots to a user, and opens others.
+    public func setRoots(
+        closed: [PersistentID<Root>] = [], open: [PersistentID<Root>] = [], for user: User
+    ) throws {
+        try write { database in
+            for root in closed {
+                try database.execute(
+                    sql: "INSERT OR IGNORE INTO closed_roots (user_id, root_id) VALUES (?, ?)",
+                    arguments: [user.id.rawValue, root.rawValue])
+            }
+            for root in open {
+                try database.execute(
+                    sql: "DELETE FROM closed_roots WHERE user_id = ? AND root_id = ?",
+                    arguments: [user.id.rawValue, root.rawValue])
+            }
+        }
+    }
+}
+
+extension User {
+    /// Reads id, name, role and creation.
+    fileprivate init(_ row: Row) {
+        self.init(
+            id: PersistentID(row[0] as Int64), name: row[1],
+            role: UserRole(rawValue: row[2]) ?? .user,
+            dateCreated: Timestamp(secondsSince1970: row[3]))
+    }
+}

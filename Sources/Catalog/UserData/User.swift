@@ -1,0 +1,83 @@
+public import MediaModel
+
+/// Somebody who uses the library, with values, playlists and a queue of their own.
+public struct User: Hashable, Sendable, Identifiable {
+    /// Never given to another user.
+    public var id: PersistentID<User>
+    /// Unique without regard to case and diacritics.
+    public var name: String
+    /// What the user may do.
+    public var role: UserRole
+    /// When the user was added.
+    public var dateCreated: Timestamp
+
+    /// What a user has, which goes when the user is removed.
+    public struct Holdings: Hashable, Sendable, CustomStringConvertible {
+        /// Items with a rating, a star, counts or a bookmark.
+        public var items = 0
+        /// Times that something was played.
+        public var plays = 0
+        /// Playlists of the user.
+        public var playlists = 0
+        /// Entries of the kept queue.
+        public var queueEntries = 0
+
+        /// Whether nothing would be lost.
+        public var isEmpty: Bool { self == Holdings() }
+
+        /// For example `values of 12 items, 40 plays, 1 playlist`.
+        public var description: String {
+            func count(_ number: Int, _ word: String) -> String? {
+                number == 0 ? nil : "\(number) \(word)\(number == 1 ? "" : "s")"
+            }
+            return [
+                count(items, "item").map { "values of \($0)" }, count(plays, "play"),
+                count(playlists, "playlist"),
+                queueEntries == 0 ? nil : "a queue of \(queueEntries)",
+            ].compactMap(\.self).joined(separator: ", ")
+        }
+    }
+}
+
+/// What a user may do.
+public enum UserRole: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Everything.
+    case admin
+    /// Use the library, but not change its roots and users.
+    case user
+}
+
+extension PersistentID<User> {
+    /// The user that each library begins with, and that is meant where no user is named.
+    public static let owner = Self(1)
+}
+
+/// Why a user cannot be chosen or changed as asked. The description is one line.
+public enum UserError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// There is no user of this name.
+    case noUser(String)
+    /// Another user has the name.
+    case nameTaken(String)
+    /// The name is empty, or has control characters.
+    case unusableName(String)
+    /// The owner can neither be removed nor lose the role of an admin.
+    case isOwner(String)
+    /// The user has values, which removing would delete.
+    case hasData(String, User.Holdings)
+
+    /// One line, without a full stop.
+    public var description: String {
+        switch self {
+        case .noUser(let name):
+            "\(name): no user has this name; phonolith user list shows all"
+        case .nameTaken(let name):
+            "\(name): another user has this name; choose another one"
+        case .unusableName(let name):
+            "'\(name)': cannot be the name of a user; use letters, digits and spaces"
+        case .isOwner(let name):
+            "\(name): is the owner of the library, who stays its admin; name another user"
+        case .hasData(let name, let holdings):
+            "\(name): has data in the library: \(holdings); add --delete-data to delete it"
+        }
+    }
+}

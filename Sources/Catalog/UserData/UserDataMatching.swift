@@ -1,0 +1,113 @@
+import Foundation
+internal import GRDB
+import MediaModel
+
+// Which items of a library the entries of user data are.
+
+extension Catalog {
+    /// Items by the numbers of entries: `direct` pairs one entry with one item, `joined` are entries of other copies of
+    /// an item that is present. Items that are present come first, then those that are gone. Tracks of a cue sheet
+    /// are those of the same number in the file that theirs is.
+    func matches(
+        for data: UserData, _ database: Database
+    ) throws -> (direct: [Int64: Int64], joined: [Int64: Int64]) {
+        var entries = data.items.indices.filter { data.items[$0].cueTrack == nil }
+            .map { FileTrace(data.items[$0], number: Int64($0)) }
+        var (direct, joined): ([Int64: Int64], [Int64: Int64]) = ([:], [:])
+        var files: [MediaPath: Int64] = [:]
+        for isMissing in [false, true] {
+            let items = try Self.traces(
+                database, "items JOIN files ON files.id = file_id",
+                "(items.is_missing AND NOT is_superseded) = ? AND start_time IS NULL", [isMissing])
+            for (entry, item) in UserDataMatching.matches(entries: entries, items: items) {
+                direct[entry.fileID] = item.itemID
+                files[entry.path] = item.fileID
+            }
+            entries.removeAll { direct[$0.fileID] != nil }
+            if isMissing { break }
+            for (entry, item) in UserDataMatching.copies(entries: entries, items: items) {
+                joined[entry.fileID] = item.itemID
+                files[entry.path] = item.fileID
+            }
+            entries.removeAll { joined[$0.fileID] != nil }
+        }
+        for (index, entry) in data.items.enumerated() {
+            guard let track = entry.cueTrack, let file = files[FileTrace(entry, number: 0).path]
+            else { continue }
+            direct[Int64(index)] = try Int64.fetchOne(
+                database.cachedStatement(
+                    sql: "SELECT id FROM items WHERE file_id = ? AND sheet_track = ?"),
+                arguments: [file, track])
+        }
+        return (direct, joined)
+    }
+}
+
+/// Which items of a library the entries of user data speak of, strongest sign first.
+enum UserDataMatching {
+    static func matches(
+        entries: [FileTrace], items: [FileTrace]
+    ) -> [(left: FileTrace, right: FileTrace)] {
+        var pairing = UniquePairing(left: entries, right: items)
+        pairing.pair(by: \.path)
+        // The longest end that two paths have in common: the same folders under another root.
+        for length in (3...10).reversed() { pairing.pair(by: { PathSuffix($0, length: length) }) }
+        pairing.pair(by: \.musicBrainzTrackID)
+        pairing.pair(by: { NamedAudio($0, folders: 1) })
+        pairing.pair(by: { NamedAudio($0, folders: 0) })
+        pairing.pair(by: { TaggedAudio($0) })
+        pairing.pair(by: \.signature)
+        pairing.pair(by: { Tags($0) })
+        pairing.pair(by: { AlbumPlace($0) }, where: FileTrace.areAsLong)
+        pairing.pair(by: { PathSuffix($0, length: 2) }, where: FileTrace.areAsLong)
+        return pairing.pairs
+    }
+
+    /// Items whose copies the entries speak of: the only ones with the same audio, or in the same place of an album.
+    /// Any number of entries may be copies of one item.
+    static func copies(
+        entries: [FileTrace], items: [FileTrace]
+    ) -> [(left: FileTrace, right: FileTrace)] {
+        var (found, left): ([(left: FileTrace, right: FileTrace)], [FileTrace]) = ([], entries)
+        func find<Key: Hashable>(
+            by key: (FileTrace) -> Key?,
+            where agree: (FileTrace, FileTrace) -> Bool = { _, _ in true }
+        ) {
+            let known = UniquePairing.unique(items, by: key)
+            left.removeAll { entry in
+                guard let item = key(entry).flatMap({ known[$0] }), agree(entry, item) else {
+                    return false
+                }
+                found.append((entry, item))
+                return true
+            }
+        }
+        find(by: { NamedAudio($0, folders: 1) })
+        find(by: { NamedAudio($0, folders: 0) })
+        find(by: { TaggedAudio($0) })
+        find(by: \.signature)
+        find(by: \.musicBrainzTrackID)
+        find(by: { Tags($0) })
+        find(by: { AlbumPlace($0) }, where: FileTrace.areAsLong)
+        return found
+    }
+}
+
+extension FileTrace {
+    /// - Parameter number: Stands in for the file's row.
+    fileprivate init(_ item: UserData.Item, number: Int64) {
+        let bytes = item.pathBase64.flatMap { Data(base64Encoded: $0) }.map { Array($0) }
+        self.init(
+            fileID: number, itemID: nil, path: MediaPath(bytes: bytes ?? Array(item.path.utf8)),
+            stamp: FileStamp(size: 0, modified: 0, device: 0, inode: 0))
+        signature = item.audioSignature.flatMap { UInt64($0, radix: 16) }.map(AudioSignature.init)
+        musicBrainzTrackID = item.musicBrainzTrackID
+        title = item.title?.folded
+        artist = item.artist?.folded
+        albumTitle = item.albumTitle?.folded
+        albumArtist = (item.albumArtist ?? item.artist)?.folded
+        discNumber = item.discNumber
+        trackNumber = item.albumTrackNumber
+        duration = item.playbackDuration
+    }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import Catalog
+import MediaModel
+
+struct Star: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "star", abstract: "Give items a star.",
+        discussion: """
+            Items with a star are your favourites. The library keeps the star, not the file.
+
+              phonolith star 42 43
+              phonolith star ~/Music/Homogenic/02.flac
+              phonolith songs --where 'isFavorite = true' --sort favoriteDate:desc
+            """)
+    @OptionGroup var items: StarredItems
+    func run() throws { try items.set(true) }
+}
+
+struct Unstar: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unstar", abstract: "Remove the star from items.",
+        discussion: "For example: phonolith unstar 42")
+    @OptionGroup var items: StarredItems
+    func run() throws { try items.set(false) }
+}
+
+/// The items of `star` and `unstar`.
+struct StarredItems: ParsableArguments {
+    @Argument(help: "Ids of items, or paths of their files.", completion: .file())
+    var items: [String]
+    @OptionGroup var library: LibraryOptions
+
+    /// All or none of the items.
+    fileprivate func set(_ isFavorite: Bool) throws {
+        let catalog = try library.open(for: .writing)
+        for item in try items.flatMap(catalog.items) {
+            try catalog.setFavorite(isFavorite, item.persistentID)
+        }
+    }
+}

@@ -1,0 +1,176 @@
+import ArgumentParser
+import Catalog
+import MediaModel
+
+struct Users: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "user", abstract: "List, add and remove users.",
+        discussion: """
+            Each user has ratings, stars, counts, bookmarks, playlists and a queue of their own. A library \
+            begins with one user, the owner. --user NAME runs a command for another.
+
+              phonolith user add Anna
+              phonolith --user Anna star 42
+              phonolith user roots Anna --close ~/Music/Private
+            """,
+        subcommands: [
+            List.self, Add.self, Remove.self, SetRole.self, SetRoots.self,
+        ], defaultSubcommand: List.self)
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List the users.")
+        @OptionGroup var output: OutputOptions
+        @OptionGroup var library: LibraryOptions
+
+        func run() throws {
+            let catalog = try library.open(for: .reading)
+            var writer = try output.writer(
+                columns: [
+                    TableColumn("Name", field: "name", minimum: 10),
+                    TableColumn("Role", field: "role"),
+                    TableColumn("Added", field: "dateCreated"),
+                    TableColumn("Closed roots", field: "closedRoots"),
+                ], fields: ["persistentID", "name", "role", "dateCreated", "closedRoots"])
+            let roots = try catalog.roots()
+            for user in try catalog.users() {
+                let closed = try catalog.closedRoots(of: user)
+                try writer.write(
+                    Record(user, closedRoots: roots.filter { closed.contains($0.id) }))
+            }
+            try writer.finish()
+        }
+    }
+
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Add a user.")
+        @Argument(help: "The user's name.") var name: String
+        @Flag(help: "Make the user an admin.") var admin = false
+        @OptionGroup var library: LibraryOptions
+
+        func run() throws {
+            try library.open(for: .creating).addUser(name, role: admin ? .admin : .user)
+        }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Remove a user.",
+            discussion:
+                "A user who has ratings, plays, playlists or a queue is kept without --delete-data."
+        )
+        @Argument(help: "The user's name.") var name: String
+        @Flag(help: "Delete the user's ratings, plays, playlists and queue, too.")
+        var deleteData = false
+        @OptionGroup var library: LibraryOptions
+
+        func run() throws {
+            let catalog = try library.open(for: .writing)
+            try catalog.removeUser(catalog.user(named: name), deletingData: deleteData)
+        }
+    }
+
+    struct SetRole: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "role", abstract: "Change the role of a user.")
+        @Argument(help: "The user's name.") var name: String
+        @Argument(help: "admin or user.", transform: Self.role) var role: UserRole
+        @OptionGroup var library: LibraryOptions
+
+        func run() throws {
+            let catalog = try library.open(for: .writing)
+            try catalog.setRole(role, of: catalog.user(named: name))
+        }
+
+        private static func role(_ text: String) throws -> UserRole {
+            guard let role = UserRole(rawValue: text) else {
+                throw ValidationError("'\(text)' is no role; write admin or user")
+            }
+            return role
+        }
+    }
+
+    struct SetRoots: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "roots",
+            abstract: "List the roots, close them to a user, or open them again.",
+            discussion: """
+                The user sees no item of a closed root, in no list, search, count or playlist. What the user \
+                did with these items is kept.
+
+                  phonolith user roots Anna
+                  phonolith user roots Anna --close ~/Music/Private
+                  phonolith user roots Anna --open ~/Music/Private
+                """)
+        @Argument(help: "The user's name.") var name: String
+        @Option(
+            parsing: .upToNextOption,
+            help: ArgumentHelp("Close these roots to the user.", valueName: "path"),
+            completion: .directory)
+        var close: [PathArgument] = []
+        @Option(
+            parsing: .upToNextOption,
+            help: ArgumentHelp("Open these roots to the user.", valueName: "path"),
+            completion: .directory)
+        var open: [PathArgument] = []
+        @OptionGroup var output: OutputOptions
+        @OptionGroup var library: LibraryOptions
+
+        func run() throws {
+            let isChange = !close.isEmpty || !open.isEmpty
+            let catalog = try library.open(for: isChange ? .writing : .reading)
+            let user = try catalog.user(named: name)
+            if isChange {
+                let roots = try catalog.roots()
+                try catalog.setRoots(
+                    closed: close.map { try $0.root(among: roots) },
+                    open: open.map { try $0.root(among: roots) }, for: user)
+            } else {
+                try list(catalog, user)
+            }
+        }
+
+        private func list(_ catalog: Catalog, _ user: User) throws {
+            var writer = try output.writer(
+                columns: [
+                    TableColumn("Folder", field: "path", minimum: 12),
+                    TableColumn(title: "") {
+                        $0["isClosed"] == .boolean(true) ? "closed" : nil
+                    },
+                ], fields: ["persistentID", "path", "pathBase64", "isClosed"])
+            let closed = try catalog.closedRoots(of: user)
+            for root in try catalog.roots() {
+                try writer.write(
+                    Record([
+                        ("persistentID", .text(root.id.description)),
+                        ("path", .text(root.path.description)),
+                        ("pathBase64", root.path.isUTF8 ? nil : .bytes(root.path.bytes)),
+                        ("isClosed", .boolean(closed.contains(root.id))),
+                    ]))
+            }
+            try writer.finish()
+        }
+    }
+}
+
+extension PathArgument {
+    /// The root that this names.
+    fileprivate func root(among roots: [LibraryRoot]) throws -> PersistentID<Root> {
+        guard let root = roots.first(where: { possibleRoots.contains($0.path) }) else {
+            throw Failure.noRoot(self)
+        }
+        return root.id
+    }
+}
+
+extension Record {
+    fileprivate init(_ user: User, closedRoots: [LibraryRoot]) {
+        let closed = closedRoots.map(\.path.description)
+        self.init([
+            ("persistentID", .text(user.id.description)), ("name", .text(user.name)),
+            ("role", .text(user.role.rawValue)), ("dateCreated", .timestamp(user.dateCreated)),
+            ("closedRoots", closed.isEmpty ? nil : .texts(closed)),
+        ])
+    }
+}

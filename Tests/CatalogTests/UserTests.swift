@@ -1,0 +1,257 @@
+import Catalog
+import MediaModel
+import Playlists
+import Testing
+
+@Suite struct UserTests {
+    @Test("a library begins with the owner, who stays, and stays an admin")
+    func owner() throws {
+        let catalog = try Catalog.inMemory()
+        let owner = try #require(try catalog.users().first)
+        #expect(try catalog.users().count == 1)
+        #expect((owner.id, owner.name, owner.role) == (.owner, "owner", .admin))
+        #expect(throws: UserError.isOwner("owner")) { try catalog.setRole(.user, of: owner) }
+        #expect(throws: UserError.isOwner("owner")) {
+            try catalog.removeUser(owner, deletingData: true)
+        }
+    }
+
+    @Test("names are unique without regard to case and diacritics")
+    func names() throws {
+        let catalog = try Catalog.inMemory()
+        let anna = try catalog.addUser("Änna")
+        #expect(try catalog.user(named: "anna") == anna)
+        #expect(throws: UserError.nameTaken("ANNA")) { try catalog.addUser("ANNA") }
+        #expect(throws: UserError.noUser("Bert")) { try catalog.user(named: "Bert") }
+        for name in ["", " ", "a\nb", " a"] {
+            #expect(throws: UserError.unusableName(name)) { try catalog.addUser(name) }
+        }
+        try catalog.setRole(.admin, of: anna)
+        #expect(try catalog.user(named: "Änna").role == .admin)
+    }
+
+    @Test("a user with data is removed only with it, and the others keep theirs")
+    func removal() throws {
+        let two = try TwoUsers()
+        try two.useEverything(two.anna, rating: 3)
+        try two.useEverything(two.owner, rating: 4)
+        let anna = try two.owner.user(named: "Anna")
+        let holdings = try two.owner.holdings(of: anna)
+        #expect(holdings.description == "values of 2 items, 2 plays, 2 playlists, a queue of 2")
+        #expect(throws: UserError.hasData("Anna", holdings)) { try two.owner.removeUser(anna) }
+        let before = try two.everything(two.owner)
+        try two.owner.removeUser(anna, deletingData: true)
+        #expect(try two.owner.users().map(\.name) == ["owner"])
+        #expect(try two.everything(two.owner) == before)
+        #expect(try two.owner.integrityProblems() == [])
+        // The id is not given to the next one.
+        #expect(try two.owner.addUser("Bert").id > anna.id)
+    }
+
+    @Test("nothing that a user does is seen or changed by another")
+    func isolation() throws {
+        let two = try TwoUsers()
+        let untouched = try two.everything(two.owner)
+        try two.useEverything(two.anna, rating: 3)
+        let annas = try two.everything(two.anna)
+        #expect(annas != untouched)
+        #expect(try two.everything(two.owner) == untouched)
+        try two.useEverything(two.owner, rating: 4)
+        #expect(try two.everything(two.anna) == annas)
+        let owners = try two.everything(two.owner)
+        try two.undoEverything(two.anna)
+        #expect(try two.everything(two.anna) == untouched)
+        #expect(try two.everything(two.owner) == owners)
+    }
+
+    @Test("a user's playlists cannot be read or changed by another, though their ids are known")
+    func foreignPlaylists() throws {
+        let two = try TwoUsers()
+        try two.useEverything(two.anna, rating: 3)
+        for list in try two.anna.playlists() {
+            let id = list.persistentID
+            #expect(try two.owner.playlist(id) == nil)
+            #expect(try two.owner.entries(of: id).isEmpty)
+            #expect(try two.owner.items(matching: .items(of: id)).isEmpty)
+            #expect(try two.owner.rule(of: id) == nil)
+            #expect(try two.owner.document(of: list).entries.isEmpty)
+            #expect(try two.owner.has(MediaGroup(.playlist, id.rawValue)) == false)
+            #expect(try two.owner.delete(id) == false)
+            #expect(throws: PlaylistEditError.self) { try two.owner.rename(id, to: "Mine") }
+            #expect(throws: PlaylistEditError.self) { try two.owner.describe(id, as: "Mine") }
+            #expect(throws: PlaylistEditError.self) { try two.owner.playlist(named: list.uuid) }
+            #expect(throws: PlaylistEditError.self) {
+                try two.owner.add([.item(two.items[0])], to: id)
+            }
+        }
+        #expect(try two.anna.playlists().count == 2)
+    }
+
+    @Test("an item that is found to be another one brings the values of all users along")
+    func merge() throws {
+        var world = try World()
+        let old = try world.add("1.mp3") { $0.title = "One" }.persistentID
+        let anna = world.catalog.acting(as: try world.catalog.addUser("Anna").id)
+        try world.catalog.setRating(2, of: old)
+        try anna.notePlay(of: old, at: Timestamp(secondsSince1970: 100))
+        try anna.setFavorite(true, old, at: Timestamp(secondsSince1970: 50))
+        let catalog = world.catalog
+        var facts = MediaFacts()
+        (facts.mediaType, facts.title) = (.music, "One")
+        let contents = ItemContents(
+            facts: facts, pictures: [], path: "2.mp3", sortKeys: SortKeyMaker())
+        try world.move("1.mp3", to: "2.mp3", .item(contents)) {
+            let new = try #require(try catalog.items(at: "/music/2.mp3").first?.persistentID)
+            try anna.notePlay(of: new, at: Timestamp(secondsSince1970: 200))
+            try anna.setFavorite(true, new, at: Timestamp(secondsSince1970: 60))
+            try anna.setRating(5, of: new)
+        }
+        #expect(try catalog.item(old)?.userValues.rating == 2)
+        let values = try #require(try anna.item(old)?.userValues)
+        #expect((values.rating, values.playCount) == (5, 2))
+        #expect(values.favoriteDate == Timestamp(secondsSince1970: 50))
+        #expect(try anna.plays().map(\.date.secondsSince1970) == [200, 100])
+        #expect(try anna.plays().allSatisfy { $0.item == old })
+        #expect(try catalog.integrityProblems() == [])
+    }
+
+    @Test("the data of all users goes to another library, once however often, all or nothing")
+    func export() throws {
+        let two = try TwoUsers()
+        try two.useEverything(two.anna, rating: 3)
+        try two.useEverything(two.owner, rating: 4)
+        let anna = try two.owner.user(named: "Anna")
+        try two.owner.setRoots(closed: [two.closed], for: anna)
+        let data = try two.owner.userData()
+        let other = try TwoUsers(hasAnna: false)
+        for _ in 0..<2 {
+            let result = try other.owner.importUserData(data)
+            #expect((result.matched, result.unmatched.count) == (3, 0))
+            #expect(result.unresolvedEntries == 0)
+        }
+        #expect(try other.everything(other.owner) == two.everything(two.owner))
+        let copy = try other.owner.user(named: "Anna")
+        #expect(try other.owner.closedRoots(of: copy) == [other.closed])
+        try other.owner.setRoots(open: [other.closed], for: copy)
+        try two.owner.setRoots(open: [two.closed], for: anna)
+        #expect(
+            try other.everything(other.owner.acting(as: copy.id)) == two.everything(two.anna))
+        var broken = data
+        broken.users[1].name = "a\nb"
+        let empty = try TwoUsers(hasAnna: false)
+        let before = try empty.everything(empty.owner)
+        #expect(throws: UserError.self) { try empty.owner.importUserData(broken) }
+        #expect(try empty.everything(empty.owner) == before)
+    }
+}
+
+/// Two users of a library with two items in an open root, and one in a root that can be closed.
+struct TwoUsers {
+    let owner: Catalog
+    let anna: Catalog
+    let items: [MediaItemID]
+    let closed: PersistentID<Root>
+
+    init(hasAnna: Bool = true) throws {
+        var world = try World()
+        var items = try ["One", "Two"].map { title in
+            try world.add(MediaPath("A/\(title).mp3")) { Self.describe(&$0, title, "Open") }
+                .persistentID
+        }
+        try world.enter("/closed")
+        items.append(
+            try world.add("B/Secret.mp3", pictures: [Self.picture]) {
+                Self.describe(&$0, "Secret", "Hidden")
+            }.persistentID)
+        try world.settle()
+        (owner, self.items, closed) = (world.catalog, items, world.root)
+        anna = hasAnna ? owner.acting(as: try owner.addUser("Anna").id) : owner
+    }
+
+    static let picture = Picture(
+        artwork: MediaArtwork(
+            kind: .front, source: .embedded, mimeType: "image/png", width: 1, height: 1,
+            byteCount: 3, sha256: "039058c6f2c0cb492c533b0a4d14ef77cc0f78abccced5287d84a1a2011cfb81"
+        ),
+        bytes: [1, 2, 3])
+
+    private static func describe(_ facts: inout MediaFacts, _ title: String, _ word: String) {
+        facts.title = title
+        facts.setArtist(word + " Artist")
+        facts.albumTitle = word + " Album"
+        facts.composer = word + " Composer"
+        facts.composers = [word + " Composer"]
+        facts.genres = [word + " Genre"]
+        facts.podcastTitle = word + " Podcast"
+        facts.isCompilation = true
+        facts.playbackDuration = 60
+    }
+
+    /// Does everything that a user can do with items.
+    func useEverything(_ catalog: Catalog, rating: Int) throws {
+        try catalog.setRating(rating, of: items[0])
+        try catalog.setFavorite(true, items[0], at: Timestamp(secondsSince1970: 10 * rating))
+        try catalog.notePlay(of: items[0], at: Timestamp(secondsSince1970: 100 * rating))
+        try catalog.noteSkip(of: items[1], at: Timestamp(secondsSince1970: 200 * rating))
+        try catalog.setBookmark(Double(rating), of: items[1])
+        _ = try catalog.createPlaylist(
+            PlaylistCreationMetadata(name: "List"),
+            entries: items.prefix(rating == 3 ? 2 : 1).map { .item($0) },
+            now: Timestamp(secondsSince1970: 5))
+        _ = try catalog.createPlaylist(
+            PlaylistCreationMetadata(name: "Smart"),
+            rule: SmartPlaylistRule(
+                predicate: .all([.atLeast(.rating, .integer(rating)), .inPlaylist("List")])),
+            now: Timestamp(secondsSince1970: 5))
+        var queue = KeptQueue(time: Double(rating))
+        queue.entries = items.prefix(2).enumerated().map {
+            .init(
+                number: $0 + 1, item: $1,
+                source: .file($0 == 0 ? "/music/A/One.mp3" : "/music/A/Two.mp3"),
+                ownPosition: $0)
+        }
+        queue.currentIndex = rating % 2
+        try catalog.keepQueue(queue)
+    }
+
+    func undoEverything(_ catalog: Catalog) throws {
+        for item in try catalog.items(matching: MediaQuery()) {
+            var values = MediaItem.UserValues(dateAdded: item.userValues.dateAdded)
+            values.rating = nil
+            try catalog.setUserValues(values, of: item.persistentID)
+        }
+        for name in ["Smart", "List"] {
+            try catalog.delete(catalog.playlist(named: name).persistentID)
+        }
+        try catalog.keepQueue(KeptQueue())
+    }
+
+    /// What a user sees of items, lists, playlists, and the queue.
+    func everything(_ catalog: Catalog) throws -> [String] {
+        var lines = try catalog.items(matching: MediaQuery()).map { "\($0.userValues)" }
+        for property in [
+            MediaProperty.rating, .playCount, .skipCount, .lastPlayedDate, .bookmarkTime,
+            .isFavorite, .favoriteDate,
+        ] {
+            for isDescending in [false, true] {
+                let query = MediaQuery(order: [MediaOrder(property, isDescending: isDescending)])
+                lines.append(
+                    "\(property): \(try catalog.items(matching: query).map(\.title)), \(isDescending)"
+                )
+            }
+            let query = MediaQuery(filterPredicates: [.not(.isMissing(property))])
+            lines.append("\(property): \(try catalog.items(matching: query).map(\.title))")
+        }
+        for list in try catalog.playlists() {
+            let summary = try catalog.summary(of: list)
+            lines.append("\(list.name): \(summary.entryCount), \(summary.playbackDuration)")
+            let items = try catalog.items(matching: .items(of: list.persistentID))
+            lines.append("\(items.map(\.title))")
+        }
+        lines += try catalog.collections(of: .playlists).map { "\($0.title): \($0.count)" }
+        let queue = try catalog.keptQueue()
+        lines.append("\(queue.entries.map(\.source)), \(queue.currentIndex as Int?), \(queue.time)")
+        lines += try catalog.statistics().items.description.map { String($0) }
+        return lines
+    }
+}

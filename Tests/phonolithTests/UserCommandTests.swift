@@ -1,0 +1,144 @@
+import Foundation
+import Testing
+
+/// `--user`, `user`, `star` and `unstar`.
+@Suite struct UserCommandTests {
+    let tool: CommandLineTool
+    private var open: String { tool.music.appendingPathComponent("Open").path }
+    private var closed: String { tool.music.appendingPathComponent("Closed").path }
+
+    init() throws {
+        tool = try CommandLineTool()
+        try tool.add("full/full.flac", as: "Open/1.flac")
+        try tool.add("empty/empty.mp3", as: "Open/2.mp3")
+        try tool.add("full/full.mp3", as: "Closed/3.mp3")
+        try tool.run("scan", open)
+        try tool.run("scan", closed)
+        try tool.run("user", "add", "Anna")
+    }
+
+    private func ids(_ arguments: String...) throws -> [String] {
+        let result = try tool.run(arguments)
+        #expect(result.code == 0, "\(result.problems)")
+        return try result.objects().compactMap { $0["persistentID"] as? String }
+    }
+
+    @Test("users are added, listed, given roles and removed")
+    func users() throws {
+        #expect(try tool.run("user", "add", "Bert", "--admin").code == 0)
+        let users = try tool.run("user", "list").objects()
+        #expect(users.map { $0["name"] as? String } == ["owner", "Anna", "Bert"])
+        #expect(users.map { $0["role"] as? String } == ["admin", "user", "admin"])
+        #expect(try tool.run("user", "role", "bert", "user").code == 0)
+        #expect(try tool.run("user").objects().last?["role"] as? String == "user")
+        #expect(try tool.run("user", "role", "Bert", "king").code == 64)
+        #expect(try tool.run("user", "remove", "Bert").code == 0)
+        #expect(try ids("user", "list") == ["1", "2"])
+        for (arguments, words) in [
+            (["user", "add", "ANNA"], "another user has this name"),
+            (["user", "remove", "owner", "--delete-data"], "is the owner"),
+            (["user", "role", "owner", "user"], "is the owner"),
+            (["user", "remove", "Bert"], "phonolith user list"),
+            (["--user", "Bert", "songs"], "phonolith user list"),
+            (["play", "1", "--output", "null", "--user", "Bert"], "phonolith user list"),
+            (["user", "roots", "Anna", "--close", "/nowhere"], "is no root"),
+        ] {
+            let result = try tool.run(arguments)
+            #expect(result.code == 2, "\(arguments)")
+            #expect(result.problems.contains(words), "\(arguments): \(result.problems)")
+            #expect(result.problems.split(separator: "\n").count == 1)
+        }
+    }
+
+    @Test("--user before and after the command, and PHONOLITH_USER, choose whose values are meant")
+    func choosing() throws {
+        #expect(try tool.run("--user", "Anna", "rate", "1", "4").code == 0)
+        #expect(try tool.run("rate", "1", "2", "--user", "owner").code == 0)
+        #expect(try tool.run("star", "2", environment: ["PHONOLITH_USER": "anna"]).code == 0)
+        #expect(
+            try tool.run("--user=Anna", "--library", tool.library.path, "mark", "2", "--played")
+                .code == 0)
+        #expect(try ids("songs", "--where", "rating = 4", "--user", "Anna") == ["1"])
+        #expect(try ids("songs", "--where", "rating = 2") == ["1"])
+        #expect(try ids("--user", "Anna", "most-played") == ["2"])
+        #expect(try ids("most-played") == [])
+        #expect(try ids("songs", "--where", "isFavorite = true") == [])
+    }
+
+    @Test("stars are given and removed, shown, filtered and sorted by")
+    func stars() throws {
+        #expect(try tool.run("star", "2", "1").code == 0)
+        #expect(try tool.run("star", closed + "/3.mp3").code == 0)
+        let items = try tool.run("songs", "--sort", "favoriteDate:desc,persistentID").objects()
+        #expect(items.map { $0["isFavorite"] as? Bool } == [true, true, true])
+        #expect(items.allSatisfy { ($0["favoriteDate"] as? String)?.hasSuffix("Z") == true })
+        #expect(try tool.run("unstar", "1", "2").code == 0)
+        #expect(try ids("songs", "--where", "isFavorite = true") == ["3"])
+        #expect(
+            try ids("songs", "--where", "favoriteDate is missing", "--sort", "persistentID") == [
+                "1", "2",
+            ])
+        #expect(try ids("songs", "--sort", "isFavorite:desc", "--limit", "1") == ["3"])
+        #expect(try tool.run("star", "99").code == 2)
+    }
+
+    @Test("a user with data is removed only with --delete-data, and the count of it is shown")
+    func removal() throws {
+        try tool.run("--user", "Anna", "star", "1", "2")
+        try tool.run("--user", "Anna", "mark", "1", "--played")
+        try tool.run("--user", "Anna", "playlist", "create", "Mine")
+        let refusal = try tool.run("user", "remove", "Anna")
+        #expect(refusal.code == 2)
+        #expect(refusal.problems.contains("values of 2 items, 1 play, 1 playlist"))
+        #expect(refusal.problems.contains("--delete-data"))
+        #expect(try tool.run("user", "remove", "Anna", "--delete-data").code == 0)
+        #expect(try ids("user") == ["1"])
+        #expect(try tool.run("check").objects().isEmpty)
+    }
+
+    /// What every command that answers prints for a user, and what it must not print.
+    static let commands: [[String]] = [
+        ["items"], ["songs"], ["albums"], ["artists"], ["album-artists"], ["composers"], ["genres"],
+        ["compilations"], ["podcasts"], ["audiobooks"], ["videos"], ["most-played"],
+        ["recently-added"], ["recently-played"], ["top-rated"], ["random"], ["search", "lluvia"],
+        ["playlist", "list"], ["playlist", "show", "All"], ["playlist", "show", "Best"], ["queue"],
+        ["roots"], ["check"], ["prune", "--dry-run"], ["items", "--format", "m3u8"],
+        ["items", "--sort", "path"], ["items", "--where", "playCount = 0"],
+        ["items", "--where", "path contains Closed"],
+    ]
+
+    @Test("what is in a closed root is in no answer", arguments: commands)
+    func closedRoots(command: [String]) throws {
+        // The only file with tags is the one that will be closed.
+        try FileManager.default.removeItem(atPath: open + "/1.flac")
+        try tool.add("empty/empty.flac", as: "Open/1.flac")
+        try tool.run("scan")
+        let anna = ["--user", "Anna"]
+        for arguments in [
+            ["rate", "3", "5"], ["star", "3"], ["mark", "3", "--played"],
+            ["playlist", "create", "All"], ["playlist", "add", "All", "1", "3"],
+            ["playlist", "smart", "Best", "--where", "rating >= 4"], ["queue", "add", "1", "3"],
+        ] {
+            #expect(try tool.run(anna + arguments).code == 0, "\(arguments)")
+        }
+        #expect(try tool.run("user", "roots", "Anna", "--close", closed).code == 0)
+        let result = try tool.run(anna + command)
+        #expect(result.code == 0, "\(result.problems)")
+        for word in ["3.mp3", "Lluvia", "Ada Quill", "Cartas", "Closed", "\"3\""] {
+            #expect(!result.text.contains(word), "\(word)")
+            #expect(!result.problems.contains(word), "\(word)")
+        }
+        #expect(try tool.run(anna + ["stats"]).objects().first?["items"] as? Int == 2)
+        let refused = [
+            ["show", "3"], ["show", closed + "/3.mp3"], ["artwork", "3"], ["rate", "3", "1"],
+            ["star", "3"],
+            ["play", "3", "--output", "null"], ["play", closed + "/3.mp3", "--output", "null"],
+            ["playlist", "add", "All", "3"],
+        ]
+        for arguments in command == ["items"] ? refused : [] {
+            #expect(try tool.run(anna + arguments).code == 2, "\(arguments)")
+        }
+        #expect(try tool.run("user", "roots", "Anna", "--open", closed).code == 0)
+        #expect(try ids("--user", "Anna", "top-rated") == ["3"])
+    }
+}
