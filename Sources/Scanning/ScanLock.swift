@@ -20,7 +20,7 @@ public final class ScanLock: Sendable {
         guard descriptor >= 0 else {
             throw ScanLockError(
                 library: library,
-                reason: "\(path) cannot be made: \(String(cString: strerror(errno)))")
+                reason: "\(path) cannot be written: \(String(cString: strerror(errno)))")
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let holder = Self.holder(descriptor)

@@ -81,7 +81,6 @@ import Testing
             MediaGroup(.album, #require(item.albumPersistentID).rawValue),
             MediaGroup(.artist, #require(item.artistPersistentID).rawValue),
             MediaGroup(.genre, #require(item.genrePersistentID).rawValue),
-            MediaGroup(.podcastTitle, #require(item.podcastPersistentID).rawValue),
         ]
         for group in groups {
             #expect(try two.owner.has(group))

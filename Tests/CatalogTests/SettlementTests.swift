@@ -104,8 +104,8 @@ import Testing
             try database.execute(
                 sql: """
                     INSERT OR IGNORE INTO playlists
-                        (id, uuid, name, name_folded, name_key, created, modified)
-                    VALUES (1, 'x', 'List', 'list', 'list', 0, 0)
+                        (id, user_id, uuid, name, name_folded, name_key, created, modified)
+                    VALUES (1, 1, 'x', 'List', 'list', 'list', 0, 0)
                     """)
             for (position, item) in items.enumerated() {
                 try database.execute(

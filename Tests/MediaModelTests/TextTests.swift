@@ -73,8 +73,9 @@ import Testing
         )
         #expect(
             MediaProperty.allCases.filter { item.value(for: $0) != nil } == [
-                .persistentID, .fileSize, .path, .relativePath, .playCount, .skipCount, .dateAdded,
-                .isMissing, .isAvailable, .assetURL, .isCloudItem, .isPreorder,
+                .persistentID, .fileSize, .path, .relativePath, .isFavorite, .playCount,
+                .skipCount, .dateAdded, .isMissing, .isAvailable, .assetURL, .isCloudItem,
+                .isPreorder,
             ])
     }
 }

@@ -14,10 +14,12 @@ import Testing
         try Data().write(to: URL(fileURLWithPath: library))
         try FileManager.default.createSymbolicLink(
             atPath: link, withDestinationPath: "library.sqlite")
-        let lock = try ScanLock(library: library)
-        let error = #expect(throws: ScanLockError.self) { try ScanLock(library: link) }
-        #expect(error?.isHeld == true)
-        withExtendedLifetime(lock) {}
+        do {
+            let lock = try ScanLock(library: library)
+            let error = #expect(throws: ScanLockError.self) { try ScanLock(library: link) }
+            #expect(error?.isHeld == true)
+            withExtendedLifetime(lock) {}
+        }
         #expect(throws: Never.self) { try ScanLock(library: link) }
     }
 }

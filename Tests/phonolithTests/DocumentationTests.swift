@@ -31,7 +31,8 @@ import Testing
             (
                 ["playlist", "Playlist", "Road Trip"],
                 ["playlist", "create", "Road Trip", "--where", "mediaType = music"]
-            ), (["Anna"], ["user", "add", "Anna"]), (["queue", "phonolith play"], ["queue", "add", "music"]),
+            ), (["Anna"], ["user", "add", "Anna"]),
+            (["queue", "phonolith play"], ["queue", "add", "music"]),
         ] where words.contains(where: example.command.contains) {
             let result = try tool.run(step, in: tool.folder)
             #expect(result.code == 0, "\(step): \(result.problems)")

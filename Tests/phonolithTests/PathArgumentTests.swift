@@ -185,10 +185,12 @@ extension PathArgumentTests {
                 argument: "scan <paths>", arguments: ["scan", "@music"], prints: "1 unchanged"),
             PathCase(argument: "roots remove <path>", arguments: ["roots", "remove", "@music"]),
             PathCase(
-                argument: "roots move <old>", arguments: ["roots", "move", "@music", "@inner"],
+                argument: "roots move <old>",
+                arguments: ["roots", "move", "--force", "@music", "@inner"],
                 prints: "1 moved"),
             PathCase(
-                argument: "roots move <new>", arguments: ["roots", "move", "@music", "@inner"],
+                argument: "roots move <new>",
+                arguments: ["roots", "move", "--force", "@music", "@inner"],
                 prints: "1 moved"),
             PathCase(
                 argument: "show <item>", arguments: ["show", "@music/1.flac"], prints: "1.flac"),

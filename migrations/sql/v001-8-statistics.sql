@@ -2,7 +2,7 @@
 -- again. So a query has the same plan in every library, and no scan has to run ANALYZE. The first number is how many
 -- rows an index has, the next ones how many rows are equal in its first column, in its first two, and so on; sz
 -- is the size of a row in bytes. Each table must have its true size compared with the others: a join begins at the
--- smaller one.
+-- smaller one. user_values is as large as items can make it, or SQLite would read all of it into a Bloom filter first.
 
 ANALYZE sqlite_schema; -- Creates the empty table.
 
@@ -55,8 +55,8 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
     ('credits', 'credits_composers', '50000 20 1'),
     ('item_genres', 'item_genres', '250000 1 1'),
     ('item_genres', 'item_genres_genre', '250000 1000 1'),
-    ('user_values', 'user_values', '20000 10000 1'),
-    ('user_values', 'user_values_item', '20000 1 1'),
+    ('user_values', 'user_values', '200000 100000 1'),
+    ('user_values', 'user_values_item', '200000 1 1'),
     ('user_values', 'user_values_rating', '10000 5000 1000 1'),
     ('user_values', 'user_values_play_count', '10000 5000 500 1'),
     ('user_values', 'user_values_last_played', '10000 5000 1 1'),

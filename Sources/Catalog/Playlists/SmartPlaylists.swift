@@ -22,14 +22,18 @@ struct SmartPlaylists {
     private final class Expansion {
         /// How many conditions rules may add to a query. Lists that name lists multiply them, and SQLite takes no
         /// statement of more than a million characters.
-        var conditionsLeft = 10_000
+        var conditionsLeft = mostConditions
+        static let mostConditions = 10_000
         /// The items of lists with a limit, which are looked up once.
         var items: [Int64: [Int64]] = [:]
     }
 
     /// The query without smart playlists: as its group, and in its conditions.
     func expanding(_ query: MediaQuery) throws -> MediaQuery {
+        // One query may be expanded several times: for its items, its count, its totals.
+        expansion.conditionsLeft = Expansion.mostConditions
         var query = query
+        query.filterPredicates = try query.filterPredicates.map(expanding)
         if let group = query.group, group.grouping == .playlist, try !has(group.persistentID) {
             query.filterPredicates.append(.any([]))
         }
@@ -40,7 +44,6 @@ struct SmartPlaylists {
             query.filterPredicates.append(try predicate(for: rule, of: group.persistentID))
             if query.order.isEmpty { query.order = rule.order }
         }
-        query.filterPredicates = try query.filterPredicates.map(expanding)
         return query
     }
 

@@ -48,7 +48,8 @@ extension Catalog {
                 sql: "SELECT EXISTS (SELECT 1 FROM \(table?.table ?? "items") WHERE id = ?)",
                 arguments: [group.persistentID])
             guard isThere == true, viewer.isRestricted else { return isThere ?? false }
-            let items =
+            // With the type: GRDB has a `??` of its own, which makes IFNULL.
+            let items: SQL =
                 table?.members(of: "\(group.persistentID)")
                 ?? "items WHERE items.id = \(group.persistentID)"
             return try SQLRequest<Bool>(

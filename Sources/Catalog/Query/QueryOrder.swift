@@ -39,11 +39,19 @@ struct QueryOrder {
         for key in distinguishing.dropFirst() {
             terms += key.property.orderColumn.terms(key.isDescending, isFirst: false)
         }
+        terms = Self.bounded(terms)
         let id = distinguishing.last { $0.property == .persistentID }
         terms.append(
             Term(
                 column: "items.id", isDescending: id?.isDescending ?? isDescending, nulls: .none))
         self.terms = terms
+    }
+
+    /// The terms without those that say the same again; no more than SQLite can have in one ORDER BY. With 64 or more it
+    /// forgets which tables they read, leaves out a LEFT JOIN, and crashes (seen in 3.40.1).
+    private static func bounded(_ terms: [Term]) -> [Term] {
+        var columns: Set<String> = []
+        return Array(terms.filter { columns.insert($0.column).inserted }.prefix(62))
     }
 
     /// The keys that distinguish items which those before them do not.
