@@ -94,6 +94,13 @@ import Testing
         }
     }
 
+    @Test("a folder of a closed root that becomes a root of its own stays closed")
+    func nested() throws {
+        try two.owner.addRoot("/closed/B", kind: nil)
+        #expect(try two.owner.items(matching: MediaQuery()).contains { $0.persistentID == secret })
+        #expect(try !anna.items(matching: MediaQuery()).contains { $0.persistentID == secret })
+    }
+
     @Test("its picture is not given out, and statistics do not count it")
     func pictures() throws {
         let item = try #require(try two.owner.item(secret))

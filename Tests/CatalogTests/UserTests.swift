@@ -115,6 +115,23 @@ import Testing
         #expect(try catalog.integrityProblems() == [])
     }
 
+    @Test("counts and bookmarks that nobody can have do not come in, and more plays can be added")
+    func hugeCounts() throws {
+        let two = try TwoUsers()
+        try two.useEverything(two.owner, rating: 4)
+        var data = try two.owner.userData()
+        for index in data.items.indices {
+            data.items[index].values?["owner"]?.playCount = .max
+            data.items[index].values?["owner"]?.bookmarkTime = -5
+        }
+        let other = try TwoUsers(hasAnna: false)
+        _ = try other.owner.importUserData(data)
+        let item = other.items[0]
+        #expect(try other.owner.item(item)?.userValues.playCount == Int(Int32.max))
+        #expect(try other.owner.item(item)?.userValues.bookmarkTime == nil)
+        try other.owner.notePlay(of: item, at: Timestamp(secondsSince1970: 9))
+    }
+
     @Test("the data of all users goes to another library, once however often, all or nothing")
     func export() throws {
         let two = try TwoUsers()

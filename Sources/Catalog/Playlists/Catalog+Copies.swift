@@ -52,6 +52,8 @@ extension Catalog {
         JOIN folders ON folders.id = files.folder_id JOIN roots ON roots.id = root_id
         WHERE gone.is_missing = 1 AND old.is_missing = 1 AND copies.is_missing = 0
             AND files.is_missing = 0 AND is_available = 1 AND is_removed = 0
+            AND NOT EXISTS (SELECT 1 FROM closed_roots JOIN playlists USING (user_id)
+                WHERE playlists.id = playlist_id AND closed_roots.root_id = roots.id)
         GROUP BY playlist_entries.id
         """
 }

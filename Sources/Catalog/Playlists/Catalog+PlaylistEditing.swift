@@ -103,7 +103,8 @@ extension Catalog {
                     try QueryPlanner(.items(of: playlist), viewer(database), database), database)
                 try insert(items.all().map { .item(PersistentID($0)) }, into: id, at: nil, database)
             } else {
-                let columns = SQL(sql: EntryRow.columns.joined(separator: ", "))
+                let columns = SQL(
+                    sql: (EntryRow.columns + ["original_item_id"]).joined(separator: ", "))
                 try database.execute(
                     literal: """
                         INSERT INTO playlist_entries (playlist_id, position, \(columns)) \

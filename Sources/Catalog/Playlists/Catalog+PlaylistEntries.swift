@@ -73,7 +73,7 @@ extension Catalog {
             try database.execute(
                 literal: """
                     DELETE FROM playlist_entries WHERE id IN (SELECT id FROM (SELECT id, \
-                    row_number() OVER (PARTITION BY item_id, \
+                    row_number() OVER (PARTITION BY ifnull(original_item_id, item_id), \
                     CASE WHEN item_id IS NULL THEN location END, \
                     CASE WHEN item_id IS NULL THEN start_time END, \
                     CASE WHEN item_id IS NULL THEN folder END, \

@@ -94,6 +94,7 @@ extension Catalog {
     }
 
     func addRoot(_ path: MediaPath, kind: LibraryRoot.Kind?, _ database: Database) throws {
+        let around = try rootAround(path, database)
         try database.execute(
             sql: """
                 INSERT INTO roots (path, path_key, kind, kind_given_at) VALUES (?, ?, ?, ?)
@@ -107,7 +108,24 @@ extension Catalog {
             ])
         let id = try Int64.fetchOne(
             database, sql: "SELECT id FROM roots WHERE path = ?", arguments: [path.data])
-        if let id { try Self.takeFolders(inside: path, for: id, database) }
+        guard let id else { return }
+        if let around {
+            // What a user could not see stays unseen when it becomes a root of its own.
+            try database.execute(
+                sql: """
+                    INSERT INTO closed_roots (user_id, root_id)
+                    SELECT user_id, ? FROM closed_roots WHERE root_id = ?
+                    """, arguments: [id, around])
+        }
+        try Self.takeFolders(inside: path, for: id, database)
+    }
+
+    /// The nearest root around a folder; `nil` where there is none, or where the folder is a root already.
+    private func rootAround(_ path: MediaPath, _ database: Database) throws -> Int64? {
+        let roots = try Row.fetchAll(
+            database, sql: "SELECT id, path FROM roots ORDER BY length(path) DESC"
+        ).map { (id: $0[0] as Int64, path: MediaPath(data: $0[1])) }
+        return roots.contains { $0.path == path } ? nil : roots.first { path.isInside($0.path) }?.id
     }
 
     /// Notes whether a root could be read. Writes nothing where that is known already.

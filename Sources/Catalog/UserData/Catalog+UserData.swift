@@ -97,20 +97,24 @@ extension Catalog {
         }.map { data.items[$0] }
     }
 
+    /// A count that others can be added to for ever.
+    private static func bounded(_ count: Int?) -> Int { min(max(0, count ?? 0), Int(Int32.max)) }
+
     private func add(
         _ values: UserData.Values, to item: MediaItemID, _ database: Database
     ) throws {
         let rating = values.rating.flatMap { (0...5).contains($0) ? $0 : nil }
         let played = values.lastPlayedDate.map { max(0, $0.seconds) }
         let starred = values.favoriteDate?.seconds
+        let bookmark = values.bookmarkTime.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
         try change(
             item,
             """
             rating = coalesce(\(rating), rating), \
-            play_count = nullif(max(ifnull(play_count, 0), \(max(0, values.playCount ?? 0))), 0), \
-            skip_count = nullif(max(ifnull(skip_count, 0), \(max(0, values.skipCount ?? 0))), 0), \
+            play_count = nullif(max(ifnull(play_count, 0), \(Self.bounded(values.playCount))), 0), \
+            skip_count = nullif(max(ifnull(skip_count, 0), \(Self.bounded(values.skipCount))), 0), \
             last_played = nullif(max(ifnull(last_played, 0), ifnull(\(played), 0)), 0), \
-            bookmark_time = coalesce(\(values.bookmarkTime), bookmark_time), \
+            bookmark_time = coalesce(\(bookmark), bookmark_time), \
             favorite_date = min(coalesce(favorite_date, \(starred)), \
             coalesce(\(starred), favorite_date))
             """, database)

@@ -23,6 +23,8 @@ package final class AudioRing: @unchecked Sendable {
     /// Frames before this one are not played any more.
     private let discarded = Atomic<Int>(0)
     private let isReading = Atomic<Bool>(false)
+    /// Frames before this one are free for the writer, for ever.
+    private let freed = Atomic<Int>(0)
 
     /// Makes an empty ring.
     ///
@@ -51,7 +53,9 @@ package final class AudioRing: @unchecked Sendable {
     /// How many frames there is room for now.
     package var space: Int {
         let isReading = isReading.load(ordering: .sequentiallyConsistent)
-        let freed = isReading ? read.load(ordering: .acquiring) : readFrames
+        let now = isReading ? read.load(ordering: .acquiring) : readFrames
+        // A reader that begins after a discard shows its old count until it has read: room that was there stays.
+        let freed = freed.max(now, ordering: .relaxed).newValue
         return capacity - (written.load(ordering: .relaxed) - freed)
     }
 
