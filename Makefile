@@ -33,9 +33,7 @@ build: setup
 	swift build -c release --product phonolith $(STATIC)
 
 test: setup-tests lint
-	swift build --build-tests
-	swift test --skip-build --skip '$(BY_THE_CLOCK)'
-	swift test --skip-build --no-parallel --filter '$(BY_THE_CLOCK)'
+	@scripts/test '$(BY_THE_CLOCK)'
 
 lint: setup
 	swift format lint --strict --recursive Sources Tests docs/example fixtures migrations Package.swift

@@ -3,8 +3,8 @@ internal import GRDB
 // Entries of playlists whose items are gone.
 
 extension Catalog {
-    /// Has entries whose items are gone stand for copies with the same audio, and for these items again when they
-    /// are back. Writes nothing where there are none.
+    /// Points entries whose items are gone to copies with the same audio, and back to these items when they are found
+    /// again. Writes nothing where there are none.
     ///
     /// - Parameter looksForCopies: Whether items may have come or gone; else only those that are back are looked for.
     package func settlePlaylistEntries(lookingForCopies looksForCopies: Bool) throws {

@@ -236,7 +236,7 @@ extension Catalog {
 
     // MARK: - After a scan
 
-    /// Looks again for what entries of all users mean that stand for no item. Writes nothing where nothing is found.
+    /// Tries again to resolve the entries of all users that have no item. Writes nothing where nothing is found.
     ///
     /// - Returns: How many entries stand for an item now.
     @discardableResult

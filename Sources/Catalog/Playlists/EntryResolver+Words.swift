@@ -12,7 +12,7 @@ extension EntryResolver {
                 "musicbrainz_recording_id = \(id) COLLATE NOCASE"), entry)
     }
 
-    /// Title and artist are the same, and the duration, as far as it is known. A dash may stand in either.
+    /// Title and artist are the same, and the duration, as far as it is known. Either may contain a dash.
     func words(of entry: PlaylistEntry) throws -> Result {
         guard let title = entry.title, let artist = entry.artist else { return .none }
         let text = "\(artist) - \(title)"
@@ -85,7 +85,7 @@ extension EntryResolver {
     }
 
     /// Of the items of one file the track that the entry means, by where it begins, or by its title and length;
-    /// else the file's own item, be it that its tracks stand for it in lists.
+    /// otherwise the file's own item, even if its tracks replace it in lists.
     func choose(_ items: [FolderContents.Item], for entry: PlaylistEntry) throws -> Int64 {
         guard items.count > 1 else { return items[0].id }
         let statement = try database.cachedStatement(

@@ -45,7 +45,7 @@ enum EntryRow {
         "details",
     ]
 
-    /// The condition that an entry stands for nothing that is closed to the user.
+    /// The condition that an entry has no item in a root that is closed to the user.
     static func isSeen(by viewer: Viewer) -> String {
         guard viewer.isRestricted else { return "1" }
         return """

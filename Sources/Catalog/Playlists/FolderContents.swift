@@ -5,7 +5,7 @@ import MediaModel
 struct FolderContents {
     struct Item {
         var id: Int64
-        /// Whether it stands in no list.
+        /// Whether lists leave it out.
         var isHidden: Bool
         /// Whether it is the file's own item, not a track of a cue sheet.
         var isWholeFile: Bool

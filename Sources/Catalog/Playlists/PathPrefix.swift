@@ -1,6 +1,6 @@
 public import MediaModel
 
-/// A beginning of paths that stands for another one: where a list was made, the same files had another place.
+/// The beginning of paths where a playlist was made, and that of the same files here.
 public struct PathPrefix: Hashable, Sendable {
     /// What paths begin with, in whole components.
     public var old: MediaPath

@@ -109,7 +109,8 @@ extension Catalog {
         }
     }
 
-    private func nearestRoot(above path: MediaPath, _ database: Database) throws -> Int64? {
+    /// The innermost root around a folder.
+    func nearestRoot(above path: MediaPath, _ database: Database) throws -> Int64? {
         try Row.fetchAll(database, sql: "SELECT id, path FROM roots WHERE is_removed = 0")
             .filter { path.isInside(MediaPath(data: $0[1])) }
             .max { ($0[1] as Data).count < ($1[1] as Data).count }

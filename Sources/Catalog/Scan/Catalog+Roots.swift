@@ -94,7 +94,10 @@ extension Catalog {
     }
 
     func addRoot(_ path: MediaPath, kind: LibraryRoot.Kind?, _ database: Database) throws {
-        let around = try rootAround(path, database)
+        let isKnown = try Bool.fetchOne(
+            database, sql: "SELECT EXISTS (SELECT 1 FROM roots WHERE path = ?)",
+            arguments: [path.data])
+        let around = isKnown == true ? nil : try nearestRoot(above: path, database)
         try database.execute(
             sql: """
                 INSERT INTO roots (path, path_key, kind, kind_given_at) VALUES (?, ?, ?, ?)
@@ -118,14 +121,6 @@ extension Catalog {
                     """, arguments: [id, around])
         }
         try Self.takeFolders(inside: path, for: id, database)
-    }
-
-    /// The nearest root around a folder; `nil` where there is none, or where the folder is a root already.
-    private func rootAround(_ path: MediaPath, _ database: Database) throws -> Int64? {
-        let roots = try Row.fetchAll(
-            database, sql: "SELECT id, path FROM roots ORDER BY length(path) DESC"
-        ).map { (id: $0[0] as Int64, path: MediaPath(data: $0[1])) }
-        return roots.contains { $0.path == path } ? nil : roots.first { path.isInside($0.path) }?.id
     }
 
     /// Notes whether a root could be read. Writes nothing where that is known already.

@@ -49,8 +49,12 @@ extension Catalog {
             guard let name = names[row[1]] else { continue }
             let play = UserData.Play(
                 date: Date(seconds: row[2]), player: row[3], finished: row[4])
-            let known = values[row[0]]?[name]?.plays ?? []
-            values[row[0], default: [:]][name, default: .init()].plays = known + [play]
+            let item: Int64 = row[0]
+            if values[item]?[name]?.plays == nil {
+                values[item, default: [:]][name, default: .init()].plays = []
+            }
+            // In place: an item can have thousands of plays.
+            values[item]?[name]?.plays?.append(play)
         }
         return values
     }

@@ -142,6 +142,7 @@ final class BusPublisher: Sendable {
         await readPlaylists()
         for await _ in player.libraryChanges { await readPlaylists() }
         // There is no library, or none that can be followed: its playlists stay as they are.
+        // A sleep fails only where the task is cancelled, which ends the loop.
         while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) }
     }
 
