@@ -145,6 +145,62 @@ import Testing
         #expect(try anna.item(secret)?.userValues.rating == 5)
     }
 
+    @Test("its entries keep their places in a queue that is changed meanwhile")
+    func queue() throws {
+        let user = try two.owner.user(named: "Anna")
+        try two.owner.setRoots(open: [two.closed], for: user)
+        func entry(_ index: Int, _ number: Int) -> KeptQueue.Entry {
+            .init(
+                number: number, item: two.items[index],
+                source: .file(MediaPath("/\(index)")), ownPosition: number)
+        }
+        // One, Secret, Two; Two is current.
+        try anna.keepQueue(
+            KeptQueue(entries: [entry(0, 1), entry(2, 2), entry(1, 3)], currentIndex: 2, time: 5))
+        try two.owner.setRoots(closed: [two.closed], for: user)
+
+        var seen = try anna.keptQueue()
+        #expect(seen.entries.map(\.number) == [1, 3])
+        #expect((seen.currentIndex, seen.time) == (1, 5))
+        seen.time = 6
+        try anna.keepQueuePosition(seen, entry: 3, basedOn: seen.revision)
+        #expect(try anna.keptQueue().currentIndex == 1)
+        // The new entry gets the number of the one that is not seen.
+        seen.entries = [entry(1, 3), entry(0, 1), entry(0, 2)]
+        seen.currentIndex = 0
+        let kept = try anna.keepQueue(seen, basedOn: seen)
+        #expect(kept.entries == seen.entries)
+        #expect(try anna.keptQueue().entries.map(\.item) == [1, 0, 0].map { two.items[$0] })
+        #expect(try anna.keptQueue().currentIndex == 0)
+
+        // To a player that does not know of it, it comes back behind what was in front of it.
+        try two.owner.setRoots(open: [two.closed], for: user)
+        #expect(try anna.keptQueue().entries.map(\.item) == [1, 0, 2, 0].map { two.items[$0] })
+        let merged = try anna.keepQueue(kept, basedOn: kept)
+        #expect(merged.entries.map(\.item) == [1, 0, 2, 0].map { two.items[$0] })
+        #expect(Set(merged.entries.map(\.number)).count == 4)
+    }
+
+    @Test("a closed root inside an open one cannot be removed, which would open its files")
+    func removedInside() throws {
+        try two.owner.addRoot("/closed/B", kind: nil)
+        let user = try two.owner.user(named: "Anna")
+        try two.owner.setRoots(open: [two.closed], for: user)
+        let error = #expect(throws: ClosedRootError.self) {
+            try two.owner.removeRoot("/closed/B")
+        }
+        #expect(
+            error?.description == """
+                /closed/B: is closed to Anna, who would see its files in /closed; open it to them, or close \
+                /closed: phonolith user roots --help
+                """)
+        #expect(try anna.items(matching: MediaQuery()).count == 2)
+        try two.owner.setRoots(closed: [two.closed], for: user)
+        #expect(try two.owner.removeRoot("/closed/B") != nil)
+        #expect(try anna.items(matching: MediaQuery()).count == 2)
+        #expect(try two.owner.items(matching: MediaQuery()).count == 3)
+    }
+
     @Test("it cannot be rated, starred or played")
     func values() throws {
         #expect(try anna.setRating(1, of: secret) == false)

@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import GRDB
 import MediaModel
+import Synchronization
 import Testing
 
 /// What a scan may write, and what it leaves to other scans.
@@ -65,6 +66,42 @@ import Testing
         }
         #expect(error?.code == .rootRemoved)
         #expect(try catalog.itemCount(in: root) == 0)
+    }
+
+    @Test(
+        "files that go are hidden some at a time, so that nobody waits for all",
+        arguments: [true, false])
+    func shortTransactions(isRootRemoved: Bool) throws {
+        let library = path("library.sqlite")
+        let catalog = try Catalog.open(at: library, for: .creating)
+        let (root, scan) = (try root("/music", catalog), ScanID())
+        var writer = ScanWriter(catalog: catalog, root: root, scan: scan)
+        _ = try writer.write(batch(0..<4000), now: now)
+        var reconciliation = FileReconciliation(scan: scan, gone: [], matches: [])
+        _ = try reconciliation.write(to: catalog)
+
+        let others = try Catalog.open(at: library, for: .reading)
+        let seen = Mutex<Set<Int>>([])
+        let isOver = Mutex(false)
+        let thread = Thread {
+            while !isOver.withLock({ $0 }), let count = try? others.itemCount(in: root) {
+                seen.withLock { _ = $0.insert(count) }
+            }
+        }
+        thread.start()
+        while seen.withLock(\.isEmpty) { Thread.sleep(forTimeInterval: 0.001) }
+        if isRootRemoved {
+            try catalog.removeRoot("/music")
+        } else {
+            let known = try #require(catalog.knownFolders([""], in: root)[0])
+            let gone = known.files.map { Catalog.Gone(fileID: $0.id, folderID: known.id) }
+            reconciliation = FileReconciliation(scan: ScanID(), gone: gone, matches: [])
+            #expect(try reconciliation.write(to: catalog).missing == 4000)
+        }
+        isOver.withLock { $0 = true }
+        #expect(try catalog.itemCount(in: root) == 0)
+        #expect(seen.withLock { $0.contains { (1..<4000).contains($0) } })
+        #expect(try catalog.integrityProblems() == [])
     }
 
     @Test("a scan settles its own files, and the next one of the root those of a killed scan")

@@ -130,6 +130,7 @@ import Testing
         #expect(try other.owner.item(item)?.userValues.playCount == Int(Int32.max))
         #expect(try other.owner.item(item)?.userValues.bookmarkTime == nil)
         try other.owner.notePlay(of: item, at: Timestamp(secondsSince1970: 9))
+        #expect(try other.owner.item(item)?.userValues.playCount == Int(Int32.max))
     }
 
     @Test("the data of all users goes to another library, once however often, all or nothing")

@@ -4,6 +4,8 @@ internal import GRDB
 struct AlbumContinuity {
     /// How many tracks went over from one album to another.
     private var moves: [Move: Int] = [:]
+    /// Those of ``moves`` that were noted since the last ``keep(_:)``: the last tracks of an album decide.
+    private var noted: Set<Move> = []
 
     private struct Move: Hashable {
         var old: Int64
@@ -19,14 +21,17 @@ struct AlbumContinuity {
         }
         guard let before = albums[0], let after = albums[1] else { return }
         try Catalog.markAlbumsOutdated([before, after], merge.database)
-        if before != after { moves[Move(old: before, new: after), default: 0] += 1 }
+        guard before != after else { return }
+        moves[Move(old: before, new: after), default: 0] += 1
+        noted.insert(Move(old: before, new: after))
     }
 
     /// Gives the new albums the ids of the old ones.
-    func keep(_ database: Database) throws {
-        let byCount = moves.sorted {
+    mutating func keep(_ database: Database) throws {
+        let byCount = noted.map { (key: $0, value: moves[$0] ?? 0) }.sorted {
             ($0.value, $1.key.old, $1.key.new) > ($1.value, $0.key.old, $0.key.new)
         }
+        noted = []
         var taken: Set<Int64> = []
         for (move, count) in byCount where taken.isDisjoint(with: [move.old, move.new]) {
             let left = try trackCount(of: move.old, "is_missing = 0", database)

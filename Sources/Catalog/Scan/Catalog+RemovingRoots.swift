@@ -20,51 +20,91 @@ extension Catalog {
     /// those inside another root go over to that one. Copies of its files in other roots take over their items,
     /// as when files go.
     ///
+    /// Each transaction hides some of the files, so that nobody waits for all. The root is removed with the last one: where
+    /// the program is ended before, a scan shows its items again, and removing it again goes on.
+    ///
     /// - Returns: `nil` where there is no such root.
+    /// - Throws: ``ClosedRootError`` for a root inside another one that users see who do not see this one.
     @discardableResult
     public func removeRoot(_ path: MediaPath) throws -> RootRemoval? {
-        let removal = try write { database in
-            try hideRoot(path, database) ? leaveToHeirs(path, database) : nil
+        let root = try write { database in
+            let root = try Int64.fetchOne(
+                database, sql: "SELECT id FROM roots WHERE path = ? AND is_removed = 0",
+                arguments: [path.data])
+            guard let root else { return Int64?.none }
+            if let outer = try nearestRoot(above: path, besides: root, database) {
+                try checkThatNothingOpens(root, path, outer, database)
+                try Self.takeFolders(inside: path, for: outer, database)
+            }
+            return root
         }
-        if removal != nil {
-            try finish(ScanWriter.Changes())
-            try settlePlaylistEntries(lookingForCopies: true)
+        guard let root else { return nil }
+        try hideFiles(ofRoot: root)
+        let removal = try leaveToHeirs(root)
+        try write {
+            try $0.execute(sql: "UPDATE roots SET is_removed = 1 WHERE id = ?", arguments: [root])
         }
+        try finish(ScanWriter.Changes())
+        try settlePlaylistEntries(lookingForCopies: true)
         return removal
     }
 
-    private func hideRoot(_ path: MediaPath, _ database: Database) throws -> Bool {
-        try database.execute(
-            sql: "UPDATE roots SET is_removed = 1 WHERE path = ? AND is_removed = 0",
-            arguments: [path.data])
-        guard database.changesCount > 0 else { return false }
-        if let outer = try nearestRoot(above: path, database) {
-            try Self.takeFolders(inside: path, for: outer, database)
-        }
-        let files = try Int64.fetchAll(
+    /// Makes sure that nobody sees the files of a root in the root around it who does not see them now.
+    private func checkThatNothingOpens(
+        _ root: Int64, _ path: MediaPath, _ outer: Int64, _ database: Database
+    ) throws {
+        let users = try String.fetchAll(
             database,
             sql: """
-                SELECT files.id FROM files JOIN folders ON folders.id = folder_id
-                JOIN roots ON roots.id = root_id WHERE roots.path = ?
-                """, arguments: [path.data])
-        try ItemTotals(ofFiles: files, database).updating(database) {
-            try database.execute(
-                sql: """
-                    UPDATE files SET is_missing = 1 WHERE id IN (SELECT value FROM json_each(?))
-                    """, arguments: [files.json])
-            try Self.hideItems(ofFiles: files, database)
-        }
-        return true
+                SELECT name FROM closed_roots AS inner JOIN users ON users.id = user_id
+                WHERE root_id = ? AND NOT EXISTS (SELECT 1 FROM closed_roots
+                    WHERE user_id = inner.user_id AND root_id = ?)
+                ORDER BY name_folded
+                """, arguments: [root, outer])
+        guard let user = users.first else { return }
+        let around = try Data.fetchOne(
+            database, sql: "SELECT path FROM roots WHERE id = ?", arguments: [outer])
+        throw ClosedRootError(
+            path: path, outer: MediaPath(data: around ?? Data()), user: user,
+            otherUsers: users.count - 1)
     }
 
-    private func leaveToHeirs(_ path: MediaPath, _ database: Database) throws -> RootRemoval {
-        let gone = try Self.traces(
-            database, "items JOIN files ON files.id = file_id",
-            "roots.path = ? AND files.is_missing = 1 AND start_time IS NULL", [path.data],
-            hasUserValues: Self.userValues)
-        let matches = try MoveMatching.heirs(of: gone, among: possibleHeirs(of: gone, database))
+    private func hideFiles(ofRoot root: Int64) throws {
+        let files = try read {
+            try Int64.fetchAll(
+                $0,
+                sql: """
+                    SELECT files.id FROM files JOIN folders ON folders.id = folder_id
+                    WHERE root_id = ? AND is_missing = 0
+                    """, arguments: [root])
+        }
+        for some in files.parts(of: 1000) {
+            let some = Array(some)
+            try write { database in
+                try ItemTotals(ofFiles: some, database).updating(database) {
+                    try database.execute(
+                        sql: """
+                            UPDATE files SET is_missing = 1
+                            WHERE id IN (SELECT value FROM json_each(?))
+                            """, arguments: [some.json])
+                    try Self.hideItems(ofFiles: some, database)
+                }
+            }
+        }
+    }
+
+    private func leaveToHeirs(_ root: Int64) throws -> RootRemoval {
+        let (gone, possible) = try read { database in
+            var gone = try Self.traces(
+                database, "items JOIN files ON files.id = file_id",
+                "root_id = ? AND files.is_missing = 1 AND start_time IS NULL", [root],
+                hasUserValues: Self.userValues)
+            for index in gone.indices { gone[index].isOfRemovedRoot = true }
+            return (gone, try possibleHeirs(of: gone, database))
+        }
+        let matches = MoveMatching.heirs(of: gone, among: possible)
         var reconciliation = FileReconciliation(matches: matches)
-        try reconciliation.join(database)
+        try reconciliation.join(in: self)
         var removal = RootRemoval()
         removal.inherited = reconciliation.counts.moved
         let found = Set(matches.map(\.gone.fileID))
@@ -110,10 +150,38 @@ extension Catalog {
     }
 
     /// The innermost root around a folder.
-    func nearestRoot(above path: MediaPath, _ database: Database) throws -> Int64? {
-        try Row.fetchAll(database, sql: "SELECT id, path FROM roots WHERE is_removed = 0")
-            .filter { path.isInside(MediaPath(data: $0[1])) }
-            .max { ($0[1] as Data).count < ($1[1] as Data).count }
-            .map { $0[0] }
+    func nearestRoot(
+        above path: MediaPath, besides root: Int64? = nil, _ database: Database
+    ) throws -> Int64? {
+        try Row.fetchAll(
+            database, sql: "SELECT id, path FROM roots WHERE is_removed = 0 AND id IS NOT ?",
+            arguments: [root]
+        )
+        .filter { path.isInside(MediaPath(data: $0[1])) }
+        .max { ($0[1] as Data).count < ($1[1] as Data).count }
+        .map { $0[0] }
+    }
+}
+
+/// A root inside another one cannot be removed while it is closed to a user who sees the other one: the user would see
+/// its files. The description is one line.
+public struct ClosedRootError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The root.
+    public var path: MediaPath
+    /// The root around it.
+    public var outer: MediaPath
+    /// One of the users, by name.
+    public var user: String
+    /// How many other users there are.
+    public var otherUsers: Int
+
+    /// One line, without a full stop.
+    public var description: String {
+        let others =
+            otherUsers == 0 ? "" : " and \(otherUsers) other user\(otherUsers == 1 ? "" : "s")"
+        return """
+            \(path): is closed to \(user)\(others), who would see its files in \(outer); open it to them, or close \
+            \(outer): phonolith user roots --help
+            """
     }
 }

@@ -1,7 +1,10 @@
 internal import GRDB
 
-/// Ends the comparing of a scan, in one transaction: files that went are hidden, files that were found again get their
-/// old items with all that is the user's, and the files of the scan are settled.
+/// Ends the comparing of a scan: files that went are hidden, files that were found again get their old items with all
+/// that is the user's, and the files of the scan are settled.
+///
+/// Each transaction has some of them, so that nobody waits for all. Where the program is ended between two, the next scan
+/// of the root compares what is left.
 package struct FileReconciliation {
     private let scan: ScanID?
     /// Files that went.
@@ -34,45 +37,35 @@ package struct FileReconciliation {
     /// Prepares to give files their old items, and nothing else.
     init(matches: [FileMatch]) { (scan, gone, self.matches) = (nil, [], matches) }
 
-    /// Writes it; on a throw nothing is written.
+    /// Writes it.
     package mutating func write(to catalog: Catalog) throws -> Counts {
-        var copy = self
-        let counts = try catalog.write { database in
-            try copy.run(database)
-            return copy.counts
+        let found = Set(matches.map(\.gone.fileID))
+        for some in gone.filter({ !found.contains($0.fileID) }).parts(of: Self.atOnce) {
+            try catalog.write { try hide(some, $0) }
+        }
+        try join(in: catalog)
+        try catalog.write { database in
+            try countHidden(database)
+            try database.execute(
+                sql: """
+                    DELETE FROM files WHERE scan_id = ? AND is_missing = 1
+                        AND NOT EXISTS (SELECT 1 FROM items WHERE file_id = files.id)
+                    """, arguments: [scan?.rawValue])
         }
         if let scan { try catalog.settleFiles(of: scan) }
         return counts
     }
 
+    /// Gives files their old items.
+    mutating func join(in catalog: Catalog) throws {
+        for some in matches.parts(of: Self.atOnce) { try catalog.write { try join(some, $0) } }
+    }
+
     /// Gives files their old items: a part of another transaction.
-    mutating func join(_ database: Database) throws {
-        var copy = self
-        try totals(database).updating(database) { try copy.adoptAll(database) }
-        self = copy
-    }
+    mutating func join(_ database: Database) throws { try join(matches[...], database) }
 
-    private mutating func run(_ database: Database) throws {
-        var copy = self
-        try totals(database).updating(database) {
-            try copy.forgetUnseen(database)
-            try copy.hideGone(database)
-            try copy.adoptAll(database)
-        }
-        self = copy
-        try countHidden(database)
-        try database.execute(
-            sql: """
-                DELETE FROM files WHERE scan_id = ? AND is_missing = 1
-                    AND NOT EXISTS (SELECT 1 FROM items WHERE file_id = files.id)
-                """, arguments: [scan?.rawValue])
-    }
-
-    private func totals(_ database: Database) throws -> ItemTotals {
-        try ItemTotals(
-            ofFiles: gone.map(\.fileID) + matches.flatMap { [$0.gone.fileID, $0.new.fileID] },
-            database)
-    }
+    /// How many files a transaction has.
+    private static let atOnce = 200
 
     /// Files that were displaced by others, and were not found elsewhere.
     private mutating func countHidden(_ database: Database) throws {
@@ -89,42 +82,55 @@ package struct FileReconciliation {
 // MARK: - What went
 
 extension FileReconciliation {
+    private mutating func hide(_ gone: ArraySlice<Catalog.Gone>, _ database: Database) throws {
+        let totals = try ItemTotals(ofFiles: gone.map(\.fileID), database)
+        counts.missing += try totals.updating(database) {
+            try forgetUnseen(gone, database)
+            return try hideItems(gone, database)
+        }
+    }
+
     /// Deletes files that came and went while no scan finished, unless the user did something with them.
-    private func forgetUnseen(_ database: Database) throws {
+    private func forgetUnseen(_ gone: ArraySlice<Catalog.Gone>, _ database: Database) throws {
         let isUnseen = try database.cachedStatement(
             sql: """
                 SELECT scan_id IS NOT NULL AND is_missing = 0 AND displaced = 0
                     AND NOT \(Catalog.userValues)
                 FROM files WHERE id = ? AND folder_id = ?
                 """)
-        let found = Set(matches.map(\.gone.fileID))
-        for file in gone where !found.contains(file.fileID) {
+        for file in gone {
             let arguments: StatementArguments = [file.fileID, file.folderID]
             guard try Bool.fetchOne(isUnseen, arguments: arguments) == true else { continue }
             try Catalog.forgetFile(file.fileID, database)
         }
     }
 
-    private mutating func hideGone(_ database: Database) throws {
-        let found = Set(matches.map(\.gone.fileID))
+    private func hideItems(_ gone: ArraySlice<Catalog.Gone>, _ database: Database) throws -> Int {
         let hideFile = try database.cachedStatement(
             sql: "UPDATE files SET is_missing = 1 WHERE id = ? AND folder_id = ? AND is_missing = 0"
         )
         var hidden: [Int64] = []
-        for file in gone where !found.contains(file.fileID) {
+        for file in gone {
             try hideFile.execute(arguments: [file.fileID, file.folderID])
             if database.changesCount > 0 { hidden.append(file.fileID) }
         }
-        counts.missing += try Catalog.hideItems(ofFiles: hidden, database)
+        return try Catalog.hideItems(ofFiles: hidden, database)
     }
 }
 
 // MARK: - What was found again
 
 extension FileReconciliation {
-    private mutating func adoptAll(_ database: Database) throws {
-        for match in matches where try areBothThere(match, database) { try adopt(match, database) }
-        try albums.keep(database)
+    private mutating func join(_ matches: ArraySlice<FileMatch>, _ database: Database) throws {
+        var copy = self
+        let files = matches.flatMap { [$0.gone.fileID, $0.new.fileID] }
+        try ItemTotals(ofFiles: files, database).updating(database) {
+            for match in matches where try areBothThere(match, database) {
+                try copy.adopt(match, database)
+            }
+            try copy.albums.keep(database)
+        }
+        self = copy
     }
 
     /// Another scan may have found the file that went, or replaced the one that came.

@@ -14,18 +14,24 @@ extension Catalog {
     public func keepQueue(_ queue: KeptQueue, basedOn base: KeptQueue? = nil) throws -> KeptQueue {
         try write { database in
             let revision = try queueRevision(database)
+            let theirs = try keptQueue(database)
             var kept = queue
             if let base, base.revision != revision {
-                let theirs = try keptQueue(database)
                 kept = .merged(base: base, mine: queue, theirs: theirs)
                 if kept.entries == theirs.entries, kept.hasModes(of: theirs) {
-                    try keepState(of: kept, revision, database)
+                    let place = try position(ofEntry: kept.current?.number, database)
+                    try keepState(of: kept, at: place, revision, database)
                     kept.revision = revision
                     return kept
                 }
             }
-            try write(kept.entries, database)
-            try keepState(of: kept, revision + 1, database)
+            // What is in a closed root stays behind the entry that was in front of it.
+            let everything = try keptQueue(hidden: true, database)
+            let whole =
+                everything.entries.count == theirs.entries.count
+                ? kept : KeptQueue.merged(base: theirs, mine: kept, theirs: everything)
+            try write(whole.entries, database)
+            try keepState(of: whole, at: whole.currentIndex, revision + 1, database)
             kept.revision = revision + 1
             return kept
         }
@@ -34,7 +40,7 @@ extension Catalog {
     /// Keeps where a queue is, without its entries; and the modes, unless others have changed the queue.
     ///
     /// - Parameters:
-    ///   - queue: Its entries do not matter.
+    ///   - queue: Its entries and its current index do not matter.
     ///   - entry: The number of the current entry.
     ///   - revision: That of the queue which it was made of.
     /// - Returns: The revision from now on; another than expected where others have changed the queue.
@@ -44,11 +50,9 @@ extension Catalog {
     ) throws -> Int {
         try write { database in
             let current = try queueRevision(database)
-            var kept = queue
+            let place = try position(ofEntry: entry, database)
             guard current == revision else {
-                guard let place = try position(ofEntry: entry, database) else {
-                    return current
-                }
+                guard let place else { return current }
                 try database.execute(
                     sql: """
                         UPDATE queue_state SET current_position = ?, time = ? WHERE user_id = ?
@@ -59,12 +63,11 @@ extension Catalog {
                 database,
                 sql: "SELECT repeat_mode, shuffle_mode FROM queue_state WHERE user_id = ?",
                 arguments: [userID])
-            kept.entries = []
             let isNew =
                 modes.map {
                     $0["repeat_mode"] != queue.repeatMode || $0["shuffle_mode"] != queue.shuffleMode
                 } ?? true
-            try keepState(of: kept, isNew ? current + 1 : current, database)
+            try keepState(of: queue, at: place, isNew ? current + 1 : current, database)
             return isNew ? current + 1 : current
         }
     }
@@ -79,16 +82,18 @@ extension Catalog {
 
     // MARK: - Steps
 
-    func keptQueue(_ database: Database) throws -> KeptQueue {
+    /// - Parameter hidden: Whether entries in closed roots are among them.
+    func keptQueue(hidden: Bool = false, _ database: Database) throws -> KeptQueue {
         let state = try Row.fetchOne(
             database, sql: "SELECT * FROM queue_state WHERE user_id = ?", arguments: [userID])
         guard let state else { return KeptQueue() }
+        let sees = hidden ? "1" : try viewer(database).sees()
         let rows = try Row.fetchAll(
             database,
             sql: """
                 SELECT * FROM queue_entries
                 WHERE user_id = ? AND (item_id IS NULL OR EXISTS (
-                    SELECT 1 FROM items WHERE items.id = item_id AND \(viewer(database).sees())))
+                    SELECT 1 FROM items WHERE items.id = item_id AND \(sees)))
                 ORDER BY position
                 """, arguments: [userID])
         var entries = rows.map(KeptQueue.Entry.init)
@@ -146,8 +151,11 @@ extension Catalog {
         }
     }
 
+    /// Keeps modes and time of a queue.
+    ///
+    /// - Parameter position: Of the current entry, hidden ones counted.
     func keepState(
-        of queue: KeptQueue, _ revision: Int, _ database: Database
+        of queue: KeptQueue, at position: Int?, _ revision: Int, _ database: Database
     ) throws {
         try database.execute(
             sql: """
@@ -156,7 +164,7 @@ extension Catalog {
                 VALUES (?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                userID, queue.currentIndex, queue.time, queue.repeatMode, queue.shuffleMode,
+                userID, position, queue.time, queue.repeatMode, queue.shuffleMode,
                 revision,
             ])
     }

@@ -98,7 +98,7 @@ extension Catalog {
     }
 
     /// A count that others can be added to for ever.
-    private static func bounded(_ count: Int?) -> Int { min(max(0, count ?? 0), Int(Int32.max)) }
+    private static func bounded(_ count: Int?) -> Int { min(max(0, count ?? 0), largestCount) }
 
     private func add(
         _ values: UserData.Values, to item: MediaItemID, _ database: Database
@@ -159,11 +159,10 @@ extension Catalog {
         try write(entries, database)
         try keepState(
             of: KeptQueue(
-                entries: entries, currentIndex: isWhole ? current : nil,
-                time: max(0, queue.time),
+                entries: entries, time: max(0, queue.time),
                 repeatMode: ["one", "all"].contains(queue.repeatMode) ? queue.repeatMode : "none",
                 shuffleMode: ["songs", "albums"].contains(queue.shuffleMode)
-                    ? queue.shuffleMode : "off"), 1, database)
+                    ? queue.shuffleMode : "off"), at: isWhole ? current : nil, 1, database)
     }
 }
 

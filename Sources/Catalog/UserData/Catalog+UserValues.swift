@@ -10,6 +10,9 @@ extension Catalog {
         "rating", "play_count", "skip_count", "last_played", "bookmark_time", "favorite_date",
     ]
 
+    /// Of plays and skips, so that sums of them stay exact everywhere.
+    package static let largestCount = Int(Int32.max)
+
     /// Adds what all users did with the item `?2` to what they did with `?1`.
     static let userValuesMerge: String = {
         let columns = userValueColumns.joined(separator: ", ")
@@ -18,8 +21,10 @@ extension Catalog {
             SELECT user_id, ?1, \(columns) FROM user_values WHERE item_id = ?2
             ON CONFLICT (user_id, item_id) DO UPDATE SET
                 rating = coalesce(excluded.rating, rating),
-                play_count = nullif(ifnull(play_count, 0) + ifnull(excluded.play_count, 0), 0),
-                skip_count = nullif(ifnull(skip_count, 0) + ifnull(excluded.skip_count, 0), 0),
+                play_count = nullif(min(
+                    ifnull(play_count, 0) + ifnull(excluded.play_count, 0), \(largestCount)), 0),
+                skip_count = nullif(min(
+                    ifnull(skip_count, 0) + ifnull(excluded.skip_count, 0), \(largestCount)), 0),
                 last_played =
                     nullif(max(ifnull(last_played, 0), ifnull(excluded.last_played, 0)), 0),
                 bookmark_time = coalesce(excluded.bookmark_time, bookmark_time),
@@ -66,7 +71,7 @@ extension Catalog {
             let isThere = try change(
                 item,
                 """
-                play_count = ifnull(play_count, 0) + 1, \
+                play_count = min(ifnull(play_count, 0) + 1, \(Self.largestCount)), \
                 last_played = \(moment.secondsSince1970)
                 """, database)
             guard isThere else { return false }
@@ -85,7 +90,7 @@ extension Catalog {
     ) throws -> Bool {
         try write { database in
             let isThere = try change(
-                item, "skip_count = ifnull(skip_count, 0) + 1", database)
+                item, "skip_count = min(ifnull(skip_count, 0) + 1, \(Self.largestCount))", database)
             guard isThere else { return false }
             try addPlay(of: item, at: moment, by: player, isFinished: false, database)
             return true

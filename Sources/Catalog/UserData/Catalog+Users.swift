@@ -133,6 +133,10 @@ extension Catalog {
                     sql: "DELETE FROM closed_roots WHERE user_id = ? AND root_id = ?",
                     arguments: [user.id.rawValue, root.rawValue])
             }
+            // To a player of the user's, entries that come or go are another's changes.
+            try database.execute(
+                sql: "UPDATE queue_state SET revision = revision + 1 WHERE user_id = ?",
+                arguments: [user.id.rawValue])
         }
     }
 }
