@@ -2,6 +2,7 @@
 PREFIX ?= /usr/local
 KILLS ?= 200
 SECONDS ?= 60
+OPTIONS ?=
 RELEASE = .build/release/phonolith
 # The command must run where the Swift toolchain is not.
 STATIC = --static-swift-stdlib
@@ -16,11 +17,11 @@ help:
 	@echo 'make test          install what is missing, check the form, run all tests'
 	@echo 'make platforms     build and test on Debian 12 and 13, each made from nothing (as root)'
 	@echo 'make kill          kill scans at random moments, 200 times (or KILLS=N)'
-	@echo 'make fuzz          look for files that crash the reader of tags (SECONDS=N each format)'
+	@echo 'make fuzz          look for files that crash the parsers (SECONDS=N each)'
 	@echo 'make build         build the command for use'
 	@echo 'make install       install it below PREFIX ($(PREFIX))'
 	@echo 'make lint          check the form of the sources'
-	@echo 'make bench         measure speed and memory against comparable programs'
+	@echo 'make bench         measure speed and memory against comparable programs (OPTIONS=--large, …)'
 	@echo 'make clean         remove what was built'
 
 setup:
@@ -36,7 +37,7 @@ test: setup-tests lint
 	@scripts/test '$(BY_THE_CLOCK)'
 
 lint: setup
-	swift format lint --strict --recursive Sources Tests docs/example fixtures migrations Package.swift
+	swift format lint --strict --recursive Sources Tests docs/example fixtures migrations Benchmarks Fuzz Package.swift
 
 platforms:
 	@scripts/platforms
@@ -52,7 +53,7 @@ demo: build
 	@scripts/demo $(RELEASE) '$(MUSIC)'
 
 bench: setup
-	@scripts/bench
+	@scripts/bench $(OPTIONS)
 
 install: build
 	install -d '$(DESTDIR)$(PREFIX)/bin'

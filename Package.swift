@@ -194,17 +194,3 @@ let package = Package(
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )
-
-// MARK: - Benchmarks
-
-// They stand apart, so that nobody who builds or tests Phonolith pays for them; scripts/bench asks for them.
-if Context.environment["ENABLE_BENCHMARKS"] != nil {
-    package.targets += [
-        .target(name: "CTagWriter", dependencies: ["CTagLib"]),
-        .executableTarget(name: "taglib-loop", dependencies: ["CTagLib"]),
-        .executableTarget(
-            name: "phonolith-bench",
-            dependencies: ["Catalog", "CTagWriter", "MediaModel", "Migrations", argumentParser],
-            swiftSettings: strict),
-    ]
-}

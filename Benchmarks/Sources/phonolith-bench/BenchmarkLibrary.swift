@@ -1,4 +1,3 @@
-import CTagWriter
 import Foundation
 import Synchronization
 
@@ -12,13 +11,13 @@ struct BenchmarkLibrary {
     struct Shape: Hashable {
         var seed: UInt64
         var tracks: Int
-        /// Of each track's cover.
+        /// Of each track's cover; 0 for tracks without.
         var pictureBytes: Int
         /// Whether each track has a cover of its own, rather than that of its album.
         var hasUniquePictures = false
 
         /// Changes whenever the making does, so that no library of old is taken for one of now.
-        private static let version = 3
+        private static let version = 4
 
         var name: String {
             "v\(Self.version)-\(seed)-\(tracks)-\(pictureBytes)"
@@ -26,8 +25,12 @@ struct BenchmarkLibrary {
         }
     }
 
+    /// Holds the libraries, and what they are made of.
+    private let base: String
+
     init(_ shape: Shape, in base: String) {
         self.shape = shape
+        self.base = base
         folder = base + "/" + shape.name
     }
 
@@ -35,14 +38,16 @@ struct BenchmarkLibrary {
     /// A list of all files, a path a line.
     var list: String { folder + "/files" }
 
-    /// Makes the library unless it is there and complete.
+    /// Whether the library exists. The list is written last: a library without it was never finished.
+    var isMade: Bool { FileManager.default.fileExists(atPath: list) }
+
+    /// Makes the library unless it exists.
     func make() throws {
+        if isMade { return }
         let files = FileManager.default
-        // The list is written last: a library without it was never finished.
-        if files.fileExists(atPath: list) { return }
         if files.fileExists(atPath: folder) { try files.removeItem(atPath: folder) }
         try files.createDirectory(atPath: music, withIntermediateDirectories: true)
-        let material = try Material(scratch: folder + "/material")
+        let material = try Material(in: base + "/material")
         let invented = InventedMusic(seed: shape.seed, trackCount: shape.tracks)
         let sizes = invented.albumSizes()
         let failure = Mutex<(any Error)?>(nil)
@@ -67,17 +72,33 @@ struct BenchmarkLibrary {
         let albumFolder = music + "/" + album.folder
         try FileManager.default.createDirectory(
             atPath: albumFolder, withIntermediateDirectories: true)
-        var cover = material.cover.jpeg(size: shape.pictureBytes, &random)
+        var cover = cover(material, &random)
         for (index, track) in album.tracks.enumerated() {
-            if shape.hasUniquePictures, index > 0 {
-                cover = material.cover.jpeg(size: shape.pictureBytes, &random)
-            }
+            if shape.hasUniquePictures, index > 0 { cover = self.cover(material, &random) }
             let sound = random.one(of: material.sounds[album.format] ?? [])
             let path = albumFolder + "/" + track.fileName
-            guard TaggedFile.write(path, album.format, sound, track.tags, cover) else {
-                throw BenchmarkError(
-                    "\(path): cannot be written: \(String(cString: strerror(errno)))")
-            }
+            try TaggedFile.write(path, album.format, sound, track.tags, cover)
+        }
+    }
+
+    private func cover(_ material: Material, _ random: inout SeededNumbers) -> [UInt8] {
+        shape.pictureBytes == 0 ? [] : material.cover.jpeg(size: shape.pictureBytes, &random)
+    }
+
+    /// Writes the first track of an album again, with another title, as a program that edits tags does: beside it, and
+    /// then in its place.
+    func retag(album number: Int, title: String) throws {
+        let invented = InventedMusic(seed: shape.seed, trackCount: shape.tracks)
+        let album = invented.album(number, size: invented.albumSizes()[number])
+        guard let track = album.tracks.first else { return }
+        let material = try Material(in: base + "/material")
+        let scratch = folder + "/retagged"
+        let sound = material.sounds[album.format]?.first ?? []
+        let tags = track.tags.map { $0.key == "TITLE" ? ($0.key, title) : $0 }
+        try TaggedFile.write(scratch, album.format, sound, tags, [])
+        let path = "\(music)/\(album.folder)/\(track.fileName)"
+        guard rename(scratch, path) == 0 else {
+            throw BenchmarkError("\(path): cannot be replaced: \(String(cString: strerror(errno)))")
         }
     }
 
@@ -89,27 +110,25 @@ struct BenchmarkLibrary {
     }
 }
 
-/// What all files of a library are made of: a few sounds of each format, and a picture. FFmpeg makes them.
+/// What all files of a library are made of: sounds of many lengths in each format, and a picture. FFmpeg makes them once.
 private struct Material {
     let sounds: [InventedMusic.Format: [[UInt8]]]
     let cover: CoverPicture
 
-    init(scratch: String) throws {
-        let files = FileManager.default
-        try files.createDirectory(atPath: scratch, withIntermediateDirectories: true)
-        defer { try? files.removeItem(atPath: scratch) }  // A few KB left behind harm nobody.
+    init(in folder: String) throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         var sounds: [InventedMusic.Format: [[UInt8]]] = [:]
         for format in InventedMusic.Format.allCases {
-            sounds[format] = try (1...3).map { seconds in
-                let source = "sine=frequency=\(220 * seconds):duration=\(seconds)"
+            sounds[format] = try (1...16).map { tenths in
+                let source = "sine=frequency=\(220 + 20 * tenths):duration=\(Double(tenths) / 10)"
                 return try Self.made(
-                    ["-i", source, "-ac", "2", "-b:a", "64k"], "\(scratch)/\(seconds).\(format)")
+                    ["-i", source, "-ar", "22050", "-b:a", "24k"], "\(folder)/\(tenths).\(format)")
             }
         }
         self.sounds = sounds
         let jpeg = try Self.made(
             ["-i", "gradients=size=500x500:seed=1:rate=1", "-frames:v", "1", "-q:v", "12"],
-            scratch + "/cover.jpg")
+            folder + "/cover.jpg")
         guard let cover = CoverPicture(jpeg) else {
             throw BenchmarkError("ffmpeg made a cover that is no JPEG")
         }
@@ -119,45 +138,9 @@ private struct Material {
     private static func made(_ arguments: [String], _ path: String) throws -> [UInt8] {
         let quiet = ["-v", "error", "-nostdin", "-y", "-f", "lavfi"]
         let exact = ["-map_metadata", "-1", "-fflags", "+bitexact", "-flags", "+bitexact"]
-        _ = try Command("ffmpeg", quiet + arguments + exact + [path]).run()
+        if !FileManager.default.fileExists(atPath: path) {
+            _ = try Command("ffmpeg", quiet + arguments + exact + [path]).run()
+        }
         return try Array(Data(contentsOf: URL(fileURLWithPath: path)))
-    }
-}
-
-private enum TaggedFile {
-    static func write(
-        _ path: String, _ format: InventedMusic.Format, _ sound: [UInt8],
-        _ tags: [(key: String, value: String)], _ cover: [UInt8]
-    ) -> Bool {
-        let copies = tags.map { (strdup($0.key), strdup($0.value)) }
-        defer {
-            for (key, value) in copies {
-                free(key)
-                free(value)
-            }
-        }
-        let borrowed = copies.compactMap { key, value -> tw_tag? in
-            guard let key, let value else { return nil }
-            return tw_tag(key: key, value: value)
-        }
-        return sound.withUnsafeBufferPointer { sound in
-            cover.withUnsafeBufferPointer { cover in
-                tw_write(
-                    path, format.written, tw_bytes(bytes: sound.baseAddress, count: sound.count),
-                    borrowed, borrowed.count,
-                    tw_bytes(bytes: cover.baseAddress, count: cover.count))
-            }
-        }
-    }
-}
-
-extension InventedMusic.Format {
-    fileprivate var written: tw_format {
-        switch self {
-        case .mp3: TW_MP3
-        case .flac: TW_FLAC
-        case .m4a: TW_MP4
-        case .ogg: TW_OGG_VORBIS
-        }
     }
 }

@@ -44,7 +44,28 @@ struct Command {
         var status: Int32 = 0
         var usage = rusage()
         while wait4(process, &status, 0, &usage) < 0, errno == EINTR {}
-        let duration = start.duration(to: clock.now)
+        return try ended(status, usage, after: start.duration(to: clock.now))
+    }
+
+    /// Runs the program, and calls back as often as can be while it runs; any exit code but 0 is a failure.
+    @discardableResult
+    func run(meanwhile body: (pid_t) throws -> Void) throws -> Run {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let process = try self.start()
+        var status: Int32 = 0
+        var usage = rusage()
+        do {
+            while wait4(process, &status, WNOHANG, &usage) == 0 { try body(process) }
+        } catch {
+            kill(process, SIGTERM)
+            waitpid(process, &status, 0)
+            throw error
+        }
+        return try ended(status, usage, after: start.duration(to: clock.now))
+    }
+
+    private func ended(_ status: Int32, _ usage: rusage, after duration: Duration) throws -> Run {
         let code = status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
         guard code == 0 else {
             throw BenchmarkError(
@@ -65,22 +86,6 @@ struct Command {
         command.output = path
         guard (try? command.run()) != nil else { return nil }
         return try? String(contentsOfFile: path, encoding: .utf8)
-    }
-
-    /// Runs the program, and calls back as often as can be while it runs; any exit code but 0 is a failure.
-    func run(meanwhile body: () throws -> Void) throws {
-        let process = try start()
-        var status: Int32 = 0
-        do {
-            while waitpid(process, &status, WNOHANG) == 0 { try body() }
-        } catch {
-            kill(process, SIGTERM)
-            waitpid(process, &status, 0)
-            throw error
-        }
-        guard status == 0 else {
-            throw BenchmarkError("\(program) \(arguments.joined(separator: " ")): failed")
-        }
     }
 
     /// Starts the program, to be waited for by whoever asks.

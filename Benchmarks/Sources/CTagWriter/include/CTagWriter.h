@@ -25,7 +25,8 @@ typedef struct {
     const char *_Nonnull value;
 } tw_tag;
 
-/// Writes a file: the template's sound with these tags (MP3: ID3v2.4) and one front cover, a JPEG.
+/// Writes a file: the template's sound with these tags (MP3: ID3v2.4) and one front cover, a JPEG, unless
+/// `picture` is empty.
 ///
 /// The tags are put in by TagLib in memory, so that each file is written once, from front to back.
 /// Returns false where the template is not of the format, or the file cannot be written (see errno).

@@ -38,11 +38,13 @@ bool write_mp3(
 #endif
     if (!file.isValid()) return false;
     file.ID3v2Tag(true)->setProperties(tags);
-    auto *picture = new TagLib::ID3v2::AttachedPictureFrame;
-    picture->setType(TagLib::ID3v2::AttachedPictureFrame::FrontCover);
-    picture->setMimeType("image/jpeg");
-    picture->setPicture(bytes);
-    file.ID3v2Tag()->addFrame(picture);
+    if (!bytes.isEmpty()) {
+        auto *picture = new TagLib::ID3v2::AttachedPictureFrame;
+        picture->setType(TagLib::ID3v2::AttachedPictureFrame::FrontCover);
+        picture->setMimeType("image/jpeg");
+        picture->setPicture(bytes);
+        file.ID3v2Tag()->addFrame(picture);
+    }
     return file.save(TagLib::MPEG::File::ID3v2, TagLib::File::StripOthers, TagLib::ID3v2::v4);
 }
 
@@ -55,7 +57,7 @@ bool write_flac(
 #endif
     if (!file.isValid()) return false;
     file.xiphComment(true)->setProperties(tags);
-    file.addPicture(flac_picture(bytes));
+    if (!bytes.isEmpty()) file.addPicture(flac_picture(bytes));
     return file.save();
 }
 
@@ -64,9 +66,11 @@ bool write_mp4(
     TagLib::MP4::File file(stream);
     if (!file.isValid()) return false;
     file.setProperties(tags);
-    TagLib::MP4::CoverArtList covers;
-    covers.append(TagLib::MP4::CoverArt(TagLib::MP4::CoverArt::JPEG, bytes));
-    file.tag()->setItem("covr", covers);
+    if (!bytes.isEmpty()) {
+        TagLib::MP4::CoverArtList covers;
+        covers.append(TagLib::MP4::CoverArt(TagLib::MP4::CoverArt::JPEG, bytes));
+        file.tag()->setItem("covr", covers);
+    }
     return file.save();
 }
 
@@ -75,7 +79,7 @@ bool write_ogg(
     TagLib::Ogg::Vorbis::File file(stream);
     if (!file.isValid()) return false;
     file.tag()->setProperties(tags);
-    file.tag()->addPicture(flac_picture(bytes));
+    if (!bytes.isEmpty()) file.tag()->addPicture(flac_picture(bytes));
     return file.save();
 }
 

@@ -7,7 +7,7 @@ struct Outcome {
     /// The figures that the value was made of, in words.
     var detail: String
 
-    enum Unit: String {
+    enum Unit: String, Codable {
         case ratio = "×"
         case milliseconds = "ms"
         case megabytes = "MB"

@@ -18,16 +18,9 @@ enum Machine {
         ] + pace
     }
 
-    /// The processor time of this process that a piece of work takes.
-    static func processorSeconds(_ work: () throws -> Void) rethrows -> Double {
-        func now() -> Double {
-            var time = timespec()
-            clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-            return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-        }
-        let start = now()
-        try work()
-        return now() - start
+    /// Today, by UTC.
+    static var date: String {
+        Date.now.formatted(.iso8601.year().month().day())
     }
 
     // MARK: - Pace

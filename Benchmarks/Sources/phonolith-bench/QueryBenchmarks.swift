@@ -20,8 +20,8 @@ struct QueryBenchmarks {
     }
 
     func outcomes() throws -> [Outcome] {
-        var questions = try items() + collections() + [random()]
-        if isLarge { questions += deepPages() }
+        var questions = try unfiltered() + filtered() + collections() + [random()]
+        if isLarge { questions += try deepPages() }
         let times = try bestTimes(
             of: questions.map { question in
                 question.orders.map { order in { try question.ask(order) } }
@@ -37,25 +37,56 @@ struct QueryBenchmarks {
         var ask: ([MediaOrder]) throws -> Void
     }
 
+    /// A limit for a hundred thousand tracks, and one for a million.
+    private func limit(_ small: Double, _ large: Double) -> Outcome.Limit {
+        .atMost(isLarge ? large : small)
+    }
+
     // MARK: - Items
 
-    private func items() throws -> [Question] {
+    private func unfiltered() -> [Question] {
+        let others = Catalog.orders.filter { !Self.common.contains($0) }
+        return [
+            page("first 50 songs by a common order", [], Self.common, limit(5, 10)),
+            page(
+                "first 50 songs by other numbers, dates and marks", [],
+                others.filter { !Self.isText($0) }, limit(25, 250)),
+            page(
+                "first 50 songs by other texts", [], others.filter(Self.isText), limit(80, 800)),
+        ]
+    }
+
+    private func filtered() throws -> [Question] {
         try filters().map { name, predicates in
-            Question(
-                what: "first 50 \(name), any order", orders: Self.orders(Catalog.orders),
-                limit: usualLimit(isFiltered: !predicates.isEmpty)
-            ) { order in
-                _ = try catalog.items(
-                    matching: MediaQuery(
-                        mediaType: .music, filterPredicates: predicates, order: order,
-                        limit: Self.pageSize))
-            }
+            page("first 50 \(name), any order", predicates, Catalog.orders, limit(50, 500))
         }
+    }
+
+    private func page(
+        _ what: String, _ predicates: [MediaPredicate], _ orders: [MediaProperty],
+        _ limit: Outcome.Limit
+    ) -> Question {
+        Question(what: what, orders: Self.orders(orders), limit: limit) { order in
+            _ = try catalog.items(
+                matching: MediaQuery(
+                    mediaType: .music, filterPredicates: predicates, order: order,
+                    limit: Self.pageSize))
+        }
+    }
+
+    /// The orders that people use, beside that of a shelf, which comes without a name.
+    private static let common: [MediaProperty] = [
+        .title, .artist, .albumArtist, .albumTitle, .genre, .composer, .year, .releaseDate,
+        .dateAdded, .lastPlayedDate, .playCount, .rating, .playbackDuration, .path,
+    ]
+
+    private static func isText(_ property: MediaProperty) -> Bool {
+        property.kind == .text || property.kind == .code
     }
 
     private func filters() throws -> [(name: String, predicates: [MediaPredicate])] {
         var filters: [(name: String, predicates: [MediaPredicate])] = [
-            ("songs", []), ("songs of 20 years", [.between(.year, 1980, 1999)]),
+            ("songs of 20 years", [.between(.year, 1980, 1999)]),
             ("songs of one year", [.between(.year, 1990, 1990)]),
             ("songs with four stars or more", [.atLeast(.rating, 4)]),
             ("songs whose title contains a part of words", [.contains(.title, "anter")]),
@@ -88,35 +119,38 @@ struct QueryBenchmarks {
         return try catalog.collections(of: query).max { $0.count < $1.count }
     }
 
-    /// Far behind the beginning, where each item before is passed over: in the orders of one index, and in that of
-    /// paths, which lie in three tables.
-    private func deepPages() -> [Question] {
-        let orders: [MediaProperty] = [
-            .albumArtist, .title, .albumTitle, .artist, .genre, .year, .playbackDuration,
-            .fileSize, .dateAdded, .playCount,
-        ]
-        return [
-            deepPages("any order", orders, limit: .atMost(50)),
-            deepPages("by path", [.path], limit: nil),
-        ]
-    }
-
-    private func deepPages(
-        _ name: String, _ properties: [MediaProperty], limit: Outcome.Limit?
-    ) -> Question {
-        Question(
-            what: "50 songs behind the first 400 000, \(name)", orders: Self.orders(properties),
-            limit: limit
-        ) { order in
-            _ = try catalog.items(
-                matching: MediaQuery(
-                    mediaType: .music, order: order, limit: Self.pageSize, offset: 400_000))
+    /// Far behind the beginning: by a number of items to skip, and by the item before.
+    private func deepPages() throws -> [Question] {
+        let orders = Self.orders(Self.common)
+        var before: [[MediaOrder]: MediaItemID] = [:]
+        for order in orders {
+            let query = MediaQuery(mediaType: .music, order: order, limit: 1, offset: 399_999)
+            before[order] = try catalog.items(matching: query).first?.persistentID
         }
+        return [
+            Question(
+                what: "50 songs behind the first 400 000 by a common order, by --offset",
+                orders: orders, limit: .atMost(100)
+            ) { order in
+                _ = try catalog.items(
+                    matching: MediaQuery(
+                        mediaType: .music, order: order, limit: Self.pageSize, offset: 400_000))
+            },
+            Question(
+                what: "50 songs behind the first 400 000 by a common order, by --after",
+                orders: orders, limit: .atMost(10)
+            ) { order in
+                _ = try catalog.items(
+                    matching: MediaQuery(
+                        mediaType: .music, order: order, limit: Self.pageSize, after: before[order])
+                )
+            },
+        ]
     }
 
     private func random() -> Question {
         var generator = SeededNumbers(seed: 1, stream: 1)
-        return Question(what: "50 songs by chance", orders: [[]], limit: .atMost(5)) { _ in
+        return Question(what: "50 songs by chance", orders: [[]], limit: limit(5, 10)) { _ in
             _ = try catalog.randomItems(
                 matching: .songs, count: Self.pageSize, using: &generator)
         }
@@ -133,7 +167,7 @@ struct QueryBenchmarks {
                 Question(
                     what: "first 50 \(Self.words[grouping] ?? "group")s\(words), any order",
                     orders: Self.orders(Catalog.orders(for: grouping)),
-                    limit: usualLimit(isFiltered: !predicates.isEmpty)
+                    limit: predicates.isEmpty ? limit(5, 10) : limit(50, 500)
                 ) { order in
                     _ = try catalog.collections(
                         of: MediaQuery(
@@ -157,11 +191,6 @@ struct QueryBenchmarks {
             + properties.flatMap { property in
                 [[MediaOrder(property)], [MediaOrder(property, isDescending: true)]]
             }
-    }
-
-    /// Of a hundred thousand songs any question has a limit; of a million, those without filters.
-    private func usualLimit(isFiltered: Bool) -> Outcome.Limit? {
-        isLarge ? (isFiltered ? nil : .atMost(10)) : .atMost(5)
     }
 
     /// The slowest order of a question counts.

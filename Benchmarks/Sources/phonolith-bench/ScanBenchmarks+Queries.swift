@@ -9,7 +9,7 @@ extension ScanBenchmarks {
         var catalog: Catalog?
         var times: [Double] = []
         let clock = ContinuousClock()
-        try phonolith(["scan", "--threads", "\(threads)", music.music]).run {
+        try phonolith(["scan", "--threads", "\(threads)", music.music]).run { _ in
             guard let opened = try catalog ?? openedLibrary() else {
                 usleep(5000)
                 return

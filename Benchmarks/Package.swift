@@ -1,0 +1,36 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Apart from the package that they measure, so that nothing of them is built with it. They run the command
+// `phonolith` as it was built, and use the library as any other program does.
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+    name: "Benchmarks",
+    dependencies: [
+        .package(name: "Phonolith", path: ".."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    ],
+    targets: [
+        // Phonolith's own module of this kind is none of its products.
+        .systemLibrary(name: "SystemTagLib", pkgConfig: "taglib"),
+        .target(name: "CTagWriter", dependencies: ["SystemTagLib"]),
+        .executableTarget(name: "taglib-loop", dependencies: ["SystemTagLib"]),
+        .executableTarget(
+            name: "phonolith-bench",
+            dependencies: [
+                "CTagWriter", .product(name: "MediaLibrary", package: "Phonolith"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
+)

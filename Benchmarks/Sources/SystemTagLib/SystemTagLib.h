@@ -1,0 +1,1 @@
+// TagLib is C++: nothing of it is visible to Swift. This target only tells CTagReader where it is.

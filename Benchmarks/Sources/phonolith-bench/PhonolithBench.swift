@@ -1,0 +1,221 @@
+import ArgumentParser
+import Foundation
+
+/// Measures what scans, queries, pictures of videos, playing and playlists cost, beside other programs.
+@main
+struct PhonolithBench: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "phonolith-bench",
+        abstract: "Measure what Phonolith costs, and compare it with its limits.",
+        discussion: "Exit code 1 means that a limit is missed.")
+
+    @Option(help: "The command to measure.")
+    var program: String
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "Measure only these parts: \(Part.allCases.map(\.rawValue).joined(separator: ", ")).",
+            valueName: "part"))
+    var only: [Part] = []
+    @Flag(
+        help: "Measure libraries of 200000 and 1000000 tracks too; the files take 5 GB.")
+    var large = false
+    @Option(help: "The number of tracks with pictures to scan.")
+    var tracks = 20_000
+    @Option(help: "The size of each cover, in bytes.")
+    var pictureBytes = 100 * 1024
+    @Flag(help: "Also scan a library in which each track has a cover of its own.")
+    var uniquePictures = false
+    @Option(help: "The seed of the libraries; the same seed makes the same files.")
+    var seed: UInt64 = 1
+    @Option(help: "The folder that keeps the libraries [~/.cache/phonolith-bench].")
+    var folder: String?
+    @Option(help: "The number of reading threads [processors].")
+    var threads = ProcessInfo.processInfo.activeProcessorCount
+    @Option(help: "The number of runs of each comparison.")
+    var runs = 3
+    @Flag(
+        name: .customLong("without-mpd"), help: "Skip the comparison with MPD, which takes longest."
+    )
+    var withoutMPD = false
+    @Flag(help: "Print one JSON array of records.")
+    var json = false
+    @Option(
+        help: "A docs folder: add the results to benchmarks/results.json and benchmarks.md in it.")
+    var write: String?
+
+    /// What can be measured alone.
+    enum Part: String, CaseIterable, ExpressibleByArgument {
+        case scan, library, watch, queries, lists, videos, playing
+    }
+
+    func validate() throws {
+        guard FileManager.default.isExecutableFile(atPath: program) else {
+            throw ValidationError("--program takes a command that can be run, not \(program)")
+        }
+        for (name, number, range) in [
+            ("tracks", tracks, 1...10_000_000), ("picture-bytes", pictureBytes, 1...10_000_000),
+            ("threads", threads, 1...256), ("runs", runs, 1...100),
+        ] where !range.contains(number) {
+            throw ValidationError(
+                "--\(name) takes \(range.lowerBound) to \(range.upperBound), not \(number)")
+        }
+    }
+
+    func run() throws {
+        try FileManager.default.createDirectory(atPath: base, withIntermediateDirectories: true)
+        var outcomes: [Outcome] = []
+        for part in Part.allCases where only.isEmpty || only.contains(part) {
+            outcomes += try measure(part)
+        }
+        let report = BenchmarkReport(outcomes)
+        print(json ? try report.json : report.table)
+        if let write {
+            try report.write(
+                records: write + "/benchmarks/results.json", page: write + "/benchmarks.md")
+        }
+        if !report.isWithinLimits { throw ExitCode(1) }
+    }
+
+    private func measure(_ part: Part) throws -> [Outcome] {
+        switch part {
+        case .scan: try scan()
+        case .library: try library()
+        case .watch:
+            try libraries.map { library in
+                _ = try kept(library)
+                say("changing files under watch, \(library.tracks) tracks")
+                return try WatchBenchmarks(library: library).changedFile()
+            }
+        case .queries: try libraries.flatMap(queries)
+        case .lists: try lists()
+        case .videos: try videos()
+        case .playing:
+            try PlaybackBenchmarks(folder: base + "/sounds", runs: runs, program: program)
+                .outcomes()
+        }
+    }
+
+    // MARK: - Libraries
+
+    private var base: String {
+        folder ?? NSHomeDirectory() + "/.cache/phonolith-bench"
+    }
+
+    private func music(_ tracks: Int, _ seed: UInt64) -> BenchmarkLibrary {
+        BenchmarkLibrary(
+            BenchmarkLibrary.Shape(seed: seed, tracks: tracks, pictureBytes: 0), in: base)
+    }
+
+    private func shelf(_ name: String, _ roots: [BenchmarkLibrary]) -> ShelfLibrary {
+        ShelfLibrary(roots: roots, folder: base + "/library-" + name, program: program)
+    }
+
+    /// 100 000 tracks, and with `--large` 1 000 000 in two roots.
+    private var libraries: [ShelfLibrary] {
+        let small = music(100_000, seed)
+        return [shelf("100k", [small])]
+            + (large ? [shelf("1m", [small, music(900_000, seed + 1)])] : [])
+    }
+
+    private func kept(_ library: ShelfLibrary) throws -> ShelfLibrary.Cost {
+        say("a library of \(library.tracks) tracks in \(library.folder)")
+        return try library.keep()
+    }
+
+    // MARK: - Parts
+
+    private func scan() throws -> [Outcome] {
+        let shape = BenchmarkLibrary.Shape(seed: seed, tracks: tracks, pictureBytes: pictureBytes)
+        let scans = try scans(of: shape)
+        say("scanning, \(runs) times")
+        var outcomes = try scans.fullScan()
+        say("scanning again with nothing changed")
+        outcomes += try scans.rescan()
+        say("asking")
+        let pages = [
+            ["songs"], ["songs", "--sort", "year:desc"], ["songs", "--genre", "Jazz"], ["albums"],
+            ["artists"],
+        ]
+        outcomes += try pages.map(scans.firstPage)
+        say("asking while it scans")
+        outcomes.append(try scans.queriesDuringScan())
+        if uniquePictures {
+            var unique = shape
+            unique.hasUniquePictures = true
+            outcomes += try self.scans(of: unique).fullScanOfUniquePictures()
+        }
+        return outcomes
+    }
+
+    /// With all files in the page cache.
+    private func scans(of shape: BenchmarkLibrary.Shape) throws -> ScanBenchmarks {
+        let library = BenchmarkLibrary(shape, in: base)
+        say("making \(shape.tracks) tracks in \(library.folder)")
+        try library.make()
+        let own = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+        let scans = ScanBenchmarks(
+            music: library, threads: threads, runs: runs, comparesWithMPD: !withoutMPD,
+            program: program,
+            tagLibLoopProgram: own.deletingLastPathComponent().path + "/taglib-loop")
+        say("reading everything once")
+        try scans.warmUp()
+        return scans
+    }
+
+    private func library() throws -> [Outcome] {
+        say("scanning 100000 tracks without pictures")
+        let cost = try shelf("scanned", [music(100_000, seed)]).make()
+        let size = Outcome(
+            what: "100000 tracks: database without artwork, a track",
+            value: Double(cost.bytes) / Double(cost.tracks) / 1000, unit: .kilobytes,
+            limit: .atMost(3), detail: "\((Double(cost.bytes) / 1e6).text) MB after the scan")
+        var outcomes = cost.outcomes("100000 tracks", memory: 200) + [size]
+        guard large else { return outcomes }
+        say("scanning 200000 tracks without pictures")
+        let middle = try shelf("scanned", [music(200_000, seed + 2)]).make()
+        outcomes += middle.outcomes("200000 tracks", memory: 200)
+        if let library = libraries.last {
+            outcomes += try kept(library).outcomes(
+                "900000 tracks as a second root beside 100000", memory: 300)
+        }
+        return outcomes
+    }
+
+    private func queries(_ library: ShelfLibrary) throws -> [Outcome] {
+        _ = try kept(library)
+        say("asking, \(library.tracks) tracks")
+        return try QueryBenchmarks(database: library.database, tracks: library.tracks).outcomes()
+            + SearchBenchmarks(database: library.database, tracks: library.tracks).outcomes()
+    }
+
+    /// Lists of everything, and playlists of 100 000 entries.
+    private func lists() throws -> [Outcome] {
+        try libraries.flatMap { library in
+            _ = try kept(library)
+            say("listing everything, \(library.tracks) tracks")
+            let lists = try ListingBenchmarks(
+                database: library.database, tracks: library.tracks, runs: runs, program: program
+            ).outcomes()
+            // A million entries are no playlist: as XSPF they are larger than what is read.
+            guard library.tracks <= 100_000 else { return lists }
+            say("reading and writing playlists")
+            return try lists
+                + PlaylistBenchmarks(
+                    folder: base, database: library.database, tracks: library.tracks, runs: runs,
+                    program: program
+                ).outcomes()
+        }
+    }
+
+    private func videos() throws -> [Outcome] {
+        say("making pictures of videos")
+        return try VideoBenchmarks(folder: base + "/films", runs: runs, program: program).outcomes()
+    }
+
+    /// Shows what is done next, and notes the pace of the machine.
+    private func say(_ text: String) {
+        Machine.notePace()
+        FileHandle.standardError.write(Data((text + "\n").utf8))
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+
+/// A process that runs, with its children, as `/proc` shows them (proc(5)).
+struct ProcessTree {
+    let root: pid_t
+
+    /// The process, its children, and theirs.
+    var processes: [pid_t] {
+        var all = [root]
+        var next = 0
+        while next < all.count {
+            for thread in Self.threads(of: all[next]) {
+                let children = Self.text("\(all[next])/task/\(thread)/children") ?? ""
+                all += children.split(separator: " ").compactMap { pid_t($0) }
+            }
+            next += 1
+        }
+        return all
+    }
+
+    /// The processor time of all threads that run, in seconds, to the nanosecond.
+    var processorSeconds: Double {
+        var times = ThreadTimes()
+        times.sample(self)
+        return times.seconds()
+    }
+
+    fileprivate static func threads(of process: pid_t) -> [pid_t] {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")
+        // A process that has ended in the meantime has no threads.
+        return (names ?? []).compactMap { pid_t($0) }
+    }
+
+    fileprivate static func text(_ file: String) -> String? {
+        guard let bytes = FileManager.default.contents(atPath: "/proc/" + file) else { return nil }
+        return String(decoding: bytes, as: UTF8.self)
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+}
+
+/// The processor time of the threads of a process and its children, by the threads' names. What a thread spends after
+/// the last sample is not counted.
+struct ThreadTimes {
+    private var nanoseconds: [pid_t: Double] = [:]
+    private var names: [pid_t: String] = [:]
+
+    mutating func sample(_ tree: ProcessTree) {
+        for process in tree.processes {
+            for thread in ProcessTree.threads(of: process) {
+                let file = "\(process)/task/\(thread)"
+                // The time on a processor comes first.
+                guard let statistics = ProcessTree.text(file + "/schedstat"),
+                    let time = statistics.split(separator: " ").first.flatMap({ Double($0) })
+                else { continue }
+                nanoseconds[thread] = time
+                names[thread] = ProcessTree.text(file + "/comm")
+            }
+        }
+    }
+
+    /// In seconds.
+    ///
+    /// - Parameter prefix: What the threads' names begin with; all threads where it is empty.
+    func seconds(_ prefix: String = "") -> Double {
+        nanoseconds.filter { names[$0.key]?.hasPrefix(prefix) ?? prefix.isEmpty }
+            .map(\.value).reduce(0, +) / 1e9
+    }
+}
