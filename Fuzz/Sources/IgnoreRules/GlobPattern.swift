@@ -1,0 +1,1 @@
+../../../Sources/Scanning/GlobPattern.swift
