@@ -3,7 +3,7 @@ PREFIX ?= /usr/local
 KILLS ?= 200
 SECONDS ?= 60
 OPTIONS ?=
-RELEASE = .build/release/phonolith
+RELEASE = .build/release
 # The command must run where the Swift toolchain is not.
 STATIC = --static-swift-stdlib
 
@@ -32,6 +32,7 @@ setup-tests:
 
 build: setup
 	swift build -c release --product phonolith $(STATIC)
+	swift build -c release --product phonolith-media $(STATIC)
 
 test: setup-tests lint
 	@scripts/test '$(BY_THE_CLOCK)'
@@ -50,14 +51,15 @@ fuzz: setup
 	@scripts/fuzz $(SECONDS)
 
 demo: build
-	@scripts/demo $(RELEASE) '$(MUSIC)'
+	@scripts/demo $(RELEASE)/phonolith '$(MUSIC)'
 
 bench: setup
 	@scripts/bench $(OPTIONS)
 
 install: build
-	install -d '$(DESTDIR)$(PREFIX)/bin'
-	install -m 755 $(RELEASE) '$(DESTDIR)$(PREFIX)/bin/phonolith'
+	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/libexec/phonolith'
+	install -m 755 $(RELEASE)/phonolith '$(DESTDIR)$(PREFIX)/bin/phonolith'
+	install -m 755 $(RELEASE)/phonolith-media '$(DESTDIR)$(PREFIX)/libexec/phonolith/phonolith-media'
 
 clean:
 	rm -rf .build demo

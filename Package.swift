@@ -94,6 +94,7 @@ let work: [Target] = [
         name: "Thumbnails",
         dependencies: ["Blocking", "Files", "MediaModel", "Catalog", "Libav", "TagReading"],
         swiftSettings: strict),
+    .target(name: "Worker", dependencies: ["CSupervision", "MediaModel"], swiftSettings: strict),
     .target(
         name: "Playback",
         dependencies: ["Blocking", "MediaModel", "Libav", "Catalog", "CPulse", "CSystemd"],
@@ -103,13 +104,24 @@ let work: [Target] = [
 // MARK: - Faces
 
 let faces: [Target] = [
-    .executableTarget(
-        name: "phonolith",
+    .target(
+        name: "CommandLineInterface",
         dependencies: [
-            "Blocking", "CSupervision", "Files", "MediaModel", "TagReading", "Playlists", "Catalog",
-            "Scanning", "PlaylistFiles", "Thumbnails", "Playback", argumentParser,
+            "Files", "MediaModel", "Playlists", "Catalog", "PlaylistFiles", argumentParser,
         ],
-        swiftSettings: strict)
+        swiftSettings: strict),
+    // Links no FFmpeg, no TagLib and no sound server, whose libraries take longer to load than most answers take.
+    .executableTarget(
+        name: "phonolith", dependencies: ["CommandLineInterface", argumentParser],
+        swiftSettings: strict),
+    .executableTarget(
+        name: "phonolith-media",
+        dependencies: [
+            "Blocking", "Worker", "Files", "MediaModel", "TagReading", "Playlists", "Catalog",
+            "Scanning", "PlaylistFiles", "Thumbnails", "Playback", "CommandLineInterface",
+            argumentParser,
+        ],
+        swiftSettings: strict),
 ]
 
 // MARK: - Tests
@@ -169,8 +181,8 @@ let tests: [Target] = [
     .testTarget(
         name: "phonolithTests",
         dependencies: [
-            "phonolith", "library-example", "Playback", "Scanning", "Files", "MediaModel",
-            "Fixtures", "TestSupport", grdb,
+            "phonolith", "phonolith-media", "library-example", "CommandLineInterface", "Playback",
+            "Scanning", "Files", "MediaModel", "Fixtures", "TestSupport", grdb,
         ],
         swiftSettings: strict),
 ]
@@ -184,6 +196,7 @@ let package = Package(
         .library(name: "MediaThumbnails", targets: ["Thumbnails"]),
         .library(name: "MediaPlayback", targets: ["MediaModel", "Playback"]),
         .executable(name: "phonolith", targets: ["phonolith"]),
+        .executable(name: "phonolith-media", targets: ["phonolith-media"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),

@@ -1,9 +1,11 @@
 #define _GNU_SOURCE
 #include "CSupervision.h"
 
-#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -36,10 +38,21 @@ static int64_t now(void) {
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-cs_board *cs_make_board(void) {
-    void *memory = mmap(NULL, sizeof(cs_board), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+int cs_make_board(void) {
+    const int file = memfd_create("phonolith-board", MFD_CLOEXEC);
+    if (file >= 0 && ftruncate(file, sizeof(cs_board)) != 0) {
+        close(file);
+        return -1;
+    }
+    return file;
+}
+
+cs_board *cs_map_board(int file) {
+    void *memory = mmap(NULL, sizeof(cs_board), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     return memory == MAP_FAILED ? NULL : memory;
 }
+
+void cs_unmap_board(cs_board *board) { munmap(board, sizeof(cs_board)); }
 
 void cs_clear(cs_board *board) { memset(board, 0, sizeof(cs_board)); }
 
@@ -115,17 +128,52 @@ void cs_mark_faults(void) {
 void cs_limit_memory(uint64_t bytes) {
     const struct rlimit limit = {.rlim_cur = bytes, .rlim_max = bytes};
     setrlimit(RLIMIT_AS, &limit);
+    const struct rlimit none = {0};
+    setrlimit(RLIMIT_CORE, &none);
 }
 
-pid_t cs_fork(void) { return fork(); }
+int cs_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 
-int cs_thread_count(void) {
-    DIR *tasks = opendir("/proc/self/task");
-    if (!tasks) return 0;
-    int count = 0;
-    for (struct dirent *entry; (entry = readdir(tasks));) count += entry->d_name[0] != '.';
-    closedir(tasks);
-    return count;
+int cs_spawn(
+    pid_t *process, const char *program, char *const *arguments, char *const *environment,
+    const int *streams, int board) {
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    for (int i = 0; i < 3; i++) posix_spawn_file_actions_adddup2(&actions, streams[i], i);
+    if (board >= 0) posix_spawn_file_actions_adddup2(&actions, board, CS_BOARD_FILE);
+
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    sigset_t signals;
+    sigemptyset(&signals);
+    for (size_t i = 0; i < 2; i++) sigaddset(&signals, interruptions[i]);
+    posix_spawnattr_setsigdefault(&attributes, &signals);
+    posix_spawnattr_setsigmask(&attributes, &signals);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setflags(
+        &attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+
+    const int code = posix_spawn(process, program, &actions, &attributes, arguments, environment);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    return code;
+}
+
+ssize_t cs_send(int file, const void *bytes, size_t count) {
+    sigset_t pipe, before;
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipe, &before);
+    ssize_t sent;
+    do sent = write(file, bytes, count);
+    while (sent < 0 && errno == EINTR);
+    // The signal of a pipe that nobody reads is taken back before it strikes.
+    if (sent < 0 && errno == EPIPE && !sigismember(&before, SIGPIPE)) {
+        const struct timespec now = {0};
+        sigtimedwait(&pipe, NULL, &now);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return sent;
 }
 
 static volatile sig_atomic_t interrupts;

@@ -209,34 +209,8 @@ package struct ScanTarget: Hashable, Sendable {
         if let refusal = reading.refusals[path] {
             throw ScanTargetError(path: path, reason: refusal.reason)
         }
-        return try reading.watched(path) { () throws(ScanTargetError) in try folder(at: path) }
+        return try reading.watched(path) { () throws(ScanTargetError) in try path.rootFolder() }
     }
-
-    private static func folder(at path: MediaPath) throws(ScanTargetError) -> MediaPath {
-        guard let resolved = path.resolved else {
-            throw ScanTargetError(path: path, reason: String(cString: strerror(errno)))
-        }
-        var status = stat()
-        guard resolved.withCString({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFDIR
-        else {
-            throw ScanTargetError(path: path, reason: "it is no folder")
-        }
-        guard resolved.withCString({ access($0, R_OK | X_OK) }) == 0 else {
-            throw ScanTargetError(path: path, reason: String(cString: strerror(errno)))
-        }
-        return resolved
-    }
-}
-
-/// A path that cannot be scanned.
-public struct ScanTargetError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// As it was given.
-    public var path: MediaPath
-    /// In words for the user.
-    public var reason: String
-
-    /// One line.
-    public var description: String { "\(path): cannot be scanned: \(reason); check the path" }
 }
 
 extension ScanReport {

@@ -1,44 +1,63 @@
-import Foundation
-import Synchronization
+import ArgumentParser
+import CommandLineInterface
 
-/// Where the process begins.
-///
-/// Not in an `async` function: such a one has several threads before its first line, and a scan has to be
-/// doubled while there is one (``ScanProcess``).
+/// Where `phonolith` begins: it answers from the library, and becomes `phonolith-media` for the rest.
 @main
 enum Program {
-    static func main() { Phonolith.runCommand() }
-
-    /// Runs asynchronous work to its end. Blocks the main thread, which is none of the cooperative pool.
-    static func waiting<Value: Sendable>(
-        for body: sending @escaping () async throws -> Value
-    ) throws -> Value {
-        let outcome = Outcome<Value>()
-        Task {
-            do {
-                outcome.set(.success(try await body()))
-            } catch {
-                outcome.set(.failure(error))
-            }
+    static func main() {
+        Phonolith<NamesOnly>.runCommand { arguments in
+            if MediaProgram.isNeeded(for: arguments) { try MediaProgram.takeOver() }
         }
-        return try outcome.wait().get()
+    }
+}
+
+/// The commands that `phonolith-media` runs, by what the list of commands shows of them.
+enum NamesOnly: MediaCommands {
+    static var scan: any ParsableCommand.Type { Scan.self }
+    static var check: any ParsableCommand.Type { Check.self }
+    static var show: any ParsableCommand.Type { Show.self }
+    static var artwork: any ParsableCommand.Type { Artwork.self }
+    static var thumbnails: any ParsableCommand.Type { Thumbnails.self }
+    static var play: any ParsableCommand.Type { Play.self }
+    static var queue: any ParsableCommand.Type { Queue.self }
+    static var prune: any ParsableCommand.Type { Prune.self }
+    static var hidden: [any ParsableCommand.Type] { [] }
+
+    private struct Scan: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "scan",
+            abstract: "Read folders into the library, or bring it up to date.")
     }
 
-    /// What a task gives, for a thread that waits.
-    private final class Outcome<Value: Sendable>: Sendable {
-        private let result = Mutex<Result<Value, any Error>?>(nil)
-        private let end = DispatchSemaphore(value: 0)
+    private struct Check: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "check", abstract: "Examine the library, and compare it with the disk.")
+    }
 
-        func set(_ value: Result<Value, any Error>) {
-            result.withLock { $0 = value }
-            end.signal()
-        }
+    private struct Artwork: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "artwork",
+            abstract: "Write a picture of an item to a file or to standard output.")
+    }
 
-        func wait() -> Result<Value, any Error> {
-            while true {
-                end.wait()
-                if let value = result.withLock({ $0 }) { return value }
-            }
-        }
+    private struct Thumbnails: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "thumbnails", abstract: "Make pictures of videos at given times.")
+    }
+
+    private struct Play: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "play",
+            abstract: "Play music: files, addresses, or items of the library.")
+    }
+
+    private struct Queue: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "queue", abstract: "Show or change the queue that play goes on with.")
+    }
+
+    private struct Prune: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "prune", abstract: "Delete items whose files are gone, for ever.")
     }
 }

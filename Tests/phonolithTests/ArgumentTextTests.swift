@@ -1,5 +1,5 @@
+import CommandLineInterface
 import Testing
-import phonolith
 
 @Suite struct ArgumentTextTests {
     @Test(

@@ -1,5 +1,5 @@
+import CommandLineInterface
 import Testing
-import phonolith
 
 @Suite struct MarkedExcerptTests {
     private func lines(_ text: String, _ offset: Int, _ width: Int = 20) -> [String] {

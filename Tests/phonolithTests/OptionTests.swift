@@ -1,8 +1,9 @@
 import ArgumentParser
+import CommandLineInterface
 import MediaModel
 import Scanning
 import Testing
-import phonolith
+import phonolith_media
 
 @Suite struct OptionTests {
     @Test(
@@ -75,7 +76,7 @@ import phonolith
     func libraryBeforeSubcommands() throws {
         let tool = try CommandLineTool()
         var count = 0
-        for command in Phonolith.configuration.subcommands {
+        for command in Phonolith<AllCommands>.configuration.subcommands {
             for subcommand in command.configuration.subcommands {
                 let names = try [command, subcommand].map {
                     try #require($0.configuration.commandName)

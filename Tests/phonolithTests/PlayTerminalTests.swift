@@ -1,7 +1,8 @@
+import CommandLineInterface
 import Fixtures
 import Foundation
 import Testing
-import phonolith
+import phonolith_media
 
 @Suite("phonolith play on a terminal", .timeLimit(.minutes(3)))
 struct PlayTerminalTests {

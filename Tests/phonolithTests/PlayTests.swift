@@ -1,10 +1,11 @@
+import CommandLineInterface
 import Fixtures
 import Foundation
 import MediaModel
 import Playback
 import TestSupport
 import Testing
-import phonolith
+import phonolith_media
 
 @Suite("phonolith play", .timeLimit(.minutes(2)))
 struct PlayTests {

@@ -1,7 +1,7 @@
+import CommandLineInterface
 import Foundation
 import MediaModel
 import Testing
-import phonolith
 
 @Suite struct RecordTests {
     @Test(

@@ -1,8 +1,8 @@
+import CommandLineInterface
 import Fixtures
 import Foundation
 import MediaModel
 import Testing
-import phonolith
 
 /// Arguments that are nearly right, and tables on narrow terminals.
 @Suite struct SmallFaultTests {

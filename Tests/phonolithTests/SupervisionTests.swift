@@ -134,6 +134,31 @@ import Testing
         #expect(result.problems.contains("cannot be left out"))
     }
 
+    @Test("a line that is no message is reported and ends the scan; what was read stays")
+    func garbage() throws {
+        let result = try scan("garbage:5.mp3")
+        #expect(result.code == 2, "\(result.text)")
+        #expect(result.problems.contains("sent what is no message: 'nonsense'"))
+        #expect(result.problems.split(separator: "\n").count == 1, "\(result.problems)")
+        #expect(try tool.run("scan", tool.music.path).code == 0)
+        #expect(try titles() == 9)
+    }
+
+    @Test("a scan is interrupted where signals were blocked at the start")
+    func interruptionWhereBlocked() throws {
+        let process = try tool.start(
+            ["--block-signal=INT", CommandLineTool.executable.path, "scan", tool.music.path],
+            environment: ["PHONOLITH_FAULTS": "hang:5.mp3"],
+            executable: URL(fileURLWithPath: "/usr/bin/env"))
+        while process.isRunning, !FileManager.default.fileExists(atPath: tool.library.path) {}
+        // The first asks the worker, which hangs; the second ends it.
+        while process.isRunning {
+            process.interrupt()
+            usleep(300_000)
+        }
+        #expect(try tool.finish(process).code == 130)
+    }
+
     @Test("what the scan cannot do is said on one line, by whichever process")
     func failure() throws {
         let result = try tool.run("scan", "/nowhere")

@@ -264,8 +264,8 @@ import Testing
     }
 
     @Test(
-        "a decoder that takes all memory, or dies, fails its video alone",
-        arguments: ["memory", "abort", "overflow", "kill"])
+        "a decoder that takes all memory, dies, or sends nonsense fails its video alone",
+        arguments: ["memory", "abort", "overflow", "kill", "garbage"])
     func faults(fault: String) throws {
         try tool.add("films/open-gop.mkv", as: "second.mkv")
         let result = try tool.run(
@@ -291,6 +291,20 @@ import Testing
         let result = try tool.finish(process)
         #expect(result.code == 130)
         #expect(try counts(result, "film.mp4") == ["cancelled": 2])
+    }
+
+    @Test("a decoder that hangs ends when the process that watches it is killed")
+    func killedParent() throws {
+        let process = try tool.start(
+            ["thumbnails", "--output", output.path, film, "--at", "1", "--file-timeout", "86400"],
+            environment: ["PHONOLITH_FAULTS": "hang:film.mp4"])
+        var child: Int32?
+        while process.isRunning, child == nil { child = try self.child(of: process) }
+        let worker = try #require(child)
+        kill(process.processIdentifier, SIGKILL)
+        _ = try tool.finish(process)
+        for _ in 0..<2000 where kill(worker, 0) == 0 { usleep(5000) }
+        #expect(kill(worker, 0) != 0)
     }
 
     @Test("an interruption is heard where signals were blocked at the start")

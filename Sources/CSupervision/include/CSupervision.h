@@ -1,9 +1,8 @@
 #ifndef PHONOLITH_CSUPERVISION_H
 #define PHONOLITH_CSUPERVISION_H
 
-// What one process needs to watch another of the same program: a board in memory that both have, on which
-// the one notes what it is about to touch; `fork`, which Swift hides because it is safe only while there
-// is one thread; and handlers of signals, which may do next to nothing and so are not for Swift.
+// What one process needs to watch another: a board in memory that both have, on which the one notes what it is about
+// to touch; how the other is started; and handlers of signals, which may do next to nothing and so are not for Swift.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,11 +15,14 @@
 extern "C" {
 #endif
 
-/// Notes of what is being read, one for each thread that reads. Shared by a process and its children.
+/// Notes of what is being read, one for each thread that reads. Shared by two processes.
 typedef struct cs_board cs_board;
 
 /// More threads than this go unnoted.
 enum { CS_NOTES = 264, CS_PATH_SIZE = 4096 };
+
+/// Which file descriptor of a worker is its board.
+enum { CS_BOARD_FILE = 3 };
 
 /// One note, as it was at one moment.
 typedef struct cs_note {
@@ -33,8 +35,12 @@ typedef struct cs_note {
     uint8_t path[CS_PATH_SIZE];
 } cs_note;
 
-/// Makes an empty board; `NULL`, and `errno`, where there is no memory. It lasts as long as the process.
-cs_board *_Nullable cs_make_board(void);
+/// Makes an empty board, as a file in memory; negative, and `errno`, where there is no memory.
+int cs_make_board(void);
+/// The board in a file; `NULL`, and `errno`, where it is none.
+cs_board *_Nullable cs_map_board(int file);
+/// Takes a board out of this process's memory.
+void cs_unmap_board(cs_board *board);
 /// Takes away all notes. Nobody may be writing one.
 void cs_clear(cs_board *board);
 /// Notes that the calling thread is about to touch a path.
@@ -47,13 +53,22 @@ bool cs_copy_note(const cs_board *board, size_t number, cs_note *note);
 /// From now on a thread of this process that dies of a fault is marked in its note.
 void cs_mark_faults(void);
 
-/// From now on this process gets no more memory than so many bytes, whatever it maps.
+/// From now on this process gets no more memory than so many bytes, whatever it maps, and leaves no core file.
 void cs_limit_memory(uint64_t bytes);
 
-/// `fork`. To be called while the process has one thread.
-pid_t cs_fork(void);
-/// How many threads the process has; 0 where the system does not tell.
-int cs_thread_count(void);
+/// `pipe`, both ends of which are closed on `exec`.
+int cs_pipe(int *_Nonnull ends);
+
+/// Starts a program in a process group of its own, so that signals of the terminal do not reach it, with SIGINT and
+/// SIGTERM blocked until it is ready for them (`cs_count_interrupts`).
+///
+/// `streams` are its standard input, output and error; `board` becomes `CS_BOARD_FILE`, unless it is negative. All
+/// else that is open should be closed on `exec`. Returns 0 or an error number, as `posix_spawn` does.
+int cs_spawn(
+    pid_t *process, const char *program, char *_Nullable const *_Nonnull arguments,
+    char *_Nullable const *_Nonnull environment, const int *_Nonnull streams, int board);
+/// `write`, without the signal where nobody reads.
+ssize_t cs_send(int file, const void *_Nullable bytes, size_t count);
 
 /// From now on SIGINT and SIGTERM are counted and do nothing else.
 void cs_count_interrupts(void);

@@ -1,0 +1,39 @@
+import Files
+import Foundation
+public import MediaModel
+
+extension MediaPath {
+    /// The absolute path, without symbolic links, of a folder that can be scanned.
+    ///
+    /// Blocks its thread.
+    /// - Throws: ``ScanTargetError`` for what is no folder, or cannot be listed.
+    package func rootFolder() throws(ScanTargetError) -> MediaPath {
+        guard let resolved else {
+            throw ScanTargetError(path: self, reason: String(cString: strerror(errno)))
+        }
+        guard resolved.isFolder else {
+            throw ScanTargetError(path: self, reason: "it is no folder")
+        }
+        guard resolved.withCString({ access($0, R_OK | X_OK) }) == 0 else {
+            throw ScanTargetError(path: self, reason: String(cString: strerror(errno)))
+        }
+        return resolved
+    }
+}
+
+/// A path that cannot be scanned.
+public struct ScanTargetError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// As it was given.
+    public var path: MediaPath
+    /// In words for the user.
+    public var reason: String
+
+    /// Makes an error for a path.
+    package init(path: MediaPath, reason: String) {
+        self.path = path
+        self.reason = reason
+    }
+
+    /// One line.
+    public var description: String { "\(path): cannot be scanned: \(reason); check the path" }
+}

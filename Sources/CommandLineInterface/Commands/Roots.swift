@@ -1,0 +1,130 @@
+import ArgumentParser
+import Catalog
+import Files
+import Foundation
+package import MediaModel
+
+struct Roots: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "roots", abstract: "List the folders that are scanned, move or remove one.",
+        subcommands: [List.self, Move.self, Remove.self], defaultSubcommand: List.self)
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List the folders that are scanned.")
+        @OptionGroup var output: OutputOptions
+        @OptionGroup var library: LibraryOptions
+
+        func run() throws {
+            let columns = [
+                TableColumn("Folder", field: "path", minimum: 12),
+                TableColumn("Kind", field: "kind"),
+                TableColumn("Items", field: "count", isRightAligned: true),
+                TableColumn(title: "") {
+                    $0["isAvailable"] == .boolean(false) ? "unavailable" : nil
+                },
+            ]
+            var writer = try output.writer(
+                columns: columns,
+                fields: ["persistentID", "path", "pathBase64", "kind", "count", "isAvailable"])
+            let catalog = try library.open(for: .reading)
+            for root in try catalog.openRoots() {
+                try writer.write(Record(root, itemCount: catalog.itemCount(in: root.id)))
+            }
+            try writer.finish()
+        }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Remove a folder from the library.",
+            discussion: """
+                Nothing on disk is changed. Its items are hidden, with their ratings and counts, and come \
+                back when the folder is scanned again. Copies of its files in other folders of the library \
+                take over their items. For files that are elsewhere now: phonolith roots move.
+                """)
+        @Argument(help: "The folder.") var path: PathArgument
+        @OptionGroup var library: LibraryOptions
+
+        func run() throws {
+            let catalog = try library.open(for: .writing)
+            let roots = try catalog.roots()
+            let removed = try remove(from: catalog)
+            if Self.changesKind(of: removed, roots) { readAgain(removed) }
+        }
+
+        /// Whether the folder goes over to a root of another kind.
+        private static func changesKind(of removed: MediaPath, _ roots: [LibraryRoot]) -> Bool {
+            let above = roots.filter { $0.path != removed && removed.isInside($0.path) }
+                .max { $0.path.bytes.count < $1.path.bytes.count }
+            return above.map { $0.kind != roots.first { $0.path == removed }?.kind } ?? false
+        }
+
+        /// Scans the folder in a process of its own: what its files are is in the files only.
+        private func readAgain(_ folder: MediaPath) {
+            let scan = Process()
+            scan.executableURL = URL(fileURLWithPath: "/proc/self/exe")
+            scan.standardOutput = FileHandle.nullDevice
+            do {
+                scan.arguments = [
+                    "scan", folder.description, "--quiet", "--library", try library.path,
+                ]
+                try scan.run()
+                scan.waitUntilExit()
+                if folder.isUTF8, scan.terminationStatus == 0 { return }
+            } catch {
+                // The line below is the remedy, whatever the reason.
+            }
+            Terminal.tell(
+                "to read the files again as those of the folder above:"
+                    + " phonolith scan \(folder.shellWord)\(library.asGiven)")
+        }
+
+        /// Removes the root, while no scan runs.
+        private func remove(from catalog: Catalog) throws -> MediaPath {
+            let lock = try ScanLock(library: library.path)
+            defer { withExtendedLifetime(lock) {} }
+            var found: Catalog.RootRemoval?
+            var removed = path.path.absolute
+            for root in path.possibleRoots where found == nil {
+                (found, removed) = (try catalog.removeRoot(root), root)
+            }
+            guard let removal = found else { throw Failure.noRoot(path) }
+            if removal.inherited > 0 {
+                Terminal.tell(
+                    "\(removal.inherited) items continue as their copies in other folders")
+            }
+            if removal.hiddenWithUserValues > 0 {
+                Terminal.tell(
+                    """
+                    \(removal.hiddenWithUserValues) hidden items have ratings, counts, bookmarks or places in \
+                    playlists; if their files are elsewhere: phonolith roots move \(removed.shellWord) \
+                    NEW\(library.asGiven)
+                    """)
+            }
+            return removed
+        }
+    }
+}
+
+extension Failure {
+    package static func noRoot(_ path: PathArgument) -> Failure {
+        Failure("\(path): is no root of the library; phonolith roots lists them")
+    }
+}
+
+extension PathArgument {
+    /// The paths by which the library may know the folder that this names, which may be gone.
+    package var possibleRoots: [MediaPath] { path.resolutions + [path.absolute] }
+}
+
+extension Record {
+    fileprivate init(_ root: LibraryRoot, itemCount: Int) {
+        self.init([
+            ("persistentID", .text(root.id.description)), ("path", .text(root.path.description)),
+            ("pathBase64", root.path.isUTF8 ? nil : .bytes(root.path.bytes)),
+            ("kind", root.kind.map { .text($0.rawValue) }), ("count", .integer(itemCount)),
+            ("isAvailable", .boolean(root.isAvailable)),
+        ])
+    }
+}

@@ -1,0 +1,59 @@
+package import ArgumentParser
+import Catalog
+import MediaModel
+
+package struct Show: ParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show all that is known of an item.",
+        discussion: """
+            With --explain its file is read again, to tell of each property which tag it came from and \
+            which others were outranked, why artists were split, and what makes its tracks one album.
+
+              phonolith show 42
+              phonolith show --explain ~/Music/Homogenic/02.flac
+            """)
+    @OptionGroup package var options: ShowOptions
+
+    package init() {}
+
+    package func run() throws { try options.show() }
+}
+
+/// What `show` takes; shared by the command that shows what the library knows, and the one that also reads the file.
+package struct ShowOptions: ParsableArguments {
+    @Argument(help: "The item's id, or the path of its file.", completion: .file())
+    package var item: String
+    @Flag(help: "Tell where each value comes from.") package var explain = false
+    @OptionGroup package var output: OutputOptions
+    @OptionGroup package var library: LibraryOptions
+
+    package init() {}
+
+    /// Prints what the library knows of the item.
+    package func show() throws {
+        let items = try library.open(for: .reading).items(named: item)
+        if output.chosen == .table {
+            for item in items { try showFields(of: Record(item)) }
+        } else {
+            var writer = try output.writer(
+                columns: [], fields: MediaProperty.listed.map(\.rawValue))
+            for item in items { try writer.write(item) }
+            try writer.finish()
+        }
+    }
+
+    private func showFields(of record: Record) throws {
+        var writer = try output.writer(
+            columns: [
+                TableColumn("Property", field: "name", minimum: 12),
+                TableColumn("Value", field: "value", minimum: 20),
+            ], fields: [], isFitted: false)
+        for (name, value) in record.fields {
+            for (number, line) in value.tableLines.enumerated() {
+                let name = number == 0 ? MediaValue.text(name) : nil
+                try writer.write(Record([("name", name), ("value", .text(line))]))
+            }
+        }
+        try writer.finish()
+    }
+}

@@ -1,0 +1,16 @@
+package import ArgumentParser
+
+/// The commands that open media files, or need what does: `phonolith-media` has them, and `phonolith` knows their
+/// names.
+package protocol MediaCommands {
+    static var scan: any ParsableCommand.Type { get }
+    static var check: any ParsableCommand.Type { get }
+    static var show: any ParsableCommand.Type { get }
+    static var artwork: any ParsableCommand.Type { get }
+    static var thumbnails: any ParsableCommand.Type { get }
+    static var play: any ParsableCommand.Type { get }
+    static var queue: any ParsableCommand.Type { get }
+    static var prune: any ParsableCommand.Type { get }
+    /// Those that only programs start.
+    static var hidden: [any ParsableCommand.Type] { get }
+}

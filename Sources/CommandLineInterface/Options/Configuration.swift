@@ -1,0 +1,83 @@
+import Files
+import Foundation
+package import MediaModel
+
+/// What the user has set in the configuration file, a JSON object of these keys. All are optional.
+package struct Configuration: Decodable {
+    /// What stands between artists in a single tag; default ` feat. `, ` ft. `, ` featuring `, `; `, ` / `.
+    package var artistSeparators: [String]?
+    /// Names that are never split.
+    package var artistExceptions: [String]?
+    /// What stands between genres in a single tag; default `;`, `|`, ` / `.
+    package var genreSeparators: [String]?
+    /// Articles that do not count in sorting when they begin a name.
+    package var articles: [String]?
+    /// Whether pictures in folders come before embedded ones; default no.
+    package var folderArtworkFirst: Bool?
+
+    /// Reads the file; without one everything is as it comes.
+    ///
+    /// - Throws: ``Failure`` naming the file and what is wrong in it.
+    package static func read() throws -> Configuration {
+        guard let path, path.status != nil else { return Configuration() }
+        do {
+            let data = Data(try path.allBytes(upTo: sizeLimit))
+            let configuration = try JSONDecoder().decode(Configuration.self, from: data)
+            try refuseUnknownSettings(in: data, of: path)
+            return configuration
+        } catch let failure as Failure {
+            throw failure
+        } catch let error as DecodingError {
+            throw Failure("\(path): \(error.reason); mend or remove the file")
+        } catch {
+            throw Failure("\(path): cannot be read; check its permissions")
+        }
+    }
+
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case artistSeparators, artistExceptions, genreSeparators, articles, folderArtworkFirst
+    }
+
+    /// A setting that is misspelled would be passed over without a word.
+    private static func refuseUnknownSettings(in data: Data, of path: MediaPath) throws {
+        let names = CodingKeys.allCases.map(\.rawValue)
+        let object = try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
+        guard let unknown = object.keys.sorted().first(where: { !names.contains($0) }) else {
+            return
+        }
+        throw Failure(
+            "\(path): '\(unknown)' is no setting; there are \(names.joined(separator: ", "))")
+    }
+
+    /// In bytes; more is no configuration.
+    private static let sizeLimit = 16 << 20
+
+    /// `$PHONOLITH_CONFIG`, else `phonolith/config.json` in the user's configuration folder.
+    private static var path: MediaPath? {
+        UserFolders.variable("PHONOLITH_CONFIG")
+            ?? UserFolders.configuration?.appending("config.json")
+    }
+
+    package var sortKeys: SortKeyMaker {
+        articles.map { articles in
+            SortKeyMaker(
+                articles: articles.map { article in
+                    let folded = article.folded
+                    return folded.hasSuffix("'") ? folded : folded + " "
+                })
+        } ?? SortKeyMaker()
+    }
+
+    package var prefersFolderArtwork: Bool { folderArtworkFirst ?? false }
+}
+
+extension DecodingError {
+    fileprivate var reason: String {
+        switch self {
+        case .typeMismatch(_, let context) where !context.codingPath.isEmpty,
+            .valueNotFound(_, let context) where !context.codingPath.isEmpty:
+            "\(context.codingPath.map(\.stringValue).joined(separator: ".")) has the wrong type"
+        default: "is no JSON object"
+        }
+    }
+}

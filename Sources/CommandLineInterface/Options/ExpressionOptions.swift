@@ -1,0 +1,63 @@
+package import ArgumentParser
+package import Catalog
+import Foundation
+package import MediaModel
+
+/// Conditions in the language of expressions.
+package struct ExpressionOptions: ParsableArguments {
+    @Option(
+        name: .customLong("where"),
+        help: ArgumentHelp(
+            "Only items that the expression holds of; several must all hold.",
+            discussion: """
+                For example --where 'year >= 1995 and not (genre contains "remix" or rating < 3)'. There are \
+                =, !=, <, <=, >, >=, contains, begins, in (…), between … and …, is missing, is exactly; and, \
+                or, not and parentheses. Properties are called as in the JSON of an item.
+                """,
+            valueName: "expression"))
+    package var expressions: [String] = []
+
+    package init() {}
+
+    /// What the expressions say.
+    ///
+    /// - Throws: ``Failure`` that shows the place of the mistake.
+    package var predicates: [MediaPredicate] {
+        get throws(Failure) {
+            var predicates: [MediaPredicate] = []
+            for expression in expressions {
+                do throws(ExpressionError) {
+                    predicates.append(try MediaPredicate(expression: expression))
+                } catch {
+                    throw Failure(error, in: expression)
+                }
+            }
+            return predicates
+        }
+    }
+
+    /// Refuses expressions that ask for playlists that the library does not have.
+    ///
+    /// - Throws: ``Failure`` that shows the place of the name.
+    package func check(with catalog: Catalog) throws {
+        for expression in expressions {
+            do {
+                try MediaPredicate.check(
+                    expression, for: catalog.playlists().map(\.name))
+            } catch let error as ExpressionError {
+                throw Failure(error, in: expression)
+            }
+        }
+    }
+}
+
+extension Failure {
+    fileprivate init(_ error: ExpressionError, in expression: String) {
+        let indent = "  "
+        let width = (Terminal.width(STDERR_FILENO) ?? 80) - indent.count - 1
+        let excerpt = MarkedExcerpt(of: expression, at: error.offset, width: width)
+        self.init("--where: \(error)", code: .validationFailure)
+        guard !expression.allSatisfy(\.isWhitespace) else { return }
+        details = [excerpt.text, excerpt.mark].map { indent + $0 }
+    }
+}

@@ -1,0 +1,91 @@
+package import ArgumentParser
+package import Catalog
+import Files
+package import MediaModel
+
+/// Which library a command works on.
+package struct LibraryOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The library's file. Without it: $PHONOLITH_LIBRARY, else library.sqlite in the user's data folder.",
+            valueName: "file"))
+    package var library: PathArgument?
+    @Option(
+        help: ArgumentHelp(
+            "Whose ratings, playlists and queue. Without it: $PHONOLITH_USER, else the owner's.",
+            valueName: "name"))
+    package var user: String?
+
+    package init() {}
+
+    package func validate() throws {
+        if library?.path == "" { throw ValidationError("--library needs the name of a file") }
+        if user == "" { throw ValidationError("--user needs the name of a user") }
+    }
+
+    /// The option as it was given, for a command that is shown to the user; empty without it.
+    var asGiven: String { library.map { " --library \($0.path.shellWord)" } ?? "" }
+
+    /// The library's path for SQLite: `--library`, else `PHONOLITH_LIBRARY`, else the default of the platform.
+    ///
+    /// - Throws: ``Failure`` where that is none.
+    package var path: String {
+        get throws {
+            let named = library ?? UserFolders.variable("PHONOLITH_LIBRARY").map(PathArgument.init)
+            if let named { return try named.databasePath }
+            return try PathArgument(UserFolders.data.appending("library.sqlite")).databasePath
+        }
+    }
+
+    /// Opens the library for the user that is named, with the configuration.
+    ///
+    /// - Throws: `UserError` where the library has no such user.
+    package func open(for access: Catalog.Access, log: QueryLog? = nil) throws -> Catalog {
+        let configuration = try Configuration.read()
+        let path = try path
+        if access == .creating { try prepareFolder(of: path) }
+        let catalog = try Catalog.open(
+            at: path, for: access, sortKeys: configuration.sortKeys,
+            prefersFolderArtwork: configuration.prefersFolderArtwork, log: log)
+        let name = user ?? UserFolders.variable("PHONOLITH_USER")?.description
+        return try name.map { catalog.acting(as: try catalog.user(named: $0).id) } ?? catalog
+    }
+
+    /// Makes the folder of the default library; that of one that was named must be there, because a name with a
+    /// mistake in it would make folders anywhere.
+    private func prepareFolder(of path: String) throws {
+        let isNamed = library != nil || UserFolders.variable("PHONOLITH_LIBRARY") != nil
+        let folder = MediaPath(path).parent
+        if !isNamed {
+            do throws(WholeFile.Failure) {
+                try WholeFile.makeFolder(folder, rights: 0o700)
+            } catch {
+                throw Failure("\(folder): cannot be made: \(error); name a library with --library")
+            }
+        } else if !folder.isFolder {
+            throw Failure("\(path): its folder does not exist; check the path, or make the folder")
+        }
+    }
+}
+
+extension Catalog {
+    /// The item that a user names by its id or its path.
+    ///
+    /// - Returns: One item, or all items that one file holds.
+    package func items(named name: String) throws -> [MediaItem] {
+        if let id = MediaItemID(name), let item = try item(id) { return [item] }
+        let path = MediaPath(argument: name)
+        for path in path.resolutions + [path.absolute] {
+            let found = try items(at: path)
+            guard found.isEmpty else { return found }
+        }
+        if Int64(name) != nil {
+            throw Failure(
+                "\(name): no item has this id; phonolith items lists them with their ids")
+        }
+        throw Failure(
+            path.status == nil
+                ? "\(name): there is no such file, nor an item of this path; check the path"
+                : "\(name): is not in the library; scan the folder it is in: phonolith scan FOLDER")
+    }
+}

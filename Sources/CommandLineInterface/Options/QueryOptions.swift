@@ -1,0 +1,165 @@
+package import ArgumentParser
+import Catalog
+import Foundation
+package import MediaModel
+
+/// Which items are asked for.
+package struct FilterOptions: ParsableArguments {
+    @Option(help: "Only items of this title. Case and accents do not matter, here and below.")
+    package var title: String?
+    @Option(help: "Only items of this artist, alone or among others.")
+    package var artist: String?
+    @Option(help: "Only items of this album.")
+    package var album: String?
+    @Option(
+        help: "Only items of this album artist; of the artist, where no album artist is tagged.")
+    package var albumArtist: String?
+    @Option(help: "Only items of this genre.")
+    package var genre: String?
+    @Option(help: "Only items of this composer.")
+    package var composer: String?
+    @Option(
+        help: ArgumentHelp(
+            "Only items of this year, or of a range of years.", valueName: "year|from..to"),
+        transform: YearRange.init)
+    package var year: YearRange?
+    @OptionGroup package var conditions: ExpressionOptions
+    @Flag(help: "List items whose files are gone instead.")
+    package var missing = false
+
+    package init() {}
+
+    /// What must hold of each item.
+    ///
+    /// - Throws: ``Failure`` for an expression that is none.
+    package var predicates: [MediaPredicate] {
+        get throws(Failure) { options + (try conditions.predicates) }
+    }
+
+    private var options: [MediaPredicate] {
+        let texts: [(MediaProperty, String?)] = [
+            (.title, title), (.artist, artist), (.albumTitle, album), (.albumArtist, albumArtist),
+            (.genre, genre), (.composer, composer),
+        ]
+        return texts.compactMap { property, text in text.map { .equalTo(property, .text($0)) } }
+            + (year.map {
+                [
+                    .between(
+                        .year, .integer($0.range.lowerBound), .integer($0.range.upperBound))
+                ]
+            } ?? [])
+    }
+}
+
+/// A year, or the years from one to another: `1997`, `1990..1999`, `1990..`, `..1999`.
+package struct YearRange: Sendable {
+    package let range: ClosedRange<Int>
+
+    package init(_ text: String) throws {
+        let wrong = ValidationError(
+            "'\(text)' is no year; write a year like 1997 or a range like 1990..1999")
+        func year(_ text: Substring, or bound: Int) throws -> Int {
+            if text.isEmpty { return bound }
+            guard let year = Int(text), (1...9999).contains(year) else { throw wrong }
+            return year
+        }
+        guard let dots = text.firstRange(of: "..") else {
+            guard !text.isEmpty else { throw wrong }
+            let year = try year(text[...], or: 1)
+            range = year...year
+            return
+        }
+        let from = try year(text[..<dots.lowerBound], or: 1)
+        let to = try year(text[dots.upperBound...], or: 9999)
+        guard from <= to else {
+            throw ValidationError("'\(text)' ends before it begins; write the earlier year first")
+        }
+        range = from...to
+    }
+}
+
+/// Which stretch of the answer is wanted, in which order and form.
+struct ListOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Sort by these keys, each with :desc for the greatest first.",
+            valueName: "key[:desc],…"),
+        completion: .list(Catalog.itemKeys.keys.sorted()))
+    var sort: String?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("List no more than so many.", valueName: "count"))
+    var limit: Int?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Pass over so many first.", valueName: "count"))
+    var offset = 0
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if let limit, limit < 0 { throw ValidationError("--limit takes 0 or more, not \(limit)") }
+        if offset < 0 { throw ValidationError("--offset takes 0 or more, not \(offset)") }
+    }
+
+    /// The order that `--sort` asks for.
+    ///
+    /// - Parameter keys: The properties that can be sorted by, by the names that they go under.
+    /// - Throws: `ValidationError` naming the key, and the nearest one that there is.
+    func order(from keys: [String: MediaProperty]) throws -> [MediaOrder] {
+        try sort.map { try Self.order(of: $0, from: keys) } ?? []
+    }
+
+    /// The order that a text asks for.
+    static func order(
+        of sort: String, from keys: [String: MediaProperty]
+    ) throws -> [MediaOrder] {
+        try sort.split(separator: ",", omittingEmptySubsequences: false).map { key in
+            let parts = key.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = parts[0].trimmingCharacters(in: .whitespaces)
+            // Like the properties of expressions, keys are found in any case.
+            let known = keys[name] ?? keys.first { $0.key.lowercased() == name.lowercased() }?.value
+            guard let property = known else {
+                throw ValidationError(unknown(name, Array(keys.keys)))
+            }
+            switch parts.count > 1 ? parts[1] : "asc" {
+            case "asc": return MediaOrder(property)
+            case "desc": return MediaOrder(property, isDescending: true)
+            default:
+                throw ValidationError(
+                    "'\(key)' has an unknown direction; write \(name) or \(name):desc")
+            }
+        }
+    }
+
+    private static func unknown(_ name: String, _ keys: [String]) -> String {
+        let isOfItems = Catalog.itemKeys[name] != nil
+        let hint =
+            isOfItems
+            ? ", which is for lists of single items"
+            : name.nearest(among: keys).map { " (did you mean \($0)?)" } ?? ""
+        return "'\(name)' is not a key to sort by\(hint)"
+            + (Set(keys) == Set(Catalog.itemKeys.keys)
+                ? "; phonolith properties lists the keys"
+                : "; the keys here are \(keys.sorted().joined(separator: ", "))")
+    }
+}
+
+extension Catalog {
+    /// The names under which `--sort` knows the properties of items: their keys in JSON, and short ones.
+    static let itemKeys: [String: MediaProperty] = {
+        let full = orders.map { ($0.rawValue, $0) }
+        return MediaProperty.shortNames.merging(full) { _, full in full }
+    }()
+
+    /// The same for collections; `title` is the name of the collection itself.
+    static func collectionKeys(_ grouping: MediaGrouping) -> [String: MediaProperty] {
+        let own: [MediaGrouping: MediaProperty] = [
+            .album: .albumTitle, .artist: .artist, .albumArtist: .albumArtist,
+            .composer: .composer, .genre: .genre, .podcastTitle: .podcastTitle,
+        ]
+        var keys = Dictionary(
+            uniqueKeysWithValues: orders(for: grouping).map { ($0.rawValue, $0) })
+        keys["title"] = own[grouping]
+        return keys
+    }
+}

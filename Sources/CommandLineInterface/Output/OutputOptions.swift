@@ -1,0 +1,49 @@
+package import ArgumentParser
+
+/// The forms in which lists are printed.
+package enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
+    case table, json, jsonl, csv, tsv, m3u8, m3u, pls, xspf, jspf
+}
+
+/// In which form a list is printed.
+package struct OutputOptions: ParsableArguments {
+    @Option(
+        help: """
+            table, json (one array), jsonl (one object a line), csv or tsv; lists of items also m3u8, m3u, \
+            pls, xspf or jspf. On a terminal it is table, else jsonl.
+            """)
+    package var format: OutputFormat?
+
+    package init() {}
+
+    /// The format asked for, or the one that suits where the output goes.
+    package var chosen: OutputFormat { format ?? (Terminal.outputIsTerminal ? .table : .jsonl) }
+
+    /// A writer of records.
+    ///
+    /// - Parameters:
+    ///   - columns: The fields of a table.
+    ///   - fields: All fields that a record may have, for formats with a header.
+    ///   - emptyNote: What a person is told in the place of a table without rows.
+    ///   - isFitted: Whether a table is cut to the terminal's width.
+    /// - Throws: `ValidationError` for the format of a playlist, which holds nothing but items.
+    package func writer(
+        columns: [TableColumn], fields: [String], emptyNote: String? = nil, isFitted: Bool = true
+    ) throws -> any RecordWriter {
+        let output = StandardOutput()
+        return switch chosen {
+        case .table:
+            TableWriter(
+                columns: columns, width: isFitted ? Terminal.width(1) : nil,
+                isStyled: Terminal.outputIsTerminal && Terminal.allowsColor,
+                emptyNote: emptyNote, output: output)
+        case .json: JSONArrayWriter(output: output)
+        case .jsonl: JSONLinesWriter(output: output)
+        case .csv: SeparatedWriter(.commas, fields: fields, output: output)
+        case .tsv: SeparatedWriter(.tabs, fields: fields, output: output)
+        case .m3u8, .m3u, .pls, .xspf, .jspf:
+            throw ValidationError(
+                "--format \(chosen.rawValue) is for lists of items, as phonolith songs gives them")
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package import Catalog
+import Files
+package import MediaModel
+
+/// The files that no command writes over: those of the library's items, the library itself, and what the
+/// command reads. Every command that writes a file asks here first.
+///
+/// Files are compared by device and inode, so that links and other names of them are protected as well.
+package struct ProtectedFiles: Sendable {
+    private let library: String?
+    private let catalog: Catalog?
+    private let inputs: [MediaPath]
+
+    /// - Parameters:
+    ///   - library: Its path; `nil` where there can be none.
+    ///   - catalog: The open library; without it, it is opened when it is needed and can be.
+    ///   - inputs: The files that the command reads.
+    package init(library: String?, opened catalog: Catalog? = nil, reading inputs: [MediaPath] = [])
+    {
+        self.library = library
+        self.catalog = catalog
+        self.inputs = inputs
+    }
+
+    /// Asks whether a file may be written.
+    ///
+    /// - Throws: ``Failure`` where it may not.
+    @Sendable package func check(_ path: MediaPath) throws {
+        guard let reason = try reason(path) else { return }
+        throw Failure("refusing to overwrite \(path): it is \(reason); name another file")
+    }
+
+    private func reason(_ path: MediaPath) throws -> String? {
+        if isOfLibrary(path) { return "the library itself" }
+        guard let status = path.status, status.isRegularFile else { return nil }
+        if inputs.contains(where: { $0.status?.identity == status.identity }) {
+            return "read by this command"
+        }
+        return try isItem(path) ? "in the library" : nil
+    }
+
+    /// Whether the file is that of an item.
+    ///
+    /// - Throws: ``Failure`` where there is a library that cannot be asked: the file may be in it.
+    private func isItem(_ path: MediaPath) throws -> Bool {
+        do {
+            if let catalog { return try catalog.holdsFile(at: path) }
+            guard let library else { return false }
+            return try Catalog.open(at: library, for: .reading).holdsFile(at: path)
+        } catch let error as CatalogError where error.isOfNoLibrary {
+            return false
+        } catch let error as CatalogError {
+            throw Failure(
+                "refusing to overwrite \(path), which may be in a library that cannot be read: \(error)"
+            )
+        }
+    }
+
+    /// Whether it is the library's file or one beside it, of which some are made only when they are needed.
+    private func isOfLibrary(_ path: MediaPath) -> Bool {
+        guard let library else { return false }
+        let (identity, place) = (path.status?.identity, (try? WholeFile(at: path))?.path ?? path)
+        return ["", "-wal", "-shm", "-journal", ".key", ".scan"].contains { suffix in
+            let file = MediaPath(library + suffix)
+            if let identity { return file.status?.identity == identity }
+            return file.resolutions.first == place.resolutions.first
+        }
+    }
+}
+
+extension CatalogError {
+    /// Whether there is no library at the path: no file, or one that is something else.
+    fileprivate var isOfNoLibrary: Bool {
+        [.noLibrary, .notADatabase, .foreignDatabase].contains(code)
+    }
+}

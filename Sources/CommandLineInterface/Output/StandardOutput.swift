@@ -1,0 +1,42 @@
+import Foundation
+
+/// Standard output, written in large pieces.
+package final class StandardOutput {
+    private var buffer: [UInt8] = []
+    private var hasWritten = false
+
+    /// Writes a text. The first piece goes out at once, so that a reader sees it without waiting.
+    package func write(_ text: String) throws { try write { $0.append(contentsOf: text.utf8) } }
+
+    /// Writes what is appended.
+    package func write(_ append: (inout [UInt8]) -> Void) throws {
+        append(&buffer)
+        if buffer.count >= 1 << 16 || !hasWritten { try flush() }
+    }
+
+    /// Writes what is still kept back.
+    package func flush() throws {
+        try buffer.withUnsafeBytes { try Self.write($0) }
+        buffer.removeAll(keepingCapacity: true)
+        hasWritten = true
+    }
+
+    /// Writes a line at once.
+    package static func writeLine(_ line: String) throws {
+        try Array((line + "\n").utf8).withUnsafeBytes { try write($0) }
+    }
+
+    /// Writes bytes, all of them.
+    package static func write(_ bytes: UnsafeRawBufferPointer) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = Foundation.write(
+                STDOUT_FILENO, rest.base.baseAddress.map { $0 + rest.startIndex }, rest.count)
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw Failure("standard output: \(String(cString: strerror(errno)))")
+            }
+            rest = rest.dropFirst(count)
+        }
+    }
+}

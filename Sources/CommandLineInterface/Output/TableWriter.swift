@@ -1,0 +1,133 @@
+import MediaModel
+
+/// A column of a table.
+package struct TableColumn: Sendable {
+    /// The heading.
+    package var title: String
+    /// How narrow it may become before others are narrowed.
+    package var minimum = 4
+    /// For numbers, which are never cut: a part of a number is another one.
+    package var isRightAligned = false
+    /// What it shows of a record; `nil` for an empty cell.
+    package var text: @Sendable (Record) -> String?
+}
+
+/// Columns fitted to the terminal. Widths come from the first rows; later ones are cut to them, so that a
+/// table of any length takes no memory.
+struct TableWriter: RecordWriter {
+    private static let rowsMeasured = 1000
+
+    private var columns: [TableColumn]
+    private let width: Int?
+    private let isStyled: Bool
+    private let emptyNote: String?
+    private let output: StandardOutput
+    private var waiting: [[String]] = []
+    private var widths: [Int]?
+
+    /// - Parameters:
+    ///   - width: Of the terminal; `nil` for as wide as it gets.
+    ///   - emptyNote: What is said on standard error where there is no row.
+    init(
+        columns: [TableColumn], width: Int?, isStyled: Bool, emptyNote: String?,
+        output: StandardOutput
+    ) {
+        self.columns = columns
+        self.width = width
+        self.isStyled = isStyled
+        self.emptyNote = emptyNote
+        self.output = output
+    }
+
+    mutating func write(_ record: Record) throws {
+        let row = columns.map { ($0.text(record) ?? "").withoutControls }
+        if let widths { return try write(row, widths) }
+        waiting.append(row)
+        if waiting.count == Self.rowsMeasured { try writeWaiting() }
+    }
+
+    mutating func finish() throws {
+        if widths == nil {
+            if waiting.isEmpty { emptyNote.map(Terminal.tell) } else { try writeWaiting() }
+        }
+        try output.flush()
+    }
+
+    private mutating func writeWaiting() throws {
+        let shown = TableLayout.columnCount(
+            of: [columns.map(\.title)] + waiting,
+            minima: columns.map { $0.isRightAligned ? nil : $0.minimum }, within: width)
+        columns = Array(columns.prefix(shown))
+        waiting = waiting.map { Array($0.prefix(shown)) }
+        let widths = TableLayout.widths(
+            of: [columns.map(\.title)] + waiting,
+            minima: columns.map { $0.isRightAligned ? nil : $0.minimum }, within: width)
+        self.widths = widths
+        try write(columns.map(\.title), widths, style: isStyled ? "\u{1B}[1m" : nil)
+        for row in waiting { try write(row, widths) }
+        waiting = []
+    }
+
+    private func write(_ row: [String], _ widths: [Int], style: String? = nil) throws {
+        let line = TableLayout.line(row, widths, isRightAligned: columns.map(\.isRightAligned))
+        try output.write((style.map { $0 + line + "\u{1B}[0m" } ?? line) + "\n")
+    }
+}
+
+/// How wide columns become.
+package enum TableLayout {
+    /// How many columns, from the first on, fit at their narrowest; at least two, which lines may then exceed.
+    package static func columnCount(
+        of rows: [[String]], minima: [Int?], within width: Int?
+    ) -> Int {
+        guard let width else { return minima.count }
+        let narrowest = minima.indices.map { column in
+            let natural = rows.map { $0[column].columnCount }.max() ?? 0
+            return min(natural, minima[column] ?? natural)
+        }
+        func total(_ count: Int) -> Int {
+            narrowest.prefix(count).reduce(0, +) + 2 * (count - 1)
+        }
+        var count = minima.count
+        while count > 2, total(count) > width { count -= 1 }
+        return count
+    }
+
+    /// The widths that show most.
+    ///
+    /// - Parameters:
+    ///   - rows: All cells, the headings too.
+    ///   - minima: How narrow each column may become; `nil` for one that may not.
+    ///   - width: Of the terminal; two blanks stand between columns.
+    package static func widths(
+        of rows: [[String]], minima: [Int?], within width: Int?
+    ) -> [Int] {
+        var widths = minima.indices.map { column in
+            rows.map { $0[column].columnCount }.max() ?? 0
+        }
+        guard let width else { return widths }
+        var excess = widths.reduce(0, +) + 2 * (widths.count - 1) - width
+        // The widest gives way first.
+        while excess > 0 {
+            let narrowable = widths.indices.filter { widths[$0] > minima[$0] ?? .max }
+            guard let widest = narrowable.max(by: { widths[$0] < widths[$1] }) else { break }
+            widths[widest] -= 1
+            excess -= 1
+        }
+        return widths
+    }
+
+    /// A row of a table, without blanks at its end. Text is cut to its column; a number that is wider pushes
+    /// the rest aside.
+    package static func line(_ row: [String], _ widths: [Int], isRightAligned: [Bool]) -> String {
+        let cells = row.indices.map { column in
+            let isRight = isRightAligned[column]
+            let text = isRight ? row[column] : row[column].fitted(to: widths[column])
+            let blanks = String(repeating: " ", count: max(0, widths[column] - text.columnCount))
+            return isRight ? blanks + text : text + blanks
+        }
+        var line = cells.joined(separator: "  ")
+        while line.last == " " { line.removeLast() }
+        return line
+    }
+}

@@ -1,0 +1,129 @@
+import MediaModel
+
+// What the tables of items and collections show.
+
+extension TableColumn {
+    /// A column with the plain text of a field.
+    package init(_ title: String, field: String, minimum: Int = 4, isRightAligned: Bool = false) {
+        self.init(title: title, minimum: minimum, isRightAligned: isRightAligned) {
+            $0[field]?.plainText
+        }
+    }
+
+    /// A column with a length of time.
+    static let time = TableColumn(title: "Time", minimum: 4, isRightAligned: true) { record in
+        guard case .number(let seconds) = record["playbackDuration"] else { return nil }
+        return seconds.clockText
+    }
+
+    /// Title, artist and album with the track's place and the year.
+    static let items: [TableColumn] = [
+        TableColumn("ID", field: "persistentID", minimum: 1, isRightAligned: true),
+        .title,
+        TableColumn(title: "Artist", minimum: 10) { $0["artist"]?.plainText ?? "Unknown Artist" },
+        TableColumn("Album", field: "albumTitle", minimum: 10),
+        TableColumn(title: "#", minimum: 2, isRightAligned: true) { record in
+            let track = record["albumTrackNumber"]?.plainText
+            let disc = record["discNumber"]?.plainText
+            return track.map { track in disc.map { "\($0).\(track)" } ?? track }
+        },
+        .time,
+        TableColumn("Year", field: "year", isRightAligned: true),
+        .availability,
+    ]
+
+    /// What a video is, the show it is of with season and episode, and its size on screen.
+    static let videos: [TableColumn] = [
+        TableColumn("ID", field: "persistentID", minimum: 1, isRightAligned: true),
+        TableColumn("Kind", field: "mediaType", minimum: 5),
+        .title,
+        TableColumn("Show", field: "tvShow", minimum: 10),
+        TableColumn(title: "Episode", minimum: 6) {
+            episode(season: $0["seasonNumber"], number: $0["episodeNumber"])
+        },
+        TableColumn(title: "Size", minimum: 9, isRightAligned: true) { record in
+            guard let width = record["width"], let height = record["height"] else { return nil }
+            return "\(width.plainText)×\(height.plainText)"
+        },
+        .time,
+        .availability,
+    ]
+
+    /// The title, or the file's name where no tag says one: items without a title are sorted by it, too.
+    private static let title = TableColumn(title: "Title", minimum: 12) { record in
+        record["title"]?.plainText
+            ?? record["relativePath"]?.plainText.split(separator: "/").last.map(String.init)
+    }
+
+    /// A mark for an item whose disk is away. Right-aligned columns are never cut, wherever it first comes.
+    private static let availability = TableColumn(title: "", isRightAligned: true) {
+        $0["isAvailable"] == .boolean(false) ? "unavailable" : nil
+    }
+
+    /// `S02E11`, or the half of it that is known.
+    private static func episode(season: MediaValue?, number: MediaValue?) -> String? {
+        let parts = [("S", season), ("E", number)].compactMap { letter, value in
+            value.map { letter + ($0.plainText.utf8.count < 2 ? "0" : "") + $0.plainText }
+        }
+        return parts.isEmpty ? nil : parts.joined()
+    }
+
+    /// Name, and what there is of it.
+    static func collections(_ grouping: MediaGrouping) -> [TableColumn] {
+        let id = TableColumn("ID", field: "persistentID", minimum: 1, isRightAligned: true)
+        let episodes = TableColumn("Episodes", field: "count", minimum: 1, isRightAligned: true)
+        let count = TableColumn("Tracks", field: "count", minimum: 1, isRightAligned: true)
+        if grouping == .podcastTitle {
+            return [id, TableColumn("Podcast", field: "title", minimum: 12), episodes, .time]
+        }
+        guard grouping == .album else {
+            let albums = TableColumn(
+                "Albums", field: "albumCount", minimum: 1, isRightAligned: true)
+            let titles: [MediaGrouping: String] = [
+                .artist: "Artist", .albumArtist: "Album artist", .composer: "Composer",
+                .genre: "Genre",
+            ]
+            let name = TableColumn(titles[grouping] ?? "", field: "title", minimum: 12)
+            return [id, name, albums, count, .time]
+        }
+        return [
+            id, TableColumn("Album", field: "title", minimum: 12),
+            TableColumn(title: "Album artist", minimum: 10) {
+                $0["albumArtist"]?.plainText ?? "Various Artists"
+            },
+            TableColumn("Year", field: "year", isRightAligned: true), count, .time,
+        ]
+    }
+}
+
+extension MediaValue {
+    /// The value in a table of its own: chapters and pictures a line each.
+    package var tableLines: [String] {
+        switch self {
+        case .chapters(let chapters):
+            chapters.map { "\($0.startTime.clockText) \($0.title ?? "")" }
+        case .artwork(let pictures): pictures.map(\.line)
+        default: [plainText]
+        }
+    }
+}
+
+extension MediaArtwork {
+    /// `front, embedded, image/jpeg, 500 × 500, 40960 bytes`
+    fileprivate var line: String {
+        let size = width.flatMap { width in height.map { "\(width) × \($0)" } }
+        let parts = [kind.name, source.rawValue, mimeType, size, "\(byteCount) bytes"]
+        return parts.compactMap { $0 }.joined(separator: ", ")
+    }
+}
+
+extension Double {
+    /// Seconds as `3:05` or `1:02:03`; empty for what no clock shows.
+    package var clockText: String {
+        guard let seconds = Int(exactly: rounded()) else { return "" }
+        let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return hours > 0
+            ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
+    }
+}

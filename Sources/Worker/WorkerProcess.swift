@@ -1,0 +1,229 @@
+internal import CSupervision
+internal import Foundation
+internal import Synchronization
+
+/// A program that does what may crash, hang or swallow memory, watched by this one.
+///
+/// It gets lines on its standard input and answers with lines on its standard output. When this process ends, however
+/// it does, the worker's input ends, and so does the worker (``WorkerSide``). All but ``terminate(by:)`` is for one
+/// thread at a time.
+package final class WorkerProcess: Sendable {
+    /// What came from the worker.
+    package enum Event: Hashable, Sendable {
+        /// Without its end.
+        case line([UInt8])
+        /// Nothing came for as long as was to be waited.
+        case silence
+        case ended(Ending)
+    }
+
+    /// How a process ended.
+    package enum Ending: Hashable, Sendable {
+        /// By itself, with an exit code.
+        case exited(Int32)
+        /// By a signal, such as that of a crash.
+        case signalled(Int32)
+    }
+
+    private let input: Int32
+    private let output: LineReader
+    private let errors: LineReader
+    private let state: Mutex<State>
+
+    /// The process's number is good until it has been waited for.
+    fileprivate struct State {
+        var process: pid_t?
+        var ending = Ending.exited(0)
+    }
+
+    private init(process: pid_t, input: Int32, output: Int32, errors: Int32) {
+        self.input = input
+        self.output = LineReader(output, limit: Self.lineLimit)
+        self.errors = LineReader(errors, limit: 1 << 20)
+        state = Mutex(State(process: process))
+    }
+
+    deinit {
+        close(input)
+        _ = kill()
+    }
+
+    /// In bytes. What is longer comes in pieces, none of which is a message.
+    private static let lineLimit = 256 << 20
+
+    /// Starts the worker: this same program with other arguments.
+    ///
+    /// - Parameters:
+    ///   - arguments: Those of a subcommand that calls ``WorkerSide/begin(memoryLimit:)``.
+    ///   - board: Where the worker is to note what it touches; `nil` for one that notes nothing.
+    /// - Throws: ``WorkerError`` where the system has no room for another process.
+    package static func start(
+        _ arguments: [[UInt8]], board: WorkerBoard? = nil
+    ) throws(WorkerError) -> WorkerProcess {
+        let (input, output, errors) = (try Pipe(), try Pipe(), try Pipe())
+        let descriptors = [input.reading, output.writing, errors.writing]
+        var process: pid_t = 0
+        let code = withCStrings([Array(executable.utf8)] + arguments) { arguments in
+            withCStrings(environment) { environment in
+                cs_spawn(
+                    &process, executable, arguments, environment, descriptors,
+                    board?.descriptor ?? -1)
+            }
+        }
+        for end in descriptors { close(end) }
+        let worker = WorkerProcess(
+            process: process, input: input.writing, output: output.reading, errors: errors.reading)
+        guard code == 0 else {
+            worker.state.withLock { $0.process = nil }
+            throw WorkerError("cannot start another process", code)
+        }
+        return worker
+    }
+
+    // MARK: Talking
+
+    /// Sends a line. Blocks its thread while the worker takes it.
+    ///
+    /// - Parameter line: Without line ends.
+    /// - Returns: Whether it went out; `false` where the worker has ended.
+    package func send(_ line: [UInt8]) -> Bool {
+        var rest = (line + [0x0A])[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { cs_send(input, $0.baseAddress, $0.count) }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    /// Waits for what the worker says next. Blocks its thread.
+    package func next(within time: Duration) -> Event {
+        let deadline = ContinuousClock.now + time
+        while true {
+            if let line = output.takeLine() { return .line(line) }
+            if output.isAtEnd { return .ended(ended()) }
+            let left = ContinuousClock.now.duration(to: deadline) / .milliseconds(1)
+            guard left > 0 else { return .silence }
+            var waiting = [output, errors].map {
+                pollfd(fd: $0.isAtEnd ? -1 : $0.descriptor, events: Int16(POLLIN), revents: 0)
+            }
+            guard poll(&waiting, 2, Int32(min(left.rounded(.up), 1e9))) > 0 else { continue }
+            if waiting[1].revents != 0 { errors.receive() }
+            if waiting[0].revents != 0 { output.receive() }
+        }
+    }
+
+    /// What it said on its standard error until it ended; of much, the beginning.
+    package func errorText() -> [UInt8] {
+        while !errors.isAtEnd { errors.receive() }
+        return errors.takeAll()
+    }
+
+    // MARK: Ending
+
+    /// Sends a signal; may be called from any thread.
+    package func terminate(by signal: Int32) {
+        state.withLock { state in
+            if let process = state.process { _ = Foundation.kill(process, signal) }
+        }
+    }
+
+    /// Ends the worker, if it has not ended yet, and waits for it.
+    package func kill() -> Ending {
+        terminate(by: SIGKILL)
+        return ended()
+    }
+
+    /// Ends the worker, and waits no longer than said: what hangs in the kernel cannot be ended.
+    ///
+    /// - Returns: Whether it has ended.
+    package func isKilled(within time: Duration) -> Bool {
+        terminate(by: SIGKILL)
+        let deadline = ContinuousClock.now + time
+        while ContinuousClock.now < deadline {
+            if state.withLock({ $0.wait(WNOHANG) }) { return true }
+            usleep(5000)
+        }
+        return false
+    }
+
+    /// Waits for a worker that ends.
+    private func ended() -> Ending {
+        state.withLock { state in
+            _ = state.wait(0)
+            return state.ending
+        }
+    }
+
+    // MARK: Starting
+
+    private struct Pipe {
+        let reading: Int32
+        let writing: Int32
+
+        init() throws(WorkerError) {
+            var ends: [Int32] = [0, 0]
+            guard cs_pipe(&ends) == 0 else {
+                throw WorkerError("cannot open a pipe", errno)
+            }
+            (reading, writing) = (ends[0], ends[1])
+        }
+    }
+
+    private static let executable = "/proc/self/exe"
+
+    /// A worker that crashes is not to spend seconds on a report.
+    private static let environment: [[UInt8]] = ProcessInfo.processInfo.environment
+        .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }.map { Array("\($0)=\($1)".utf8) }
+
+    private static func withCStrings<Result>(
+        _ texts: [[UInt8]], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+    ) -> Result {
+        let copies: [UnsafeMutablePointer<CChar>?] = texts.map { text in
+            let copy = UnsafeMutablePointer<CChar>.allocate(capacity: text.count + 1)
+            for (index, byte) in text.enumerated() { copy[index] = CChar(bitPattern: byte) }
+            copy[text.count] = 0
+            return copy
+        }
+        defer { for copy in copies { copy?.deallocate() } }
+        return body(copies + [nil])
+    }
+}
+
+extension WorkerProcess.State {
+    /// Waits for the process, as `waitpid` does.
+    ///
+    /// - Returns: Whether it has ended.
+    fileprivate mutating func wait(_ options: Int32) -> Bool {
+        guard let process else { return true }
+        var status: Int32 = 0
+        var answer: pid_t
+        repeat { answer = waitpid(process, &status, options) } while answer < 0 && errno == EINTR
+        guard answer != 0 else { return false }
+        let code = cs_signal_or_code(status)
+        ending = cs_was_signalled(status) ? .signalled(code) : .exited(code)
+        self.process = nil
+        return true
+    }
+}
+
+extension WorkerProcess.Ending: CustomStringConvertible {
+    /// Words that follow "the decoder" or the like.
+    package var description: String {
+        switch self {
+        case .exited(let code): "ended with code \(code)"
+        case .signalled(SIGKILL): "was killed, as by a system without memory"
+        case .signalled(let signal): "crashed (\(String(cString: strsignal(signal))))"
+        }
+    }
+}
+
+/// Why a worker cannot be had.
+package struct WorkerError: Error, Hashable, CustomStringConvertible {
+    /// One line.
+    package let description: String
+
+    init(_ what: String, _ code: Int32) {
+        description = "\(what): \(String(cString: strerror(code)))"
+    }
+}

@@ -1,0 +1,69 @@
+internal import CSupervision
+internal import Foundation
+internal import Synchronization
+
+/// The worker's side of ``WorkerProcess``.
+package enum WorkerSide {
+    /// Limits the process, has interruptions counted (``interruptions``), and ends the process when the one that
+    /// started it has ended.
+    ///
+    /// - Parameter memoryLimit: In bytes of addresses; more than that is refused by the system.
+    package static func begin(memoryLimit: UInt64) {
+        cs_limit_memory(memoryLimit)
+        cs_count_interrupts()
+        let reader = Thread {
+            while let line = readLine(strippingNewline: true) { lines.add(Array(line.utf8)) }
+            // Nobody watches any more. What has been written is whole at every moment.
+            kill(getpid(), SIGKILL)
+        }
+        reader.start()
+    }
+
+    /// How often the process was asked to end, before somebody else listened.
+    package static var interruptions: Int { Int(cs_interrupt_count()) }
+
+    /// The next line of the process that watches. Blocks its thread; when that process ends, so does this.
+    package static func nextLine() -> [UInt8] { lines.next() }
+
+    /// Sends a line to the process that watches; may be called on any thread. Blocks it.
+    ///
+    /// - Returns: `false` where it has ended; this process ends in a moment, too.
+    @discardableResult
+    package static func send(_ line: [UInt8]) -> Bool {
+        // A long line goes out in pieces, between which no other may come.
+        sending.withLock { _ in
+            var rest = (line + [0x0A])[...]
+            while !rest.isEmpty {
+                let count = rest.withUnsafeBytes {
+                    cs_send(STDOUT_FILENO, $0.baseAddress, $0.count)
+                }
+                guard count > 0 else { return false }
+                rest = rest.dropFirst(count)
+            }
+            return true
+        }
+    }
+
+    private static let sending = Mutex(())
+
+    private static let lines = Lines()
+
+    /// What was received and not taken yet.
+    private final class Lines: Sendable {
+        private let waiting = Mutex<[[UInt8]]>([])
+        private let count = DispatchSemaphore(value: 0)
+
+        func add(_ line: [UInt8]) {
+            waiting.withLock { $0.append(line) }
+            count.signal()
+        }
+
+        func next() -> [UInt8] {
+            while true {
+                count.wait()
+                let line = waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+                if let line { return line }
+            }
+        }
+    }
+}

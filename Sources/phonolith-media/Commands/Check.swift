@@ -1,0 +1,44 @@
+import ArgumentParser
+import Catalog
+import CommandLineInterface
+import MediaModel
+import Scanning
+
+struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Examine the library, and compare it with the disk.",
+        discussion: """
+            Looks for damage in the database, and for files that changed or went since the last scan. \
+            It reads only; phonolith scan brings the library up to date. Exit code 1 where \
+            there is something to tell.
+            """)
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var library: LibraryOptions
+
+    func run() throws {
+        let catalog = try library.open(for: .reading)
+        var writer = try output.writer(
+            columns: [
+                TableColumn("Problem", field: "problem", minimum: 10),
+                TableColumn("Path", field: "path", minimum: 20),
+            ], fields: ["problem", "path", "pathBase64"])
+        var count = 0
+        func tell(_ problem: String, _ path: MediaPath?) throws {
+            count += 1
+            try writer.write(
+                Record([
+                    ("problem", .text(problem)), ("path", path.map { .text($0.description) }),
+                    ("pathBase64", path.flatMap { $0.isUTF8 ? nil : .bytes($0.bytes) }),
+                ]))
+        }
+        for problem in try catalog.integrityProblems() { try tell("damaged: \(problem)", nil) }
+        try LibraryCheck.forEachDifference(in: catalog) { difference in
+            try tell(difference.kind.rawValue, difference.path)
+        }
+        try writer.finish()
+        if count > 0 { throw ExitCode.problems }
+        if Terminal.outputIsTerminal {
+            try StandardOutput.writeLine("The library is sound and up to date.")
+        }
+    }
+}

@@ -1,0 +1,277 @@
+import ArgumentParser
+import CommandLineInterface
+import Files
+import Foundation
+import MediaModel
+import Thumbnails
+
+struct MakeThumbnails: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "thumbnails",
+        abstract: "Make pictures of videos at given times.",
+        discussion: """
+            Videos are files, folders with all videos below them, and ids of items of the library; \
+            files need no library. Times are seconds or h:mm:ss.fff from the start of the video. Without \
+            --exact or a tolerance it is the nearest key frame, which is quick.
+
+              phonolith thumbnails film.mp4 --at 90,1:02:05.5 --exact
+              phonolith thumbnails ~/Videos --count 3 --max-size 320x320 --output pictures
+              phonolith thumbnails film.mp4 --sheet 4x4
+              phonolith thumbnails film.mp4 --sprites --every 10
+            """)
+
+    @Argument(help: "Files, folders, or ids of items of the library.", completion: .file())
+    var videos: [String]
+    @Option(
+        help: ArgumentHelp("At these times, separated by commas.", valueName: "times"),
+        transform: { try TypedTimes($0) })
+    var at: TypedTimes?
+    @Option(
+        help: """
+            So many, evenly spread; neither the first nor the last picture, and no black ones where \
+            others are near.
+            """)
+    var count: Int?
+    @Option(help: ArgumentHelp("Every so many seconds.", valueName: "seconds"))
+    var every: Double?
+    @Flag(help: "The key frame nearest to the time, before or after it (default).")
+    var nearestKeyFrame = false
+    @Flag(help: "The very frame that is on screen at the time.")
+    var exact = false
+    @Option(
+        help: ArgumentHelp(
+            "Use the nearest key frame up to this much earlier, else the exact frame; inf for the key frame before.",
+            valueName: "seconds"))
+    var toleranceBefore: Double?
+    @Option(
+        help: ArgumentHelp("Use the nearest key frame up to this much later.", valueName: "seconds")
+    )
+    var toleranceAfter: Double?
+    @Option(
+        help: ArgumentHelp(
+            "The box that pictures are made to fit in; they are never enlarged. Without it: whole, 320x320 on sheets, 240x240 as sprites.",
+            valueName: "WxH"), transform: { try TypedPair($0) })
+    var maxSize: TypedPair?
+    @Option(
+        help: ArgumentHelp("jpeg (default), png or webp.", valueName: "format"),
+        transform: { try ThumbnailImage.FileFormat(typed: $0) })
+    var imageFormat = ThumbnailImage.FileFormat.jpeg
+    @Option(help: "Of JPEG and WebP: 1 to 100, the best.") var quality = 85
+    @Option(
+        help: ArgumentHelp(
+            "The folder for the pictures, made if it is missing. Without it: the current one.",
+            valueName: "folder"))
+    var output: PathArgument?
+    @Option(
+        help: ArgumentHelp(
+            "Sheets of so many pictures beside and below each other, with their times. Without times: one sheet of the whole video.",
+            valueName: "CxR"), transform: { try TypedPair($0) })
+    var sheet: TypedPair?
+    @Flag(
+        help: """
+            Sheets for seek previews (10x10, or as --sheet says), and a WebVTT file that tells what is \
+            where. Without times: every 10 seconds.
+            """)
+    var sprites = false
+    @Flag(help: "Keep the pictures in the cache, and make none anew while the video is the same.")
+    var cached = false
+    @Option(
+        help: ArgumentHelp(
+            "With --cached: remove the pictures used longest ago above this size (default: 512).",
+            valueName: "MB"))
+    var cacheLimit: Int?
+    @Flag(help: "Print one JSON object a line for each time.") var json = false
+    @Option(
+        help: ArgumentHelp(
+            "Give a picture up that takes longer; a video that hangs is left.",
+            valueName: "seconds"))
+    var fileTimeout = 60.0
+    @OptionGroup var library: LibraryOptions
+
+    func validate() throws {
+        try validateTimes()
+        try validatePrecision()
+        guard (1...100).contains(quality) else {
+            throw ValidationError("--quality takes 1 to 100, not \(quality)")
+        }
+        guard (1...86_400).contains(fileTimeout) else {
+            throw ValidationError("--file-timeout takes 1 to 86400 seconds, not \(fileTimeout)")
+        }
+        if let sheet, sheet.width * sheet.height > 10_000 {
+            throw ValidationError("--sheet takes 10000 pictures at most")
+        }
+        if let cacheLimit, !cached || !(0...1_000_000).contains(cacheLimit) {
+            throw ValidationError("--cache-limit takes 0 to 1000000 MB, with --cached")
+        }
+        if cached, output != nil || sheet != nil || sprites {
+            throw ValidationError(
+                "--cached keeps single pictures in the cache; leave --output, --sheet and --sprites"
+            )
+        }
+    }
+
+    private func validateTimes() throws {
+        let given = [at != nil, count != nil, every != nil].filter(\.self).count
+        if given > 1 { throw ValidationError("choose one of --at, --count and --every") }
+        if given == 0, sheet == nil, !sprites {
+            throw ValidationError("say which pictures: --at TIMES, --count N or --every SECONDS")
+        }
+        if let count, !(1...10_000).contains(count) {
+            throw ValidationError("--count takes 1 to 10000, not \(count)")
+        }
+        if let every, !(0.001...1e6).contains(every) {
+            throw ValidationError("--every takes 0.001 to 1000000 seconds, not \(every)")
+        }
+    }
+
+    private func validatePrecision() throws {
+        let tolerances = [toleranceBefore, toleranceAfter].compactMap(\.self)
+        if [exact, nearestKeyFrame, !tolerances.isEmpty].filter(\.self).count > 1 {
+            throw ValidationError("choose one of --exact, --nearest-key-frame and tolerances")
+        }
+        guard tolerances.allSatisfy({ $0 >= 0 }) else {
+            throw ValidationError("a tolerance is 0 seconds or more, or inf")
+        }
+    }
+
+    func run() throws {
+        let names = try VideoNames(videos, library: library)
+        let output = try PictureFolder(folder)
+        defer { output.removeIfUnused() }
+        names.problems.forEach { Terminal.tell($0.withoutControls) }
+        let supervisor = PictureSupervisor(timeLimit: fileTimeout)
+        defer { supervisor.end() }
+        let interruption = Interruption { supervisor.interrupt() }
+        defer { interruption.end() }
+        let failures = try jobs(names.videos).reduce(0) { try $0 + make($1, supervisor) }
+        if interruption.hasHappened {
+            Terminal.tell("interrupted; the pictures that were made are kept")
+            throw ExitCode.interrupted
+        }
+        if failures > 0 || !names.problems.isEmpty { throw ExitCode.problems }
+    }
+
+    /// - Returns: How many results are failures.
+    private func make(_ job: PictureJob, _ supervisor: PictureSupervisor) throws -> Int {
+        var failures = 0
+        var report = PictureReport(video: MediaPath(bytes: job.video), isJSON: json)
+        try supervisor.make(job) { record in
+            if record.status == .failed { failures += 1 }
+            try report.tell(record)
+        }
+        return failures
+    }
+}
+
+extension MakeThumbnails {
+    // MARK: Jobs
+
+    private func jobs(_ videos: [MediaPath]) -> [PictureJob] {
+        zip(videos, PictureNames.stems(of: videos)).map { video, stem in
+            PictureJob(
+                video: video.bytes, times: times, toleranceBefore: tolerances.before,
+                toleranceAfter: tolerances.after, avoidsRepeats: avoidsRepeats, maximumSize: box,
+                format: imageFormat.rawValue, quality: quality, arrangement: arrangement,
+                folder: folder.bytes, stem: stem,
+                cacheLimit: cached ? (cacheLimit ?? 512) * 1_000_000 : nil,
+                library: try? library.path, timeLimit: fileTimeout)
+        }
+    }
+
+    private var times: PictureJob.Times {
+        if let at { return .at(at.seconds) }
+        if let count { return .count(count) }
+        if let every { return .every(every) }
+        if sprites { return .every(10) }
+        return .count((sheet?.width ?? 1) * (sheet?.height ?? 1))
+    }
+
+    private var tolerances: (before: Double?, after: Double?) {
+        if exact { return (0, 0) }
+        guard hasTolerances else { return (nil, nil) }
+        let stated = [toleranceBefore ?? 0, toleranceAfter ?? 0].map { $0.isFinite ? $0 : nil }
+        return (stated[0], stated[1])
+    }
+
+    private var hasTolerances: Bool { toleranceBefore != nil || toleranceAfter != nil }
+
+    /// A sheet is for looking at, unless the user has said which frames are wanted.
+    private var avoidsRepeats: Bool {
+        sheet != nil && !sprites && !exact && !nearestKeyFrame && !hasTolerances
+    }
+
+    private var box: PictureJob.Box? {
+        if let maxSize { return .init(width: maxSize.width, height: maxSize.height) }
+        if sprites { return .init(width: 240, height: 240) }
+        return sheet == nil ? nil : .init(width: 320, height: 320)
+    }
+
+    private var arrangement: PictureJob.Arrangement {
+        if sprites { return .sprites(columns: sheet?.width ?? 10, rows: sheet?.height ?? 10) }
+        return sheet.map { .sheets(columns: $0.width, rows: $0.height) } ?? .single
+    }
+
+    private var folder: MediaPath {
+        cached
+            ? UserFolders.cache.appending("thumbnails")
+            : (output?.path ?? "")
+    }
+}
+
+/// Tells what became of the times of one video.
+private struct PictureReport {
+    let video: MediaPath
+    let isJSON: Bool
+    /// What was reported last: a sheet is reported once, whether or not it was made.
+    private var lastPath: [UInt8]?
+    private var lastSheetError: String?
+
+    init(video: MediaPath, isJSON: Bool) {
+        self.video = video
+        self.isJSON = isJSON
+    }
+
+    mutating func tell(_ record: PictureRecord) throws {
+        if isJSON { return try StandardOutput.writeLine(json(record).json) }
+        switch record.status {
+        case .succeeded:
+            guard record.path != lastPath, let path = record.path else { return }
+            lastPath = path
+            try Array(path + [0x0A]).withUnsafeBytes { try StandardOutput.write($0) }
+        case .failed where record.isErrorOfSheet == true:
+            guard record.error != lastSheetError, let error = record.error else { return }
+            lastSheetError = error
+            Terminal.tell("\(video): \(error)".oneLine)
+        case .failed:
+            let time = record.requestedTime.map { " at \(ThumbnailTimes.brief($0)) s" } ?? ""
+            Terminal.tell("\(video)\(time): \(record.error ?? "failed")".oneLine)
+        case .cancelled: break
+        }
+    }
+
+    /// Keys are never renamed.
+    private func json(_ record: PictureRecord) -> Record {
+        Record([
+            ("video", .text(video.description)),
+            ("videoBase64", base64(video)),
+            ("requestedTime", record.requestedTime.map(MediaValue.number)),
+            ("actualTime", record.actualTime.map { .number(($0 * 1e6).rounded() / 1e6) }),
+            ("status", .text(record.status.rawValue)),
+            ("path", path(record.path).map { .text($0.description) }),
+            ("pathBase64", path(record.path).flatMap(base64)),
+            ("x", record.x.map(MediaValue.integer)), ("y", record.y.map(MediaValue.integer)),
+            ("width", record.width.map(MediaValue.integer)),
+            ("height", record.height.map(MediaValue.integer)),
+            ("track", path(record.track).map { .text($0.description) }),
+            ("trackBase64", path(record.track).flatMap(base64)),
+            ("error", record.error.map(MediaValue.text)),
+        ])
+    }
+
+    /// For names that text cannot hold.
+    private func base64(_ path: MediaPath) -> MediaValue? {
+        path.isUTF8 ? nil : .bytes(path.bytes)
+    }
+
+    private func path(_ bytes: [UInt8]?) -> MediaPath? { bytes.map(MediaPath.init(bytes:)) }
+}

@@ -1,0 +1,171 @@
+public import ArgumentParser
+import Catalog
+import CommandLineInterface
+import Foundation
+import MediaModel
+public import Playback
+
+struct Play: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "play", abstract: "Play music: files, addresses, or items of the library.",
+        discussion: """
+            Names are ids of items, paths of files, folders and playlists, and http addresses of files, \
+            radio stations and playlists, in any mixture. Without names, --artist and the other filters choose; without filters, the queue that was played last \
+            goes on where it was left.
+
+              phonolith play ~/Music/Homogenic
+              phonolith play --artist "Björk" --shuffle albums
+              phonolith play a.flac b.flac --output wav:both.wav
+
+            On a terminal a line shows what plays, and keys control it; ? lists them. Files need no library; \
+            where there is one, what is played to its end is counted there.
+            """)
+    @Argument(
+        help: ArgumentHelp("What to play, in this order.", valueName: "id|path|url"),
+        completion: .file())
+    var names: [String] = []
+    @OptionGroup(title: "Which") var filter: FilterOptions
+    @Option(help: "How to mix: off, songs, or albums, each in its own order.")
+    var shuffle = PlayQueue.ShuffleMode.off
+    @Option(help: ArgumentHelp("Mix the same way again.", valueName: "number")) var seed: UInt64?
+    @Option(name: .customLong("repeat"), help: "What to repeat: none, one, or all.")
+    var repeating = PlayQueue.RepeatMode.none
+    @Option(
+        help: ArgumentHelp(
+            "Where the sound goes: pulse (the sound server), null (nowhere, by the clock; null:N so many times faster), wav:FILE (a file, as fast as it can).",
+            valueName: "pulse|null|wav:file"))
+    var output = OutputName(destination: .pulse)
+    @Option(help: ArgumentHelp("How loud, 0 to 1.", valueName: "0…1")) var volume = 1.0
+    @Option(help: ArgumentHelp("How fast, 0.5 to 2, at the same pitch.", valueName: "0.5…2"))
+    var rate = 1.0
+    @Option(
+        help: ArgumentHelp("Begin there in the first item: seconds or h:mm:ss.", valueName: "time"),
+        transform: Self.time)
+    var start: Double?
+    @Option(help: "Make items alike in loudness: off, track, or album.")
+    var replayGain = ReplayGain.Mode.off
+    @Option(
+        help: ArgumentHelp(
+            "Let items fade into one another, so many seconds.", valueName: "seconds"))
+    var crossfade = 0.0
+    @Flag(help: "Print each event as a JSON object on a line of standard output.") var events =
+        false
+    @Flag(help: "Do not appear on D-Bus, where media keys and panels would find it.")
+    var noMpris = false
+    @OptionGroup var network: NetworkOptions
+    @OptionGroup(title: "Library") var library: LibraryOptions
+
+    func validate() throws {
+        guard (0...1).contains(volume) else {
+            throw ValidationError("--volume takes 0 to 1, not \(volume)")
+        }
+        guard (0.5...2).contains(rate) else {
+            throw ValidationError("--rate takes 0.5 to 2, not \(rate)")
+        }
+        guard (0...30).contains(crossfade) else {
+            throw ValidationError("--crossfade takes 0 to 30 seconds, not \(crossfade)")
+        }
+    }
+
+    func run() throws {
+        network.apply()
+        let selection = try PlaySelection(names, filter: filter, library: library)
+        if case .wave(let file) = output.destination {
+            try ProtectedFiles(
+                library: library.path, opened: selection.catalog, reading: selection.files(names)
+            ).check(file)
+        }
+        try Program.waiting { try await play(selection) }
+    }
+
+    private func play(_ selection: PlaySelection) async throws {
+        let player = QueuePlayer(
+            to: output.destination, library: isHeard ? selection.catalog : nil, keepsQueue: isHeard)
+        try await fill(player, with: selection)
+        for problem in selection.problems {
+            Terminal.tell("phonolith: \(problem.message.oneLine)")
+        }
+        let session = PlaySession(
+            player, printsEvents: events, problemCount: selection.problems.count,
+            hasStart: (start ?? 0) > 0)
+        let bus = noMpris || !isHeard ? nil : await selection.publish(player)
+        let code = await session.run()
+        await bus?.withdraw()
+        await player.close()
+        if code != .success { throw code }
+    }
+
+    /// Writing to a file is not listening: media keys do not control it, nothing is counted, bookmarks are
+    /// neither used nor changed, and the queue that is kept stays as it is.
+    private var isHeard: Bool {
+        if case .wave = output.destination { false } else { true }
+    }
+
+    private func fill(_ player: QueuePlayer, with selection: PlaySelection) async throws {
+        await player.setVolume(volume)
+        await player.setRate(rate)
+        await player.setReplayGain(ReplayGain(replayGain))
+        await player.setCrossfade(crossfade)
+        if selection.isKeptQueue {
+            let hasQueue =
+                isHeard
+                ? try await player.resumeKeptQueue() : try await copyQueue(selection, to: player)
+            guard hasQueue else {
+                throw Failure("nothing is in the queue; name what to play: phonolith play PATH")
+            }
+        } else {
+            if selection.items.isEmpty {
+                throw Failure("nothing to play is found; phonolith songs lists what there is")
+            }
+            await player.setQueue(with: isHeard ? selection.items : selection.wholeItems)
+        }
+        if repeating != .none { await player.setRepeatMode(repeating) }
+        if shuffle != .off {
+            let seed = seed ?? .random(in: 0 ... .max)
+            await player.setShuffleMode(shuffle, seed: seed)
+            if !selection.isKeptQueue { await player.beginAnywhere(seed: seed, mode: shuffle) }
+        }
+        if let start { await player.seek(to: start) }
+    }
+
+    /// Lets a player that has no library play what is kept, from the current entry's beginning.
+    private func copyQueue(_ selection: PlaySelection, to player: QueuePlayer) async throws -> Bool
+    {
+        let items = try selection.keptItems()
+        await player.setQueue(with: items)
+        return !items.isEmpty
+    }
+
+    private static func time(_ text: String) throws -> Double {
+        guard let seconds = Double(clockText: text), seconds <= 1e7 else {
+            throw ValidationError("'\(text)' is no time; write 90, 1:30 or 1:02:03")
+        }
+        return seconds
+    }
+
+    /// The name of an output.
+    struct OutputName: ExpressibleByArgument {
+        var destination: AudioDestination
+
+        init(destination: AudioDestination) { self.destination = destination }
+
+        init?(argument: String) {
+            let parts = argument.split(separator: ":", maxSplits: 1).map(String.init)
+            switch (parts.first, parts.count) {
+            case ("pulse", 1): destination = .pulse
+            case ("null", 1): destination = .null(speed: 1)
+            case ("null", 2):
+                guard let speed = Double(parts[1]), speed > 0 else { return nil }
+                destination = .null(speed: speed)
+            case ("wav", 2): destination = .wave(MediaPath(argument: parts[1]))
+            default: return nil
+            }
+        }
+
+        var defaultValueDescription: String { "pulse" }
+    }
+}
+
+extension PlayQueue.ShuffleMode: ExpressibleByArgument {}
+extension PlayQueue.RepeatMode: ExpressibleByArgument {}
+extension ReplayGain.Mode: ExpressibleByArgument {}

@@ -1,0 +1,83 @@
+import ArgumentParser
+import Catalog
+import CommandLineInterface
+import Foundation
+import MediaModel
+import Scanning
+
+struct Prune: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "prune", abstract: "Delete items whose files are gone, for ever.",
+        discussion: """
+            Lists the items whose files are gone, asks, and deletes them with their ratings and counts. What \
+            may only be out of reach, because its folder cannot be looked at or is empty, is kept.
+            """)
+
+    @Flag(help: "Only list what would be deleted.")
+    var dryRun = false
+    @Flag(help: "Do not ask.")
+    var yes = false
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var library: LibraryOptions
+
+    func run() throws {
+        let catalog = try library.open(for: dryRun ? .reading : .writing)
+        let lock = dryRun ? nil : try ScanLock(library: try library.path)
+        defer { withExtendedLifetime(lock) {} }
+        let pruning = try Pruning(of: catalog)
+        try list(pruning.gone)
+        for (root, count) in pruning.kept.sorted(by: { $0.key < $1.key }) {
+            Terminal.tell(
+                "\(root.description.withoutControls): cannot be looked at, or is empty:"
+                    + " what is gone there is kept (\(count))")
+        }
+        if !dryRun, !pruning.gone.isEmpty, try isWanted(pruning.gone.count) {
+            let count = try catalog.delete(pruning.gone.map(\.id))
+            Terminal.tell("deleted: \(count)")
+        }
+        if !pruning.kept.isEmpty { throw ExitCode.problems }
+    }
+
+    private func list(_ items: [GoneItem]) throws {
+        var writer = try output.writer(
+            columns: [
+                TableColumn("ID", field: "persistentID", isRightAligned: true),
+                TableColumn("Title", field: "title", minimum: 10),
+                TableColumn("Artist", field: "artist", minimum: 10),
+                TableColumn("Rating", field: "rating", isRightAligned: true),
+                TableColumn("Played", field: "playCount", isRightAligned: true),
+                TableColumn("Path", field: "path", minimum: 20),
+            ],
+            fields: [
+                "persistentID", "title", "artist", "rating", "playCount", "path", "pathBase64",
+            ])
+        for item in items { try writer.write(Record(item)) }
+        try writer.finish()
+    }
+
+    private func isWanted(_ count: Int) throws -> Bool {
+        if yes { return true }
+        guard isatty(STDIN_FILENO) == 1, Terminal.errorIsTerminal else {
+            throw Failure(
+                "nothing is deleted without being asked for: say --yes, or --dry-run to list only")
+        }
+        let question =
+            "Delete all of these (\(count)), with their ratings and counts, for ever? [y/N] "
+        _ = question.utf8.withContiguousStorageIfAvailable {
+            write(STDERR_FILENO, $0.baseAddress, $0.count)
+        }
+        return ["y", "yes"].contains(readLine()?.lowercased())
+    }
+}
+
+extension Record {
+    fileprivate init(_ item: GoneItem) {
+        self.init([
+            ("persistentID", .text(item.id.description)), ("title", item.title.map { .text($0) }),
+            ("artist", item.artist.map { .text($0) }),
+            ("rating", item.rating.map { .integer($0) }), ("playCount", .integer(item.playCount)),
+            ("path", .text(item.path.description)),
+            ("pathBase64", item.path.isUTF8 ? nil : .bytes(item.path.bytes)),
+        ])
+    }
+}

@@ -1,0 +1,203 @@
+import ArgumentParser
+import Catalog
+import CommandLineInterface
+import MediaModel
+import Playback
+
+struct Queue: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "queue", abstract: "Show or change the queue that play goes on with.",
+        discussion: """
+            The library keeps what was played last, and where. Positions count from 1.
+
+              phonolith queue
+              phonolith queue add 42 43
+              phonolith queue move 5 1
+            """,
+        subcommands: [
+            Show.self, Add.self, Next.self, Remove.self, Move.self, Clear.self, Mode.self,
+        ], defaultSubcommand: Show.self)
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show", abstract: "List what is in the queue, and where it is.")
+        @OptionGroup var output: OutputOptions
+        @OptionGroup var library: LibraryOptions
+
+        func run() throws {
+            let catalog = try library.open(for: .reading)
+            let kept = try catalog.keptQueue()
+            let columns = [
+                TableColumn("", field: "current", minimum: 1),
+                TableColumn("#", field: "position", minimum: 2),
+                TableColumn("Title", field: "title", minimum: 16),
+                TableColumn("Artist", field: "artist", minimum: 10),
+                TableColumn("Album", field: "albumTitle", minimum: 10),
+            ]
+            var writer = try output.writer(
+                columns: columns,
+                fields: [
+                    "position", "isCurrent", "bookmarkTime", "persistentID", "title", "artist",
+                    "albumTitle", "playbackDuration", "path", "url",
+                ])
+            for (index, entry) in kept.entries.enumerated() {
+                try writer.write(
+                    Record(
+                        try PlayerItem(entry, in: catalog), at: index + 1,
+                        currentTime: index == kept.currentIndex ? kept.time : nil,
+                        isTable: output.chosen == .table))
+            }
+            try writer.finish()
+        }
+    }
+
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Put items, files or addresses at the end of the queue.")
+        @Argument(
+            help: ArgumentHelp("What to add.", valueName: "id|path|url"), completion: .file())
+        var names: [String]
+        @OptionGroup var network: NetworkOptions
+        @OptionGroup var library: LibraryOptions
+
+        func run() throws {
+            network.apply()
+            try library.changeQueue(adding: names) { $0.append($1) }
+        }
+    }
+
+    struct Next: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "next", abstract: "Put items, files or addresses behind what is current.")
+        @Argument(
+            help: ArgumentHelp("What to add.", valueName: "id|path|url"), completion: .file())
+        var names: [String]
+        @OptionGroup var network: NetworkOptions
+        @OptionGroup var library: LibraryOptions
+
+        func run() throws {
+            network.apply()
+            try library.changeQueue(adding: names) { $0.prepend($1) }
+        }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Take entries out of the queue.")
+        @Argument(help: "Their positions, from 1.") var positions: [Int]
+        @OptionGroup var library: LibraryOptions
+
+        func run() throws {
+            try library.changeQueue { queue, _ in
+                let entries = try positions.map { try queue.entry(atPosition: $0) }
+                for entry in Set(entries) { try queue.remove(entry.id) }
+            }
+        }
+    }
+
+    struct Move: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "move", abstract: "Move an entry to another position.")
+        @Argument(help: "Where it is, from 1.") var from: Int
+        @Argument(help: "Where it is to be, from 1.") var to: Int
+        @OptionGroup var library: LibraryOptions
+
+        func run() throws {
+            try library.changeQueue { queue, _ in
+                let entry = try queue.entry(atPosition: from)
+                _ = try queue.entry(atPosition: to)
+                var others = queue.entries.map(\.id)
+                others.removeAll { $0 == entry.id }
+                try queue.move(entry.id, after: to > 1 ? others[to - 2] : nil)
+            }
+        }
+    }
+
+    struct Clear: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "clear", abstract: "Take everything out of the queue.")
+        @OptionGroup var library: LibraryOptions
+        func run() throws { try library.changeQueue { queue, _ in queue.removeAll() } }
+    }
+
+    struct Mode: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "mode", abstract: "Say how the queue is mixed and repeated.")
+        @Option(help: "How to mix: off, songs, or albums, each in its own order.")
+        var shuffle: PlayQueue.ShuffleMode?
+        @Option(help: ArgumentHelp("Mix the same way again.", valueName: "number"))
+        var seed: UInt64?
+        @Option(name: .customLong("repeat"), help: "What to repeat: none, one, or all.")
+        var repeating: PlayQueue.RepeatMode?
+        @OptionGroup var library: LibraryOptions
+
+        func validate() throws {
+            if shuffle == nil, repeating == nil {
+                throw ValidationError("say what to change: --shuffle or --repeat")
+            }
+        }
+
+        func run() throws {
+            try library.changeQueue { queue, _ in
+                if let repeating { queue.repeatMode = repeating }
+                if let shuffle { queue.shuffle(shuffle, seed: seed ?? .random(in: 0 ... .max)) }
+            }
+        }
+    }
+}
+
+extension LibraryOptions {
+    /// Changes the queue that the library keeps, all or nothing.
+    ///
+    /// - Parameter names: What is to be added, handed to `change` as items.
+    fileprivate func changeQueue(
+        adding names: [String] = [], _ change: (inout PlayQueue, [PlayerItem]) throws -> Void
+    ) throws {
+        let catalog = try open(for: .writing)
+        // Addresses may take a while, in which a player changes the queue.
+        let selection = try PlaySelection(names, in: catalog)
+        let kept = try catalog.keptQueue()
+        var queue = PlayQueue(kept, items: try kept.entries.map { try PlayerItem($0, in: catalog) })
+        let current = queue.current?.id
+        try change(&queue, selection.items)
+        let time = queue.current?.id == current ? kept.time : 0
+        // A player that plays it may have changed it in the meantime.
+        try catalog.keepQueue(KeptQueue(queue, time: time), basedOn: kept)
+        for problem in selection.problems {
+            Terminal.tell("phonolith: \(problem.message.oneLine)")
+        }
+        if !selection.problems.isEmpty { throw ExitCode.problems }
+    }
+}
+
+extension PlayQueue {
+    fileprivate func entry(atPosition position: Int) throws -> Entry {
+        guard (1...max(1, count)).contains(position), !isEmpty else {
+            throw Failure("\(position): the queue has no such position; it has \(count) entries")
+        }
+        return entries[position - 1]
+    }
+}
+
+extension Record {
+    /// An entry of the queue; `currentTime` is where it is played, for the current one.
+    fileprivate init(_ item: PlayerItem, at position: Int, currentTime: Double?, isTable: Bool) {
+        let (path, url): (MediaPath?, String?) =
+            switch item.source {
+            case .file(let path): (path, nil)
+            case .url(let url): (nil, url)
+            }
+        self.init([
+            ("current", isTable ? .text(currentTime == nil ? "" : "▶") : nil),
+            ("position", .integer(position)),
+            ("isCurrent", isTable ? nil : .boolean(currentTime != nil)),
+            ("bookmarkTime", currentTime.map { .number(($0 * 1000).rounded() / 1000) }),
+            ("persistentID", item.persistentID.map { .text($0.description) }),
+            ("title", isTable ? .text(item.name) : item.title.map { .text($0) }),
+            ("artist", item.artist.map { .text($0) }),
+            ("albumTitle", item.albumTitle.map { .text($0) }),
+            ("playbackDuration", item.duration.map(MediaValue.number)),
+            ("path", path.map { .text($0.description) }), ("url", url.map { .text($0) }),
+        ])
+    }
+}

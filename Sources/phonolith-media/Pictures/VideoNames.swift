@@ -1,0 +1,48 @@
+import Catalog
+import CommandLineInterface
+import Files
+import Foundation
+import MediaModel
+import Scanning
+
+/// The videos that a user names: files, folders, and ids of the library.
+struct VideoNames {
+    private(set) var videos: [MediaPath] = []
+    /// What is reported beside the results.
+    private(set) var problems: [String] = []
+
+    /// Blocks its thread.
+    ///
+    /// - Parameters:
+    ///   - names: As they were typed.
+    ///   - library: Opened only for what is an id and no file.
+    /// - Throws: ``Failure`` for a name that is nothing.
+    init(_ names: [String], library: LibraryOptions) throws {
+        for name in names { try add(name, library) }
+    }
+
+    private mutating func add(_ name: String, _ library: LibraryOptions) throws {
+        let path = MediaPath(argument: name)
+        guard let status = path.status else {
+            let code = errno
+            guard code == ENOENT, Int64(name) != nil else {
+                throw Failure("\(name): cannot be read: \(String(cString: strerror(code)))")
+            }
+            videos += try library.open(for: .reading).items(named: name).map(\.location.path)
+            return
+        }
+        guard status.isFolder else {
+            if let reason = path.refusalToRead { throw Failure("\(name): \(reason)") }
+            videos.append(path)
+            return
+        }
+        let folder = VideoFolder(walking: path)
+        for (path, reason) in folder.problems.sorted(by: { $0.key < $1.key }) {
+            problems.append("\(path): \(reason)")
+        }
+        guard !folder.videos.isEmpty || !folder.problems.isEmpty else {
+            throw Failure("\(name): holds no video")
+        }
+        videos += folder.videos
+    }
+}

@@ -1,0 +1,89 @@
+import CommandLineInterface
+package import Playback
+
+/// The line that tells what plays.
+package struct NowPlayingLine {
+    var item: PlayerItem?
+    var streamTitle: String?
+    var state: PlaybackState
+    var time: Double
+    var duration: Double?
+    var index: Int?
+    var count: Int
+    var volume: Double
+    var repeatMode: PlayQueue.RepeatMode
+    var shuffleMode: PlayQueue.ShuffleMode
+
+    package init(
+        item: PlayerItem?, streamTitle: String? = nil, state: PlaybackState, time: Double,
+        duration: Double?, index: Int?, count: Int, volume: Double = 1,
+        repeatMode: PlayQueue.RepeatMode = .none, shuffleMode: PlayQueue.ShuffleMode = .off
+    ) {
+        self.item = item
+        self.streamTitle = streamTitle
+        self.state = state
+        self.time = time
+        self.duration = duration
+        self.index = index
+        self.count = count
+        self.volume = volume
+        self.repeatMode = repeatMode
+        self.shuffleMode = shuffleMode
+    }
+
+    init(_ player: PlayerSnapshot) {
+        self.init(
+            item: player.queue.current?.item, streamTitle: player.streamTitle,
+            state: player.playbackState, time: player.time, duration: player.duration,
+            index: player.queue.currentIndex, count: player.queue.count, volume: player.volume,
+            repeatMode: player.queue.repeatMode, shuffleMode: player.queue.shuffleMode)
+    }
+
+    /// The line, narrower than the terminal: what is less needed is left out, and the title is cut.
+    package func text(width: Int) -> String {
+        let room = max(1, width - 1)
+        let front = "\(symbol) \(place)"
+        let clock = duration.map { "\(time.clockText) / \($0.clockText)" } ?? time.clockText
+        let back = "  \(clock)\(bar(room))\(modes)"
+        let short = "  \(clock)"
+        let title = name.withoutControls
+        for end in [back, short] where front.columnCount + end.columnCount + 12 <= room {
+            return front + title.fitted(to: room - front.columnCount - end.columnCount) + end
+        }
+        return (front + title).fitted(to: room)
+    }
+
+    private var name: String {
+        if let streamTitle { return streamTitle }
+        guard let item else { return "" }
+        return item.artist.map { "\($0) – \(item.name)" } ?? item.name
+    }
+
+    private var place: String { count > 1 ? "\((index ?? 0) + 1)/\(count)  " : " " }
+
+    private var symbol: String {
+        switch state {
+        case .playing: "▶"
+        case .paused: "‖"
+        case .stopped: "■"
+        case .interrupted: "…"
+        case .seekingForward: "»"
+        case .seekingBackward: "«"
+        }
+    }
+
+    private func bar(_ room: Int) -> String {
+        guard let duration, duration > 0, room >= 70 else { return "" }
+        let filled = Int(max(0, min(20, time / duration * 20)))
+        return "  [" + String(repeating: "#", count: filled)
+            + String(repeating: "·", count: 20 - filled) + "]"
+    }
+
+    private var modes: String {
+        var words: [String] = []
+        if volume < 1 { words.append("\(Int((volume * 100).rounded()))%") }
+        if shuffleMode != .off { words.append("mix \(shuffleMode.rawValue)") }
+        if repeatMode != .none { words.append("repeat \(repeatMode.rawValue)") }
+        return words.isEmpty ? "" : "  " + words.joined(separator: ", ")
+    }
+}

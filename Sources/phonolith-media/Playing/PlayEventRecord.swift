@@ -1,0 +1,90 @@
+import CommandLineInterface
+import MediaModel
+package import Playback
+
+extension Record {
+    /// An event as `play --events` prints it.
+    ///
+    /// - Parameters:
+    ///   - time: Where playing is, in seconds from the item's beginning.
+    ///   - index: Where the item that plays stands in the queue, from 0.
+    package init(_ event: PlayerEvent, time: Double, index: Int?) {
+        let (name, facts) = event.nameAndFacts
+        let rounded = (time * 1000).rounded() / 1000
+        var fields: [(String, MediaValue?)] = [("event", .text(name)), ("time", .number(rounded))]
+        if case .nowPlayingItemDidChange(.some) = event {
+            fields.append(("index", index.map(MediaValue.integer)))
+        }
+        self.init(fields + facts)
+    }
+}
+
+extension PlayerEvent {
+    fileprivate var nameAndFacts: (String, [(String, MediaValue?)]) {
+        switch self {
+        case .playbackStateDidChange(let state):
+            ("playbackStateDidChange", [("state", .text(state.rawValue))])
+        case .nowPlayingItemDidChange(let entry):
+            ("nowPlayingItemDidChange", entry?.facts ?? [])
+        case .queueDidEnd: ("queueDidEnd", [])
+        case .queueDidChange: ("queueDidChange", [])
+        case .volumeDidChange(let volume): ("volumeDidChange", [("volume", .number(volume))])
+        case .rateDidChange(let rate): ("rateDidChange", [("rate", .number(rate))])
+        case .repeatModeDidChange(let mode):
+            ("repeatModeDidChange", [("repeatMode", .text(mode.rawValue))])
+        case .shuffleModeDidChange(let mode):
+            ("shuffleModeDidChange", [("shuffleMode", .text(mode.rawValue))])
+        case .itemStatusDidChange(let entry, let status):
+            ("itemStatusDidChange", entry.facts + status.facts)
+        case .itemDidPlayToEnd(let entry): ("itemDidPlayToEnd", entry.facts)
+        case .timeJumped(let time): ("timeJumped", [("to", .number(time))])
+        case .playbackStalled: ("playbackStalled", [])
+        case .playbackLikelyToKeepUp: ("playbackLikelyToKeepUp", [])
+        case .streamTitleDidChange(let title):
+            ("streamTitleDidChange", [("streamTitle", title.map { .text($0) })])
+        case .interruptionBegan: ("interruptionBegan", [])
+        case .interruptionEnded(let resumed):
+            ("interruptionEnded", [("resumed", .boolean(resumed))])
+        case .outputLost(let loss): ("outputLost", [("lost", .text(loss.rawValue))])
+        case .outputFound: ("outputFound", [])
+        case .outputFailed(let error): ("outputFailed", [("error", .text(error.description))])
+        case .libraryFailed(let reason): ("libraryFailed", [("error", .text(reason))])
+        }
+    }
+}
+
+extension PlayQueue.Entry {
+    fileprivate var facts: [(String, MediaValue?)] {
+        let (path, url): (MediaPath?, String?) =
+            switch item.source {
+            case .file(let path): (path, nil)
+            case .url(let url): (nil, url)
+            }
+        return [
+            ("entry", .integer(id.rawValue)),
+            ("persistentID", item.persistentID.map { .text($0.description) }),
+            ("title", item.title.map { .text($0) }), ("artist", item.artist.map { .text($0) }),
+            ("albumTitle", item.albumTitle.map { .text($0) }),
+            ("playbackDuration", item.duration.map(MediaValue.number)),
+            ("path", path.map { .text($0.description) }), ("url", url.map { .text($0) }),
+        ]
+    }
+}
+
+extension PlayerItemStatus {
+    fileprivate var facts: [(String, MediaValue?)] {
+        switch self {
+        case .unknown: [("status", .text("unknown"))]
+        case .readyToPlay(let information):
+            [
+                ("status", .text("readyToPlay")), ("codec", .text(information.codec)),
+                ("sampleRate", .integer(information.format.sampleRate)),
+                ("channelCount", .integer(information.format.channelCount)),
+                ("bitDepth", information.bitDepth.map(MediaValue.integer)),
+                ("isSeekable", .boolean(information.isSeekable)),
+            ]
+        case .failed(let error):
+            [("status", .text("failed")), ("error", .text(error.reason))]
+        }
+    }
+}

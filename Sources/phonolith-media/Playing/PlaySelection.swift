@@ -1,0 +1,181 @@
+import Catalog
+import CommandLineInterface
+import Files
+import Foundation
+import MediaModel
+import Playback
+import Playlists
+import Scanning
+import TagReading
+
+/// What the words of `play` mean.
+struct PlaySelection {
+    /// The library; `nil` where none is needed and there is none.
+    let catalog: Catalog?
+    /// In the order in which they were named.
+    var items: [PlayerItem] = []
+    /// What was named and is not there, where something else is.
+    var problems: [Failure] = []
+    /// Whether nothing was named, and the queue of last time goes on.
+    let isKeptQueue: Bool
+
+    /// - Throws: `Failure` naming what is not there; `CatalogError` where the library is needed.
+    init(_ names: [String], filter: FilterOptions, library: LibraryOptions) throws {
+        let predicates = try filter.predicates
+        let needsLibrary = names.isEmpty || names.contains { Int64($0) != nil && !Self.exists($0) }
+        isKeptQueue = names.isEmpty && predicates.isEmpty
+        if needsLibrary {
+            catalog = try library.open(for: .writing)
+        } else {
+            catalog = try Self.libraryIfUsable(library)
+        }
+        if names.isEmpty, !isKeptQueue, let catalog {
+            try filter.conditions.check(with: catalog)
+            let query = MediaQuery(filterPredicates: predicates)
+            try catalog.forEachItem(matching: query) { items.append(PlayerItem($0)) }
+        }
+        for name in names {
+            do { try add(name) } catch let failure as Failure { problems.append(failure) }
+        }
+        if items.isEmpty, let first = problems.first { throw first }
+    }
+
+    /// The items that words of the queue's commands mean.
+    init(_ names: [String], in catalog: Catalog) throws {
+        self.catalog = catalog
+        isKeptQueue = false
+        for name in names { try add(name) }
+    }
+
+    /// The items at an address, as other programs give it: of a file, a folder, a playlist, or of the net.
+    init(address: String, in catalog: Catalog?) throws {
+        self.catalog = catalog
+        isKeptQueue = false
+        let paths = PlaylistLocation(line: Array(address.utf8)).paths
+        let path = paths.first { $0.withCString { access($0, F_OK) } == 0 } ?? paths.first
+        if let address = Self.address(address) {
+            try add(address: address)
+        } else if let path, path.isAbsolute {
+            guard !Self.isSpecial(path) else {
+                throw Failure("\(address): is neither a file nor a folder")
+            }
+            try path.isUTF8 ? add(path.description) : add(path: path, named: address)
+        } else {
+            throw Failure("\(address): is no address of a file or of a server")
+        }
+        if items.isEmpty, let first = problems.first { throw first }
+    }
+
+    /// The items from their beginnings, whatever was heard of them before.
+    var wholeItems: [PlayerItem] { items.map(\.fromItsBeginning) }
+
+    /// The items of the queue that the library keeps, from the current one on.
+    func keptItems() throws -> [PlayerItem] {
+        guard let catalog else { return [] }
+        let kept = try catalog.keptQueue()
+        return try kept.entries.dropFirst(kept.currentIndex ?? 0).map {
+            try PlayerItem($0, in: catalog).fromItsBeginning
+        }
+    }
+
+    /// The library that files are counted in; files are played without one, too.
+    ///
+    /// - Throws: `UserError` where the library has no user of the name.
+    private static func libraryIfUsable(_ library: LibraryOptions) throws -> Catalog? {
+        do {
+            return exists(try library.path) ? try library.open(for: .writing) : nil
+        } catch let error as UserError {
+            throw error
+        } catch {
+            let reason = String(describing: error).oneLine
+            Terminal.tell("phonolith: \(reason); playing without the library, nothing is counted")
+            return nil
+        }
+    }
+
+    private mutating func add(_ name: String) throws {
+        if let address = Self.address(name) {
+            try add(address: address)
+        } else if Self.exists(name) {
+            if let list = Self.playlist(at: name) { return try add(playlist: list, named: name) }
+            for path in try Self.files(at: name) { try add(path: path, named: name) }
+        } else if let catalog {
+            items += try catalog.items(named: name).map(PlayerItem.init)
+        } else {
+            throw Failure("\(name): no such file; name a file, a folder, an address or an id")
+        }
+    }
+
+    private mutating func add(path: MediaPath, named name: String) throws {
+        if try catalog?.isClosed(path) == true {
+            throw Failure("\(name): is in a root that is closed to you; see phonolith user roots")
+        }
+        let known = try catalog?.items(at: path) ?? []
+        items += known.isEmpty ? [Self.item(ofFile: path)] : known.map(PlayerItem.init)
+    }
+
+    /// What a file is that no library knows.
+    static func item(ofFile path: MediaPath) -> PlayerItem {
+        do throws(MediaFileError) {
+            return PlayerItem(.file(path), facts: try TagReader().read(path).facts)
+        } catch {
+            // The player says why when it comes to it, and goes on to the next.
+            return PlayerItem(.file(path))
+        }
+    }
+
+    private static func exists(_ name: String) -> Bool {
+        MediaPath(argument: name).withCString { access($0, F_OK) } == 0
+    }
+
+    /// An address of a server, its scheme in lower case, as FFmpeg knows it; `nil` for other words.
+    private static func address(_ name: String) -> String? {
+        for scheme in ["http://", "https://"]
+        where name.prefix(scheme.count).lowercased() == scheme {
+            return scheme + name.dropFirst(scheme.count)
+        }
+        return nil
+    }
+
+    /// Whether it is a pipe, a socket or a device, which may give nothing for ever.
+    private static func isSpecial(_ path: MediaPath) -> Bool {
+        var status = stat()
+        guard path.withCString({ stat($0, &status) }) == 0 else { return false }
+        return ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+    }
+
+    /// The file itself, or all media in a folder and below, as a scan would find them.
+    private static func files(at name: String) throws -> [MediaPath] {
+        let typed = MediaPath(argument: name)
+        let path = typed.resolved ?? typed.absolute
+        guard path.isFolder else {
+            if let reason = path.refusalToRead { throw Failure("\(name): \(reason)") }
+            return [path]
+        }
+        let folder = MediaFolder(walking: path)
+        guard !folder.media.isEmpty else {
+            throw Failure("\(name): there is nothing to play in this folder")
+        }
+        return folder.media
+    }
+
+    /// The files that are read: what was named, and what is to be played.
+    func files(_ names: [String]) throws -> [MediaPath] {
+        var files = names.map { MediaPath(argument: $0) }
+        for item in items {
+            if case .file(let path) = item.source { files.append(path) }
+        }
+        for entry in isKeptQueue ? try catalog?.keptQueue().entries ?? [] : [] {
+            if case .file(let path) = entry.source { files.append(path) }
+        }
+        return files
+    }
+}
+
+extension PlayerItem {
+    fileprivate var fromItsBeginning: PlayerItem {
+        var item = self
+        item.bookmarkTime = nil
+        return item
+    }
+}

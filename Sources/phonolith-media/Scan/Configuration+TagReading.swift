@@ -1,0 +1,13 @@
+import CommandLineInterface
+import TagReading
+
+extension Configuration {
+    /// How tags are read.
+    var tagReading: TagReadingOptions {
+        var options = TagReadingOptions()
+        if let artistSeparators { options.artistSeparators = artistSeparators }
+        if let artistExceptions { options.artistExceptions = artistExceptions }
+        if let genreSeparators { options.genreSeparators = genreSeparators }
+        return options
+    }
+}

@@ -1,0 +1,186 @@
+import ArgumentParser
+import Catalog
+import CommandLineInterface
+import Foundation
+import MediaModel
+import Scanning
+import Worker
+
+/// Runs a scan in a process of its own and watches it: what that dies of, or hangs at, is left out, and
+/// another process goes on.
+struct ScanSupervisor {
+    /// How long one file may take.
+    var fileTimeout: Duration
+    /// Is told how far the scan is.
+    var progress: ((ScanProgress) -> Void)? {
+        didSet { order.countsAhead = progress != nil }
+    }
+    /// Is told of each scan that has ended.
+    var report: (ScanReport) throws -> Void
+    /// What starts a worker of this scan.
+    private let arguments: [[UInt8]]
+    private let board: WorkerBoard
+    private var order: ScanOrder
+    private var refusals: Set<MediaPath> = []
+    private var deathsWithoutCause = 0
+    private var hasDied = false
+    /// What is in the library by workers that died.
+    private var before = ScanReport()
+    private var latest = ScanProgress(done: 0, total: nil, folder: "")
+    private var start = ContinuousClock.now
+
+    /// - Parameter arguments: Those of the scan, for a worker.
+    init(
+        arguments: [[UInt8]], fileTimeout: Duration,
+        report: @escaping (ScanReport) throws -> Void
+    ) throws {
+        self.arguments = arguments
+        self.fileTimeout = fileTimeout
+        self.report = report
+        board = try WorkerBoard()
+        order = ScanOrder(startedAt: WallClock.nanoseconds)
+    }
+
+    /// Runs the scan to its end. Blocks its thread.
+    ///
+    /// - Throws: ``Failure``, or `ExitCode` where the worker has said already what is wrong.
+    mutating func run() throws {
+        let interruptions = InterruptionCount()
+        while true {
+            board.clear()
+            let worker = try WorkerProcess.start(arguments, board: board)
+            _ = worker.send(Array(try JSONEncoder().encode(order)))
+            switch try watch(worker, interruptions) {
+            case .exited(0): return
+            case .exited(let code): throw ExitCode(code)
+            case .died(let signal): try learn(from: signal)
+            }
+            hasDied = true
+            before.added += latest.added
+            before.changed += latest.changed
+            latest = ScanProgress(done: 0, total: nil, folder: latest.folder)
+        }
+    }
+}
+
+// MARK: - Watching
+
+extension ScanSupervisor {
+    private enum End {
+        case exited(Int32)
+        case died(signal: Int32)
+    }
+
+    private mutating func watch(
+        _ worker: WorkerProcess, _ interruptions: InterruptionCount
+    ) throws -> End {
+        var forwarded = 0
+        while true {
+            switch worker.next(within: .milliseconds(100)) {
+            case .silence: break
+            case .line(let line): try take(Self.message(line))
+            case .ended(.exited(let code)):
+                let text = worker.errorText()
+                _ = write(STDERR_FILENO, text, text.count)
+                return .exited(code)
+            case .ended(.signalled(let signal)):
+                if forwarded > 1 { throw ExitCode.interrupted }
+                return .died(signal: signal)
+            }
+            let interrupts = interruptions.value
+            if interrupts > forwarded {
+                worker.terminate(by: forwarded == 0 ? SIGINT : SIGKILL)
+                forwarded = interrupts
+            }
+            if let late = board.notes.first(where: { $0.age > fileTimeout }) {
+                guard worker.isKilled(within: .seconds(10)) else {
+                    throw Failure("\(late.path): does not answer, and the system cannot end that")
+                }
+                let reason = "did not answer within \(fileTimeout.text)"
+                try refuse(late.path, "\(reason); --file-timeout gives it more", isLasting: false)
+                return .died(signal: 0)
+            }
+        }
+    }
+
+    private static func message(_ line: [UInt8]) throws -> ScanMessage {
+        do {
+            return try JSONDecoder().decode(ScanMessage.self, from: Data(line))
+        } catch {
+            let beginning = String(decoding: line.prefix(80), as: UTF8.self).oneLine
+            throw Failure(
+                "the process that scans sent what is no message: '\(beginning)'; what was read is"
+                    + " kept, and the next scan goes on from there")
+        }
+    }
+
+    private mutating func take(_ message: ScanMessage) throws {
+        switch message {
+        case .progress(let progress):
+            latest = progress.value
+            self.progress?(latest)
+        case .remark(let line):
+            Terminal.tell(line)
+        case .report(let told):
+            var whole = told.value
+            whole.added += before.added
+            whole.changed += before.changed
+            // What processes wrote before they died is unchanged to the one that came to the end.
+            whole.unchanged = max(0, whole.unchanged - before.added - before.changed)
+            if hasDied { whole.duration = start.duration(to: .now) }
+            hasDied = false
+            (before, latest) = (ScanReport(), ScanProgress(done: 0, total: nil, folder: ""))
+            deathsWithoutCause = 0
+            start = .now
+            try report(whole)
+        }
+    }
+
+    /// Leaves a path out from now on.
+    ///
+    /// - Throws: ``Failure`` for one that was to be left out already: every process would die of it.
+    private mutating func refuse(_ path: MediaPath, _ reason: String, isLasting: Bool) throws {
+        order.refusals.append(
+            ScanOrder.Refusal(path: Data(path.bytes), reason: reason, isLasting: isLasting))
+        guard refusals.insert(path).inserted else {
+            throw Failure(
+                "\(path): \(reason), again, and cannot be left out; what was read is kept."
+                    + " Exclude it by .phonolithignore, or scan other folders")
+        }
+    }
+
+    /// Finds out what a process died of; 0 where that is known.
+    private mutating func learn(from signal: Int32) throws {
+        if signal == 0 { return }
+        let notes = board.notes
+        let name = String(cString: strsignal(signal))
+        let culprits = notes.filter { $0.signal != nil }
+        if !culprits.isEmpty {
+            for note in culprits {
+                try refuse(note.path, "makes the reader crash (\(name))", isLasting: true)
+            }
+            return
+        }
+        // Somebody ended it from outside: for want of memory, or by hand. Maybe one file needs too much.
+        deathsWithoutCause += 1
+        if order.isCareful, !notes.isEmpty {
+            for note in notes {
+                try refuse(
+                    note.path, "the reader was ended while it read this (\(name))",
+                    isLasting: false)
+            }
+        }
+        guard deathsWithoutCause < 6 else {
+            throw Failure("the scan was ended again and again (\(name)); what was read is kept")
+        }
+        order.isCareful = true
+    }
+}
+
+extension Duration {
+    /// In seconds, as the user gave it.
+    fileprivate var text: String {
+        (self / .seconds(1)).formatted(.number.precision(.fractionLength(0...3)).grouping(.never))
+            + " s"
+    }
+}

@@ -1,0 +1,93 @@
+import CommandLineInterface
+import Foundation
+import MediaModel
+import Scanning
+import Synchronization
+import Worker
+
+/// The side of the process that scans: it notes what it touches, and tells how far it is.
+final class ScanWorker: Sendable {
+    let order: ScanOrder
+    private let board: ScanBoard
+    private let lastTold = Mutex<(when: ContinuousClock.Instant, added: Int, changed: Int)?>(nil)
+
+    /// Takes its place in a process that has just been started for it. Blocks its thread.
+    ///
+    /// - Throws: `WorkerError` in a process that was not.
+    init(memoryLimit: UInt64) throws {
+        board = ScanBoard(board: try WorkerBoard(ofWorker: ()))
+        WorkerSide.begin(memoryLimit: memoryLimit)
+        order = try JSONDecoder().decode(ScanOrder.self, from: Data(WorkerSide.nextLine()))
+    }
+
+    /// What a scan is to heed.
+    var readingGuard: ReadingGuard {
+        var reading = ReadingGuard()
+        for refusal in order.refusals {
+            reading.refusals[MediaPath(bytes: Array(refusal.path))] =
+                ReadingGuard.Refusal(refusal.reason, isLasting: refusal.isLasting)
+        }
+        #if DEBUG
+            reading.refusals = reading.refusals.filter {
+                !FaultInjection.shared.isTouchedAgain($0.key)
+            }
+        #endif
+        reading.observer = board
+        return reading
+    }
+
+    /// Tells how far the scan is, ten times a second at most, and whenever something was written.
+    func tell(_ progress: ScanProgress) {
+        let now = ContinuousClock.now
+        let isDue = lastTold.withLock { last in
+            if let told = last, told.added == progress.added, told.changed == progress.changed,
+                told.when.duration(to: now) < .milliseconds(100)
+            {
+                return false
+            }
+            last = (now, progress.added, progress.changed)
+            return true
+        }
+        if isDue { tell(.progress(ScanMessage.Progress(progress))) }
+    }
+
+    /// Tells anything else.
+    func tell(_ message: ScanMessage) {
+        guard let line = try? JSONEncoder().encode(message) else {
+            preconditionFailure("a message is made of what JSON can say")
+        }
+        WorkerSide.send(Array(line))
+    }
+}
+
+/// A board, as a scan writes on it.
+struct ScanBoard: ReadingObserver {
+    let board: WorkerBoard
+
+    func willTouch(_ path: MediaPath) {
+        board.begin(path)
+        #if DEBUG
+            FaultInjection.shared.strike(at: path)
+        #endif
+    }
+
+    func didTouch() { board.end() }
+}
+
+/// What a worker is told before it scans: the first line that it gets.
+struct ScanOrder: Codable {
+    /// When the whole scan began, in nanoseconds since 1970.
+    var startedAt: Int
+    /// What must not be touched, because a worker before this one died of it.
+    var refusals: [Refusal] = []
+    /// Whether so much went wrong that only one file is to be read at a time.
+    var isCareful = false
+    /// Whether somebody sees how much is left.
+    var countsAhead = false
+
+    struct Refusal: Codable {
+        var path: Data
+        var reason: String
+        var isLasting: Bool
+    }
+}

@@ -1,0 +1,94 @@
+import CommandLineInterface
+import Foundation
+import Testing
+
+/// `phonolith` answers by itself, and becomes `phonolith-media` for what opens media files.
+@Suite struct MediaProgramTests {
+    private let tool: CommandLineTool
+
+    init() throws { tool = try CommandLineTool() }
+
+    @Test(
+        "commands that open media files are for the other program",
+        arguments: [
+            "scan", "scan --help", "help scan", "--library x.sqlite scan",
+            "--library=x.sqlite play a",
+            "show 1 --explain", "thumbnails film.mp4", "artwork 1", "queue add 1", "prune", "check",
+            "--generate-completion-script bash", "--experimental-dump-help",
+        ])
+    func needed(line: String) {
+        #expect(MediaProgram.isNeeded(for: line.split(separator: " ").map(String.init)))
+    }
+
+    @Test(
+        "questions to the library are not",
+        arguments: [
+            "", "--help", "--version", "help", "help songs", "songs --artist scan", "show 1",
+            "--library x.sqlite songs", "roots move a b", "search scan", "nothing",
+        ])
+    func notNeeded(line: String) {
+        #expect(!MediaProgram.isNeeded(for: line.split(separator: " ").map(String.init)))
+    }
+
+    @Test("both programs show the same list of commands")
+    func help() throws {
+        let whole = try tool.finish(
+            tool.start(["--help"], executable: Self.mediaProgram))
+        let known = try tool.run("--help")
+        #expect(known.code == 0)
+        #expect(known.text.contains("thumbnails"))
+        #expect(known.text == whole.text)
+    }
+
+    @Test("phonolith loads no library that decodes, reads tags or plays")
+    func libraries() throws {
+        let result = try tool.finish(
+            tool.start(
+                [CommandLineTool.executable.path], executable: URL(fileURLWithPath: "/usr/bin/ldd"))
+        )
+        try #require(result.code == 0)
+        let names = ["libav", "libswscale", "libswresample", "libtag.", "libpulse"]
+        #expect(result.lines.filter { line in names.contains(where: line.contains) } == [])
+    }
+
+    @Test("an installed phonolith finds the other program in libexec, and passes everything on")
+    func installation() throws {
+        let phonolith = try install()
+        let script = tool.folder.appendingPathComponent("libexec/phonolith/phonolith-media")
+        try FileManager.default.createDirectory(
+            at: script.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try "#!/bin/sh\necho \"$$ $*\"; kill -TERM $$\n"
+            .write(to: script, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: script.path)
+        let process = try tool.start(["scan", "a b", "--full"], executable: phonolith)
+        let result = try tool.finish(process)
+        #expect(result.text == "\(process.processIdentifier) scan a b --full\n")
+        #expect(process.terminationReason == .uncaughtSignal)
+        #expect(result.code == SIGTERM)
+    }
+
+    @Test("without the other program, its commands say what is missing, and questions are answered")
+    func missing() throws {
+        let phonolith = try install()
+        let result = try tool.finish(tool.start(["scan", "music"], executable: phonolith))
+        #expect(result.code == 2)
+        #expect(result.problems.contains("libexec/phonolith/phonolith-media: No such file"))
+        #expect(result.problems.split(separator: "\n").count == 1)
+        #expect(try tool.finish(tool.start(["--version"], executable: phonolith)).code == 0)
+    }
+
+    private static var mediaProgram: URL {
+        CommandLineTool.executable.deletingLastPathComponent()
+            .appendingPathComponent("phonolith-media")
+    }
+
+    /// Puts a copy of the program where `make install` puts it.
+    private func install() throws -> URL {
+        let folder = tool.folder.appendingPathComponent("bin")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let copy = folder.appendingPathComponent("phonolith")
+        try FileManager.default.copyItem(at: CommandLineTool.executable, to: copy)
+        return copy
+    }
+}
