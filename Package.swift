@@ -24,6 +24,7 @@ let values: [Target] = [
     .target(name: "MediaModel", swiftSettings: strict),
     .target(name: "Blocking", swiftSettings: strict),
     .target(name: "Files", dependencies: ["MediaModel"], swiftSettings: strict),
+    .target(name: "JSONWriting", dependencies: ["MediaModel"], swiftSettings: strict),
 ]
 
 // MARK: - C
@@ -94,7 +95,9 @@ let work: [Target] = [
         name: "Thumbnails",
         dependencies: ["Blocking", "Files", "MediaModel", "Catalog", "Libav", "TagReading"],
         swiftSettings: strict),
-    .target(name: "Worker", dependencies: ["CSupervision", "MediaModel"], swiftSettings: strict),
+    .target(
+        name: "Worker", dependencies: ["CSupervision", "Files", "MediaModel"],
+        swiftSettings: strict),
     .target(
         name: "Playback",
         dependencies: ["Blocking", "MediaModel", "Libav", "Catalog", "CPulse", "CSystemd"],
@@ -107,7 +110,8 @@ let faces: [Target] = [
     .target(
         name: "CommandLineInterface",
         dependencies: [
-            "Files", "MediaModel", "Playlists", "Catalog", "PlaylistFiles", argumentParser,
+            "Files", "JSONWriting", "MediaModel", "Playlists", "Catalog", "PlaylistFiles",
+            "Worker", argumentParser,
         ],
         swiftSettings: strict),
     // Links no FFmpeg, no TagLib and no sound server, whose libraries take longer to load than most answers take.
@@ -117,9 +121,9 @@ let faces: [Target] = [
     .executableTarget(
         name: "phonolith-media",
         dependencies: [
-            "Blocking", "Worker", "Files", "MediaModel", "TagReading", "Playlists", "Catalog",
-            "Scanning", "PlaylistFiles", "Thumbnails", "Playback", "CommandLineInterface",
-            argumentParser,
+            "Blocking", "Worker", "Files", "JSONWriting", "MediaModel", "TagReading", "Playlists",
+            "Catalog", "Scanning", "PlaylistFiles", "Thumbnails", "Playback",
+            "CommandLineInterface", argumentParser,
         ],
         swiftSettings: strict),
 ]
@@ -178,11 +182,18 @@ let tests: [Target] = [
             "Playback", "Libav", "Scanning", "Catalog", "MediaModel", "Fixtures", "TestSupport",
         ],
         swiftSettings: strict),
+    .executableTarget(
+        name: "fake-worker", dependencies: ["Worker", "MediaModel"], path: "Tests/fake-worker",
+        swiftSettings: strict),
+    .testTarget(
+        name: "WorkerTests", dependencies: ["Worker", "fake-worker", "MediaModel", "TestSupport"],
+        swiftSettings: strict),
     .testTarget(
         name: "phonolithTests",
         dependencies: [
-            "phonolith", "phonolith-media", "library-example", "CommandLineInterface", "Playback",
-            "Scanning", "Files", "MediaModel", "Fixtures", "TestSupport", grdb,
+            "phonolith", "phonolith-media", "library-example", "CommandLineInterface",
+            "JSONWriting", "Playback",
+            "Scanning", "Worker", "Files", "MediaModel", "Fixtures", "TestSupport", grdb,
         ],
         swiftSettings: strict),
 ]

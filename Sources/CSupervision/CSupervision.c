@@ -167,12 +167,14 @@ ssize_t cs_send(int file, const void *bytes, size_t count) {
     ssize_t sent;
     do sent = write(file, bytes, count);
     while (sent < 0 && errno == EINTR);
+    const int error = errno;
     // The signal of a pipe that nobody reads is taken back before it strikes.
-    if (sent < 0 && errno == EPIPE && !sigismember(&before, SIGPIPE)) {
+    if (sent < 0 && error == EPIPE && !sigismember(&before, SIGPIPE)) {
         const struct timespec now = {0};
         sigtimedwait(&pipe, NULL, &now);
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = error;
     return sent;
 }
 
@@ -193,7 +195,6 @@ static void handle_interrupts(void (*handler)(int)) {
 
 void cs_count_interrupts(void) { handle_interrupts(count_interrupt); }
 int cs_interrupt_count(void) { return interrupts; }
-void cs_stop_counting_interrupts(void) { handle_interrupts(SIG_DFL); }
 
 bool cs_was_signalled(int status) { return WIFSIGNALED(status); }
 int cs_signal_or_code(int status) { return WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status); }

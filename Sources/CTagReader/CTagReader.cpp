@@ -2,6 +2,7 @@
 
 #include "Completeness.hpp"
 #include "Contents.hpp"
+#include "FirstUse.hpp"
 #include "Format.hpp"
 #include "Numbers.hpp"
 #include "Readers.hpp"
@@ -91,6 +92,7 @@ int tr_read(const char *path, const char *extension, tr_contents **contents, con
     *cause = nullptr;
     try {
         silence();
+        reader::use_taglib_once();
         int descriptor;
         struct stat status;
         if (const int reason = open_file(path, descriptor, status); reason != 0) return reason;

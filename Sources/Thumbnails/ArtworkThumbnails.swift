@@ -30,19 +30,31 @@ public struct ArtworkThumbnails: Sendable {
     public func thumbnail(
         of picture: Picture, fitting box: PixelSize
     ) throws(ArtworkThumbnailError) -> ArtworkThumbnail {
-        let original = ArtworkThumbnail(
-            bytes: picture.bytes, mimeType: picture.artwork.mimeType)
+        if let known = known(picture, fitting: box) { return known }
+        guard let made = try shrunk(picture.bytes, to: box) else { return picture.unchanged }
+        keep(made, of: picture, fitting: box)
+        return made
+    }
+
+    /// The picture itself where it states that it is small enough, or what the folder has; `nil` where it must be
+    /// decoded. Blocks its thread while it reads.
+    package func known(_ picture: Picture, fitting box: PixelSize) -> ArtworkThumbnail? {
         // EXIF, which is not read yet, may exchange the edges.
         if let width = picture.artwork.width, let height = picture.artwork.height,
             max(width, height) <= min(box.width, box.height)
         {
-            return original
+            return picture.unchanged
         }
-        let name = ThumbnailCache.Name(sha256: picture.artwork.sha256, box: box)
-        if let name, let known = cache?.thumbnail(name) { return known }
-        guard let made = try shrunk(picture.bytes, to: box) else { return original }
-        if let name { cache?.store(made, as: name) }
-        return made
+        return ThumbnailCache.Name(sha256: picture.artwork.sha256, box: box)
+            .flatMap { cache?.thumbnail($0) }
+    }
+
+    /// Puts a smaller picture into the folder. Blocks its thread.
+    package func keep(_ made: ArtworkThumbnail, of picture: Picture, fitting box: PixelSize) {
+        guard let name = ThumbnailCache.Name(sha256: picture.artwork.sha256, box: box) else {
+            return
+        }
+        cache?.store(made, as: name)
     }
 
     /// The picture, no longer and no wider than so many pixels, from 1.
@@ -52,8 +64,8 @@ public struct ArtworkThumbnails: Sendable {
         try thumbnail(of: picture, fitting: PixelSize(width: longestEdge, height: longestEdge))
     }
 
-    /// `nil` where the picture is small enough.
-    private func shrunk(
+    /// A smaller picture, decoded and made anew; `nil` where the picture is small enough. Blocks its thread.
+    package func shrunk(
         _ bytes: [UInt8], to box: PixelSize
     ) throws(ArtworkThumbnailError) -> ArtworkThumbnail? {
         let frame = try decoded(bytes)
@@ -127,4 +139,17 @@ public struct ArtworkThumbnail: Hashable, Sendable {
     public let bytes: [UInt8]
     /// `image/jpeg`, `image/png`, or that of the picture itself where it was small enough.
     public let mimeType: String
+
+    /// One that was made before, by this process or another.
+    package init(bytes: [UInt8], mimeType: String) {
+        self.bytes = bytes
+        self.mimeType = mimeType
+    }
+}
+
+extension Picture {
+    /// As it was in its file.
+    package var unchanged: ArtworkThumbnail {
+        ArtworkThumbnail(bytes: bytes, mimeType: artwork.mimeType)
+    }
 }

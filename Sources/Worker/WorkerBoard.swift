@@ -24,7 +24,7 @@ package final class WorkerBoard: @unchecked Sendable {
     /// - Throws: ``WorkerError`` where it was started without one.
     package init(ofWorker: Void) throws(WorkerError) {
         guard let board = cs_map_board(Int32(CS_BOARD_FILE)) else {
-            throw WorkerError("is started by phonolith only", errno)
+            throw WorkerError("is started by phonolith only: there is no board", errno)
         }
         (self.board, descriptor) = (board, Int32(CS_BOARD_FILE))
         cs_mark_faults()

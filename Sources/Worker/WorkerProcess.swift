@@ -1,5 +1,7 @@
 internal import CSupervision
+internal import Files
 internal import Foundation
+package import MediaModel
 internal import Synchronization
 
 /// A program that does what may crash, hang or swallow memory, watched by this one.
@@ -36,6 +38,9 @@ package final class WorkerProcess: Sendable {
         var ending = Ending.exited(0)
     }
 
+    /// Its number in the system; `nil` when it has ended and been waited for.
+    package var processIdentifier: Int32? { state.withLock(\.process) }
+
     private init(process: pid_t, input: Int32, output: Int32, errors: Int32) {
         self.input = input
         self.output = LineReader(output, limit: Self.lineLimit)
@@ -51,31 +56,37 @@ package final class WorkerProcess: Sendable {
     /// In bytes. What is longer comes in pieces, none of which is a message.
     private static let lineLimit = 256 << 20
 
-    /// Starts the worker: this same program with other arguments.
+    /// Starts a worker.
     ///
     /// - Parameters:
     ///   - arguments: Those of a subcommand that calls ``WorkerSide/begin(memoryLimit:)``.
+    ///   - program: What is run; `nil` for this same program.
     ///   - board: Where the worker is to note what it touches; `nil` for one that notes nothing.
-    /// - Throws: ``WorkerError`` where the system has no room for another process.
+    /// - Throws: ``WorkerError`` where the program cannot be run, or the system has no room for another process.
     package static func start(
-        _ arguments: [[UInt8]], board: WorkerBoard? = nil
+        _ arguments: [[UInt8]], program: MediaPath? = nil, board: WorkerBoard? = nil
     ) throws(WorkerError) -> WorkerProcess {
+        let path = program ?? thisProgram
         let (input, output, errors) = (try Pipe(), try Pipe(), try Pipe())
         let descriptors = [input.reading, output.writing, errors.writing]
         var process: pid_t = 0
-        let code = withCStrings([Array(executable.utf8)] + arguments) { arguments in
+        let name = program?.bytes ?? Array((CommandLine.arguments.first ?? "").utf8)
+        let code = withCStrings([name] + arguments) { arguments in
             withCStrings(environment) { environment in
-                cs_spawn(
-                    &process, executable, arguments, environment, descriptors,
-                    board?.descriptor ?? -1)
+                path.withCString {
+                    cs_spawn(
+                        &process, $0, arguments, environment, descriptors,
+                        board?.descriptor ?? -1)
+                }
             }
         }
         for end in descriptors { close(end) }
+        _ = fcntl(input.writing, F_SETFL, O_NONBLOCK)
         let worker = WorkerProcess(
             process: process, input: input.writing, output: output.reading, errors: errors.reading)
         guard code == 0 else {
             worker.state.withLock { $0.process = nil }
-            throw WorkerError("cannot start another process", code)
+            throw WorkerError("\(path): cannot start another process", code)
         }
         return worker
     }
@@ -84,16 +95,27 @@ package final class WorkerProcess: Sendable {
 
     /// Sends a line. Blocks its thread while the worker takes it.
     ///
-    /// - Parameter line: Without line ends.
-    /// - Returns: Whether it went out; `false` where the worker has ended.
-    package func send(_ line: [UInt8]) -> Bool {
+    /// - Parameters:
+    ///   - line: Without line ends.
+    ///   - time: A worker that takes nothing for longer is one that hangs.
+    /// - Returns: Whether it went out; `false` where the worker has ended, or hangs.
+    package func send(_ line: [UInt8], within time: Duration = .seconds(30)) -> Bool {
         var rest = (line + [0x0A])[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { cs_send(input, $0.baseAddress, $0.count) }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else {
+                var room = pollfd(fd: input, events: Int16(POLLOUT), revents: 0)
+                guard count < 0, errno == EAGAIN, poll(&room, 1, Self.milliseconds(time)) > 0
+                else { return false }
+            }
         }
         return true
+    }
+
+    private static func milliseconds(_ time: Duration) -> Int32 {
+        Int32(max(0, min((time / .milliseconds(1)).rounded(.up), 1e9)))
     }
 
     /// Waits for what the worker says next. Blocks its thread.
@@ -101,16 +123,24 @@ package final class WorkerProcess: Sendable {
         let deadline = ContinuousClock.now + time
         while true {
             if let line = output.takeLine() { return .line(line) }
-            if output.isAtEnd { return .ended(ended()) }
-            let left = ContinuousClock.now.duration(to: deadline) / .milliseconds(1)
-            guard left > 0 else { return .silence }
+            if output.isAtEnd { return end() }
+            let left = ContinuousClock.now.duration(to: deadline)
+            guard left > .zero else { return .silence }
             var waiting = [output, errors].map {
                 pollfd(fd: $0.isAtEnd ? -1 : $0.descriptor, events: Int16(POLLIN), revents: 0)
             }
-            guard poll(&waiting, 2, Int32(min(left.rounded(.up), 1e9))) > 0 else { continue }
+            guard poll(&waiting, 2, Self.milliseconds(left)) > 0 else { continue }
             if waiting[1].revents != 0 { errors.receive() }
             if waiting[0].revents != 0 { output.receive() }
         }
+    }
+
+    /// Of a worker whose output has ended. One that dies may leave half a line; one that ends by itself may not.
+    private func end() -> Event {
+        let ending = ended()
+        guard case .exited = ending else { return .ended(ending) }
+        let rest = output.takeAll()
+        return rest.isEmpty ? .ended(ending) : .line(rest)
     }
 
     /// What it said on its standard error until it ended; of much, the beginning.
@@ -139,20 +169,30 @@ package final class WorkerProcess: Sendable {
     /// - Returns: Whether it has ended.
     package func isKilled(within time: Duration) -> Bool {
         terminate(by: SIGKILL)
-        let deadline = ContinuousClock.now + time
-        while ContinuousClock.now < deadline {
-            if state.withLock({ $0.wait(WNOHANG) }) { return true }
-            usleep(5000)
-        }
-        return false
+        return hasEnded(within: time)
     }
 
-    /// Waits for a worker that ends.
+    /// Waits for a worker that ends. One that has closed its output and does not end is killed.
     private func ended() -> Ending {
-        state.withLock { state in
+        if !hasEnded(within: Self.endingTime) { terminate(by: SIGKILL) }
+        return state.withLock { state in
             _ = state.wait(0)
             return state.ending
         }
+    }
+
+    /// How long a worker may take to end when nothing more comes from it.
+    private static let endingTime = Duration.seconds(10)
+
+    private func hasEnded(within time: Duration) -> Bool {
+        let deadline = ContinuousClock.now + time
+        var pause: UInt32 = 100
+        while !state.withLock({ $0.wait(WNOHANG) }) {
+            guard ContinuousClock.now < deadline else { return false }
+            usleep(pause)
+            pause = min(pause * 2, 5000)
+        }
+        return true
     }
 
     // MARK: Starting
@@ -170,7 +210,7 @@ package final class WorkerProcess: Sendable {
         }
     }
 
-    private static let executable = "/proc/self/exe"
+    private static let thisProgram: MediaPath = "/proc/self/exe"
 
     /// A worker that crashes is not to spend seconds on a report.
     private static let environment: [[UInt8]] = ProcessInfo.processInfo.environment
@@ -215,15 +255,5 @@ extension WorkerProcess.Ending: CustomStringConvertible {
         case .signalled(SIGKILL): "was killed, as by a system without memory"
         case .signalled(let signal): "crashed (\(String(cString: strsignal(signal))))"
         }
-    }
-}
-
-/// Why a worker cannot be had.
-package struct WorkerError: Error, Hashable, CustomStringConvertible {
-    /// One line.
-    package let description: String
-
-    init(_ what: String, _ code: Int32) {
-        description = "\(what): \(String(cString: strerror(code)))"
     }
 }

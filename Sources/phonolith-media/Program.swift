@@ -52,5 +52,5 @@ package enum AllCommands: MediaCommands {
     package static var play: any ParsableCommand.Type { Play.self }
     package static var queue: any ParsableCommand.Type { Queue.self }
     package static var prune: any ParsableCommand.Type { Prune.self }
-    package static var hidden: [any ParsableCommand.Type] { [PictureWorker.self, ScanWork.self] }
+    package static var hidden: [any ParsableCommand.Type] { [MediaWorker.self, ScanWork.self] }
 }

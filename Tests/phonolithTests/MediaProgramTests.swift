@@ -12,7 +12,8 @@ import Testing
         "commands that open media files are for the other program",
         arguments: [
             "scan", "scan --help", "help scan", "--library x.sqlite scan",
-            "--library=x.sqlite play a",
+            "--library=x.sqlite play a", "--user eva --library x.sqlite play a",
+            "--user=eva scan",
             "show 1 --explain", "thumbnails film.mp4", "artwork 1", "queue add 1", "prune", "check",
             "--generate-completion-script bash", "--experimental-dump-help",
         ])
@@ -24,7 +25,8 @@ import Testing
         "questions to the library are not",
         arguments: [
             "", "--help", "--version", "help", "help songs", "songs --artist scan", "show 1",
-            "--library x.sqlite songs", "roots move a b", "search scan", "nothing",
+            "--library x.sqlite songs", "--user scan songs", "roots move a b", "search scan",
+            "nothing",
         ])
     func notNeeded(line: String) {
         #expect(!MediaProgram.isNeeded(for: line.split(separator: " ").map(String.init)))

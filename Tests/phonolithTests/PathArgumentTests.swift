@@ -39,7 +39,7 @@ import Testing
         let name = command["commandName"] as? String ?? ""
         let path =
             name == "phonolith" ? "" : (above + " " + name).trimmingCharacters(in: .whitespaces)
-        if ["help", "make-pictures", "scan-work"].contains(name) { return [] }
+        if ["help", "media-work", "scan-work"].contains(name) { return [] }
         let own = (command["arguments"] as? [[String: Any]] ?? []).compactMap {
             argument -> (command: String, argument: String)? in
             guard argument["kind"] as? String != "flag" else { return nil }

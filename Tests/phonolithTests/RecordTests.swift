@@ -1,5 +1,6 @@
 import CommandLineInterface
 import Foundation
+import JSONWriting
 import MediaModel
 import Testing
 

@@ -67,15 +67,13 @@ int cs_pipe(int *_Nonnull ends);
 int cs_spawn(
     pid_t *process, const char *program, char *_Nullable const *_Nonnull arguments,
     char *_Nullable const *_Nonnull environment, const int *_Nonnull streams, int board);
-/// `write`, without the signal where nobody reads.
+/// `write`, without the signal where nobody reads; `errno` as `write` leaves it.
 ssize_t cs_send(int file, const void *_Nullable bytes, size_t count);
 
 /// From now on SIGINT and SIGTERM are counted and do nothing else.
 void cs_count_interrupts(void);
 /// How many there were.
 int cs_interrupt_count(void);
-/// From now on SIGINT and SIGTERM do what they do by default.
-void cs_stop_counting_interrupts(void);
 
 /// Whether the process with this status was ended by a signal.
 bool cs_was_signalled(int status);

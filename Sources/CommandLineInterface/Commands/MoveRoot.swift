@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalog
 import Files
+import JSONWriting
 import MediaModel
 
 extension Roots {

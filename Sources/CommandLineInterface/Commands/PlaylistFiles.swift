@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalog
 import Foundation
+import JSONWriting
 import MediaModel
 import PlaylistFiles
 import Playlists

@@ -2,6 +2,7 @@ import ArgumentParser
 import Catalog
 import Files
 import Foundation
+import JSONWriting
 package import MediaModel
 
 struct Roots: ParsableCommand {

@@ -1,5 +1,6 @@
 package import ArgumentParser
 import Catalog
+import JSONWriting
 import MediaModel
 
 package struct Show: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Catalog
+import JSONWriting
 import MediaModel
 
 struct Users: ParsableCommand {

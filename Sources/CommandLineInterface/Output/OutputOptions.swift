@@ -1,4 +1,5 @@
 package import ArgumentParser
+import JSONWriting
 
 /// The forms in which lists are printed.
 package enum OutputFormat: String, ExpressibleByArgument, CaseIterable {

@@ -1,4 +1,5 @@
 import Catalog
+import JSONWriting
 import MediaModel
 import Playlists
 

@@ -1,3 +1,4 @@
+package import JSONWriting
 package import MediaModel
 
 /// Prints records in some form, one after the other.

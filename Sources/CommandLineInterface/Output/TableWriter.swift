@@ -1,3 +1,4 @@
+package import JSONWriting
 import MediaModel
 
 /// A column of a table.

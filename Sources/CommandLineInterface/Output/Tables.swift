@@ -1,3 +1,4 @@
+import JSONWriting
 import MediaModel
 
 // What the tables of items and collections show.

@@ -2,8 +2,10 @@ import ArgumentParser
 import Catalog
 import CommandLineInterface
 import Files
+import Foundation
 import MediaModel
 import Thumbnails
+import Worker
 
 struct Artwork: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -70,12 +72,30 @@ struct Artwork: ParsableCommand {
         }
     }
 
+    /// What is not known yet is made by a worker: a picture may crash its decoder.
     private func smaller(_ picture: Picture, than size: Int) throws -> [UInt8] {
-        do throws(ArtworkThumbnailError) {
-            return try ArtworkThumbnails(cacheFolder: UserFolders.cache.appending("artwork"))
-                .thumbnail(of: picture, longestEdge: size).bytes
-        } catch {
-            throw Failure("\(item): \(error)")
+        let thumbnails = ArtworkThumbnails(cacheFolder: UserFolders.cache.appending("artwork"))
+        let box = PixelSize(width: size, height: size)
+        if let known = thumbnails.known(picture, fitting: box) { return known.bytes }
+        let supervisor = JobSupervisor(arguments: [MediaWorker.name], silenceLimit: Self.timeLimit)
+        defer { supervisor.end() }
+        var answer = ArtworkAnswer.made(nil)
+        let job = ArtworkJob(picture: Data(picture.bytes), longestEdge: size)
+        let failure = try supervisor.run(MediaJob.artwork(job)) { (given: ArtworkAnswer) in
+            answer = given
+            return true
+        }
+        if let failure { throw Failure("\(item): the picture cannot be made smaller: \(failure)") }
+        switch answer {
+        case .failed(let reason): throw Failure("\(item): \(reason)")
+        case .made(nil): return picture.bytes
+        case .made(let made?):
+            let made = ArtworkThumbnail(bytes: Array(made.bytes), mimeType: made.mimeType)
+            thumbnails.keep(made, of: picture, fitting: box)
+            return made.bytes
         }
     }
+
+    /// A decoder that takes longer hangs.
+    private static let timeLimit = Duration.seconds(60)
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandLineInterface
 import Files
 import Foundation
+import JSONWriting
 import MediaModel
 import Thumbnails
 

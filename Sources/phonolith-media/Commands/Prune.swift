@@ -2,6 +2,7 @@ import ArgumentParser
 import Catalog
 import CommandLineInterface
 import Foundation
+import JSONWriting
 import MediaModel
 import Scanning
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Catalog
 import CommandLineInterface
+import JSONWriting
 import MediaModel
 import Playback
 

@@ -1,4 +1,5 @@
 import CommandLineInterface
+import JSONWriting
 import MediaModel
 package import Playback
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandLineInterface
 import Foundation
+import JSONWriting
 import Playback
 import Synchronization
 

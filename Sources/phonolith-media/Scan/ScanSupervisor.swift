@@ -76,9 +76,13 @@ extension ScanSupervisor {
     ) throws -> End {
         var forwarded = 0
         while true {
-            switch worker.next(within: .milliseconds(100)) {
+            switch worker.next(ScanMessage.self, within: .milliseconds(100)) {
             case .silence: break
-            case .line(let line): try take(Self.message(line))
+            case .message(let message): try take(message)
+            case .garbage(let beginning):
+                throw Failure(
+                    "the process that scans sent what is no message: '\(beginning)'; what was read is"
+                        + " kept, and the next scan goes on from there")
             case .ended(.exited(let code)):
                 let text = worker.errorText()
                 _ = write(STDERR_FILENO, text, text.count)
@@ -100,17 +104,6 @@ extension ScanSupervisor {
                 try refuse(late.path, "\(reason); --file-timeout gives it more", isLasting: false)
                 return .died(signal: 0)
             }
-        }
-    }
-
-    private static func message(_ line: [UInt8]) throws -> ScanMessage {
-        do {
-            return try JSONDecoder().decode(ScanMessage.self, from: Data(line))
-        } catch {
-            let beginning = String(decoding: line.prefix(80), as: UTF8.self).oneLine
-            throw Failure(
-                "the process that scans sent what is no message: '\(beginning)'; what was read is"
-                    + " kept, and the next scan goes on from there")
         }
     }
 

@@ -93,7 +93,8 @@ extension String {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    fileprivate func appendJSON(to bytes: inout [UInt8]) {
+    /// Appends the text as a JSON string, quotes included.
+    package func appendJSON(to bytes: inout [UInt8]) {
         bytes.append(0x22)
         if utf8.contains(where: Self.mustBeEscaped) {
             for byte in utf8 { Self.append(byte, to: &bytes) }

@@ -1,0 +1,61 @@
+internal import Files
+internal import Foundation
+package import MediaModel
+
+/// A program of the installation that another one runs: `phonolith-media`, for example.
+package struct InstalledProgram: Hashable, Sendable {
+    package let name: MediaPath
+
+    /// The program that opens media files.
+    package static let media = InstalledProgram(name: "phonolith-media")
+
+    package init(name: MediaPath) { self.name = name }
+
+    /// Where it may be: beside the running program, as in a build folder and in libexec, or in the libexec folder of
+    /// the installation in whose bin folder the running program is.
+    package func places(beside folder: MediaPath) -> [MediaPath] {
+        [
+            folder.appending(name),
+            folder.parent.appending("libexec/phonolith").appending(name),
+        ]
+    }
+
+    /// Its path. Blocks its thread.
+    ///
+    /// - Throws: ``WorkerError`` with the remedy, where it is not installed.
+    package func path() throws(WorkerError) -> MediaPath {
+        let places = try places()
+        guard let place = places.first(where: { $0.status != nil }) else {
+            throw missing(places, ENOENT)
+        }
+        return place
+    }
+
+    /// Runs it in place of this process, with the arguments of this process, as git runs its programs: terminal,
+    /// signals and exit code stay those of one process.
+    ///
+    /// - Throws: ``WorkerError`` with the remedy, where it cannot be run; otherwise nothing returns.
+    package func replaceThisProgram() throws(WorkerError) -> Never {
+        let places = try places()
+        var code = ENOENT
+        for place in places {
+            _ = place.withCString { execv($0, CommandLine.unsafeArgv) }
+            // One that is there and cannot be run is the better reason.
+            if errno != ENOENT { code = errno }
+        }
+        throw missing(places, code)
+    }
+
+    private func places() throws(WorkerError) -> [MediaPath] {
+        guard let program = MediaPath("/proc/self/exe").resolved else {
+            throw WorkerError("cannot find \(name): /proc is not mounted")
+        }
+        return places(beside: program.parent)
+    }
+
+    private func missing(_ places: [MediaPath], _ code: Int32) -> WorkerError {
+        WorkerError(
+            "cannot run \(places.last ?? name): \(String(cString: strerror(code)));"
+                + " install phonolith again, with its libexec folder")
+    }
+}

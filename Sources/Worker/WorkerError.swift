@@ -1,0 +1,13 @@
+internal import Foundation
+
+/// Why there is no worker.
+package struct WorkerError: Error, Hashable, CustomStringConvertible {
+    /// One line.
+    package let description: String
+
+    init(_ description: String) { self.description = description }
+
+    init(_ what: String, _ code: Int32) {
+        self.init("\(what): \(String(cString: strerror(code)))")
+    }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+import Blocking
+import Foundation
+import Worker
+
+/// What a worker can do: one line of JSON, answered by lines of JSON.
+enum MediaJob: Codable, Sendable {
+    /// Pictures of a video, answered by ``PictureAnswer``s.
+    case pictures(PictureJob)
+    /// A smaller picture, answered by one ``ArtworkAnswer``.
+    case artwork(ArtworkJob)
+}
+
+/// What `JobSupervisor` starts: takes jobs, one after the other.
+struct MediaWorker: ParsableCommand {
+    static let name = "media-work"
+    static let configuration = CommandConfiguration(
+        commandName: name, abstract: "Open media files for another process.", shouldDisplay: false)
+
+    /// Frames of 8K in 10 bits on several threads stay below this.
+    private static let memoryLimit: UInt64 = 6 << 30
+
+    func run() throws {
+        WorkerSide.begin(memoryLimit: Self.memoryLimit)
+        let threads = BlockingThreads(name: "media", count: 1)
+        defer { threads.end() }
+        let work = Task(executorPreference: threads) { try await Self.work() }
+        let interruption = Interruption { work.cancel() }
+        defer { withExtendedLifetime(interruption) {} }
+        if WorkerSide.interruptions > 0 { work.cancel() }
+        try Program.waiting { try await work.value }
+    }
+
+    @concurrent private static func work() async throws {
+        while true {
+            let line = Data(WorkerSide.nextLine())
+            switch try JSONDecoder().decode(MediaJob.self, from: line) {
+            case .pictures(let job): try await PictureWork(job, answer: send).run()
+            case .artwork(let job): try send(job.answer())
+            }
+        }
+    }
+
+    private static func send(_ answer: some Encodable) throws {
+        WorkerSide.send(Array(try JSONEncoder().encode(answer)))
+    }
+}
