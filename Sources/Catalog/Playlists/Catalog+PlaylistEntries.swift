@@ -190,14 +190,9 @@ extension Catalog {
                 id.rawValue, PlaylistEntry(), folder: nil, playlist: playlist, position: position,
                 in: database)
         case .text(let text, let folder):
-            var item: Int64?
-            if EntryResolver.isLocal(text),
-                case .found(let id) = try resolver.resolve(text, in: folder)
-            {
-                item = id
-            }
             try EntryRow.insert(
-                item, text, folder: folder, playlist: playlist, position: position, in: database)
+                resolver.item(of: text, in: folder), text, folder: folder, playlist: playlist,
+                position: position, in: database)
         }
     }
 }

@@ -257,12 +257,11 @@ extension Catalog {
             for row in rows {
                 let entry = EntryRow.entry(from: row)
                 let user: Int64 = row["user_id"]
-                guard EntryResolver.isLocal(entry.text) else { continue }
                 var resolver =
                     try resolvers.removeValue(forKey: user)
                     ?? EntryResolver(Viewer(user, database), database)
                 defer { resolvers[user] = resolver }
-                if case .found(let item) = try resolver.resolve(entry.text, in: entry.folder) {
+                if let item = try resolver.item(of: entry.text, in: entry.folder) {
                     found.append((entry.id.rawValue, item))
                 }
             }

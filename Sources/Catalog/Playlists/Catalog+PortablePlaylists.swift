@@ -98,14 +98,8 @@ extension Catalog {
             let id = try row(for: playlist, database)
             for (position, entry) in playlist.entries.enumerated() {
                 let text = entry.text
-                var item: Int64?
-                if EntryResolver.isLocal(text),
-                    case .found(let id) = try resolver.resolve(text, in: nil)
-                {
-                    item = id
-                } else {
-                    unresolved += 1
-                }
+                let item = try resolver.item(of: text, in: nil)
+                if item == nil { unresolved += 1 }
                 try EntryRow.insert(
                     item, text, folder: nil, playlist: id, position: position, in: database)
             }

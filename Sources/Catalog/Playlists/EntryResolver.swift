@@ -42,7 +42,14 @@ struct EntryResolver {
             .sorted { ($0.path as MediaPath).bytes.count > ($1.path as MediaPath).bytes.count }
     }
 
-    /// The item that an entry means.
+    /// The one item that an entry means; `nil` for none, for several, and for what is on no disk.
+    mutating func item(of entry: PlaylistEntry, in folder: MediaPath?) throws -> Int64? {
+        guard Self.isLocal(entry), case .found(let item) = try resolve(entry, in: folder)
+        else { return nil }
+        return item
+    }
+
+    /// What an entry means.
     mutating func resolve(_ entry: PlaylistEntry, in folder: MediaPath?) throws -> Result {
         let locations =
             (entry.location.map { [$0] } ?? [])

@@ -36,51 +36,48 @@ extension Catalog {
     public func statistics() throws -> LibraryStatistics {
         try read { database in
             let viewer = try viewer(database)
-            let (sees, opens) = (viewer.sees(), viewer.sees("files.id"))
-            func count(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql) ?? 0 }
+            let opens = viewer.sees("files.id")
+            let present = "is_missing = 0 AND \(viewer.sees())"
+            let hasItems =
+                "EXISTS (SELECT 1 FROM items WHERE file_id = files.id AND is_missing = 0)"
+            let pictures = "FROM artworks WHERE \(viewer.seesPicture("artworks.id"))"
+            func total(_ sql: String) throws -> Double {
+                try Double.fetchOne(database, sql: "SELECT \(sql)") ?? 0
+            }
+            func count(_ sql: String) throws -> Int { Int(try total(sql)) }
             func credited(_ role: Credit.Role) throws -> Int {
                 try count(
                     """
-                    SELECT count(DISTINCT artist_id) FROM credits
-                    JOIN artist_names ON artist_names.id = name_id
-                    JOIN items ON items.id = item_id
-                    WHERE role = \(role.rawValue) AND is_missing = 0 AND \(sees)
+                    count(DISTINCT artist_id) FROM credits JOIN artist_names ON artist_names.id = name_id
+                    JOIN items ON items.id = item_id WHERE role = \(role.rawValue) AND \(present)
                     """)
             }
             var statistics = LibraryStatistics()
-            statistics.items = try count(
-                "SELECT count(*) FROM items WHERE is_missing = 0 AND \(sees)")
+            statistics.items = try count("count(*) FROM items WHERE \(present)")
             statistics.missingItems = try count(
-                "SELECT count(*) FROM items WHERE is_missing = 1 AND is_superseded = 0 AND \(sees)")
+                "count(*) FROM items WHERE is_missing = 1 AND is_superseded = 0 AND \(viewer.sees())"
+            )
             statistics.unreadableFiles = try count(
                 """
-                SELECT count(*) FROM files WHERE problem IS NOT NULL AND is_missing = 0
-                    AND \(opens) AND NOT EXISTS (
-                        SELECT 1 FROM items WHERE file_id = files.id AND is_missing = 0)
+                count(*) FROM files
+                WHERE problem IS NOT NULL AND is_missing = 0 AND \(opens) AND NOT \(hasItems)
                 """)
-            statistics.albums = try count(
-                "SELECT count(DISTINCT album_id) FROM items WHERE is_missing = 0 AND \(sees)")
+            statistics.albums = try count("count(DISTINCT album_id) FROM items WHERE \(present)")
             statistics.artists = try credited(.artist)
             statistics.albumArtists = try credited(.albumArtist)
             statistics.composers = try credited(.composer)
             statistics.genres = try count(
                 """
-                SELECT count(DISTINCT genre_id) FROM item_genres JOIN items ON items.id = item_id
-                WHERE is_missing = 0 AND \(sees)
+                count(DISTINCT genre_id) FROM item_genres JOIN items ON items.id = item_id WHERE \(present)
                 """)
-            let pictures = "FROM artworks WHERE \(viewer.seesPicture("artworks.id"))"
-            statistics.pictures = try count("SELECT count(*) \(pictures)")
-            statistics.pictureBytes = try count("SELECT total(length(bytes)) \(pictures)")
-            statistics.playbackDuration =
-                try Double.fetchOne(
-                    database,
-                    sql: "SELECT total(duration) FROM items WHERE is_missing = 0 AND \(sees)") ?? 0
+            statistics.pictures = try count("count(*) \(pictures)")
+            statistics.pictureBytes = try count("total(length(bytes)) \(pictures)")
+            statistics.playbackDuration = try total("total(duration) FROM items WHERE \(present)")
             statistics.fileSize = try count(
-                """
-                SELECT total(size) FROM files WHERE is_missing = 0 AND \(opens) AND (problem IS NULL OR EXISTS (
-                    SELECT 1 FROM items WHERE file_id = files.id AND is_missing = 0))
-                """)
-            statistics.librarySize = try count("PRAGMA page_count") * count("PRAGMA page_size")
+                "total(size) FROM files WHERE is_missing = 0 AND \(opens) AND (problem IS NULL OR \(hasItems))"
+            )
+            statistics.librarySize =
+                try count("page_count * page_size FROM pragma_page_count, pragma_page_size")
             return statistics
         }
     }

@@ -62,17 +62,8 @@ struct GroupTable {
     /// The same, but each item once, even if several of its names belong to the collection; in a playlist as often as
     /// it is listed.
     func distinctMembers(of collection: SQL) -> SQL {
-        if let role = grouping.role {
-            return """
-                items WHERE items.id IN (SELECT credits.item_id \
-                FROM \(role.creditsByName) WHERE artist_names.artist_id = \(collection))
-                """
-        }
-        guard grouping == .genre else { return members(of: collection) }
-        return """
-            items WHERE items.id IN (SELECT item_id FROM item_genres \
-            WHERE genre_id = \(collection))
-            """
+        guard grouping.role != nil || grouping == .genre else { return members(of: collection) }
+        return "items WHERE items.id IN (\(grouping.members(of: collection)))"
     }
 
     /// The column of the collection's id in ``itemsWithCollections``.

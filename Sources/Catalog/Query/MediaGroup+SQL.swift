@@ -1,35 +1,32 @@
 internal import GRDB
 import MediaModel
 
+extension MediaGrouping {
+    /// A statement that selects the items of a collection as `id`; one may come twice.
+    func members(of collection: SQL) -> SQL {
+        if let role {
+            return """
+                SELECT credits.item_id AS id FROM \(role.creditsByName) \
+                WHERE artist_names.artist_id = \(collection)
+                """
+        }
+        return switch self {
+        case .album: "SELECT id FROM items WHERE album_id = \(collection)"
+        case .genre: "SELECT item_id AS id FROM item_genres WHERE genre_id = \(collection)"
+        case .podcastTitle: "SELECT id FROM items WHERE podcast_id = \(collection)"
+        case .playlist:
+            """
+            SELECT item_id AS id FROM playlist_entries WHERE playlist_id = \(collection) \
+            AND item_id IS NOT NULL
+            """
+        default: "SELECT id FROM items WHERE id = \(collection)"
+        }
+    }
+}
+
 extension MediaGroup {
     /// The items of the group.
-    var members: Candidates {
-        if let role = grouping.role {
-            return Candidates(
-                """
-                SELECT credits.item_id AS id FROM \(role.creditsByName) \
-                WHERE artist_names.artist_id = \(persistentID)
-                """)
-        }
-        return switch grouping {
-        case .album: Self.items("album_id = \(persistentID)")
-        case .genre:
-            Candidates(
-                "SELECT item_id AS id FROM item_genres WHERE genre_id = \(persistentID)")
-        case .podcastTitle: Self.items("podcast_id = \(persistentID)")
-        case .playlist:
-            Candidates(
-                """
-                SELECT item_id AS id FROM playlist_entries WHERE playlist_id = \(persistentID) \
-                AND item_id IS NOT NULL
-                """)
-        default: Self.items("id = \(persistentID)")
-        }
-    }
-
-    private static func items(_ condition: SQL) -> Candidates {
-        Candidates("SELECT id FROM items WHERE \(condition)")
-    }
+    var members: Candidates { Candidates(grouping.members(of: "\(persistentID)")) }
 
     /// Whether the row of `items` at hand belongs to the group.
     var condition: SQL {

@@ -178,15 +178,12 @@ extension KeptQueue.Entry {
         case .uri(let uri): source = .url(uri)
         case nil: return nil
         }
-        var item: MediaItemID?
-        if EntryResolver.isLocal(text), case .found(let id) = try resolver.resolve(text, in: nil) {
-            item = PersistentID(id)
-        }
         var words = Description(title: text.title)
         (words.artist, words.albumTitle) = (text.artist, text.album)
         words.duration = text.duration
-        self.init(
-            number: number, item: item, source: source, description: words,
+        try self.init(
+            number: number, item: resolver.item(of: text, in: nil).map { PersistentID($0) },
+            source: source, description: words,
             startTime: max(0, text.startTime ?? 0), endTime: text.endTime,
             ownPosition: entry.ownPosition)
     }
