@@ -158,20 +158,20 @@ import Testing
 
     @Test("whoever deletes an item leaves its entries in their places, as text")
     func deletedItem() throws {
-        var configuration = Configuration()
-        configuration.prepareDatabase { SQLFunctions.add(to: $0) }
-        let database = try DatabaseQueue(configuration: configuration)
+        let database = try DatabaseQueue()
         let entry = try database.write { database in
             for migration in Migrations.all { try database.execute(sql: migration.sql) }
             try database.execute(
                 sql: """
-                    INSERT INTO roots (id, path, path_key) VALUES (1, CAST('/music' AS BLOB), '');
-                    INSERT INTO folders (id, root_id, path, path_key)
-                        VALUES (1, 1, CAST('A/B' AS BLOB), '');
-                    INSERT INTO files (id, folder_id, name, name_key, size, modified, device, inode)
-                        VALUES (1, 1, x'FF2E6D7033', '', 1, 1, 1, 1);
+                    INSERT INTO roots (id, path, path_key, path_folded)
+                        VALUES (1, CAST('/music' AS BLOB), '', '');
+                    INSERT INTO folders (id, root_id, path, path_key, path_folded)
+                        VALUES (1, 1, CAST('A/B' AS BLOB), '', '');
+                    INSERT INTO files (id, folder_id, name, name_key, name_folded, size, modified, device,
+                        inode) VALUES (1, 1, x'FF2E6D7033', '', '', 1, 1, 1, 1);
                     INSERT INTO items (id, file_id, media_type, date_added, title, title_key, duration)
                         VALUES (1, 1, 1, 0, 'Title', 'title', 60);
+                    INSERT INTO item_identifiers (item_id, musicbrainz_recording_id) VALUES (1, 'R');
                     INSERT INTO playlists
                         (id, user_id, uuid, name, name_folded, name_key, created, modified)
                         VALUES (1, 1, 'X', 'L', 'l', 'l', 0, 0);
@@ -180,12 +180,15 @@ import Testing
                     """)
             return try Row.fetchOne(
                 database,
-                sql: "SELECT item_id, location, title, duration FROM playlist_entries")
+                sql: """
+                    SELECT item_id, location, title, duration, musicbrainz_recording_id AS recording
+                    FROM playlist_entries
+                    """)
         }
         let expected: Row = [
             "item_id": nil,
             "location": Data(Array("/music/A/B/".utf8) + [0xFF] + Array(".mp3".utf8)),
-            "title": "Title", "duration": 60.0,
+            "title": "Title", "duration": 60.0, "recording": "R",
         ]
         #expect(entry == expected)
     }

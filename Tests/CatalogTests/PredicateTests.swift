@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 import MediaModel
 import MediaModelTestSupport
 import Testing
@@ -37,6 +38,42 @@ private func library(seed: UInt64) throws -> (catalog: Catalog, items: [MediaIte
         }
         // Most take some of the items and leave others out.
         #expect(telling > 180)
+    }
+
+    @Test(
+        "paths are found as they are in memory, whatever blanks and marks are beside their slashes")
+    func paths() throws {
+        var world = try World(root: "/Mü sic ")
+        let paths: [MediaPath] = [
+            "A /b .mp3", " c/ d.mp3", " e.mp3", "x/\u{3099}か.mp3", "A\u{30A}/1.mp3",
+            "\u{C5}/2.mp3", "a\u{FFFD}.mp3",
+            MediaPath(bytes: Array("f/".utf8) + [0xFF] + Array(".mp3".utf8)),
+        ]
+        for path in paths { try world.add(path) }
+        let items = try world.catalog.items(matching: MediaQuery())
+        var predicates: [MediaPredicate] = [.isMissing(.pathBase64), .not(.isMissing(.pathBase64))]
+        for path in items.flatMap({ [$0.location.path, $0.location.relativePath] }) {
+            let text = path.description
+            let texts = [
+                text, text.uppercased(), text.decomposedStringWithCanonicalMapping,
+                String(text.dropFirst(2)), String(text.suffix(9)),
+            ]
+            for property in [MediaProperty.path, .relativePath] {
+                for text in texts {
+                    predicates += [
+                        .equalTo(property, .text(text)), .exactly(property, text),
+                        .hasPrefix(property, text), .contains(property, text),
+                        .any([.exactly(property, text), .isMissing(.pathBase64)]),
+                    ]
+                }
+            }
+        }
+        for predicate in predicates {
+            let expected = items.filter { predicate.matches($0) }.map(\.persistentID)
+            let query = MediaQuery(filterPredicates: [predicate])
+            #expect(
+                Set(try world.catalog.itemIDs(matching: query)) == Set(expected), "\(predicate)")
+        }
     }
 
     @Test(

@@ -93,9 +93,7 @@ import Testing
     }
 
     private func emptyDatabase() throws -> DatabaseQueue {
-        var configuration = Configuration()
-        configuration.prepareDatabase { SQLFunctions.add(to: $0) }
-        return try DatabaseQueue(configuration: configuration)
+        try DatabaseQueue()
     }
 
     private func migrated() throws -> DatabaseQueue {
@@ -130,7 +128,10 @@ import Testing
             "composer_folded", "composer_key", "genre_key", "podcast_id", "sheet_track",
             "is_superseded", "title_sort_key", "album_sort_key", "artist_sort_key",
             "album_artist_sort_key", "composer_sort_key", "disc_subtitle_key", "podcast_title_key",
-            "tv_show_key", "user_grouping_key", "comments_key", "lyrics_key",
+            "tv_show_key", "user_grouping_key", "title_sort_folded", "album_sort_folded",
+            "artist_sort_folded", "album_artist_sort_folded", "composer_sort_folded",
+            "disc_subtitle_folded", "podcast_title_folded", "tv_show_folded",
+            "user_grouping_folded",
         ]
         let columns = try migrated().read { try $0.columns(in: "items").map(\.name) }
         #expect(ItemRow.columns.filter { keys.contains($0) } == [])

@@ -147,6 +147,7 @@ import Testing
             $0.albumTitle = "Live Box"
             $0.genres = ["Live", "Electronic"]
             $0.playbackDuration = 310
+            ($0.isrc, $0.lyrics) = ("GBBLG9700001", "All that no one sees")
         }
         try world.move("a.mp3", to: "x/d.mp3", live) {
             // The user may have met it before it was known again.
@@ -168,6 +169,8 @@ import Testing
         #expect(genres == ["Electronic", "Live", "Rock", "Talk"])
         #expect(try titles("gudmundsdottir live box") == ["Jóga live"])
         #expect(try titles("homogenic") == [])
+        let facts = try #require(try catalog.item(PersistentID(item))).facts
+        #expect(facts.isrc == "GBBLG9700001" && facts.lyrics == "All that no one sees")
     }
 
     @Test("what was moved and cannot be read is found no more")

@@ -1,12 +1,16 @@
 -- What is on disk: roots, the folders below them, and the media files in these.
 --
 -- Paths and names are BLOBs, because on disk they are bytes. A column that ends in _key is a sort key: it is
--- compared byte by byte. Times of files are nanoseconds since 1970, all other times are seconds since 1970.
+-- compared byte by byte. One that ends in _folded has no case and no diacritics; filters compare it. Times of files are
+-- nanoseconds since 1970, all other times are seconds since 1970.
 
 CREATE TABLE roots (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     path BLOB NOT NULL UNIQUE,
     path_key TEXT NOT NULL,
+    -- What filters compare of paths is path_folded of the root and the folder, and name_folded, one after the other:
+    -- these end with a slash.
+    path_folded TEXT NOT NULL,
     -- The kind that the user gave the root; it overrides what the files say.
     kind TEXT CHECK (kind IN ('music', 'podcast', 'audiobook', 'video')),
     -- When the kind was last changed, in nanoseconds: files that were read before are read again.
@@ -25,6 +29,7 @@ CREATE TABLE folders (
     -- Relative to the root; empty for the root itself.
     path BLOB NOT NULL,
     path_key TEXT NOT NULL,
+    path_folded TEXT NOT NULL,
     UNIQUE (root_id, path)
 ) STRICT;
 CREATE UNIQUE INDEX folders_path_key ON folders (root_id, path_key, path);
@@ -34,6 +39,7 @@ CREATE TABLE files (
     folder_id INTEGER NOT NULL REFERENCES folders,
     name BLOB NOT NULL,
     name_key TEXT NOT NULL,
+    name_folded TEXT NOT NULL,
     -- 0, or the file's own id when the file is gone and another file has its path now.
     displaced INTEGER NOT NULL DEFAULT 0,
     size INTEGER NOT NULL,

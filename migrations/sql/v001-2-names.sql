@@ -1,7 +1,6 @@
 -- What items are grouped by: artists, albums, genres and podcasts, and what their items add up to.
 --
--- A column that ends in _folded has no case and no diacritics; it is what filters compare. Rows that a scan has
--- touched are marked as outdated, and brought up to date when a scan ends; a scan that was killed leaves that to
+-- Rows that a scan has touched are marked as outdated, and brought up to date when a scan ends; a scan that was killed leaves that to
 -- the next.
 
 CREATE TABLE artists (

@@ -1,8 +1,7 @@
 -- What the files say. All of it can be read again from the files.
 --
 -- A file has one item, or one for each track of its cue sheet. Texts are NFC. Lists in one column are separated
--- by U+001F; they are only shown, filters use the join tables. Short columns that lists show come first, long texts
--- last, so that SQLite reads a row without its overflow pages.
+-- by U+001F; they are only shown, filters use the join tables.
 
 CREATE TABLE items (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -55,6 +54,7 @@ CREATE TABLE items (
     disc_number INTEGER,
     disc_count INTEGER,
     disc_subtitle TEXT,
+    disc_subtitle_folded TEXT,
     disc_subtitle_key TEXT,
     -- The year of release_date.
     year INTEGER,
@@ -65,16 +65,17 @@ CREATE TABLE items (
     -- Whether the file is encrypted; NULL where the file does not say.
     is_protected INTEGER CHECK (is_protected IN (0, 1)),
     beats_per_minute INTEGER,
-    isrc TEXT,
     podcast_id INTEGER REFERENCES podcasts,
     podcast_title TEXT,
+    podcast_title_folded TEXT,
     podcast_title_key TEXT,
     tv_show TEXT,
+    tv_show_folded TEXT,
     tv_show_key TEXT,
     season_number INTEGER,
     episode_number INTEGER,
-    episode_id TEXT,
     user_grouping TEXT,
+    user_grouping_folded TEXT,
     user_grouping_key TEXT,
     duration REAL,
     bit_rate INTEGER,
@@ -93,26 +94,20 @@ CREATE TABLE items (
     album_gain REAL,
     album_peak REAL,
     title_sort TEXT,
+    title_sort_folded TEXT,
     title_sort_key TEXT,
     album_sort TEXT,
+    album_sort_folded TEXT,
     album_sort_key TEXT,
     artist_sort TEXT,
+    artist_sort_folded TEXT,
     artist_sort_key TEXT,
     album_artist_sort TEXT,
+    album_artist_sort_folded TEXT,
     album_artist_sort_key TEXT,
     composer_sort TEXT,
-    composer_sort_key TEXT,
-    musicbrainz_recording_id TEXT,
-    musicbrainz_track_id TEXT,
-    musicbrainz_album_id TEXT,
-    musicbrainz_release_group_id TEXT,
-    musicbrainz_artist_ids TEXT,
-    musicbrainz_album_artist_ids TEXT,
-    -- Keys of how the texts below begin.
-    comments_key TEXT,
-    lyrics_key TEXT,
-    comments TEXT,
-    lyrics TEXT
+    composer_sort_folded TEXT,
+    composer_sort_key TEXT
 ) STRICT;
 
 -- The orders that people use. Each ends with what every list checks, so that the wide rows are not read.
@@ -156,6 +151,33 @@ CREATE INDEX items_podcast ON items (podcast_id) WHERE podcast_id IS NOT NULL;
 CREATE INDEX items_compilation ON items (id) WHERE is_compilation = 1;
 
 CREATE INDEX items_missing ON items (id) WHERE is_missing = 1;
+
+-- What lists do not need of an item; an item that has none of it has no row.
+CREATE TABLE item_identifiers (
+    item_id INTEGER PRIMARY KEY REFERENCES items ON DELETE CASCADE,
+    isrc TEXT,
+    episode_id TEXT,
+    musicbrainz_recording_id TEXT,
+    musicbrainz_track_id TEXT,
+    musicbrainz_album_id TEXT,
+    musicbrainz_release_group_id TEXT,
+    musicbrainz_artist_ids TEXT,
+    musicbrainz_album_artist_ids TEXT
+) STRICT;
+-- Entries of playlists are found by it.
+CREATE INDEX item_identifiers_recording ON item_identifiers (musicbrainz_recording_id COLLATE NOCASE)
+    WHERE musicbrainz_recording_id IS NOT NULL;
+
+-- Long texts; so likewise. The keys are of how they begin.
+CREATE TABLE item_texts (
+    item_id INTEGER PRIMARY KEY REFERENCES items ON DELETE CASCADE,
+    comments_key TEXT,
+    lyrics_key TEXT,
+    comments TEXT,
+    comments_folded TEXT,
+    lyrics TEXT,
+    lyrics_folded TEXT
+) STRICT;
 
 CREATE TABLE credits (
     item_id INTEGER NOT NULL REFERENCES items,

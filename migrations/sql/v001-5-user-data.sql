@@ -146,7 +146,8 @@ CREATE TRIGGER playlist_entries_keep_text BEFORE DELETE ON items BEGIN
         track_number = OLD.track_number,
         start_time = OLD.start_time,
         end_time = OLD.end_time,
-        musicbrainz_recording_id = OLD.musicbrainz_recording_id
+        musicbrainz_recording_id =
+            (SELECT musicbrainz_recording_id FROM item_identifiers WHERE item_id = OLD.id)
     WHERE item_id = OLD.id;
 END;
 

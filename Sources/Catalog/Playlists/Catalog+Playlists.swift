@@ -180,7 +180,7 @@ extension Catalog {
 
     private static let itemColumns = """
         items.title, items.artist, items.album_title, items.album_artist, items.genres, items.duration,
-        items.track_number, items.start_time, items.end_time, items.musicbrainz_recording_id,
+        items.track_number, items.start_time, items.end_time, item_identifiers.musicbrainz_recording_id,
         roots.path, folders.path, files.name,
         (SELECT folder_artworks.name FROM folder_artworks
             WHERE folder_artworks.folder_id = files.folder_id AND artwork_id IS NOT NULL
@@ -189,7 +189,7 @@ extension Catalog {
     private static let itemColumnCount = 14
     private static let places = """
         LEFT JOIN files ON files.id = items.file_id LEFT JOIN folders ON folders.id = files.folder_id
-        LEFT JOIN roots ON roots.id = folders.root_id
+        LEFT JOIN roots ON roots.id = folders.root_id \(ItemRow.identifiers)
         """
 
     private func forEachDocumentEntry(

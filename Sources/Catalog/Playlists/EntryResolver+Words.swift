@@ -7,9 +7,11 @@ import Playlists
 extension EntryResolver {
     func recording(of entry: PlaylistEntry) throws -> Result {
         guard let id = entry.musicBrainzRecordingID else { return .none }
-        return Self.decide(
-            try candidates(
-                "musicbrainz_recording_id = \(id) COLLATE NOCASE"), entry)
+        let named: SQL = """
+            id IN (SELECT item_id FROM item_identifiers \
+            WHERE musicbrainz_recording_id = \(id) COLLATE NOCASE)
+            """
+        return Self.decide(try candidates(named), entry)
     }
 
     /// Title and artist are the same, and the duration, as far as it is known. Either may contain a dash.

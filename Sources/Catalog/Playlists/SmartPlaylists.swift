@@ -55,20 +55,16 @@ struct SmartPlaylists {
     }
 
     private func expanding(_ predicate: MediaPredicate) throws -> MediaPredicate {
-        switch predicate {
-        case .all(let parts): return .all(try parts.map(expanding))
-        case .any(let parts): return .any(try parts.map(expanding))
-        case .not(let part): return .not(try expanding(part))
-        case .inPlaylist(let name):
+        try predicate.replacingConditions { condition in
+            guard case .inPlaylist(let name) = condition else { return condition }
             let ids = try Int64.fetchAll(
                 database,
                 sql: """
                     SELECT id FROM playlists WHERE user_id = ? AND name_folded = ? AND rule IS NOT NULL
                     """, arguments: [user, name.folded])
-            guard !ids.isEmpty else { return predicate }
+            guard !ids.isEmpty else { return condition }
             return .any(
-                try [predicate] + ids.map { try self.predicate(for: rule(of: $0), of: $0) })
-        default: return predicate
+                try [condition] + ids.map { try self.predicate(for: rule(of: $0), of: $0) })
         }
     }
 

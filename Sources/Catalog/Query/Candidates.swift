@@ -61,7 +61,7 @@ extension MediaPredicate {
 }
 
 extension MediaProperty {
-    /// The columns that an index begins with.
+    /// The columns of `items` and `user_values` that an index begins with.
     private static let indexed: Set<String> = [
         "items.id", "items.title_folded", "items.album_folded", "items.album_id",
         "items.podcast_id",
@@ -72,7 +72,7 @@ extension MediaProperty {
     fileprivate func candidates(_ comparison: Comparison, _ viewer: Viewer) -> Candidates? {
         switch storage {
         case .number(let column), .date(let column), .identifier(let column),
-            .foldedText(_, folded: let column):
+            .text(_, folded: let column, _):
             Self.items(column, comparison.sql(SQL(sql: column)))
         case .userNumber(let column):
             Self.userValues(column, comparison.sql(SQL(sql: column)), viewer)
@@ -84,14 +84,7 @@ extension MediaProperty {
                 ? nil : Self.userValues(column, "\(sql: column) IS NOT NULL", viewer)
         case .flag(let column):
             comparison.includesNo ? nil : Self.items(column, "\(sql: column) = 1")
-        case .names(let role, _, let folded):
-            Candidates(
-                """
-                SELECT credits.item_id AS id FROM \(role.creditsByName) \
-                WHERE \(comparison.sql("artist_names.name_folded")) \
-                UNION ALL SELECT id FROM items WHERE \(sql: folded) IS NOT NULL \
-                AND \(comparison.sql(SQL(sql: folded)))
-                """)
+        case .names(let role, _, let folded): Self.credited(role, folded, comparison)
         case .genres:
             Candidates(
                 """
@@ -106,8 +99,22 @@ extension MediaProperty {
                 """)
         case .firstGenre:
             Candidates("SELECT item_id AS id FROM item_genres WHERE \(comparison.sql("genre_id"))")
-        case .text, .code, .codes, .path, .mediaType, .condition, .presence: nil
+        case .code(let column):
+            Self.items(column, comparison.sql(SQL(sql: column), ignoresCase: true))
+        case .codes, .path, .mediaType, .condition, .presence: nil
         }
+    }
+
+    private static func credited(
+        _ role: Credit.Role, _ folded: String, _ comparison: Comparison
+    ) -> Candidates {
+        Candidates(
+            """
+            SELECT credits.item_id AS id FROM \(role.creditsByName) \
+            WHERE \(comparison.sql("artist_names.name_folded")) \
+            UNION ALL SELECT id FROM items WHERE \(sql: folded) IS NOT NULL \
+            AND \(comparison.sql(SQL(sql: folded)))
+            """)
     }
 
     /// All items that have a value, where an index has only those.
@@ -122,7 +129,12 @@ extension MediaProperty {
     }
 
     private static func items(_ column: String, _ condition: SQL) -> Candidates? {
-        indexed.contains(column)
+        // A table of identifiers or texts is read as a whole, which takes less time than to look up each item in it.
+        let table = table(of: column)
+        if table != "items" {
+            return Candidates("SELECT item_id AS id FROM \(sql: table) WHERE \(condition)")
+        }
+        return indexed.contains(column)
             ? Candidates("SELECT items.id FROM items WHERE \(condition)") : nil
     }
 

@@ -82,7 +82,7 @@ struct ItemReader {
     /// Most items have neither chapters nor pictures: the row tells who is worth a question of its own.
     private static func item(for viewer: Viewer) -> String {
         """
-        SELECT \(ItemRow.columns.map { "items." + $0 }.joined(separator: ", ")), items.id,
+        SELECT \(ItemRow.selection), items.id,
             EXISTS (SELECT 1 FROM chapters WHERE item_id = items.id),
             EXISTS (SELECT 1 FROM item_artworks WHERE item_id = items.id)
                 OR EXISTS (SELECT 1 FROM folder_artworks WHERE folder_id = files.folder_id),
@@ -98,7 +98,7 @@ struct ItemReader {
         JOIN files ON files.id = items.file_id
         JOIN folders ON folders.id = files.folder_id
         JOIN roots ON roots.id = folders.root_id
-        \(viewer.values)
+        \(viewer.values) \(ItemRow.identifiers) \(ItemRow.texts)
         WHERE items.id = ? AND \(viewer.sees())
         """
     }

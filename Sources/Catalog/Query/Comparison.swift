@@ -18,37 +18,28 @@ enum Comparison {
         func comparand(_ property: MediaProperty, _ value: MediaValue) -> MediaComparand? {
             MediaComparand(value, for: property)
         }
-        switch predicate {
-        case .equalTo(let property, let value):
-            guard let value = comparand(property, value) else { return nil }
-            self = .equal([value])
-        case .isIn(let property, let values):
-            self = .equal(values.compactMap { comparand(property, $0) })
-        case .lessThan(let property, let value):
-            guard let value = comparand(property, value) else { return nil }
-            self = .less(value)
-        case .atMost(let property, let value):
-            guard let value = comparand(property, value) else { return nil }
-            self = .atMost(value)
-        case .greaterThan(let property, let value):
-            guard let value = comparand(property, value) else { return nil }
-            self = .greater(value)
-        case .atLeast(let property, let value):
-            guard let value = comparand(property, value) else { return nil }
-            self = .atLeast(value)
-        case .between(let property, let low, let high):
-            guard let low = comparand(property, low), let high = comparand(property, high) else {
-                return nil
-            }
-            self = .between(low, high)
-        case .hasPrefix(let property, let text):
-            guard property.isTextual else { return nil }
-            self = .prefix(text.comparable(as: property.kind))
-        case .contains(let property, let text):
-            guard property.isTextual else { return nil }
-            self = .contains(text.comparable(as: property.kind))
-        case .exactly, .isMissing, .inPlaylist, .all, .any, .not: return nil
+        func text(_ property: MediaProperty, _ text: String) -> String? {
+            property.isTextual ? text.comparable(as: property.kind) : nil
         }
+        let comparison: Comparison? =
+            switch predicate {
+            case .equalTo(let property, let value): comparand(property, value).map { .equal([$0]) }
+            case .isIn(let property, let values):
+                .equal(values.compactMap { comparand(property, $0) })
+            case .lessThan(let property, let value): comparand(property, value).map(Self.less)
+            case .atMost(let property, let value): comparand(property, value).map(Self.atMost)
+            case .greaterThan(let property, let value): comparand(property, value).map(Self.greater)
+            case .atLeast(let property, let value): comparand(property, value).map(Self.atLeast)
+            case .between(let property, let low, let high):
+                comparand(property, low).flatMap { low in
+                    comparand(property, high).map { .between(low, $0) }
+                }
+            case .hasPrefix(let property, let part): text(property, part).map(Self.prefix)
+            case .contains(let property, let part): text(property, part).map(Self.contains)
+            case .exactly, .isMissing, .inPlaylist, .all, .any, .not: nil
+            }
+        guard let comparison else { return nil }
+        self = comparison
     }
 
     /// The comparison of a value in SQL; NULL where the value is.
@@ -78,14 +69,19 @@ enum Comparison {
     }
 
     /// Whether the comparison is true of an entry of a list that U+001F separates, whatever the case of ASCII letters.
-    func sqlOfList(_ list: SQL) -> SQL {
+    ///
+    /// - Parameters:
+    ///   - list: A column.
+    ///   - row: The row that has it, from the FROM clause on.
+    func sql(ofList list: SQL, in row: SQL) -> SQL {
         // An entry has no separator, so what contains the text contains it in one entry.
         if case .contains(let text) = self {
-            return text.contains("\u{1F}") ? "0" : "instr(lower(\(list)), \(text)) > 0"
+            return text.contains("\u{1F}")
+                ? "0" : "EXISTS (SELECT 1 \(row) AND instr(lower(\(list)), \(text)) > 0)"
         }
         return """
             EXISTS (WITH RECURSIVE entries (entry, rest) AS (\
-            SELECT NULL, lower(\(list)) || char(31) UNION ALL \
+            SELECT NULL, lower(\(list)) || char(31) \(row) AND \(list) IS NOT NULL UNION ALL \
             SELECT substr(rest, 1, instr(rest, char(31)) - 1), substr(rest, instr(rest, char(31)) + 1) \
             FROM entries WHERE rest <> '') \
             SELECT 1 FROM entries WHERE \(sql("entry")))

@@ -50,10 +50,10 @@ extension MediaProperty {
         case .userFlag(let column):
             comparison.sql(SQL(sql: "(\(viewer.value(column)) IS NOT NULL)"))
         case .flag(let column): comparison.sql(SQL(sql: "ifnull(\(column), 0)"))
-        case .foldedText(_, let folded): comparison.sql(SQL(sql: folded))
-        case .text(let column, _): comparison.sql(SQL(sql: "folded(\(column))"))
-        case .code(let column): comparison.sql(SQL(sql: column), ignoresCase: true)
-        case .codes(let column): comparison.sqlOfList(SQL(sql: column))
+        case .text(_, let folded, _): Self.has(folded) { comparison.sql($0) }
+        case .code(let column): Self.has(column) { comparison.sql($0, ignoresCase: true) }
+        case .codes(let column):
+            comparison.sql(ofList: SQL(sql: column), in: Self.row(with: column))
         case .names(let role, _, let folded) where comparison.isLookedUp:
             """
             (\(role.isCredited(to: comparison.sql("artist_names.name_folded"))) \
@@ -74,7 +74,7 @@ extension MediaProperty {
             """
         case .mediaType: "items.media_type & \(MediaType(comparison).rawValue) <> 0"
         case .firstCredit, .firstGenre: comparison.sql(SQL(sql: identifier))
-        case .path(let parts): comparison.sql("folded(\(Self.pathText(parts)))")
+        case .path(let folded): comparison.sql(SQL(sql: folded))
         case .condition(let condition): comparison.sql(SQL(sql: condition))
         case .presence: "0"
         }
@@ -83,10 +83,10 @@ extension MediaProperty {
     /// Whether there is no value.
     fileprivate func absence(for viewer: Viewer) -> SQL {
         switch storage {
-        case .number(let column), .date(let column), .identifier(let column),
-            .foldedText(let column, _), .text(let column, _), .code(let column),
-            .codes(let column):
+        case .number(let column), .date(let column), .identifier(let column):
             "\(sql: column) IS NULL"
+        case .text(let column, _, _), .code(let column), .codes(let column):
+            "NOT \(Self.has(column) { "\($0) IS NOT NULL" })"
         case .flag(let column): self == .isMissing ? "0" : "\(sql: column) IS NULL"
         case .userNumber(let column): "\(sql: viewer.value(column)) IS NULL"
         case .names(let role, let shown, _):
@@ -105,11 +105,10 @@ extension MediaProperty {
     fileprivate func exactly(_ text: String, for viewer: Viewer) -> SQL {
         let comparison = Comparison.equal([.text(text.comparable(as: kind))])
         switch storage {
-        case .foldedText(let column, _), .text(let column, _), .code(let column),
-            .date(let column):
-            return "\(sql: column) = \(text)"
-        case .codes(let column):
-            return Self.list(SQL(sql: column), has: text)
+        case .date(let column): return "\(sql: column) = \(text)"
+        case .text(let column, _, _), .code(let column):
+            return Self.has(column) { "\($0) = \(text)" }
+        case .codes(let column): return Self.has(column) { Self.list($0, has: text) }
         case .names(let role, let shown, _):
             return """
                 (EXISTS (SELECT 1 FROM \(role.creditsOfItem) AND artist_names.name = \(text)) \
@@ -121,7 +120,8 @@ extension MediaProperty {
         case .mediaType:
             let kinds = MediaType.names.filter { $0.name == text }.map(\.type)
             return "items.media_type & \(MediaType(kinds).rawValue) <> 0"
-        case .path(let parts): return "nfc(\(Self.pathText(parts))) = \(text)"
+        // Replaced by ids before (PathConditions.swift).
+        case .path: return "0"
         case .number, .userNumber, .userCount, .userFlag, .flag, .identifier, .firstCredit,
             .firstGenre, .condition, .presence:
             return "0"
@@ -151,13 +151,20 @@ extension MediaProperty {
         JOIN roots ON roots.id = root_id WHERE files.id = items.file_id)
         """
 
-    private static func pathText(_ parts: [String]) -> SQL {
-        """
-        (SELECT path_text(0, \(sql: parts.joined(separator: ", "))) FROM files \
-        JOIN folders ON folders.id = folder_id JOIN roots ON roots.id = root_id \
-        WHERE files.id = items.file_id)
-        """
+    /// Whether a condition is true of a column of the row of `items` at hand, or of its row in another table.
+    private static func has(_ column: String, _ condition: (SQL) -> SQL) -> SQL {
+        let met = condition(SQL(sql: column))
+        return column.hasPrefix("items.")
+            ? "(\(met))" : "EXISTS (SELECT 1 \(row(with: column)) AND \(met))"
     }
+
+    /// The row of an item in the table of a column, from the FROM clause on.
+    private static func row(with column: String) -> SQL {
+        "FROM \(sql: table(of: column)) WHERE item_id = items.id"
+    }
+
+    /// The table of a column with its table's name before it.
+    static func table(of column: String) -> String { String(column.prefix { $0 != "." }) }
 
     private static func list(_ column: SQL, has text: String) -> SQL {
         text.contains("\u{1F}")

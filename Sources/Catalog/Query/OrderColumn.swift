@@ -100,11 +100,11 @@ extension MediaProperty {
         switch storage {
         case .number("items.file_size"): .sorted("items.file_size", isNullable: false)
         case .number(let column), .date(let column), .identifier(let column), .flag(let column),
-            .text(_, key: let column):
+            .text(_, _, key: let column):
             .sorted(column)
         case .code(let column), .codes(let column): .sorted(column, ignoresCase: true)
         case .mediaType: .sorted("items.media_type", isNullable: false)
-        case .userNumber, .userCount, .userFlag, .foldedText, .names, .genres, .firstCredit,
+        case .userNumber, .userCount, .userFlag, .names, .genres, .firstCredit,
             .firstGenre, .path,
             .condition, .presence:
             preconditionFailure("\(self) has an order of its own")

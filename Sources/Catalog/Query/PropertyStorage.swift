@@ -1,6 +1,7 @@
 import MediaModel
 
-/// Where a property lies in the database, and so how it is asked.
+/// Where a property is in the database, and so how it is queried. Texts and marks may be in a table other than `items`
+/// that has at most one row for an item.
 enum PropertyStorage {
     /// A number in a column of `items`.
     case number(String)
@@ -14,14 +15,11 @@ enum PropertyStorage {
     case flag(String)
     /// A partial date in a column of `items`.
     case date(String)
-    /// Text in a column of `items`, and beside it what it folds to.
-    case foldedText(String, folded: String)
-    /// Text in a column of `items`, folded when it is asked, and beside it its sort key, whose index has those
-    /// that have the text.
-    case text(String, key: String)
-    /// A mark in a column of `items` whose index does not tell case.
+    /// Text in a column, what it folds to, and what it is sorted by.
+    case text(String, folded: String, key: String)
+    /// A mark in a column, of which the case of ASCII letters does not count.
     case code(String)
-    /// Marks in one column of `items`, with U+001F between them.
+    /// Marks in one column, with U+001F between them.
     case codes(String)
     /// Names in `credits`; the text to show in a column, folded in another where it is not the only name.
     case names(Credit.Role, shown: String, folded: String)
@@ -35,8 +33,8 @@ enum PropertyStorage {
     case firstCredit(Credit.Role)
     /// The first genre.
     case firstGenre
-    /// The path, from these columns.
-    case path([String])
+    /// The path, whose folded form is this expression.
+    case path(folded: String)
     /// An expression that is 0 or 1.
     case condition(String)
     /// Nothing but whether there is any can be asked, by this condition.
@@ -49,8 +47,9 @@ extension MediaProperty {
         switch self {
         case .persistentID: .identifier("items.id")
         case .mediaType: .mediaType
-        case .title: .foldedText("items.title", folded: "items.title_folded")
-        case .albumTitle: .foldedText("items.album_title", folded: "items.album_folded")
+        case .title: .keyed("items.title")
+        case .albumTitle:
+            .text("items.album_title", folded: "items.album_folded", key: "items.album_key")
         case .albumPersistentID: .identifier("items.album_id")
         case .artist, .artists:
             .names(.artist, shown: "items.artist", folded: "items.artist_folded")
@@ -68,23 +67,23 @@ extension MediaProperty {
         case .albumTrackCount: .number("items.track_count")
         case .discNumber: .number("items.disc_number")
         case .discCount: .number("items.disc_count")
-        case .discSubtitle: .text("items.disc_subtitle", key: "items.disc_subtitle_key")
+        case .discSubtitle: .keyed("items.disc_subtitle")
         case .year: .number("items.year")
         case .releaseDate: .date("items.release_date")
         case .originalDate: .date("items.original_date")
         case .isCompilation: .flag("items.is_compilation")
         case .isExplicit: .flag("items.is_explicit")
         case .hasProtectedAsset: .flag("items.is_protected")
-        case .podcastTitle: .text("items.podcast_title", key: "items.podcast_title_key")
+        case .podcastTitle: .keyed("items.podcast_title")
         case .podcastPersistentID: .identifier("items.podcast_id")
-        case .tvShow: .text("items.tv_show", key: "items.tv_show_key")
+        case .tvShow: .keyed("items.tv_show")
         case .seasonNumber: .number("items.season_number")
         case .episodeNumber: .number("items.episode_number")
-        case .episodeID: .code("items.episode_id")
-        case .userGrouping: .text("items.user_grouping", key: "items.user_grouping_key")
+        case .episodeID: .code("item_identifiers.episode_id")
+        case .userGrouping: .keyed("items.user_grouping")
         case .beatsPerMinute: .number("items.beats_per_minute")
-        case .comments: .text("items.comments", key: "items.comments_key")
-        case .lyrics: .text("items.lyrics", key: "items.lyrics_key")
+        case .comments: .keyed("item_texts.comments")
+        case .lyrics: .keyed("item_texts.lyrics")
         case .playbackDuration: .number("items.duration")
         case .bitRate: .number("items.bit_rate")
         case .sampleRate: .number("items.sample_rate")
@@ -93,15 +92,10 @@ extension MediaProperty {
         case .codec: .code("items.codec")
         case .container: .code("items.container")
         case .fileSize: .number("items.file_size")
-        case .path: .path(["roots.path", "folders.path", "files.name"])
-        case .relativePath: .path(["folders.path", "files.name"])
-        case .pathBase64:
-            .presence(
-                """
-                (SELECT path_text(1, roots.path, folders.path, files.name) FROM files \
-                JOIN folders ON folders.id = folder_id JOIN roots ON roots.id = root_id \
-                WHERE files.id = items.file_id) IS NULL
-                """)
+        case .path: .path(folded: PathConditions.foldedPath)
+        case .relativePath: .path(folded: PathConditions.foldedRelativePath)
+        // Whether there is any is found out before the query (PathConditions.swift).
+        case .pathBase64: .presence("0")
         case .startTime: .number("items.start_time")
         case .endTime: .number("items.end_time")
         case .chapters:
@@ -110,18 +104,18 @@ extension MediaProperty {
         case .replayGainTrackPeak: .number("items.track_peak")
         case .replayGainAlbumGain: .number("items.album_gain")
         case .replayGainAlbumPeak: .number("items.album_peak")
-        case .isrc: .code("items.isrc")
-        case .musicBrainzRecordingID: .code("items.musicbrainz_recording_id")
-        case .musicBrainzTrackID: .code("items.musicbrainz_track_id")
-        case .musicBrainzAlbumID: .code("items.musicbrainz_album_id")
-        case .musicBrainzReleaseGroupID: .code("items.musicbrainz_release_group_id")
-        case .musicBrainzArtistIDs: .codes("items.musicbrainz_artist_ids")
-        case .musicBrainzAlbumArtistIDs: .codes("items.musicbrainz_album_artist_ids")
-        case .titleSort: .text("items.title_sort", key: "items.title_sort_key")
-        case .artistSort: .text("items.artist_sort", key: "items.artist_sort_key")
-        case .albumSort: .text("items.album_sort", key: "items.album_sort_key")
-        case .albumArtistSort: .text("items.album_artist_sort", key: "items.album_artist_sort_key")
-        case .composerSort: .text("items.composer_sort", key: "items.composer_sort_key")
+        case .isrc: .code("item_identifiers.isrc")
+        case .musicBrainzRecordingID: .code("item_identifiers.musicbrainz_recording_id")
+        case .musicBrainzTrackID: .code("item_identifiers.musicbrainz_track_id")
+        case .musicBrainzAlbumID: .code("item_identifiers.musicbrainz_album_id")
+        case .musicBrainzReleaseGroupID: .code("item_identifiers.musicbrainz_release_group_id")
+        case .musicBrainzArtistIDs: .codes("item_identifiers.musicbrainz_artist_ids")
+        case .musicBrainzAlbumArtistIDs: .codes("item_identifiers.musicbrainz_album_artist_ids")
+        case .titleSort: .keyed("items.title_sort")
+        case .artistSort: .keyed("items.artist_sort")
+        case .albumSort: .keyed("items.album_sort")
+        case .albumArtistSort: .keyed("items.album_artist_sort")
+        case .composerSort: .keyed("items.composer_sort")
         case .artwork:
             .presence(
                 """
@@ -150,5 +144,12 @@ extension MediaProperty {
         case .playbackStoreID: .presence("0")
         case .assetURL: .presence("(items.is_protected IS NOT 1)")
         }
+    }
+}
+
+extension PropertyStorage {
+    /// Text with the two columns beside it that are named for it.
+    fileprivate static func keyed(_ column: String) -> PropertyStorage {
+        .text(column, folded: column + "_folded", key: column + "_key")
     }
 }

@@ -78,6 +78,12 @@ struct QueryOrder {
     func tables(for viewer: Viewer) -> SQL {
         var tables = "items"
         if terms.contains(where: \.isUserValue) { tables += " " + viewer.values }
+        if terms.contains(where: { $0.column.hasPrefix("item_identifiers.") }) {
+            tables += " " + ItemRow.identifiers
+        }
+        if terms.contains(where: { $0.column.hasPrefix("item_texts.") }) {
+            tables += " " + ItemRow.texts
+        }
         if terms.contains(where: \.isOfPath) {
             tables += """
                  JOIN files ON files.id = items.file_id JOIN folders ON folders.id = files.folder_id \

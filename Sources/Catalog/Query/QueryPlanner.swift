@@ -32,7 +32,8 @@ package struct QueryPlanner {
         expanded query: MediaQuery, _ viewer: Viewer, _ database: Database, forced: Forced? = nil
     ) throws {
         var query = query
-        query.filterPredicates = query.filterPredicates.flatMap(\.conjuncts)
+        query.filterPredicates = try PathConditions(query.filterPredicates, database).resolved()
+            .flatMap(\.conjuncts)
         self.query = query
         self.viewer = viewer
         self.database = database

@@ -5,15 +5,18 @@ import MediaModel
 
 extension BatchWriter {
     /// The columns of `items` beside those of ``ItemRow``.
-    static let keyColumns = [
-        "file_id", "file_size", "is_missing", "is_superseded", "sheet_track", "start_time",
-        "end_time", "title_folded", "title_key", "album_id", "album_key", "album_folded",
-        "artist_folded", "artist_key", "artist_name_id", "album_artist_folded", "album_artist_key",
-        "album_artist_name_id", "composer_folded", "composer_key", "genre_key", "podcast_id",
-        "title_sort_key", "album_sort_key", "artist_sort_key", "album_artist_sort_key",
-        "composer_sort_key", "disc_subtitle_key", "podcast_title_key", "tv_show_key",
-        "user_grouping_key", "comments_key", "lyrics_key",
-    ]
+    static let keyColumns =
+        [
+            "file_id", "file_size", "is_missing", "is_superseded", "sheet_track", "start_time",
+            "end_time", "title_folded", "title_key", "album_id", "album_key", "album_folded",
+            "artist_folded", "artist_key", "artist_name_id", "album_artist_folded",
+            "album_artist_key",
+            "album_artist_name_id", "composer_folded", "composer_key", "genre_key", "podcast_id",
+        ]
+        + [
+            "title_sort", "album_sort", "artist_sort", "album_artist_sort", "composer_sort",
+            "disc_subtitle", "podcast_title", "tv_show", "user_grouping",
+        ].flatMap { [$0 + "_folded", $0 + "_key"] }
     private static let itemColumns = ["id", "date_added"] + keyColumns + ItemRow.columns
     private static let itemConflict =
         "(id) DO UPDATE SET "
@@ -68,8 +71,29 @@ extension BatchWriter {
         row.bind(keys.podcastTitle)
         row.bind(keys.tvShow)
         row.bind(keys.userGrouping)
-        row.bind(keys.comments)
-        row.bind(keys.lyrics)
+    }
+
+    func writeIdentifiers() throws {
+        try Insertion.insert(
+            entries.filter { ItemRow.hasIdentifiers($0.contents.facts) }, into: "item_identifiers",
+            ["item_id"] + ItemRow.identifierColumns, database
+        ) { entry, row in
+            row.bind(entry.id)
+            ItemRow.bindIdentifiers(of: entry.contents.facts, to: &row)
+        }
+    }
+
+    func writeTexts() throws {
+        try Insertion.insert(
+            entries.filter { ItemRow.hasTexts($0.contents.facts) }, into: "item_texts",
+            ["item_id", "comments_folded", "comments_key", "lyrics_folded", "lyrics_key"]
+                + ItemRow.textColumns, database
+        ) { entry, row in
+            row.bind(entry.id)
+            row.bind(entry.contents.keys.comments)
+            row.bind(entry.contents.keys.lyrics)
+            ItemRow.bindTexts(of: entry.contents.facts, to: &row)
+        }
     }
 
     func writeCredits(_ names: NamedRows) throws {
@@ -159,7 +183,7 @@ extension BatchWriter {
             unusedArtworks: try Int64.fetchAll(
                 database, sql: "SELECT artwork_id FROM item_artworks WHERE item_id IN \(ids)",
                 arguments: [items.json]))
-        for table in Catalog.detailTables {
+        for table in Catalog.detailTables + Catalog.extensionTables {
             try database.cachedStatement(sql: "DELETE FROM \(table) WHERE item_id IN \(ids)")
                 .execute(arguments: [items.json])
         }
@@ -200,4 +224,7 @@ extension BatchWriter {
 extension Catalog {
     /// The tables of what a scan reads of an item beside its row in `items`.
     static let detailTables = ["credits", "item_genres", "chapters", "item_artworks"]
+    /// The tables of what lists do not need of an item. Their rows are deleted by SQLite with the item's, after playlists
+    /// have taken over what they show of it.
+    static let extensionTables = ["item_identifiers", "item_texts"]
 }

@@ -52,6 +52,8 @@ struct BatchWriter {
             try supersede(droppedTracks)
             try deleteDetails(of: entries.filter { !$0.isNew }.map(\.id))
             try writeItems(names)
+            try writeIdentifiers()
+            try writeTexts()
             try writeCredits(names)
             try writeGenres(names)
             try writeChapters()

@@ -18,7 +18,7 @@ extension Catalog {
             sql: """
                 SELECT album_title, album_sort, album_artist, album_artist_sort, artist, artist_sort,
                     year, is_compilation, musicbrainz_album_id, artists
-                FROM items WHERE album_id = ? AND is_missing = 0
+                FROM items \(ItemRow.identifiers) WHERE album_id = ? AND is_missing = 0
                 ORDER BY disc_number, track_number, id
                 """)
         let update = try database.makeStatement(

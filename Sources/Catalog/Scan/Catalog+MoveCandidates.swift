@@ -119,8 +119,9 @@ extension Catalog {
                     UNION SELECT id FROM items
                     WHERE title_folded IN (SELECT value FROM json_each(?)) AND album_title IS NOT NULL
                     UNION SELECT items.id FROM items AS gone JOIN items ON items.album_id = gone.album_id
+                    JOIN item_identifiers ON item_id = items.id
                     WHERE gone.id IN (SELECT value FROM json_each(?))
-                        AND items.musicbrainz_track_id COLLATE NOCASE IN (SELECT value FROM json_each(?)))
+                        AND musicbrainz_track_id COLLATE NOCASE IN (SELECT value FROM json_each(?)))
                 AND files.is_missing = 0 AND start_time IS NULL AND is_available = 1 AND is_removed = 0
                 AND (items.is_missing = 0 OR is_superseded = 1)
             """,
@@ -196,7 +197,7 @@ extension Catalog {
                         displaced <> 0 AND scan_id IS NOT NULL, scan_id IS NULL, is_removed,
                         \(hasUserValues)
                     FROM \(tables) JOIN folders ON folders.id = folder_id
-                    JOIN roots ON roots.id = root_id WHERE \(condition)
+                    JOIN roots ON roots.id = root_id \(ItemRow.identifiers) WHERE \(condition)
                     """), arguments: arguments)
         while let row = try rows.next() { try body(FileTrace(row)) }
     }

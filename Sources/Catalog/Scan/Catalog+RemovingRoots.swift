@@ -136,10 +136,12 @@ extension Catalog {
             else { continue }
             try database.execute(
                 sql: """
-                    UPDATE OR IGNORE folders SET root_id = ?, path = ?, path_key = ? WHERE id = ?
+                    UPDATE OR IGNORE folders SET root_id = ?, path = ?, path_key = ?, path_folded = ?
+                    WHERE id = ?
                     """,
                 arguments: [
-                    id, relative.data, SortKeyMaker.key(for: relative), row[0] as Int64,
+                    id, relative.data, SortKeyMaker.key(for: relative), relative.foldedAsBeginning,
+                    row[0] as Int64,
                 ])
             if row[4] as String? == target[1] as String? { continue }
             // Files that were declared to be something else are read again.

@@ -100,13 +100,13 @@ extension Catalog {
         let around = isKnown == true ? nil : try nearestRoot(above: path, database)
         try database.execute(
             sql: """
-                INSERT INTO roots (path, path_key, kind, kind_given_at) VALUES (?, ?, ?, ?)
+                INSERT INTO roots (path, path_key, path_folded, kind, kind_given_at) VALUES (?, ?, ?, ?, ?)
                 ON CONFLICT (path) DO UPDATE SET is_removed = 0, kind = coalesce(excluded.kind, kind),
                     kind_given_at = CASE WHEN coalesce(excluded.kind, kind) IS kind
                         THEN kind_given_at ELSE excluded.kind_given_at END
                 """,
             arguments: [
-                path.data, SortKeyMaker.key(for: path), kind?.rawValue,
+                path.data, SortKeyMaker.key(for: path), path.foldedAsBeginning, kind?.rawValue,
                 kind == nil ? 0 : WallClock.nanoseconds,
             ])
         let id = try Int64.fetchOne(

@@ -25,10 +25,10 @@ struct FileRows {
         (self.scan, self.database) = (scan, database)
         var paths: [Data: () -> [(any DatabaseValueConvertible)?]] = [:]
         for path in Set(batch.files.map(\.folder) + batch.folderPictures.map(\.path)) {
-            paths[path.data] = { [SortKeyMaker.key(for: path)] }
+            paths[path.data] = { [SortKeyMaker.key(for: path), path.foldedAsBeginning] }
         }
         let table = KeyedTable(
-            name: "folders", key: "path", columns: ["path_key"],
+            name: "folders", key: "path", columns: ["path_key", "path_folded"],
             scope: ("root_id", root.rawValue))
         folders = try table.ids(
             of: paths, sortedBy: { $0.lexicographicallyPrecedes($1) }, database)
@@ -45,7 +45,8 @@ struct FileRows {
     func folder(_ path: MediaPath) -> Int64? { folders[path.data] }
 
     private static let columns = [
-        "id", "folder_id", "name", "name_key", "size", "modified", "changed", "lyrics_modified",
+        "id", "folder_id", "name", "name_key", "name_folded", "size", "modified", "changed",
+        "lyrics_modified",
         "sheets_state", "device", "inode", "read_at", "signature", "problem", "scan_id",
     ]
 
@@ -64,6 +65,7 @@ struct FileRows {
             insertion.bind(folder(file.folder))
             insertion.bind(file.name.bytes)
             insertion.bind(file.nameKey)
+            insertion.bind(file.nameFolded)
             insertion.bind(stamp.size)
             insertion.bind(stamp.modified)
             insertion.bind(stamp.changed)

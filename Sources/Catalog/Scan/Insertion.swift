@@ -44,6 +44,12 @@ struct Insertion {
                 Self.copied, UInt8(SQLITE_UTF8)))
     }
 
+    /// Binds what a text folds to and its key.
+    mutating func bind(_ text: ItemKeys.Text?) {
+        bind(text?.folded)
+        bind(text?.key)
+    }
+
     /// Binds bytes as a BLOB.
     mutating func bind(_ bytes: [UInt8]) {
         index += 1

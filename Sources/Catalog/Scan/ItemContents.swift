@@ -53,62 +53,84 @@ struct ItemKeys: Hashable, Sendable {
     var composerFolded: String?
     var genre: String?
     /// Of what tags say that names are to be sorted by, with or without the names.
-    var titleSort: String?
-    var albumSort: String?
-    var artistSort: String?
-    var albumArtistSort: String?
-    var composerSort: String?
-    var discSubtitle: String?
-    var podcastTitle: String?
-    var tvShow: String?
-    var userGrouping: String?
-    /// Of how the text begins; so with the next one.
-    var comments: String?
-    var lyrics: String?
+    var titleSort: Text?
+    var albumSort: Text?
+    var artistSort: Text?
+    var albumArtistSort: Text?
+    var composerSort: Text?
+    var discSubtitle: Text?
+    var podcastTitle: Text?
+    var tvShow: Text?
+    var userGrouping: Text?
+    /// The key is of how the text begins; so with the next one.
+    var comments: Text?
+    var lyrics: Text?
 
-    /// How much of a long text is sorted by, in Unicode scalars.
-    private static let beginningLength = 64
+    /// What a text is compared and sorted by.
+    struct Text: Hashable, Sendable {
+        var folded: String
+        var key: String
+
+        init?(_ text: String?, _ key: (String) -> String) {
+            guard let text else { return nil }
+            folded = text.folded
+            self.key = key(text)
+        }
+    }
 
     init(facts: MediaFacts, fileName: MediaPath, sortKeys: SortKeyMaker) {
-        func key(_ name: String?, _ sortTag: String? = nil) -> String? {
-            name.map { sortTag ?? sortKeys.key(for: $0) }
-        }
-        func sortTag(_ text: String?) -> String? {
-            text.map { sortKeys.key(for: $0, sortName: $0) }
-        }
-        func beginning(_ text: String?) -> String? {
-            key(
-                text.map {
-                    String(String.UnicodeScalarView($0.unicodeScalars.prefix(Self.beginningLength)))
-                })
-        }
         func folded(_ shown: String?, _ names: [String]) -> String? {
             names.count == 1 && names[0] == shown ? nil : shown?.folded
         }
-        titleSort = sortTag(facts.titleSort)
-        albumSort = sortTag(facts.albumSort)
-        artistSort = sortTag(facts.artistSort)
-        albumArtistSort = sortTag(facts.albumArtistSort)
-        composerSort = sortTag(facts.composerSort)
+        titleSort = sortKeys.sortTag(facts.titleSort)
+        albumSort = sortKeys.sortTag(facts.albumSort)
+        artistSort = sortKeys.sortTag(facts.artistSort)
+        albumArtistSort = sortKeys.sortTag(facts.albumArtistSort)
+        composerSort = sortKeys.sortTag(facts.composerSort)
         titleFolded = facts.title?.folded
         title =
-            key(facts.title, titleSort) ?? sortKeys.key(for: fileName.description.normalizedNFC)
-        album = key(facts.albumTitle, albumSort)
+            sortKeys.key(facts.title, titleSort)
+            ?? sortKeys.key(for: fileName.description.normalizedNFC)
+        album = sortKeys.key(facts.albumTitle, albumSort)
         albumFolded = facts.albumTitle?.folded
         artistFolded = folded(facts.artist, facts.artists)
         albumArtistFolded = folded(facts.albumArtist, facts.albumArtists)
         composerFolded = folded(facts.composer, facts.composers)
-        artist = key(facts.artist, artistSort)
-        composer = key(facts.composer, composerSort)
-        genre = key(facts.genres.first)
-        discSubtitle = key(facts.discSubtitle)
-        podcastTitle = key(facts.podcastTitle)
-        tvShow = key(facts.tvShow)
-        userGrouping = key(facts.userGrouping)
-        comments = beginning(facts.comments)
-        lyrics = beginning(facts.lyrics)
+        artist = sortKeys.key(facts.artist, artistSort)
+        composer = sortKeys.key(facts.composer, composerSort)
+        genre = sortKeys.key(facts.genres.first)
+        discSubtitle = sortKeys.text(facts.discSubtitle)
+        podcastTitle = sortKeys.text(facts.podcastTitle)
+        tvShow = sortKeys.text(facts.tvShow)
+        userGrouping = sortKeys.text(facts.userGrouping)
+        comments = sortKeys.longText(facts.comments)
+        lyrics = sortKeys.longText(facts.lyrics)
         albumArtist =
-            key(facts.albumArtist, albumArtistSort)
+            sortKeys.key(facts.albumArtist, albumArtistSort)
             ?? (facts.isCompilation == true ? sortKeys.key(for: "Various Artists") : artist)
+    }
+}
+
+extension SortKeyMaker {
+    /// How much of a long text is sorted by, in Unicode scalars.
+    private static let beginningLength = 64
+
+    fileprivate func key(_ name: String?, _ sortTag: ItemKeys.Text? = nil) -> String? {
+        name.map { sortTag?.key ?? key(for: $0) }
+    }
+
+    fileprivate func sortTag(_ text: String?) -> ItemKeys.Text? {
+        ItemKeys.Text(text) { key(for: $0, sortName: $0) }
+    }
+
+    fileprivate func text(_ text: String?) -> ItemKeys.Text? {
+        ItemKeys.Text(text) { key(for: $0) }
+    }
+
+    fileprivate func longText(_ text: String?) -> ItemKeys.Text? {
+        ItemKeys.Text(text) {
+            let beginning = $0.unicodeScalars.prefix(Self.beginningLength)
+            return key(for: String(String.UnicodeScalarView(beginning)))
+        }
     }
 }

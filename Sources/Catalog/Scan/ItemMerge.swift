@@ -17,7 +17,7 @@ struct ItemMerge {
         try movePlaylistEntries()
         try moveQueueEntries()
         try moveWords()
-        for table in Catalog.detailTables { try moveDetails(table) }
+        for table in Catalog.detailTables + Catalog.extensionTables { try moveDetails(table) }
         try replaceFacts()
         try deleteItem()
     }

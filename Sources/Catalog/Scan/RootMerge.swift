@@ -22,8 +22,10 @@ struct RootMerge {
     mutating func rename(_ database: Database) throws {
         try database.execute(
             sql: """
-                UPDATE roots SET path = ?, path_key = ?, is_removed = 0, is_available = 1 WHERE id = ?
-                """, arguments: [new.data, SortKeyMaker.key(for: new), oldID])
+                UPDATE roots SET path = ?, path_key = ?, path_folded = ?, is_removed = 0, is_available = 1
+                WHERE id = ?
+                """,
+            arguments: [new.data, SortKeyMaker.key(for: new), new.foldedAsBeginning, oldID])
         result.moved = try itemCount(database)
         try rebasePaths(database)
     }

@@ -8,6 +8,7 @@ package struct ScannedFile: Sendable {
     package let name: MediaPath
     /// What the name is sorted by.
     let nameKey: String
+    let nameFolded: String
     /// What the file system said before the file was read.
     package var stamp: FileStamp
     /// The row of a file that the library knew before; `nil` for a new one.
@@ -55,6 +56,7 @@ package struct ScannedFile: Sendable {
         self.folder = folder
         self.name = name
         nameKey = SortKeyMaker.key(for: name)
+        nameFolded = name.foldedAsEnd
         self.stamp = stamp
         self.knownID = knownID
         self.isAnother = isAnother

@@ -160,7 +160,6 @@ public struct Catalog: Sendable {
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
         configuration.prepareDatabase { database in
-            SQLFunctions.add(to: database)
             log?.observe(database)
             try database.execute(sql: "PRAGMA temp_store = MEMORY")
             if database.configuration.readonly {

@@ -1,8 +1,8 @@
 internal import GRDB
 import MediaModel
 
-/// A row of `items` in both directions. The order of ``columns`` is that of ``bind(_:to:)`` and of what
-/// ``facts(from:)`` reads.
+/// The rows of an item in both directions: in `items`, `item_identifiers` and `item_texts`. The order of the columns is
+/// that of the functions that bind them and of ``facts(from:)``.
 package enum ItemRow {
     /// The columns that come from the file, in order.
     package static let columns = [
@@ -10,15 +10,29 @@ package enum ItemRow {
         "artists", "album_artist", "album_artist_sort", "album_artists", "composer",
         "composer_sort", "composers", "genres", "track_number", "track_count", "disc_number",
         "disc_count", "disc_subtitle", "year", "release_date", "original_date", "is_compilation",
-        "is_explicit", "beats_per_minute", "isrc", "podcast_title", "user_grouping", "duration",
+        "is_explicit", "beats_per_minute", "podcast_title", "user_grouping", "duration",
         "bit_rate", "sample_rate", "channel_count", "bit_depth", "codec", "container", "width",
         "height", "frame_rate", "rotation", "is_protected", "track_gain", "track_peak",
-        "album_gain", "album_peak",
-        "musicbrainz_recording_id", "musicbrainz_track_id", "musicbrainz_album_id",
-        "musicbrainz_release_group_id", "musicbrainz_artist_ids", "musicbrainz_album_artist_ids",
-        "comments", "lyrics", "tv_show", "season_number", "episode_number", "episode_id",
-        "video_codec",
+        "album_gain", "album_peak", "tv_show", "season_number", "episode_number", "video_codec",
     ]
+    /// The columns of `item_identifiers`, in order.
+    package static let identifierColumns = [
+        "isrc", "episode_id", "musicbrainz_recording_id", "musicbrainz_track_id",
+        "musicbrainz_album_id", "musicbrainz_release_group_id", "musicbrainz_artist_ids",
+        "musicbrainz_album_artist_ids",
+    ]
+    /// The columns of `item_texts`, in order.
+    package static let textColumns = ["comments", "lyrics"]
+
+    /// What ``facts(from:)`` reads.
+    static let selection =
+        (columns.map { "items." + $0 } + identifierColumns.map { "item_identifiers." + $0 }
+        + textColumns.map { "item_texts." + $0 }).joined(separator: ", ")
+    static let selectedColumnCount = columns.count + identifierColumns.count + textColumns.count
+    /// Joins the identifiers to the rows of `items` before it.
+    static let identifiers = "LEFT JOIN item_identifiers ON item_identifiers.item_id = items.id"
+    /// Joins the long texts.
+    static let texts = "LEFT JOIN item_texts ON item_texts.item_id = items.id"
 
     /// Binds the values of ``columns``.
     static func bind(_ facts: MediaFacts, to row: inout Insertion) {
@@ -48,9 +62,16 @@ package enum ItemRow {
         row.bind(facts.isCompilation)
         row.bind(facts.isExplicit)
         row.bind(facts.beatsPerMinute)
-        row.bind(facts.isrc)
         row.bind(facts.podcastTitle)
         row.bind(facts.userGrouping)
+        bindStreams(facts, to: &row)
+        row.bind(facts.tvShow)
+        row.bind(facts.seasonNumber)
+        row.bind(facts.episodeNumber)
+        row.bind(facts.videoCodec)
+    }
+
+    private static func bindStreams(_ facts: MediaFacts, to row: inout Insertion) {
         row.bind(facts.playbackDuration)
         row.bind(facts.bitRate)
         row.bind(facts.sampleRate)
@@ -67,22 +88,40 @@ package enum ItemRow {
         row.bind(facts.replayGainTrackPeak)
         row.bind(facts.replayGainAlbumGain)
         row.bind(facts.replayGainAlbumPeak)
+    }
+
+    /// Whether any of ``identifierColumns`` has a value; items without have no row.
+    static func hasIdentifiers(_ facts: MediaFacts) -> Bool {
+        facts.isrc != nil || facts.episodeID != nil || facts.musicBrainzRecordingID != nil
+            || facts.musicBrainzTrackID != nil || facts.musicBrainzAlbumID != nil
+            || facts.musicBrainzReleaseGroupID != nil || !facts.musicBrainzArtistIDs.isEmpty
+            || !facts.musicBrainzAlbumArtistIDs.isEmpty
+    }
+
+    /// Binds the values of ``identifierColumns``.
+    static func bindIdentifiers(of facts: MediaFacts, to row: inout Insertion) {
+        row.bind(facts.isrc)
+        row.bind(facts.episodeID)
         row.bind(facts.musicBrainzRecordingID)
         row.bind(facts.musicBrainzTrackID)
         row.bind(facts.musicBrainzAlbumID)
         row.bind(facts.musicBrainzReleaseGroupID)
         row.bind(joined(facts.musicBrainzArtistIDs))
         row.bind(joined(facts.musicBrainzAlbumArtistIDs))
-        row.bind(facts.comments)
-        row.bind(facts.lyrics)
-        row.bind(facts.tvShow)
-        row.bind(facts.seasonNumber)
-        row.bind(facts.episodeNumber)
-        row.bind(facts.episodeID)
-        row.bind(facts.videoCodec)
     }
 
-    /// Reads ``columns``, which must be the row's first, in order. Chapters are in a table of their own.
+    /// Whether any of ``textColumns`` has a value; items without have no row.
+    static func hasTexts(_ facts: MediaFacts) -> Bool {
+        facts.comments != nil || facts.lyrics != nil
+    }
+
+    /// Binds the values of ``textColumns``.
+    static func bindTexts(of facts: MediaFacts, to row: inout Insertion) {
+        row.bind(facts.comments)
+        row.bind(facts.lyrics)
+    }
+
+    /// Reads ``selection``, which must be the row's first columns. Chapters are in a table of their own.
     static func facts(from row: Row) -> MediaFacts {
         var column = ColumnReader(row: row)
         return facts(&column)
@@ -117,24 +156,30 @@ package enum ItemRow {
         facts.isCompilation = column.next()
         facts.isExplicit = column.next()
         facts.beatsPerMinute = column.next()
-        facts.isrc = column.next()
         facts.podcastTitle = column.next()
         facts.userGrouping = column.next()
         readStreams(&column, into: &facts)
+        facts.tvShow = column.next()
+        facts.seasonNumber = column.next()
+        facts.episodeNumber = column.next()
+        facts.videoCodec = column.next()
+        readIdentifiers(&column, into: &facts)
+        facts.comments = column.next()
+        facts.lyrics = column.next()
+        return facts
+    }
+
+    private static func readIdentifiers(
+        _ column: inout ColumnReader<some ColumnValues>, into facts: inout MediaFacts
+    ) {
+        facts.isrc = column.next()
+        facts.episodeID = column.next()
         facts.musicBrainzRecordingID = column.next()
         facts.musicBrainzTrackID = column.next()
         facts.musicBrainzAlbumID = column.next()
         facts.musicBrainzReleaseGroupID = column.next()
         facts.musicBrainzArtistIDs = list(column.next(), nil)
         facts.musicBrainzAlbumArtistIDs = list(column.next(), nil)
-        facts.comments = column.next()
-        facts.lyrics = column.next()
-        facts.tvShow = column.next()
-        facts.seasonNumber = column.next()
-        facts.episodeNumber = column.next()
-        facts.episodeID = column.next()
-        facts.videoCodec = column.next()
-        return facts
     }
 
     private static func readStreams(

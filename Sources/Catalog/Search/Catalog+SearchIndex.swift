@@ -34,20 +34,20 @@ extension Catalog {
     func indexItems(
         where condition: String, _ arguments: StatementArguments, _ database: Database
     ) throws {
-        let facts = ItemRow.columns.map { "items." + $0 }.joined(separator: ", ")
         let rows = try Row.fetchCursor(
             database,
             sql: """
-                SELECT \(facts), items.id, files.name FROM items JOIN files ON files.id = file_id
+                SELECT \(ItemRow.selection), items.id, files.name FROM items
+                JOIN files ON files.id = file_id \(ItemRow.identifiers) \(ItemRow.texts)
                 WHERE (\(condition)) AND items.is_missing = 0
                 """, arguments: arguments)
         var vocabulary = SearchVocabulary()
         while let row = try rows.next() {
             let entry = SearchEntry(
                 facts: ItemRow.facts(from: row),
-                fileName: MediaPath(data: row[ItemRow.columns.count + 1]))
+                fileName: MediaPath(data: row[ItemRow.selectedColumnCount + 1]))
             try SearchTable.items.update(
-                entry.words, for: row[ItemRow.columns.count], database)
+                entry.words, for: row[ItemRow.selectedColumnCount], database)
             vocabulary.remember(try vocabulary.write(entry.completions, database))
         }
     }
