@@ -36,7 +36,7 @@ CREATE UNIQUE INDEX folders_path_key ON folders (root_id, path_key, path);
 
 CREATE TABLE files (
     id INTEGER PRIMARY KEY,
-    folder_id INTEGER NOT NULL REFERENCES folders,
+    folder_id INTEGER NOT NULL REFERENCES folders DEFERRABLE INITIALLY DEFERRED,
     name BLOB NOT NULL,
     name_key TEXT NOT NULL,
     name_folded TEXT NOT NULL,

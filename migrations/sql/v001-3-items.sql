@@ -2,10 +2,13 @@
 --
 -- A file has one item, or one for each track of its cue sheet. Texts are NFC. Lists in one column are separated
 -- by U+001F; they are only shown, filters use the join tables.
+--
+-- The foreign keys of the tables that a scan fills are checked at the end of a transaction: with immediate checks
+-- SQLite copies each page that a statement of many rows changes, to undo that statement alone.
 
 CREATE TABLE items (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
-    file_id INTEGER NOT NULL REFERENCES files,
+    file_id INTEGER NOT NULL REFERENCES files DEFERRABLE INITIALLY DEFERRED,
     is_missing INTEGER NOT NULL DEFAULT 0 CHECK (is_missing IN (0, 1)),
     -- 1 of a file's own item while the tracks of a cue sheet replace it, and of tracks that the sheet no longer has.
     -- is_missing is 1, too, but nothing is gone.
@@ -25,7 +28,7 @@ CREATE TABLE items (
     title_folded TEXT,
     -- Of the file's name where there is no title.
     title_key TEXT NOT NULL,
-    album_id INTEGER REFERENCES albums,
+    album_id INTEGER REFERENCES albums DEFERRABLE INITIALLY DEFERRED,
     album_title TEXT,
     album_folded TEXT,
     album_key TEXT,
@@ -65,7 +68,7 @@ CREATE TABLE items (
     -- Whether the file is encrypted; NULL where the file does not say.
     is_protected INTEGER CHECK (is_protected IN (0, 1)),
     beats_per_minute INTEGER,
-    podcast_id INTEGER REFERENCES podcasts,
+    podcast_id INTEGER REFERENCES podcasts DEFERRABLE INITIALLY DEFERRED,
     podcast_title TEXT,
     podcast_title_folded TEXT,
     podcast_title_key TEXT,
@@ -154,7 +157,7 @@ CREATE INDEX items_missing ON items (id) WHERE is_missing = 1;
 
 -- What lists do not need of an item; an item that has none of it has no row.
 CREATE TABLE item_identifiers (
-    item_id INTEGER PRIMARY KEY REFERENCES items ON DELETE CASCADE,
+    item_id INTEGER PRIMARY KEY REFERENCES items ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
     isrc TEXT,
     episode_id TEXT,
     musicbrainz_recording_id TEXT,
@@ -170,7 +173,7 @@ CREATE INDEX item_identifiers_recording ON item_identifiers (musicbrainz_recordi
 
 -- Long texts; so likewise. The keys are of how they begin.
 CREATE TABLE item_texts (
-    item_id INTEGER PRIMARY KEY REFERENCES items ON DELETE CASCADE,
+    item_id INTEGER PRIMARY KEY REFERENCES items ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
     comments_key TEXT,
     lyrics_key TEXT,
     comments TEXT,
@@ -180,26 +183,26 @@ CREATE TABLE item_texts (
 ) STRICT;
 
 CREATE TABLE credits (
-    item_id INTEGER NOT NULL REFERENCES items,
+    item_id INTEGER NOT NULL REFERENCES items DEFERRABLE INITIALLY DEFERRED,
     -- 0 artist, 1 album artist (the artist where no tag names an album artist), 2 composer.
     role INTEGER NOT NULL CHECK (role IN (0, 1, 2)),
     position INTEGER NOT NULL,
-    name_id INTEGER NOT NULL REFERENCES artist_names,
+    name_id INTEGER NOT NULL REFERENCES artist_names DEFERRABLE INITIALLY DEFERRED,
     PRIMARY KEY (item_id, role, position)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX credits_name ON credits (name_id, role, item_id);
 CREATE INDEX credits_composers ON credits (name_id, item_id) WHERE role = 2;
 
 CREATE TABLE item_genres (
-    item_id INTEGER NOT NULL REFERENCES items,
+    item_id INTEGER NOT NULL REFERENCES items DEFERRABLE INITIALLY DEFERRED,
     position INTEGER NOT NULL,
-    genre_id INTEGER NOT NULL REFERENCES genres,
+    genre_id INTEGER NOT NULL REFERENCES genres DEFERRABLE INITIALLY DEFERRED,
     PRIMARY KEY (item_id, position)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX item_genres_genre ON item_genres (genre_id, item_id);
 
 CREATE TABLE chapters (
-    item_id INTEGER NOT NULL REFERENCES items,
+    item_id INTEGER NOT NULL REFERENCES items DEFERRABLE INITIALLY DEFERRED,
     position INTEGER NOT NULL,
     start_time REAL NOT NULL,
     end_time REAL,

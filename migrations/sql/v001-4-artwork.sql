@@ -11,25 +11,25 @@ CREATE TABLE artworks (
 ) STRICT;
 
 CREATE TABLE item_artworks (
-    item_id INTEGER NOT NULL REFERENCES items,
+    item_id INTEGER NOT NULL REFERENCES items DEFERRABLE INITIALLY DEFERRED,
     position INTEGER NOT NULL,
     -- What the picture shows: the picture types of ID3v2.4.
     kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 20),
-    artwork_id INTEGER NOT NULL REFERENCES artworks,
+    artwork_id INTEGER NOT NULL REFERENCES artworks DEFERRABLE INITIALLY DEFERRED,
     PRIMARY KEY (item_id, position)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX item_artworks_artwork ON item_artworks (artwork_id);
 
 -- Picture files that belong to all items in their folder, and in the disc folders below it.
 CREATE TABLE folder_artworks (
-    folder_id INTEGER NOT NULL REFERENCES folders,
+    folder_id INTEGER NOT NULL REFERENCES folders DEFERRABLE INITIALLY DEFERRED,
     name BLOB NOT NULL,
     size INTEGER NOT NULL,
     modified INTEGER NOT NULL,
     -- The preferred picture has the lowest.
     position INTEGER NOT NULL,
     -- NULL for a file that is not a picture.
-    artwork_id INTEGER REFERENCES artworks,
+    artwork_id INTEGER REFERENCES artworks DEFERRABLE INITIALLY DEFERRED,
     PRIMARY KEY (folder_id, name)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX folder_artworks_artwork ON folder_artworks (artwork_id);

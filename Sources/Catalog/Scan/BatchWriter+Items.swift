@@ -23,8 +23,15 @@ extension BatchWriter {
         + (keyColumns + ItemRow.columns).map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
 
     func writeItems(_ names: NamedRows) throws {
+        try writeItems(entries.filter(\.isNew), names)
+        try writeItems(entries.filter { !$0.isNew }, names, onConflict: Self.itemConflict)
+    }
+
+    private func writeItems(
+        _ entries: [ItemEntry], _ names: NamedRows, onConflict conflict: String = ""
+    ) throws {
         try Insertion.insert(
-            entries, into: "items", Self.itemColumns, onConflict: Self.itemConflict, database
+            entries, into: "items", Self.itemColumns, onConflict: conflict, database
         ) { entry, row in
             row.bind(entry.id)
             row.bind(entry.dateAdded.secondsSince1970)

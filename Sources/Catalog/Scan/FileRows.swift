@@ -57,8 +57,12 @@ struct FileRows {
         .joined(separator: ", ")
 
     func write() throws {
-        try Insertion.insert(rows, into: "files", Self.columns, onConflict: Self.conflict, database)
-        {
+        try write(rows.filter { $0.change.keptFile == nil })
+        try write(rows.filter { $0.change.keptFile != nil }, onConflict: Self.conflict)
+    }
+
+    private func write(_ rows: [Row], onConflict conflict: String = "") throws {
+        try Insertion.insert(rows, into: "files", Self.columns, onConflict: conflict, database) {
             row, insertion in
             let (file, stamp) = (row.file, row.file.stamp)
             insertion.bind(row.id)

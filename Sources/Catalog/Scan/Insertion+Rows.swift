@@ -6,6 +6,10 @@ extension Insertion {
 
     /// Writes rows into a table, many with each statement.
     ///
+    /// What fails leaves the rows before it, and the transaction must be rolled back: `OR FAIL` spares SQLite the copies
+    /// of pages by which it undoes a single statement (sqlite.org/tempfiles.html#statement_journal_files). A conflict
+    /// clause that updates does not spare them.
+    ///
     /// - Parameters:
     ///   - conflict: What happens to rows that exist, such as `DO NOTHING`; empty for an error.
     ///   - bind: Binds the values of one row, in the order of the columns.
@@ -32,7 +36,7 @@ extension Insertion {
     ) -> String {
         let row = "(" + Array(repeating: "?", count: columns.count).joined(separator: ",") + ")"
         let values = Array(repeating: row, count: rows).joined(separator: ",")
-        return "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES \(values)"
+        return "INSERT OR FAIL INTO \(table) (\(columns.joined(separator: ", "))) VALUES \(values)"
             + (conflict.isEmpty ? "" : " ON CONFLICT \(conflict)")
     }
 }
