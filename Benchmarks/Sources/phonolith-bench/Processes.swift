@@ -18,11 +18,16 @@ struct ProcessTree {
         return all
     }
 
-    /// The processor time of all threads that run, in seconds, to the nanosecond.
+    /// The processor time of all threads, those that have ended too, in seconds; in steps of a hundredth.
     var processorSeconds: Double {
-        var times = ThreadTimes()
-        times.sample(self)
-        return times.seconds()
+        let ticks = processes.map { process -> Double in
+            // The name, in parentheses, may hold anything; user and system time are the 14th and 15th field.
+            let fields = Self.text("\(process)/stat")?.split(separator: ")").last?
+                .split(separator: " ")
+            guard let fields, fields.count > 12 else { return 0 }
+            return (Double(fields[11]) ?? 0) + (Double(fields[12]) ?? 0)
+        }
+        return ticks.reduce(0, +) / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 
     fileprivate static func threads(of process: pid_t) -> [pid_t] {
@@ -60,9 +65,9 @@ struct ThreadTimes {
 
     /// In seconds.
     ///
-    /// - Parameter prefix: What the threads' names begin with; all threads where it is empty.
-    func seconds(_ prefix: String = "") -> Double {
-        nanoseconds.filter { names[$0.key]?.hasPrefix(prefix) ?? prefix.isEmpty }
+    /// - Parameter prefix: What the threads' names begin with.
+    func seconds(_ prefix: String) -> Double {
+        nanoseconds.filter { names[$0.key]?.hasPrefix(prefix) ?? false }
             .map(\.value).reduce(0, +) / 1e9
     }
 }
