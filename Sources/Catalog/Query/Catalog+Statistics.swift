@@ -32,25 +32,27 @@ public struct LibraryStatistics: Hashable, Sendable {
 }
 
 extension Catalog {
+    private static let artists = """
+        count(DISTINCT artist_id) FROM credits JOIN artist_names ON artist_names.id = name_id
+        JOIN items ON items.id = item_id
+        """
+
+    private static let hasItems =
+        "EXISTS (SELECT 1 FROM items WHERE file_id = files.id AND is_missing = 0)"
+
     /// Counts what the library holds.
     public func statistics() throws -> LibraryStatistics {
         try read { database in
             let viewer = try viewer(database)
             let opens = viewer.sees("files.id")
             let present = "is_missing = 0 AND \(viewer.sees())"
-            let hasItems =
-                "EXISTS (SELECT 1 FROM items WHERE file_id = files.id AND is_missing = 0)"
             let pictures = "FROM artworks WHERE \(viewer.seesPicture("artworks.id"))"
             func total(_ sql: String) throws -> Double {
                 try Double.fetchOne(database, sql: "SELECT \(sql)") ?? 0
             }
             func count(_ sql: String) throws -> Int { Int(try total(sql)) }
             func credited(_ role: Credit.Role) throws -> Int {
-                try count(
-                    """
-                    count(DISTINCT artist_id) FROM credits JOIN artist_names ON artist_names.id = name_id
-                    JOIN items ON items.id = item_id WHERE role = \(role.rawValue) AND \(present)
-                    """)
+                try count("\(Self.artists) WHERE role = \(role.rawValue) AND \(present)")
             }
             var statistics = LibraryStatistics()
             statistics.items = try count("count(*) FROM items WHERE \(present)")
@@ -60,21 +62,20 @@ extension Catalog {
             statistics.unreadableFiles = try count(
                 """
                 count(*) FROM files
-                WHERE problem IS NOT NULL AND is_missing = 0 AND \(opens) AND NOT \(hasItems)
+                WHERE problem IS NOT NULL AND is_missing = 0 AND \(opens) AND NOT \(Self.hasItems)
                 """)
             statistics.albums = try count("count(DISTINCT album_id) FROM items WHERE \(present)")
             statistics.artists = try credited(.artist)
             statistics.albumArtists = try credited(.albumArtist)
             statistics.composers = try credited(.composer)
+            let genres = "item_genres JOIN items ON items.id = item_id"
             statistics.genres = try count(
-                """
-                count(DISTINCT genre_id) FROM item_genres JOIN items ON items.id = item_id WHERE \(present)
-                """)
+                "count(DISTINCT genre_id) FROM \(genres) WHERE \(present)")
             statistics.pictures = try count("count(*) \(pictures)")
             statistics.pictureBytes = try count("total(length(bytes)) \(pictures)")
             statistics.playbackDuration = try total("total(duration) FROM items WHERE \(present)")
             statistics.fileSize = try count(
-                "total(size) FROM files WHERE is_missing = 0 AND \(opens) AND (problem IS NULL OR \(hasItems))"
+                "total(size) FROM files WHERE is_missing = 0 AND \(opens) AND (problem IS NULL OR \(Self.hasItems))"
             )
             statistics.librarySize =
                 try count("page_count * page_size FROM pragma_page_count, pragma_page_size")
