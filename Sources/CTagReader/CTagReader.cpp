@@ -29,16 +29,10 @@ struct Reading final : tr_contents {
     std::array<uint8_t, 512> head;
 };
 
-/// TagLib tells its doubts on the standard error by default, where they would mix with ours.
+/// Drops what TagLib reports.
 class Silence final : public TagLib::DebugListener {
     void printMessage(const TagLib::String &) override {}
 };
-
-void silence() {
-    static Silence listener;
-    static const bool is_set = (TagLib::setDebugListener(&listener), true);
-    static_cast<void>(is_set);
-}
 
 /// A rate that no header states is that of the whole file, unless pictures take most of it.
 void complete(tr_contents &view) {
@@ -87,11 +81,15 @@ int open_file(const char *path, int &descriptor, struct stat &status) {
 
 }
 
+void tr_silence_taglib(void) {
+    static Silence listener;
+    TagLib::setDebugListener(&listener);
+}
+
 int tr_read(const char *path, const char *extension, tr_contents **contents, const char **cause) {
     *contents = nullptr;
     *cause = nullptr;
     try {
-        silence();
         reader::use_taglib_once();
         int descriptor;
         struct stat status;

@@ -3,7 +3,6 @@ package import ArgumentParser
 /// The commands that open media files, or need what does: `phonolith-media` has them, and `phonolith` knows their
 /// names.
 package protocol MediaCommands {
-    static var scan: any ParsableCommand.Type { get }
     static var check: any ParsableCommand.Type { get }
     static var show: any ParsableCommand.Type { get }
     static var artwork: any ParsableCommand.Type { get }

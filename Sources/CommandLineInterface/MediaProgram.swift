@@ -3,7 +3,7 @@ import Worker
 /// The program `phonolith-media`, in which the commands run that open media files. `phonolith` becomes it.
 package enum MediaProgram {
     private static let commands: Set = [
-        "scan", "check", "artwork", "thumbnails", "play", "queue", "prune",
+        "check", "artwork", "thumbnails", "play", "queue", "prune",
     ]
 
     /// Whether a command line is for it: one of its commands, help on one, or what must know the options of all.

@@ -28,7 +28,7 @@ package struct Phonolith<Media: MediaCommands>: ParsableCommand {
 
     private static var subcommands: [any ParsableCommand.Type] {
         [
-            Media.scan, Roots.self, Media.check, Items.self, Songs.self, Albums.self, Artists.self,
+            Scan.self, Roots.self, Media.check, Items.self, Songs.self, Albums.self, Artists.self,
             AlbumArtists.self, Composers.self, Genres.self, Compilations.self, Podcasts.self,
             Audiobooks.self, Videos.self, MostPlayed.self, RecentlyAdded.self,
             RecentlyPlayed.self, TopRated.self, Random.self, Search.self, Media.show,

@@ -19,7 +19,7 @@ package struct Demuxer: ~Copyable {
     package static func open(
         _ path: MediaPath, as format: String? = nil, limits: Limits = Limits()
     ) throws(AVError) -> Demuxer {
-        Input.silence
+        _ = Logging.isSilenced
         let input = try Input(opening: path, as: format, limits: limits)
         try input.readStreams()
         return Demuxer(taking: input)
@@ -178,9 +178,6 @@ private struct Input: ~Copyable {
         discard self
         return context
     }
-
-    /// FFmpeg writes to the standard error what it doubts; what matters comes back as an ``AVError``.
-    static let silence: Void = av_log_set_level(AV_LOG_QUIET)
 
     private static func options(_ limits: Demuxer.Limits) -> [(String, String)] {
         [

@@ -1,3 +1,4 @@
+internal import CTagReader
 public import MediaModel
 
 /// Reads the tags, properties, chapters and pictures of media files.
@@ -11,6 +12,9 @@ public struct TagReader: Sendable {
     public init(options: TagReadingOptions = TagReadingOptions()) {
         rules = FactsFromTags(options: options)
     }
+
+    /// Has TagLib report nothing on the standard error, in the whole process: for a program, not for a library.
+    package static func silenceTagLib() { tr_silence_taglib() }
 
     /// Reads a file. Blocks its thread.
     ///

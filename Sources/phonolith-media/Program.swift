@@ -2,11 +2,15 @@ package import ArgumentParser
 import CommandLineInterface
 import Foundation
 import Synchronization
+import TagReading
 
 /// Where `phonolith-media` begins.
 @main
 enum Program {
-    static func main() { Phonolith<AllCommands>.runCommand() }
+    static func main() {
+        TagReader.silenceTagLib()
+        Phonolith<AllCommands>.runCommand()
+    }
 
     /// Runs asynchronous work to its end. Blocks the main thread, which is none of the cooperative pool.
     static func waiting<Value: Sendable>(
@@ -44,7 +48,6 @@ enum Program {
 
 /// The commands of this program, in which all of them run.
 package enum AllCommands: MediaCommands {
-    package static var scan: any ParsableCommand.Type { Scan.self }
     package static var check: any ParsableCommand.Type { Check.self }
     package static var show: any ParsableCommand.Type { ShowOrExplain.self }
     package static var artwork: any ParsableCommand.Type { Artwork.self }

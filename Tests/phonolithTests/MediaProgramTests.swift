@@ -11,10 +11,10 @@ import Testing
     @Test(
         "commands that open media files are for the other program",
         arguments: [
-            "scan", "scan --help", "help scan", "--library x.sqlite scan",
+            "check", "check --help", "help check", "--library x.sqlite check",
             "--library=x.sqlite play a", "--user eva --library x.sqlite play a",
-            "--user=eva scan",
-            "show 1 --explain", "thumbnails film.mp4", "artwork 1", "queue add 1", "prune", "check",
+            "--user=eva prune", "show 1 --explain", "thumbnails film.mp4", "artwork 1",
+            "queue add 1", "prune",
             "--generate-completion-script bash", "--experimental-dump-help",
         ])
     func needed(line: String) {
@@ -22,8 +22,9 @@ import Testing
     }
 
     @Test(
-        "questions to the library are not",
+        "questions to the library are not, nor is a scan, which phonolith watches",
         arguments: [
+            "scan", "scan --help", "help scan", "--library x.sqlite scan", "--user check songs",
             "", "--help", "--version", "help", "help songs", "songs --artist scan", "show 1",
             "--library x.sqlite songs", "--user scan songs", "roots move a b", "search scan",
             "nothing",
@@ -63,9 +64,9 @@ import Testing
             .write(to: script, atomically: true, encoding: .utf8)
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o755], ofItemAtPath: script.path)
-        let process = try tool.start(["scan", "a b", "--full"], executable: phonolith)
+        let process = try tool.start(["check", "a b", "--full"], executable: phonolith)
         let result = try tool.finish(process)
-        #expect(result.text == "\(process.processIdentifier) scan a b --full\n")
+        #expect(result.text == "\(process.processIdentifier) check a b --full\n")
         #expect(process.terminationReason == .uncaughtSignal)
         #expect(result.code == SIGTERM)
     }
@@ -73,10 +74,13 @@ import Testing
     @Test("without the other program, its commands say what is missing, and questions are answered")
     func missing() throws {
         let phonolith = try install()
-        let result = try tool.finish(tool.start(["scan", "music"], executable: phonolith))
-        #expect(result.code == 2)
-        #expect(result.problems.contains("libexec/phonolith/phonolith-media: No such file"))
-        #expect(result.problems.split(separator: "\n").count == 1)
+        for arguments in [["scan", "music"], ["check"]] {
+            let result = try tool.finish(tool.start(arguments, executable: phonolith))
+            #expect(result.code == 2)
+            #expect(result.problems.contains("libexec/phonolith/phonolith-media: No such file"))
+            #expect(result.problems.contains("; install phonolith again"))
+            #expect(result.problems.split(separator: "\n").count == 1)
+        }
         #expect(try tool.finish(tool.start(["--version"], executable: phonolith)).code == 0)
     }
 

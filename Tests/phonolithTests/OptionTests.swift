@@ -1,7 +1,6 @@
 import ArgumentParser
 import CommandLineInterface
 import MediaModel
-import Scanning
 import Testing
 import phonolith_media
 

@@ -145,6 +145,9 @@ enum {
     TR_FAILED = -2,
 };
 
+/// From now on TagLib reports nothing on the standard error, in the whole process: for a program, not for a library.
+void tr_silence_taglib(void);
+
 /// Reads a file's tags and properties. Blocks its thread; may be called on many threads at once.
 ///
 /// `path` ends with NUL. `extension` (lower case, without the dot) is a hint only where the content

@@ -1,7 +1,5 @@
-import CommandLineInterface
 import Foundation
-import MediaModel
-package import Scanning
+package import MediaModel
 import Synchronization
 
 /// A line on the terminal that tells how far a scan is, at what rate, and how long it will take yet.

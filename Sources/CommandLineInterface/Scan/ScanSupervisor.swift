@@ -1,13 +1,11 @@
 import ArgumentParser
 import Catalog
-import CommandLineInterface
 import Foundation
 import MediaModel
-import Scanning
 import Worker
 
-/// Runs a scan in a process of its own and watches it: what that dies of, or hangs at, is left out, and
-/// another process goes on.
+/// Runs a scan in `phonolith-media` and watches it: what that dies of, or hangs at, is left out, and another process
+/// goes on. The one that watches loads none of the libraries that read media.
 struct ScanSupervisor {
     /// How long one file may take.
     var fileTimeout: Duration
@@ -15,8 +13,11 @@ struct ScanSupervisor {
     var progress: ((ScanProgress) -> Void)? {
         didSet { order.countsAhead = progress != nil }
     }
+    /// Gets lines for the user.
+    var remark: (String) -> Void = { Terminal.tell($0) }
     /// Is told of each scan that has ended.
     var report: (ScanReport) throws -> Void
+    private let program: MediaPath
     /// What starts a worker of this scan.
     private let arguments: [[UInt8]]
     private let board: WorkerBoard
@@ -37,6 +38,7 @@ struct ScanSupervisor {
         self.arguments = arguments
         self.fileTimeout = fileTimeout
         self.report = report
+        program = try InstalledProgram.media.path()
         board = try WorkerBoard()
         order = ScanOrder(startedAt: WallClock.nanoseconds)
     }
@@ -48,7 +50,7 @@ struct ScanSupervisor {
         let interruptions = InterruptionCount()
         while true {
             board.clear()
-            let worker = try WorkerProcess.start(arguments, board: board)
+            let worker = try WorkerProcess.start(arguments, program: program, board: board)
             _ = worker.send(Array(try JSONEncoder().encode(order)))
             switch try watch(worker, interruptions) {
             case .exited(0): return
@@ -113,7 +115,7 @@ extension ScanSupervisor {
             latest = progress.value
             self.progress?(latest)
         case .remark(let line):
-            Terminal.tell(line)
+            remark(line)
         case .report(let told):
             var whole = told.value
             whole.added += before.added

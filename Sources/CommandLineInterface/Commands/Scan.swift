@@ -1,15 +1,11 @@
-import ArgumentParser
-import Catalog
-import CommandLineInterface
+package import ArgumentParser
+package import Catalog
 import Foundation
 import JSONWriting
 import MediaModel
-import Scanning
-import TagReading
-import Worker
 
-struct Scan: ParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct Scan: ParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "scan", abstract: "Read folders into the library, or bring it up to date.",
         discussion: """
             Each folder is remembered as a root; without folders all roots are scanned again. Only files \
@@ -22,17 +18,17 @@ struct Scan: ParsableCommand {
             """)
 
     @Argument(help: "Folders. Without any, all roots of the library.")
-    var paths: [PathArgument] = []
+    package var paths: [PathArgument] = []
     @Option(
         name: .customLong("as"),
         help: ArgumentHelp(
             "What the files of these folders are, whatever they say: \(RootKind.names).",
             valueName: "kind"))
-    var kind: RootKind?
+    package var kind: RootKind?
     @Flag(help: "Read files that have not changed, too.")
-    var full = false
+    package var full = false
     @Option(help: "How many files to read at once. Without it: as many as there are processors.")
-    var threads = ProcessInfo.processInfo.activeProcessorCount
+    package var threads = ProcessInfo.processInfo.activeProcessorCount
     @Option(
         help: ArgumentHelp(
             """
@@ -41,22 +37,24 @@ struct Scan: ParsableCommand {
             """, valueName: "seconds"))
     var fileTimeout = 30.0
     @Flag(inversion: .prefixedNo, help: "Walk into folders that symbolic links point to.")
-    var followSymlinks = true
+    package var followSymlinks = true
     @Flag(help: "Go on after the scan: read whatever comes, changes or goes, until Ctrl-C.")
-    var watch = false
+    package var watch = false
     @Flag(
         help: """
             Read playlist files in these folders, too; those that have not changed since, or that you \
             edited, stay.
             """)
-    var playlists = false
+    package var playlists = false
     @Flag(help: "Print the result as one JSON object; with --watch one a line for each change.")
     var json = false
     @Flag(help: "No progress bar.")
     var quiet = false
-    @OptionGroup var library: LibraryOptions
+    @OptionGroup package var library: LibraryOptions
 
-    func validate() throws {
+    package init() {}
+
+    package func validate() throws {
         guard (1...256).contains(threads) else {
             throw ValidationError("--threads takes 1 to 256, not \(threads)")
         }
@@ -69,7 +67,7 @@ struct Scan: ParsableCommand {
     }
 
     /// Watches another process that scans.
-    func run() throws {
+    package func run() throws {
         let bar = Terminal.errorIsTerminal && !quiet ? ProgressBar() : nil
         var last: ScanReport?
         var supervisor = try ScanSupervisor(
@@ -79,104 +77,31 @@ struct Scan: ParsableCommand {
             bar?.clear()
             if watch { try tell($0) }
         }
+        supervisor.remark = { line in
+            bar?.clear()
+            Terminal.tell(line)
+        }
         if let bar { supervisor.progress = bar.show }
         do {
             defer { bar?.clear() }
             try supervisor.run()
+        } catch {
+            // The scan was done; what follows it was not.
+            if let last, !watch { try tell(last) }
+            throw error
         }
-        if let last, !watch { try finish(last) }
+        if let last, !watch { try show(last) }
     }
+
+    /// The name of the command that scans.
+    package static let workerName = "scan-work"
 
     /// This process's arguments, for the worker instead of for this command.
     private static var workerArguments: [[UInt8]] {
         get throws {
-            let words = try Phonolith<AllCommands>.arguments.dropFirst()
-            return ([ScanWork.name] + words).map(ArgumentText.bytes)
+            let words = try Phonolith<NamesOnly>.arguments.dropFirst()
+            return ([workerName] + words).map(ArgumentText.bytes)
         }
-    }
-
-    /// Reads playlist files, if they are asked for, and prints the result, whatever comes of them.
-    private func finish(_ report: ScanReport) throws {
-        var report = report
-        if playlists, !report.isInterrupted {
-            do {
-                let catalog = try library.open(for: .writing)
-                report.problems += try scanner(catalog).followPlaylists(
-                    in: paths.map(\.path), options: options, of: catalog,
-                    remark: Terminal.tell)
-            } catch {
-                try tell(report)
-                throw error
-            }
-        }
-        try show(report)
-    }
-
-    /// Scans, in the worker.
-    fileprivate func scan(_ worker: ScanWorker) throws {
-        let folders = paths.map(\.path)
-        let reading = worker.readingGuard
-        try LibraryScanner.validate(folders, reading)
-        let catalog = try library.open(for: paths.isEmpty ? .writing : .creating)
-        guard try !paths.isEmpty || !catalog.roots().isEmpty else {
-            throw Failure("no folder has been scanned yet; name one: phonolith scan FOLDER")
-        }
-        var options = options
-        options.startedAt = worker.order.startedAt
-        options.countsAhead = worker.order.countsAhead
-        options.reading = reading
-        if worker.order.isCareful { options.threads = 1 }
-        let (scanner, library) = (try scanner(catalog), catalog.path)
-        if watch {
-            try follow(folders, catalog, scanner, options, worker)
-            throw ExitCode.interrupted
-        }
-        let lock = try ScanLock(library: library)
-        defer { withExtendedLifetime(lock) {} }
-        let report = try Program.waiting { [options] in
-            try await interruptible {
-                try await scanner.scan(folders, options: options, progress: worker.tell)
-            }
-        }
-        worker.tell(.report(ScanMessage.Report(report)))
-    }
-
-    private func follow(
-        _ folders: [MediaPath], _ catalog: Catalog, _ scanner: LibraryScanner,
-        _ scanOptions: ScanOptions, _ worker: ScanWorker
-    ) throws {
-        var options = LibraryWatch.Options()
-        options.lock = { [path = catalog.path] in try ScanLock(library: path) }
-        if playlists {
-            options.afterScan =
-                PlaylistWatch(
-                    scanner: scanner, catalog: catalog, options: scanOptions,
-                    remark: { worker.tell(.remark($0)) }
-                ).follow
-        }
-        let watch = LibraryWatch(
-            scanner: scanner, catalog: catalog, scanOptions: scanOptions, options: options,
-            report: { worker.tell(.report(ScanMessage.Report($0))) },
-            remark: { worker.tell(.remark($0)) })
-        try Program.waiting {
-            try await interruptible { try await watch.run(folders, progress: worker.tell) }
-        }
-    }
-
-    private func scanner(_ catalog: Catalog) throws -> LibraryScanner {
-        let configuration = try Configuration.read()
-        return LibraryScanner(
-            catalog: catalog, tagReader: TagReader(options: configuration.tagReading),
-            sortKeys: configuration.sortKeys)
-    }
-
-    private var options: ScanOptions {
-        var options = ScanOptions()
-        options.readsAll = full
-        options.threads = threads
-        options.followsSymbolicLinks = followSymlinks
-        options.kind = kind?.value
-        return options
     }
 
     /// Prints the result, and ends the command by what it says.
@@ -202,43 +127,18 @@ struct Scan: ParsableCommand {
     }
 }
 
-/// What ``ScanSupervisor`` starts: the scan itself, with the arguments of the command.
-struct ScanWork: ParsableCommand {
-    static let name = "scan-work"
-    static let configuration = CommandConfiguration(
-        commandName: name, abstract: "Scan for another process.", shouldDisplay: false)
-
-    @OptionGroup var scan: Scan
-
-    func run() throws {
-        try scan.scan(try ScanWorker(memoryLimit: UInt64(3 << 30 + scan.threads << 24)))
-    }
-}
-
 /// A kind of root, as `--as` takes it.
-struct RootKind: ExpressibleByArgument {
-    let value: LibraryRoot.Kind
+package struct RootKind: ExpressibleByArgument {
+    package let value: LibraryRoot.Kind
 
-    init?(argument: String) {
+    package init?(argument: String) {
         guard let value = LibraryRoot.Kind(rawValue: argument) else { return nil }
         self.value = value
     }
 
-    static let allValueStrings = LibraryRoot.Kind.allCases.map(\.rawValue)
+    package static let allValueStrings = LibraryRoot.Kind.allCases.map(\.rawValue)
     static let names = allValueStrings.joined(separator: ", ")
-    static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
-}
-
-/// Works until it is done, or until SIGINT or SIGTERM; a second one ends the process at once.
-private func interruptible<Value: Sendable>(
-    _ work: @escaping @Sendable () async throws -> Value
-) async throws -> Value {
-    let task = Task { try await work() }
-    let interruption = Interruption { task.cancel() }
-    defer { withExtendedLifetime(interruption) {} }
-    // One that came before it was waited for.
-    if WorkerSide.interruptions > 0 { task.cancel() }
-    return try await task.value
+    package static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
 
 extension ScanReport {

@@ -1,16 +1,15 @@
 import Foundation
-import MediaModel
-import Scanning
+package import MediaModel
 
 /// What a scan tells the process that watches it: a line of JSON.
-enum ScanMessage: Codable {
+package enum ScanMessage: Codable {
     case progress(Progress)
     /// A scan has come to its end.
     case report(Report)
     /// A line for the user.
     case remark(String)
 
-    struct Progress: Codable {
+    package struct Progress: Codable {
         var done: Int
         var total: Int?
         var folder: Data
@@ -18,21 +17,21 @@ enum ScanMessage: Codable {
         var changed: Int
     }
 
-    struct Report: Codable {
+    package struct Report: Codable {
         var added, changed, moved, missing, unchanged, unreadable: Int
         var seconds: Double
         var isInterrupted: Bool
         var problems: [Problem]
     }
 
-    struct Problem: Codable {
+    package struct Problem: Codable {
         var path: Data
         var reason: String
     }
 }
 
 extension ScanMessage.Progress {
-    init(_ progress: ScanProgress) {
+    package init(_ progress: ScanProgress) {
         done = progress.done
         total = progress.total
         folder = Data(progress.folder.bytes)
@@ -50,7 +49,7 @@ extension ScanMessage.Progress {
 }
 
 extension ScanMessage.Report {
-    init(_ report: ScanReport) {
+    package init(_ report: ScanReport) {
         added = report.added
         changed = report.changed
         moved = report.moved

@@ -73,21 +73,3 @@ struct ScanBoard: ReadingObserver {
 
     func didTouch() { board.end() }
 }
-
-/// What a worker is told before it scans: the first line that it gets.
-struct ScanOrder: Codable {
-    /// When the whole scan began, in nanoseconds since 1970.
-    var startedAt: Int
-    /// What must not be touched, because a worker before this one died of it.
-    var refusals: [Refusal] = []
-    /// Whether so much went wrong that only one file is to be read at a time.
-    var isCareful = false
-    /// Whether somebody sees how much is left.
-    var countsAhead = false
-
-    struct Refusal: Codable {
-        var path: Data
-        var reason: String
-        var isLasting: Bool
-    }
-}

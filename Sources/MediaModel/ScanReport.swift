@@ -1,6 +1,3 @@
-public import Catalog
-public import MediaModel
-
 /// What a scan found and did.
 public struct ScanReport: Hashable, Sendable {
     /// Items that the library did not have.
@@ -59,30 +56,4 @@ public struct ScanProgress: Hashable, Sendable {
         self.total = total
         self.folder = folder
     }
-}
-
-/// How to scan.
-///
-/// None of this limits how long a file may take, nor catches a reader that crashes: see ``LibraryScanner``.
-public struct ScanOptions: Sendable {
-    /// Reads files that have not changed, too.
-    public var readsAll = false
-    /// How many threads read files; at least 1. The command takes as many as there are processors.
-    public var threads = 2
-    /// Follows symbolic links, to each real folder and file once.
-    public var followsSymbolicLinks = true
-    /// What the files of the roots given are, whatever they say; `nil` leaves it to them.
-    public var kind: LibraryRoot.Kind?
-    /// Counts the files by another walk ahead of the scan, so that the progress has a total.
-    public var countsAhead = true
-    /// When the scan began, in nanoseconds since 1970: what has been read since needs no second reading,
-    /// though ``readsAll`` says so. `nil` for now.
-    package var startedAt: Int?
-    /// New files that somebody may still be writing, absolute: they are passed over.
-    package var unfinished: Set<MediaPath> = []
-    /// What is not to be touched, and who watches.
-    package var reading = ReadingGuard()
-
-    /// The usual way.
-    public init() {}
 }

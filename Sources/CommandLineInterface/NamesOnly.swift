@@ -1,0 +1,45 @@
+package import ArgumentParser
+
+/// The commands that `phonolith-media` runs, by what the list of commands shows of them.
+package enum NamesOnly: MediaCommands {
+    package static var check: any ParsableCommand.Type { Check.self }
+    package static var show: any ParsableCommand.Type { Show.self }
+    package static var artwork: any ParsableCommand.Type { Artwork.self }
+    package static var thumbnails: any ParsableCommand.Type { Thumbnails.self }
+    package static var play: any ParsableCommand.Type { Play.self }
+    package static var queue: any ParsableCommand.Type { Queue.self }
+    package static var prune: any ParsableCommand.Type { Prune.self }
+    package static var hidden: [any ParsableCommand.Type] { [] }
+
+    private struct Check: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "check", abstract: "Examine the library, and compare it with the disk.")
+    }
+
+    private struct Artwork: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "artwork",
+            abstract: "Write a picture of an item to a file or to standard output.")
+    }
+
+    private struct Thumbnails: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "thumbnails", abstract: "Make pictures of videos at given times.")
+    }
+
+    private struct Play: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "play",
+            abstract: "Play music: files, addresses, or items of the library.")
+    }
+
+    private struct Queue: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "queue", abstract: "Show or change the queue that play goes on with.")
+    }
+
+    private struct Prune: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "prune", abstract: "Delete items whose files are gone, for ever.")
+    }
+}
