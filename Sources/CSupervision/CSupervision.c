@@ -132,6 +132,8 @@ void cs_limit_memory(uint64_t bytes) {
     setrlimit(RLIMIT_CORE, &none);
 }
 
+char **cs_environment(void) { return environ; }
+
 int cs_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 
 int cs_spawn(

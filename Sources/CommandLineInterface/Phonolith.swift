@@ -1,6 +1,7 @@
 package import ArgumentParser
 import Files
 import MediaModel
+import Worker
 
 /// The command `phonolith`, with all its subcommands.
 ///
@@ -44,6 +45,7 @@ package struct Phonolith<Media: MediaCommands>: ParsableCommand {
     ///
     /// - Parameter prepare: Gets the arguments as they were typed, before anything else happens.
     package static func runCommand(preparing prepare: ([String]) throws -> Void = { _ in }) {
+        ProgramStart.prepare()
         do {
             try prepare(ArgumentText.ofProcess)
             let given = try arguments

@@ -66,11 +66,21 @@ extension MediaPath {
         return status
     }
 
+    /// Whether the path leads to a file that may be run; `errno` says why not.
+    package var isProgram: Bool {
+        guard let status else { return false }
+        guard status.isRegularFile else {
+            errno = EACCES
+            return false
+        }
+        return withCString { access($0, X_OK) } == 0
+    }
+
     /// Whether the path leads to a folder.
     package var isFolder: Bool { status?.isFolder ?? false }
 
     /// What a symbolic link points to, as it is written in the link; `nil` for everything else.
-    var linkTarget: MediaPath? {
+    package var linkTarget: MediaPath? {
         var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = withCString { name in
             target.withUnsafeMutableBytes { buffer in

@@ -22,13 +22,16 @@ package struct InstalledProgram: Hashable, Sendable {
 
     /// Its path. Blocks its thread.
     ///
-    /// - Throws: ``WorkerError`` with the remedy, where it is not installed.
+    /// - Throws: ``WorkerError`` with the remedy, where it is not installed, or cannot be run.
     package func path() throws(WorkerError) -> MediaPath {
         let places = try places()
-        guard let place = places.first(where: { $0.status != nil }) else {
-            throw missing(places, ENOENT)
+        var reason = (places.last ?? name, ENOENT)
+        for place in places {
+            if place.isProgram { return place }
+            // One that is there and cannot be run is the better reason.
+            if errno != ENOENT, reason.1 == ENOENT { reason = (place, errno) }
         }
-        return place
+        throw missing(reason.0, reason.1)
     }
 
     /// Runs it in place of this process, with the arguments of this process, as git runs its programs: terminal,
@@ -36,26 +39,22 @@ package struct InstalledProgram: Hashable, Sendable {
     ///
     /// - Throws: ``WorkerError`` with the remedy, where it cannot be run; otherwise nothing returns.
     package func replaceThisProgram() throws(WorkerError) -> Never {
-        let places = try places()
-        var code = ENOENT
-        for place in places {
-            _ = place.withCString { execv($0, CommandLine.unsafeArgv) }
-            // One that is there and cannot be run is the better reason.
-            if errno != ENOENT { code = errno }
-        }
-        throw missing(places, code)
+        let path = try path()
+        _ = path.withCString { execv($0, CommandLine.unsafeArgv) }
+        throw missing(path, errno)
     }
 
     private func places() throws(WorkerError) -> [MediaPath] {
-        guard let program = MediaPath("/proc/self/exe").resolved else {
+        guard let program = MediaPath("/proc/self/exe").linkTarget else {
             throw WorkerError("cannot find \(name): /proc is not mounted")
         }
+        // An upgrade may have put another program in the place of this one: the link's text goes on after its name.
         return places(beside: program.parent)
     }
 
-    private func missing(_ places: [MediaPath], _ code: Int32) -> WorkerError {
+    private func missing(_ place: MediaPath, _ code: Int32) -> WorkerError {
         WorkerError(
-            "cannot run \(places.last ?? name): \(String(cString: strerror(code)));"
+            "cannot run \(place): \(String(cString: strerror(code)));"
                 + " install phonolith again, with its libexec folder")
     }
 }

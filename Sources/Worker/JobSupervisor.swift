@@ -93,6 +93,8 @@ package final class JobSupervisor: Sendable {
         if let worker = worker.withLock({ $0 }) { return worker }
         let started = try WorkerProcess.start(arguments, program: program)
         worker.withLock { $0 = started }
+        // One that came while it was started found nobody.
+        if isInterrupted.load(ordering: .relaxed) { interrupt() }
         return started
     }
 

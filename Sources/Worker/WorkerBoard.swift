@@ -8,13 +8,15 @@ package final class WorkerBoard: @unchecked Sendable {
     private let board: OpaquePointer
     let descriptor: Int32
 
-    /// Makes an empty board for ``WorkerProcess/start(_:board:)``.
+    /// Makes an empty board for ``WorkerProcess/start(_:program:board:)``.
     ///
     /// - Throws: ``WorkerError`` where there is no memory.
     package init() throws(WorkerError) {
         let descriptor = cs_make_board()
         guard descriptor >= 0, let board = cs_map_board(descriptor) else {
-            throw WorkerError("cannot watch another process", errno)
+            let code = errno
+            if descriptor >= 0 { close(descriptor) }
+            throw WorkerError("cannot watch another process", code)
         }
         (self.board, self.descriptor) = (board, descriptor)
     }

@@ -25,6 +25,8 @@ package final class WorkerProcess: Sendable {
         case exited(Int32)
         /// By a signal, such as that of a crash.
         case signalled(Int32)
+        /// Nobody knows: the system cannot end it, or somebody else has waited for it.
+        case unknown
     }
 
     private let input: Int32
@@ -50,7 +52,8 @@ package final class WorkerProcess: Sendable {
 
     deinit {
         close(input)
-        _ = kill()
+        // What the system cannot end is left to it.
+        _ = isKilled(within: .seconds(1))
     }
 
     /// In bytes. What is longer comes in pieces, none of which is a message.
@@ -67,7 +70,7 @@ package final class WorkerProcess: Sendable {
         _ arguments: [[UInt8]], program: MediaPath? = nil, board: WorkerBoard? = nil
     ) throws(WorkerError) -> WorkerProcess {
         let path = program ?? thisProgram
-        let (input, output, errors) = (try Pipe(), try Pipe(), try Pipe())
+        let (input, output, errors) = try Pipe.three()
         let descriptors = [input.reading, output.writing, errors.writing]
         var process: pid_t = 0
         let name = program?.bytes ?? Array((CommandLine.arguments.first ?? "").utf8)
@@ -107,8 +110,9 @@ package final class WorkerProcess: Sendable {
                 rest = rest.dropFirst(count)
             } else {
                 var room = pollfd(fd: input, events: Int16(POLLOUT), revents: 0)
-                guard count < 0, errno == EAGAIN, poll(&room, 1, Self.milliseconds(time)) > 0
-                else { return false }
+                guard count < 0, errno == EAGAIN else { return false }
+                let answer = poll(&room, 1, Self.milliseconds(time))
+                guard answer > 0 || answer < 0 && errno == EINTR else { return false }
             }
         }
         return true
@@ -172,13 +176,11 @@ package final class WorkerProcess: Sendable {
         return hasEnded(within: time)
     }
 
-    /// Waits for a worker that ends. One that has closed its output and does not end is killed.
+    /// Waits for a worker that ends. One that has closed its output and does not end is killed; one that hangs in the
+    /// kernel is not waited for.
     private func ended() -> Ending {
-        if !hasEnded(within: Self.endingTime) { terminate(by: SIGKILL) }
-        return state.withLock { state in
-            _ = state.wait(0)
-            return state.ending
-        }
+        let hasEnded = hasEnded(within: Self.endingTime) || isKilled(within: Self.endingTime)
+        return hasEnded ? state.withLock(\.ending) : .unknown
     }
 
     /// How long a worker may take to end when nothing more comes from it.
@@ -208,13 +210,35 @@ package final class WorkerProcess: Sendable {
             }
             (reading, writing) = (ends[0], ends[1])
         }
+
+        static func three() throws(WorkerError) -> (Pipe, Pipe, Pipe) {
+            var pipes: [Pipe] = []
+            do {
+                for _ in 0..<3 { pipes.append(try Pipe()) }
+            } catch {
+                for pipe in pipes { _ = (close(pipe.reading), close(pipe.writing)) }
+                throw error
+            }
+            return (pipes[0], pipes[1], pipes[2])
+        }
     }
 
     private static let thisProgram: MediaPath = "/proc/self/exe"
 
-    /// A worker that crashes is not to spend seconds on a report.
-    private static let environment: [[UInt8]] = ProcessInfo.processInfo.environment
-        .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }.map { Array("\($0)=\($1)".utf8) }
+    /// That of this process, byte for byte. A worker that crashes is not to spend seconds on a report.
+    private static let environment: [[UInt8]] = {
+        var variables: [[UInt8]] = []
+        var next = cs_environment()
+        while let variable = next?.pointee {
+            variables.append(
+                Array(
+                    UnsafeBufferPointer(start: variable, count: strlen(variable)).map(
+                        UInt8.init(bitPattern:))))
+            next = next?.advanced(by: 1)
+        }
+        let setting = Array("SWIFT_BACKTRACE=".utf8)
+        return variables.filter { !$0.starts(with: setting) } + [setting + "enable=no".utf8]
+    }()
 
     private static func withCStrings<Result>(
         _ texts: [[UInt8]], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
@@ -240,6 +264,10 @@ extension WorkerProcess.State {
         var answer: pid_t
         repeat { answer = waitpid(process, &status, options) } while answer < 0 && errno == EINTR
         guard answer != 0 else { return false }
+        guard answer > 0 else {
+            (ending, self.process) = (.unknown, nil)
+            return true
+        }
         let code = cs_signal_or_code(status)
         ending = cs_was_signalled(status) ? .signalled(code) : .exited(code)
         self.process = nil
@@ -254,6 +282,7 @@ extension WorkerProcess.Ending: CustomStringConvertible {
         case .exited(let code): "ended with code \(code)"
         case .signalled(SIGKILL): "was killed, as by a system without memory"
         case .signalled(let signal): "crashed (\(String(cString: strsignal(signal))))"
+        case .unknown: "ended, or hangs, and the system does not say why"
         }
     }
 }

@@ -101,6 +101,24 @@ import Testing
         #expect(try !anna.items(matching: MediaQuery()).contains { $0.persistentID == secret })
     }
 
+    @Test("a removed root stays closed when it, or a root around it, is added again")
+    func addedAgain() throws {
+        let user = try two.owner.user(named: "Anna")
+        try two.owner.setRoots(open: [two.closed], for: user)
+        try two.owner.addRoot("/closed/B", kind: nil)
+        #expect(try two.owner.removeRoot("/closed/B") != nil)
+        try two.owner.setRoots(closed: [two.closed], for: user)
+        try two.owner.addRoot("/closed/B", kind: nil)
+        #expect(try two.owner.items(matching: MediaQuery()).count == 3)
+        #expect(try anna.items(matching: MediaQuery()).count == 2)
+
+        for path: MediaPath in ["/closed/B", "/closed"] {
+            #expect(try two.owner.removeRoot(path) != nil)
+        }
+        try two.owner.addRoot("/", kind: nil)
+        #expect(try anna.openRoots().map(\.path) == ["/music"])
+    }
+
     @Test("its picture is not given out, and statistics do not count it")
     func pictures() throws {
         let item = try #require(try two.owner.item(secret))

@@ -19,7 +19,9 @@ import Testing
     private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
     /// A file of an album, with a picture of its own of so many bytes.
-    private func file(_ number: Int, pictureBytes: Int = 0) -> ScannedFile {
+    private func file(
+        _ number: Int, in folder: MediaPath = "", pictureBytes: Int = 0
+    ) -> ScannedFile {
         var facts = MediaFacts()
         facts.mediaType = .music
         facts.title = "Title \(number)"
@@ -32,7 +34,7 @@ import Testing
             bytes: [UInt8](repeating: UInt8(number % 251), count: pictureBytes))
         let name = MediaPath("\(number).mp3")
         return ScannedFile(
-            folder: "", name: name,
+            folder: folder, name: name,
             stamp: FileStamp(size: 1, modified: 1, device: 1, inode: number), knownID: nil,
             outcome: .item(
                 ItemContents(
@@ -101,6 +103,56 @@ import Testing
         isOver.withLock { $0 = true }
         #expect(try catalog.itemCount(in: root) == 0)
         #expect(seen.withLock { $0.contains { (1..<4000).contains($0) } })
+        #expect(try catalog.integrityProblems() == [])
+    }
+
+    @Test(
+        "what is joined when a scan is ended meanwhile stays so, and the next scan joins the rest")
+    func endedBetweenTransactions() throws {
+        let library = path("library.sqlite")
+        let catalog = try Catalog.open(at: library, for: .creating)
+        let root = try root("/music", catalog)
+        let (before, scan) = (ScanID(), ScanID())
+        var writer = ScanWriter(catalog: catalog, root: root, scan: before)
+        func write(to first: MediaPath, _ second: MediaPath) throws {
+            var batch = ScanBatch()
+            batch.append((0..<200).map { file($0, in: first) } + [file(200, in: second)])
+            _ = try writer.write(batch, now: now)
+        }
+        try write(to: "a", "b")
+        var reconciliation = FileReconciliation(scan: before, gone: [], matches: [])
+        _ = try reconciliation.write(to: catalog)
+        let ids = try Set(catalog.itemIDs(matching: MediaQuery()))
+
+        // All files have moved, and the program is ended when those of the first folder are joined.
+        writer = ScanWriter(catalog: catalog, root: root, scan: scan)
+        try write(to: "c", "d")
+        let others = try DatabaseQueue(path: library)
+        try others.write {
+            try $0.execute(
+                sql: """
+                    CREATE TRIGGER ends BEFORE DELETE ON files WHEN OLD.folder_id =
+                        (SELECT id FROM folders WHERE path = x'62') BEGIN SELECT RAISE(ABORT, 'ended'); END
+                    """)
+        }
+        func end() throws {
+            let gone = try catalog.knownFolders(["a", "b"], in: root).compactMap(\.self).flatMap {
+                folder in folder.files.map { Catalog.Gone(fileID: $0.id, folderID: folder.id) }
+            }
+            let candidates = try catalog.goneFiles(and: gone, in: scan)
+            let new = try catalog.newFiles(of: scan, like: candidates, without: gone)
+            reconciliation = FileReconciliation(
+                scan: scan, gone: gone, matches: MoveMatching.matches(gone: candidates, new: new))
+            _ = try reconciliation.write(to: catalog)
+        }
+        #expect(throws: CatalogError.self) { try end() }
+        let unsettled = try others.read {
+            try Int.fetchOne($0, sql: "SELECT count(*) FROM files WHERE scan_id IS NOT NULL")
+        }
+        #expect(unsettled == 1)
+        try others.write { try $0.execute(sql: "DROP TRIGGER ends") }
+        try end()
+        #expect(try Set(catalog.itemIDs(matching: MediaQuery())) == ids)
         #expect(try catalog.integrityProblems() == [])
     }
 

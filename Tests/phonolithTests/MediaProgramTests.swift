@@ -84,6 +84,32 @@ import Testing
         #expect(try tool.finish(tool.start(["--version"], executable: phonolith)).code == 0)
     }
 
+    @Test(
+        "a scan does not need standard streams, nor to hear of the ends of children",
+        arguments: [
+            "\"$phonolith\" scan music <&-", "\"$phonolith\" scan music >&-",
+            "\"$phonolith\" scan music 2>&-", "\"$phonolith\" scan music <&- >&- 2>&-",
+            "env --ignore-signal=CHLD \"$phonolith\" scan music",
+        ])
+    func bareProcess(script: String) throws {
+        try tool.add("empty/empty.flac", as: "1.flac")
+        #expect(try tool.shell(script).code == 0)
+        #expect(try tool.run("items").objects().count == 1)
+        #expect(try tool.shell(script.replacingOccurrences(of: "music", with: "nothing")).code == 2)
+    }
+
+    @Test("a scanning process that ends without a word is an error, not a success")
+    func silentEnd() throws {
+        let phonolith = try install()
+        let script = tool.folder.appendingPathComponent("bin/phonolith-media")
+        try "#!/bin/sh\n".write(to: script, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: script.path)
+        let result = try tool.finish(tool.start(["scan", "music"], executable: phonolith))
+        #expect(result.code == 2)
+        #expect(result.problems == "phonolith: the process that scans ended without a word\n")
+    }
+
     private static var mediaProgram: URL {
         CommandLineTool.executable.deletingLastPathComponent()
             .appendingPathComponent("phonolith-media")

@@ -134,6 +134,7 @@ import Testing
             ["star", "3"],
             ["play", "3", "--output", "null"], ["play", closed + "/3.mp3", "--output", "null"],
             ["playlist", "add", "All", "3"],
+            ["thumbnails", "3", "--count", "1"], ["thumbnails", closed + "/3.mp3", "--count", "1"],
         ]
         for arguments in command == ["items"] ? refused : [] {
             #expect(try tool.run(anna + arguments).code == 2, "\(arguments)")

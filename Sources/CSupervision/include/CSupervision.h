@@ -56,6 +56,9 @@ void cs_mark_faults(void);
 /// From now on this process gets no more memory than so many bytes, whatever it maps, and leaves no core file.
 void cs_limit_memory(uint64_t bytes);
 
+/// The variables of this process, as `environ` has them: `NAME=VALUE`, then `NULL`.
+char *_Nullable *_Nullable cs_environment(void);
+
 /// `pipe`, both ends of which are closed on `exec`.
 int cs_pipe(int *_Nonnull ends);
 

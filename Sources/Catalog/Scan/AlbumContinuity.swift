@@ -4,7 +4,7 @@ internal import GRDB
 struct AlbumContinuity {
     /// How many tracks went over from one album to another.
     private var moves: [Move: Int] = [:]
-    /// Those of ``moves`` that were noted since the last ``keep(_:)``: the last tracks of an album decide.
+    /// Those of ``moves`` that were noted since the last ``keep(_:)``: no other album can be empty since then.
     private var noted: Set<Move> = []
 
     private struct Move: Hashable {

@@ -20,8 +20,8 @@ extension Catalog {
     /// those inside another root go over to that one. Copies of its files in other roots take over their items,
     /// as when files go.
     ///
-    /// Each transaction hides some of the files, so that nobody waits for all. The root is removed with the last one: where
-    /// the program is ended before, a scan shows its items again, and removing it again goes on.
+    /// Each transaction hides some of the files, so that other writers wait only briefly. The root is removed with the last
+    /// one: where the program is ended before, a scan shows its items again, and removing it again goes on.
     ///
     /// - Returns: `nil` where there is no such root.
     /// - Throws: ``ClosedRootError`` for a root inside another one that users see who do not see this one.
@@ -39,10 +39,17 @@ extension Catalog {
             return root
         }
         guard let root else { return nil }
-        try hideFiles(ofRoot: root)
+        for some in try read({ try Self.shownFiles(ofRoot: root, $0) }).parts(
+            of: FileReconciliation.atOnce)
+        {
+            try write { try Self.hideFiles(some, $0) }
+        }
         let removal = try leaveToHeirs(root)
-        try write {
-            try $0.execute(sql: "UPDATE roots SET is_removed = 1 WHERE id = ?", arguments: [root])
+        try write { database in
+            // A scan may have added some meanwhile.
+            try Self.hideFiles(Self.shownFiles(ofRoot: root, database)[...], database)
+            try database.execute(
+                sql: "UPDATE roots SET is_removed = 1 WHERE id = ?", arguments: [root])
         }
         try finish(ScanWriter.Changes())
         try settlePlaylistEntries(lookingForCopies: true)
@@ -69,27 +76,23 @@ extension Catalog {
             otherUsers: users.count - 1)
     }
 
-    private func hideFiles(ofRoot root: Int64) throws {
-        let files = try read {
-            try Int64.fetchAll(
-                $0,
-                sql: """
-                    SELECT files.id FROM files JOIN folders ON folders.id = folder_id
-                    WHERE root_id = ? AND is_missing = 0
-                    """, arguments: [root])
-        }
-        for some in files.parts(of: 1000) {
-            let some = Array(some)
-            try write { database in
-                try ItemTotals(ofFiles: some, database).updating(database) {
-                    try database.execute(
-                        sql: """
-                            UPDATE files SET is_missing = 1
-                            WHERE id IN (SELECT value FROM json_each(?))
-                            """, arguments: [some.json])
-                    try Self.hideItems(ofFiles: some, database)
-                }
-            }
+    /// From the last to the first: totals look for another first item whenever theirs is hidden.
+    private static func shownFiles(ofRoot root: Int64, _ database: Database) throws -> [Int64] {
+        try Int64.fetchAll(
+            database,
+            sql: """
+                SELECT files.id FROM files JOIN folders ON folders.id = folder_id
+                WHERE root_id = ? AND is_missing = 0 ORDER BY files.id DESC
+                """, arguments: [root])
+    }
+
+    private static func hideFiles(_ files: ArraySlice<Int64>, _ database: Database) throws {
+        let files = Array(files)
+        try ItemTotals(ofFiles: files, database).updating(database) {
+            try database.execute(
+                sql: "UPDATE files SET is_missing = 1 WHERE id IN (SELECT value FROM json_each(?))",
+                arguments: [files.json])
+            try hideItems(ofFiles: files, database)
         }
     }
 

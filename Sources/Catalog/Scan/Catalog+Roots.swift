@@ -95,7 +95,8 @@ extension Catalog {
 
     func addRoot(_ path: MediaPath, kind: LibraryRoot.Kind?, _ database: Database) throws {
         let isKnown = try Bool.fetchOne(
-            database, sql: "SELECT EXISTS (SELECT 1 FROM roots WHERE path = ?)",
+            database,
+            sql: "SELECT EXISTS (SELECT 1 FROM roots WHERE path = ? AND is_removed = 0)",
             arguments: [path.data])
         let around = isKnown == true ? nil : try nearestRoot(above: path, database)
         try database.execute(
@@ -112,15 +113,29 @@ extension Catalog {
         let id = try Int64.fetchOne(
             database, sql: "SELECT id FROM roots WHERE path = ?", arguments: [path.data])
         guard let id else { return }
-        if let around {
-            // What a user could not see stays unseen when it becomes a root of its own.
-            try database.execute(
-                sql: """
-                    INSERT INTO closed_roots (user_id, root_id)
-                    SELECT user_id, ? FROM closed_roots WHERE root_id = ?
-                    """, arguments: [id, around])
+        if isKnown != true {
+            try keepClosed(id, path, around: around, database)
         }
         try Self.takeFolders(inside: path, for: id, database)
+    }
+
+    /// What a user could not see stays unseen when its folder becomes a root: what is in the root around it, and what is
+    /// in removed roots inside it.
+    private func keepClosed(
+        _ id: Int64, _ path: MediaPath, around: Int64?, _ database: Database
+    ) throws {
+        let removed = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT id, path FROM roots JOIN closed_roots ON root_id = id
+                WHERE is_removed = 1 GROUP BY id
+                """
+        ).filter { MediaPath(data: $0[1]).isInside(path) }.map { $0[0] as Int64 }
+        try database.execute(
+            sql: """
+                INSERT OR IGNORE INTO closed_roots (user_id, root_id) SELECT user_id, ? FROM closed_roots
+                WHERE root_id IN (SELECT value FROM json_each(?))
+                """, arguments: [id, (removed + [around].compactMap(\.self)).json])
     }
 
     /// Notes whether a root could be read. Writes nothing where that is known already.

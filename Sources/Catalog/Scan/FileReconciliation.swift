@@ -1,10 +1,11 @@
 internal import GRDB
+import MediaModel
 
 /// Ends the comparing of a scan: files that went are hidden, files that were found again get their old items with all
 /// that is the user's, and the files of the scan are settled.
 ///
-/// Each transaction has some of them, so that nobody waits for all. Where the program is ended between two, the next scan
-/// of the root compares what is left.
+/// Each transaction has some of them, so that other writers wait only briefly. What is joined is settled at once: where
+/// the program is ended between two transactions, the next scan of the root compares only what is left.
 package struct FileReconciliation {
     private let scan: ScanID?
     /// Files that went.
@@ -40,7 +41,9 @@ package struct FileReconciliation {
     /// Writes it.
     package mutating func write(to catalog: Catalog) throws -> Counts {
         let found = Set(matches.map(\.gone.fileID))
-        for some in gone.filter({ !found.contains($0.fileID) }).parts(of: Self.atOnce) {
+        let lost = gone.filter { !found.contains($0.fileID) }
+        // From the last to the first: totals look for another first item whenever theirs is hidden.
+        for some in lost.sorted(by: { $0.fileID > $1.fileID }).parts(of: Self.atOnce) {
             try catalog.write { try hide(some, $0) }
         }
         try join(in: catalog)
@@ -58,14 +61,28 @@ package struct FileReconciliation {
 
     /// Gives files their old items.
     mutating func join(in catalog: Catalog) throws {
-        for some in matches.parts(of: Self.atOnce) { try catalog.write { try join(some, $0) } }
+        for some in Self.parts(of: matches) { try catalog.write { try join(some, $0) } }
     }
 
     /// Gives files their old items: a part of another transaction.
-    mutating func join(_ database: Database) throws { try join(matches[...], database) }
+    mutating func join(_ database: Database) throws { try join(matches, database) }
 
-    /// How many files a transaction has.
-    private static let atOnce = 200
+    /// How many files a transaction has; more where a folder has more.
+    static let atOnce = 200
+
+    /// Whole folders, so that an album is not halved where the program is ended between two parts.
+    private static func parts(of matches: [FileMatch]) -> [[FileMatch]] {
+        let folders = Dictionary(grouping: matches) { $0.gone.path.parent }.sorted {
+            $0.key.bytes.lexicographicallyPrecedes($1.key.bytes)
+        }
+        var parts: [[FileMatch]] = [[]]
+        for (_, matches) in folders {
+            if parts[parts.count - 1].count >= atOnce { parts.append([]) }
+            parts[parts.count - 1] += matches
+        }
+        // A folder may have a whole collection in it.
+        return parts.flatMap { $0.parts(of: 10 * atOnce).map(Array.init) }
+    }
 
     /// Files that were displaced by others, and were not found elsewhere.
     private mutating func countHidden(_ database: Database) throws {
@@ -121,16 +138,14 @@ extension FileReconciliation {
 // MARK: - What was found again
 
 extension FileReconciliation {
-    private mutating func join(_ matches: ArraySlice<FileMatch>, _ database: Database) throws {
-        var copy = self
+    private mutating func join(_ matches: [FileMatch], _ database: Database) throws {
         let files = matches.flatMap { [$0.gone.fileID, $0.new.fileID] }
         try ItemTotals(ofFiles: files, database).updating(database) {
             for match in matches where try areBothThere(match, database) {
-                try copy.adopt(match, database)
+                try adopt(match, database)
             }
-            try copy.albums.keep(database)
+            try albums.keep(database)
         }
-        self = copy
     }
 
     /// Another scan may have found the file that went, or replaced the one that came.
@@ -168,5 +183,7 @@ extension FileReconciliation {
         ).execute(arguments: [match.new.fileID, match.gone.fileID, !new.isEmpty])
         try database.cachedStatement(sql: "DELETE FROM files WHERE id = ?")
             .execute(arguments: [match.gone.fileID])
+        try database.cachedStatement(sql: "UPDATE files SET scan_id = NULL WHERE id = ?")
+            .execute(arguments: [match.new.fileID])
     }
 }

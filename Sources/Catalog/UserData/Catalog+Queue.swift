@@ -8,7 +8,7 @@ extension Catalog {
     /// Keeps a queue.
     ///
     /// - Parameter base: What the queue was made of: where others have changed the kept one since, both are
-    ///   merged. `nil` to keep it in place of whatever was kept.
+    ///   merged. `nil` to keep it in place of whatever was kept. Entries in closed roots stay in either case.
     /// - Returns: What is kept now, with its revision.
     @discardableResult
     public func keepQueue(_ queue: KeptQueue, basedOn base: KeptQueue? = nil) throws -> KeptQueue {
@@ -87,14 +87,12 @@ extension Catalog {
         let state = try Row.fetchOne(
             database, sql: "SELECT * FROM queue_state WHERE user_id = ?", arguments: [userID])
         guard let state else { return KeptQueue() }
-        let sees = hidden ? "1" : try viewer(database).sees()
         let rows = try Row.fetchAll(
             database,
             sql: """
-                SELECT * FROM queue_entries
-                WHERE user_id = ? AND (item_id IS NULL OR EXISTS (
-                    SELECT 1 FROM items WHERE items.id = item_id AND \(sees)))
-                ORDER BY position
+                SELECT *, item_id IS NULL OR EXISTS (SELECT 1 FROM items
+                    WHERE items.id = item_id AND \(viewer(database).sees())) AS is_seen
+                FROM queue_entries WHERE user_id = ? ORDER BY position
                 """, arguments: [userID])
         var entries = rows.map(KeptQueue.Entry.init)
         let current = state["current_position"] as Int?
@@ -102,10 +100,11 @@ extension Catalog {
             // Another program has been at it; no number may be there twice.
             for index in entries.indices { entries[index].number = index + 1 }
         }
+        let shown = rows.indices.filter { hidden || rows[$0]["is_seen"] as Bool }
         var queue = KeptQueue(
-            entries: entries,
+            entries: shown.map { entries[$0] },
             currentIndex: current.flatMap { current in
-                rows.firstIndex { $0["position"] == current }
+                shown.firstIndex { rows[$0]["position"] == current }
             },
             time: state["time"], repeatMode: state["repeat_mode"],
             shuffleMode: state["shuffle_mode"])

@@ -10,7 +10,7 @@ extension Catalog {
         "rating", "play_count", "skip_count", "last_played", "bookmark_time", "favorite_date",
     ]
 
-    /// Of plays and skips, so that sums of them stay exact everywhere.
+    /// The largest play or skip count.
     package static let largestCount = Int(Int32.max)
 
     /// Adds what all users did with the item `?2` to what they did with `?1`.

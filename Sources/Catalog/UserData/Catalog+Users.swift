@@ -133,7 +133,7 @@ extension Catalog {
                     sql: "DELETE FROM closed_roots WHERE user_id = ? AND root_id = ?",
                     arguments: [user.id.rawValue, root.rawValue])
             }
-            // To a player of the user's, entries that come or go are another's changes.
+            // A running player must take the entries that come or go for changes by others.
             try database.execute(
                 sql: "UPDATE queue_state SET revision = revision + 1 WHERE user_id = ?",
                 arguments: [user.id.rawValue])

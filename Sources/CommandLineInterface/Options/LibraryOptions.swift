@@ -51,6 +51,25 @@ package struct LibraryOptions: ParsableArguments {
         return try name.map { catalog.acting(as: try catalog.user(named: $0).id) } ?? catalog
     }
 
+    /// Opens the library for a command that also works without one.
+    ///
+    /// - Parameter consequence: What is different without it, reported with the reason where it cannot be opened.
+    /// - Returns: `nil` where there is none, or it cannot be opened.
+    /// - Throws: `UserError` where the library has no such user.
+    package func openIfUsable(
+        for access: Catalog.Access, otherwise consequence: String
+    ) throws -> Catalog? {
+        do {
+            return MediaPath(argument: try path).status == nil ? nil : try open(for: access)
+        } catch let error as UserError {
+            throw error
+        } catch {
+            let reason = String(describing: error).oneLine
+            Terminal.tell("phonolith: \(reason); \(consequence)")
+            return nil
+        }
+    }
+
     /// Makes the folder of the default library; that of one that was named must be there, because a name with a
     /// mistake in it would make folders anywhere.
     private func prepareFolder(of path: String) throws {
@@ -69,6 +88,12 @@ package struct LibraryOptions: ParsableArguments {
 }
 
 extension Catalog {
+    /// Makes sure that a path that a user names is not in a root that is closed to the user.
+    package func checkThatOpen(_ path: MediaPath, named name: String) throws {
+        guard try isClosed(path) else { return }
+        throw Failure("\(name): is in a root that is closed to you; see phonolith user roots")
+    }
+
     /// The item that a user names by its id or its path.
     ///
     /// - Returns: One item, or all items that one file holds.

@@ -25,6 +25,11 @@ struct ScanSupervisor {
     private var refusals: Set<MediaPath> = []
     private var deathsWithoutCause = 0
     private var hasDied = false
+    private var hasReported = false
+    /// How many interruptions the worker knows of.
+    private var forwarded = 0
+    /// What the worker that died last wrote on its standard error, in one line.
+    private var lastWords = ""
     /// What is in the library by workers that died.
     private var before = ScanReport()
     private var latest = ScanProgress(done: 0, total: nil, folder: "")
@@ -50,10 +55,15 @@ struct ScanSupervisor {
         let interruptions = InterruptionCount()
         while true {
             board.clear()
+            forwarded = 0
             let worker = try WorkerProcess.start(arguments, program: program, board: board)
             _ = worker.send(Array(try JSONEncoder().encode(order)))
             switch try watch(worker, interruptions) {
-            case .exited(0): return
+            case .exited(0):
+                guard hasReported else {
+                    throw Failure("the process that scans ended without a word")
+                }
+                return
             case .exited(let code): throw ExitCode(code)
             case .died(let signal): try learn(from: signal)
             }
@@ -76,7 +86,6 @@ extension ScanSupervisor {
     private mutating func watch(
         _ worker: WorkerProcess, _ interruptions: InterruptionCount
     ) throws -> End {
-        var forwarded = 0
         while true {
             switch worker.next(ScanMessage.self, within: .milliseconds(100)) {
             case .silence: break
@@ -90,14 +99,13 @@ extension ScanSupervisor {
                 _ = write(STDERR_FILENO, text, text.count)
                 return .exited(code)
             case .ended(.signalled(let signal)):
-                if forwarded > 1 { throw ExitCode.interrupted }
+                lastWords = worker.firstErrorLine.map { ": \($0)" } ?? ""
                 return .died(signal: signal)
+            case .ended(.unknown):
+                throw Failure(
+                    "the process that scans \(WorkerProcess.Ending.unknown); what was read is kept")
             }
-            let interrupts = interruptions.value
-            if interrupts > forwarded {
-                worker.terminate(by: forwarded == 0 ? SIGINT : SIGKILL)
-                forwarded = interrupts
-            }
+            if isInterrupted(worker, interruptions.value) { throw ExitCode.interrupted }
             if let late = board.notes.first(where: { $0.age > fileTimeout }) {
                 guard worker.isKilled(within: .seconds(10)) else {
                     throw Failure("\(late.path): does not answer, and the system cannot end that")
@@ -109,6 +117,19 @@ extension ScanSupervisor {
         }
     }
 
+    /// Hands an interruption on, so that the scan finishes; ends the worker at the second one.
+    ///
+    /// - Returns: Whether the worker was ended.
+    private mutating func isInterrupted(_ worker: WorkerProcess, _ count: Int) -> Bool {
+        if count > forwarded, forwarded > 0 {
+            _ = worker.isKilled(within: .seconds(10))
+            return true
+        }
+        if count > forwarded { worker.terminate(by: SIGINT) }
+        forwarded = count
+        return false
+    }
+
     private mutating func take(_ message: ScanMessage) throws {
         switch message {
         case .progress(let progress):
@@ -117,6 +138,7 @@ extension ScanSupervisor {
         case .remark(let line):
             remark(line)
         case .report(let told):
+            hasReported = true
             var whole = told.value
             whole.added += before.added
             whole.changed += before.changed
@@ -166,7 +188,8 @@ extension ScanSupervisor {
             }
         }
         guard deathsWithoutCause < 6 else {
-            throw Failure("the scan was ended again and again (\(name)); what was read is kept")
+            throw Failure(
+                "the scan was ended again and again (\(name)\(lastWords)); what was read is kept")
         }
         order.isCareful = true
     }

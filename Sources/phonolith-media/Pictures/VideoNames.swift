@@ -15,10 +15,15 @@ struct VideoNames {
     ///
     /// - Parameters:
     ///   - names: As they were typed.
-    ///   - library: Opened only for what is an id and no file.
-    /// - Throws: ``Failure`` for a name that is nothing.
+    ///   - library: Must be there only for what is an id and no file.
+    /// - Throws: ``Failure`` for a name that is nothing, or is closed to the user.
     init(_ names: [String], library: LibraryOptions) throws {
         for name in names { try add(name, library) }
+        let catalog = try library.openIfUsable(
+            for: .reading, otherwise: "closed roots are not known")
+        for video in videos {
+            try catalog?.checkThatOpen(video.resolutions.first ?? video.absolute, named: "\(video)")
+        }
     }
 
     private mutating func add(_ name: String, _ library: LibraryOptions) throws {

@@ -27,7 +27,8 @@ struct PlaySelection {
         if needsLibrary {
             catalog = try library.open(for: .writing)
         } else {
-            catalog = try Self.libraryIfUsable(library)
+            catalog = try library.openIfUsable(
+                for: .writing, otherwise: "playing without the library, nothing is counted")
         }
         if names.isEmpty, !isKeptQueue, let catalog {
             try filter.conditions.check(with: catalog)
@@ -78,21 +79,6 @@ struct PlaySelection {
         }
     }
 
-    /// The library that files are counted in; files are played without one, too.
-    ///
-    /// - Throws: `UserError` where the library has no user of the name.
-    private static func libraryIfUsable(_ library: LibraryOptions) throws -> Catalog? {
-        do {
-            return exists(try library.path) ? try library.open(for: .writing) : nil
-        } catch let error as UserError {
-            throw error
-        } catch {
-            let reason = String(describing: error).oneLine
-            Terminal.tell("phonolith: \(reason); playing without the library, nothing is counted")
-            return nil
-        }
-    }
-
     private mutating func add(_ name: String) throws {
         if let address = Self.address(name) {
             try add(address: address)
@@ -107,9 +93,7 @@ struct PlaySelection {
     }
 
     private mutating func add(path: MediaPath, named name: String) throws {
-        if try catalog?.isClosed(path) == true {
-            throw Failure("\(name): is in a root that is closed to you; see phonolith user roots")
-        }
+        try catalog?.checkThatOpen(path, named: name)
         let known = try catalog?.items(at: path) ?? []
         items += known.isEmpty ? [Self.item(ofFile: path)] : known.map(PlayerItem.init)
     }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Does something once when the user interrupts the process, or the system wants it to end; the second time
-/// the process ends at once.
+/// Does something once when the user interrupts the process, or the system wants it to end; the second time a command
+/// ends at once.
 final class Interruption {
     private let sources: [any DispatchSourceSignal]
     private let latch = Latch()
@@ -9,13 +9,15 @@ final class Interruption {
     /// Whether it has happened.
     var hasHappened: Bool { latch.isClosed }
 
-    init(_ handler: @escaping @Sendable () -> Void) {
+    /// - Parameter endsAtSecond: Not for a worker: it may get the signal of whoever stops all processes, and that of the
+    ///   process that watches it.
+    init(endsAtSecond: Bool = true, _ handler: @escaping @Sendable () -> Void) {
         let latch = latch
         sources = [SIGINT, SIGTERM].map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number)
             source.setEventHandler {
-                if latch.isClosed { _exit(130) }
+                if latch.isClosed, endsAtSecond { _exit(130) }
                 latch.close()
                 handler()
             }

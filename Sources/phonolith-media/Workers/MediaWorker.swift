@@ -25,7 +25,7 @@ struct MediaWorker: ParsableCommand {
         let threads = BlockingThreads(name: "media", count: 1)
         defer { threads.end() }
         let work = Task(executorPreference: threads) { try await Self.work() }
-        let interruption = Interruption { work.cancel() }
+        let interruption = Interruption(endsAtSecond: false) { work.cancel() }
         defer { withExtendedLifetime(interruption) {} }
         if WorkerSide.interruptions > 0 { work.cancel() }
         try Program.waiting { try await work.value }

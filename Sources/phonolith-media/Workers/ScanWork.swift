@@ -98,12 +98,12 @@ extension Scan {
     }
 }
 
-/// Works until it is done, or until SIGINT or SIGTERM; a second one ends the process at once.
+/// Works until it is done, or until SIGINT or SIGTERM.
 private func interruptible<Value: Sendable>(
     _ work: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
     let task = Task { try await work() }
-    let interruption = Interruption { task.cancel() }
+    let interruption = Interruption(endsAtSecond: false) { task.cancel() }
     defer { withExtendedLifetime(interruption) {} }
     // One that came before it was waited for.
     if WorkerSide.interruptions > 0 { task.cancel() }
