@@ -53,19 +53,22 @@ package struct LibraryOptions: ParsableArguments {
 
     /// Opens the library for a command that also works without one.
     ///
-    /// - Parameter consequence: What is different without it, reported with the reason where it cannot be opened.
+    /// - Parameter consequence: What is different without it, reported with the reason where it cannot be opened; `nil`
+    ///   to report neither.
     /// - Returns: `nil` where there is none, or it cannot be opened.
     /// - Throws: `UserError` where the library has no such user.
     package func openIfUsable(
-        for access: Catalog.Access, otherwise consequence: String
+        for access: Catalog.Access, otherwise consequence: String?
     ) throws -> Catalog? {
         do {
             return MediaPath(argument: try path).status == nil ? nil : try open(for: access)
         } catch let error as UserError {
             throw error
         } catch {
-            let reason = String(describing: error).oneLine
-            Terminal.tell("phonolith: \(reason); \(consequence)")
+            if let consequence {
+                let reason = String(describing: error).oneLine
+                Terminal.tell("phonolith: \(reason); \(consequence)")
+            }
             return nil
         }
     }

@@ -19,8 +19,8 @@ struct VideoNames {
     /// - Throws: ``Failure`` for a name that is nothing, or is closed to the user.
     init(_ names: [String], library: LibraryOptions) throws {
         for name in names { try add(name, library) }
-        let catalog = try library.openIfUsable(
-            for: .reading, otherwise: "closed roots are not known")
+        // Whether a picture may be written without it is decided, and reported, when it is written.
+        let catalog = try library.openIfUsable(for: .reading, otherwise: nil)
         for video in videos {
             try catalog?.checkThatOpen(video.resolutions.first ?? video.absolute, named: "\(video)")
         }
