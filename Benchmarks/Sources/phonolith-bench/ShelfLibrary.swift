@@ -34,6 +34,7 @@ struct ShelfLibrary {
     /// Makes the library, or takes the one that an earlier run has made.
     func keep() throws -> Cost {
         let file = URL(fileURLWithPath: folder + "/cost.json")
+        // Without it the library is made again.
         if let data = try? Data(contentsOf: file), isCurrent {
             return try JSONDecoder().decode(Cost.self, from: data)
         }
@@ -79,7 +80,7 @@ struct ShelfLibrary {
             bytes: (attributes[.size] as? Int) ?? 0, date: Machine.date)
     }
 
-    /// Whether there is a library that this program opens, with all tracks.
+    /// Whether there is a library that this program opens, with all tracks; one that cannot be read is made again.
     private var isCurrent: Bool {
         guard roots.allSatisfy(\.isMade),
             let catalog = try? Catalog.open(at: database, for: .reading)

@@ -56,7 +56,7 @@ extension Catalog {
         return removal
     }
 
-    /// Makes sure that nobody sees the files of a root in the root around it who does not see them now.
+    /// Makes sure that removing a root does not show its files, in the root around it, to users to whom it is closed.
     private func checkThatNothingOpens(
         _ root: Int64, _ path: MediaPath, _ outer: Int64, _ database: Database
     ) throws {

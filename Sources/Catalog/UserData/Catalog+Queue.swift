@@ -72,9 +72,6 @@ extension Catalog {
         }
     }
 
-    /// The revision of the kept queue; 0 where none was kept.
-    public func keptQueueRevision() throws -> Int { try read(queueRevision) }
-
     /// The queue that was kept last; an empty one where none was.
     public func keptQueue() throws -> KeptQueue {
         try read { try keptQueue($0) }

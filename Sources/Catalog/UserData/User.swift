@@ -39,7 +39,7 @@ public struct User: Hashable, Sendable, Identifiable {
     }
 }
 
-/// What a user may do where somebody asks. Commands do not: whoever runs them can write to the library's file.
+/// What a user may do. Commands do not check it, because those who run them can write to the library's file.
 public enum UserRole: String, Hashable, Sendable, Codable, CaseIterable {
     /// Everything.
     case admin

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What a worker is told before it scans: the first line that it gets.
+/// The first line that a worker gets: how to scan.
 package struct ScanOrder: Codable {
     /// When the whole scan began, in nanoseconds since 1970.
     package var startedAt: Int
@@ -8,7 +8,7 @@ package struct ScanOrder: Codable {
     package var refusals: [Refusal] = []
     /// Whether so much went wrong that only one file is to be read at a time.
     package var isCareful = false
-    /// Whether somebody sees how much is left.
+    /// Whether a progress bar shows how much is left.
     package var countsAhead = false
 
     package struct Refusal: Codable {

@@ -9,13 +9,13 @@ import Worker
 struct ScanSupervisor {
     /// How long one file may take.
     var fileTimeout: Duration
-    /// Is told how far the scan is.
+    /// Called with the progress of the scan.
     var progress: ((ScanProgress) -> Void)? {
         didSet { order.countsAhead = progress != nil }
     }
     /// Gets lines for the user.
     var remark: (String) -> Void = { Terminal.tell($0) }
-    /// Is told of each scan that has ended.
+    /// Called after each scan with its report.
     var report: (ScanReport) throws -> Void
     private let program: MediaPath
     /// What starts a worker of this scan.
@@ -105,7 +105,7 @@ extension ScanSupervisor {
                 throw Failure(
                     "the process that scans \(WorkerProcess.Ending.unknown); what was read is kept")
             }
-            if isInterrupted(worker, interruptions.value) { throw ExitCode.interrupted }
+            if forward(interruptions.value, to: worker) { throw ExitCode.interrupted }
             if let late = board.notes.first(where: { $0.age > fileTimeout }) {
                 guard worker.isKilled(within: .seconds(10)) else {
                     throw Failure("\(late.path): does not answer, and the system cannot end that")
@@ -120,7 +120,7 @@ extension ScanSupervisor {
     /// Hands an interruption on, so that the scan finishes; ends the worker at the second one.
     ///
     /// - Returns: Whether the worker was ended.
-    private mutating func isInterrupted(_ worker: WorkerProcess, _ count: Int) -> Bool {
+    private mutating func forward(_ count: Int, to worker: WorkerProcess) -> Bool {
         if count > forwarded, forwarded > 0 {
             _ = worker.isKilled(within: .seconds(10))
             return true
@@ -178,7 +178,7 @@ extension ScanSupervisor {
             }
             return
         }
-        // Somebody ended it from outside: for want of memory, or by hand. Maybe one file needs too much.
+        // It was killed from outside, by hand or by a system that is short of memory: one file may need too much.
         deathsWithoutCause += 1
         if order.isCareful, !notes.isEmpty {
             for note in notes {
