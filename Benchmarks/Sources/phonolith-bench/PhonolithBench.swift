@@ -64,9 +64,18 @@ struct PhonolithBench: ParsableCommand {
 
     func run() throws {
         try FileManager.default.createDirectory(atPath: base, withIntermediateDirectories: true)
+        // No command that is measured may ask, or depend on, the library of the person who measures.
+        setenv("PHONOLITH_LIBRARY", base + "/no-library.sqlite", 1)
         var outcomes: [Outcome] = []
+        var isComplete = true
         for part in Part.allCases where only.isEmpty || only.contains(part) {
-            outcomes += try measure(part)
+            do {
+                outcomes += try measure(part)
+            } catch {
+                // What the other parts took minutes to measure is not lost with this one.
+                say("\(part.rawValue): \(error)")
+                isComplete = false
+            }
         }
         let report = BenchmarkReport(outcomes)
         print(json ? try report.json : report.table)
@@ -74,7 +83,7 @@ struct PhonolithBench: ParsableCommand {
             try report.write(
                 records: write + "/benchmarks/results.json", page: write + "/benchmarks.md")
         }
-        if !report.isWithinLimits { throw ExitCode(1) }
+        if !isComplete || !report.isWithinLimits { throw ExitCode(1) }
     }
 
     private func measure(_ part: Part) throws -> [Outcome] {
