@@ -44,9 +44,10 @@ struct PhonolithBench: ParsableCommand {
         help: "A docs folder: add the results to benchmarks/results.json and benchmarks.md in it.")
     var write: String?
 
-    /// What can be measured alone.
+    /// What can be measured alone, in the order in which it is measured. Queries come last: they are asked by this
+    /// process, whose memory counts as that of each program that it starts (``Run/peakMemory``).
     enum Part: String, CaseIterable, ExpressibleByArgument {
-        case scan, library, watch, queries, lists, videos, playing
+        case scan, library, watch, lists, videos, playing, queries
     }
 
     func validate() throws {
