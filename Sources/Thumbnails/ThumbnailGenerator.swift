@@ -1,12 +1,11 @@
 public import MediaModel
-internal import Synchronization
 
 /// Makes pictures of a video at given times.
 ///
 /// Modelled on AVFoundation's `AVAssetImageGenerator`; unlike there, pictures are turned as the file says
 /// unless that is switched off. Times are in seconds from the start of the file, whatever its own clock
-/// says then. The file is opened once, when it is first needed, for all copies of a generator; they work one
-/// after the other. Properties hold for what is asked for later, not for what is under way.
+/// says then. The file is opened when it is first needed, once for each thread that makes pictures; copies of a
+/// generator share this. Properties hold for what is asked for later, not for what is under way.
 ///
 /// Any format is read that FFmpeg knows and that is in one local file. What decodes blocks threads of the
 /// generator's own. A decoder that hangs or crashes cannot be helped here; a program that reads files of
@@ -32,7 +31,7 @@ public struct ThumbnailGenerator: Sendable {
     /// How long one picture may take; `nil` for as long as it takes.
     public var timeLimit: Duration? = .seconds(60)
 
-    private let session: VideoSession
+    private let sessions: VideoSessions
 
     /// Which part of a picture is shown, and in what shape.
     public enum ApertureMode: Hashable, Sendable {
@@ -58,10 +57,11 @@ public struct ThumbnailGenerator: Sendable {
     ///
     /// - Parameters:
     ///   - path: A local file.
-    ///   - threads: How many threads decode; more take more memory.
+    ///   - threads: How many threads decode. Several pictures are made side by side; each of up to four of them
+    ///     takes the memory of an opened video.
     ///   - pixelLimit: Videos with more pixels in a picture are refused.
     public init(path: MediaPath, threads: Int = 2, pixelLimit: Int = 64 << 20) {
-        session = VideoSession(path: path, threads: threads, pixelLimit: pixelLimit)
+        sessions = VideoSessions(path: path, threads: threads, pixelLimit: pixelLimit)
     }
 
     /// The picture at a time, and the time at which it begins to be shown.
@@ -71,29 +71,32 @@ public struct ThumbnailGenerator: Sendable {
     public func image(
         at time: Double
     ) async throws(ThumbnailError) -> (image: ThumbnailImage, actualTime: Double) {
-        try await session.image(at: time, request, cancellations: [session.all.current])
+        try await sessions.first.image(at: time, request, cancellations: [sessions.work.current])
     }
 
     /// The pictures at several times, each with its result, in the order of the times.
     ///
-    /// They are made in the order of the file, so that nothing is decoded twice, and as they are asked for.
+    /// They are made in the order of the file, so that little is decoded twice, and as they are asked for.
     /// - Parameter times: In seconds from the start of the file, in any order, equal ones too.
     public func images(at times: some Sequence<Double>) -> ThumbnailImages {
         ThumbnailImages(
-            times: Array(times), request: request, session: session,
-            ofGenerator: session.all.current)
+            times: Array(times), request: request, sessions: sessions.all,
+            ofGenerator: sessions.work.current)
     }
 
     /// Ends all work of this generator and its copies that is under way; each time that is still owed gets a
     /// result that says so.
-    public func cancelAll() { session.all.cancel() }
+    public func cancelAll() { sessions.work.cancel() }
 
     /// How long the pictures go on, in seconds: as the file says; where it does not, up to the end of the last
     /// frame, which takes reading the end of the file.
     ///
     /// - Throws: ``ThumbnailError`` for a file that is no video.
     public var duration: Double {
-        get async throws(ThumbnailError) { try await session.duration(limit: timeLimit) }
+        get async throws(ThumbnailError) {
+            try await sessions.first.duration(
+                limit: timeLimit, cancellations: [sessions.work.current])
+        }
     }
 
     /// 0 for what is no length of time.
@@ -121,18 +124,4 @@ struct FrameRequest: Sendable {
     var timeLimit: Duration?
 
     var isExact: Bool { toleranceBefore == 0 && toleranceAfter == 0 }
-}
-
-/// The wish to end everything under way, which does not concern what begins later.
-final class CancellationOfAll: Sendable {
-    private let latest = Mutex(Cancellation())
-
-    var current: Cancellation { latest.withLock { $0 } }
-
-    func cancel() {
-        latest.withLock { latest in
-            latest.cancel()
-            latest = Cancellation()
-        }
-    }
 }

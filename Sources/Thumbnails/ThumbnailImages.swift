@@ -1,9 +1,8 @@
-internal import Synchronization
 
 /// The pictures of a video at several times, in the order in which the times were given.
 ///
-/// Exactly one result comes for each time. Each pass over the sequence makes the pictures anew, one while it
-/// is waited for. Cancelled work gives results that say so; so does all that is still owed when the task is
+/// Exactly one result comes for each time. Each pass over the sequence makes the pictures anew, the next few
+/// while one is waited for. Cancelled work gives results that say so; so does all that is still owed when the task is
 /// cancelled.
 public struct ThumbnailImages: AsyncSequence, Sendable {
     /// One result.
@@ -15,17 +14,18 @@ public struct ThumbnailImages: AsyncSequence, Sendable {
     public let times: [Double]
 
     private let request: FrameRequest
-    private let session: VideoSession
+    fileprivate let sessions: [VideoSession]
     private let ofGenerator: Cancellation
     private let ofSequence = Cancellation()
     private let ofTimes: [Cancellation]
 
     init(
-        times: [Double], request: FrameRequest, session: VideoSession, ofGenerator: Cancellation
+        times: [Double], request: FrameRequest, sessions: [VideoSession],
+        ofGenerator: Cancellation
     ) {
         self.times = times
         self.request = request
-        self.session = session
+        self.sessions = sessions
         self.ofGenerator = ofGenerator
         ofTimes = times.map { _ in Cancellation() }
     }
@@ -40,7 +40,8 @@ public struct ThumbnailImages: AsyncSequence, Sendable {
 
     /// Begins a pass.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(images: self, order: FileOrder.of(times, windowLength: windowLength))
+        let windows = FileOrder.of(times, windowLength: windowLength)
+        return Iterator(images: self, windows: windows)
     }
 
     /// How many results may be waiting for earlier ones: as many as 128 MiB hold.
@@ -51,7 +52,20 @@ public struct ThumbnailImages: AsyncSequence, Sendable {
         return Swift.max(8, (128 << 20) / Swift.max(1, bytes))
     }
 
-    fileprivate func result(at index: Int) async -> ThumbnailResult {
+    /// The results of the first times of a part: of one, and of more while there is time for that.
+    fileprivate func results(
+        of part: ArraySlice<Int>, from session: VideoSession,
+        until deadline: ContinuousClock.Instant
+    ) async -> [Int: ThumbnailResult] {
+        var results: [Int: ThumbnailResult] = [:]
+        for index in part {
+            results[index] = await result(at: index, from: session)
+            if ContinuousClock.now >= deadline { break }
+        }
+        return results
+    }
+
+    private func result(at index: Int, from session: VideoSession) async -> ThumbnailResult {
         do {
             let made = try await session.image(
                 at: times[index], request,
@@ -68,27 +82,48 @@ public struct ThumbnailImages: AsyncSequence, Sendable {
 
     /// One pass over the pictures.
     public struct Iterator: AsyncIteratorProtocol {
-        fileprivate let images: ThumbnailImages
-        fileprivate let order: [Int]
-        private var made = 0
+        private let images: ThumbnailImages
+        private var windows: ArraySlice<[Int]>
+        /// What each session has still to make of the window, in the order of the file.
+        private var parts: [ArraySlice<Int>] = []
         private var given = 0
         private var waiting: [Int: ThumbnailResult] = [:]
 
-        fileprivate init(images: ThumbnailImages, order: [Int]) {
+        /// How long the sessions go on before they wait for the slowest of them: long enough that this seldom matters, short
+        /// enough that whoever watches sees progress.
+        private static let roundLength = Duration.milliseconds(250)
+
+        fileprivate init(images: ThumbnailImages, windows: [[Int]]) {
             self.images = images
-            self.order = order
+            self.windows = windows[...]
         }
 
         /// The next result; `nil` after the last. Never throws.
         public mutating func next() async -> ThumbnailResult? {
-            guard given < order.count else { return nil }
-            while waiting[given] == nil {
-                let index = order[made]
-                made += 1
-                waiting[index] = await images.result(at: index)
-            }
+            guard given < images.times.count else { return nil }
+            while waiting[given] == nil { await makeSome() }
             defer { given += 1 }
             return waiting.removeValue(forKey: given)
+        }
+
+        /// Has each session make some pictures of its part. The first round is as short as can be.
+        private mutating func makeSome() async {
+            if parts.isEmpty, let window = windows.popFirst() {
+                parts = FileOrder.parts(of: window, count: images.sessions.count)
+            }
+            let length = given == 0 ? .zero : Self.roundLength
+            let deadline = ContinuousClock.now.advanced(by: length)
+            let made = await withTaskGroup { [images, parts] group in
+                for (part, session) in zip(parts, images.sessions) {
+                    group.addTask { await images.results(of: part, from: session, until: deadline) }
+                }
+                return await group.reduce(into: [:]) { all, some in
+                    all.merge(some) { first, _ in first }
+                }
+            }
+            waiting.merge(made) { first, _ in first }
+            parts = parts.map { $0.drop { made[$0] != nil } }
+            if parts.allSatisfy(\.isEmpty) { parts = [] }
         }
     }
 }
@@ -121,11 +156,19 @@ public struct ThumbnailResult: Hashable, Sendable {
 enum FileOrder {
     /// The places of the times, earliest time first, in windows: a time is never served before one that
     /// comes a whole window earlier, for results wait for those before them.
-    static func of(_ times: [Double], windowLength: Int) -> [Int] {
-        stride(from: 0, to: times.count, by: windowLength).flatMap { start in
+    static func of(_ times: [Double], windowLength: Int) -> [[Int]] {
+        stride(from: 0, to: times.count, by: windowLength).map { start in
             (start..<min(start + windowLength, times.count)).sorted {
                 (times[$0], $0) < (times[$1], $1)
             }
+        }
+    }
+
+    /// A window in at most so many stretches of the file, as even as can be; none is empty.
+    static func parts(of window: [Int], count: Int) -> [ArraySlice<Int>] {
+        let count = min(count, window.count)
+        return (0..<count).map { part in
+            window[window.count * part / count..<window.count * (part + 1) / count]
         }
     }
 }

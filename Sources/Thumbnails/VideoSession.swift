@@ -4,7 +4,6 @@ import MediaModel
 
 /// An opened video and the thread that works on it.
 actor VideoSession {
-    nonisolated let all = CancellationOfAll()
     private nonisolated let threads = BlockingThreads(name: "thumbnails", count: 1)
     private let path: MediaPath
     private let decoding: VideoDecoder.Options
@@ -22,8 +21,10 @@ actor VideoSession {
     deinit { threads.end() }
 
     /// How long the pictures go on, in seconds.
-    nonisolated func duration(limit: Duration?) async throws(ThumbnailError) -> Double {
-        let patience = Patience([all.current], limit: limit)
+    nonisolated func duration(
+        limit: Duration?, cancellations: [Cancellation]
+    ) async throws(ThumbnailError) -> Double {
+        let patience = Patience(cancellations, limit: limit)
         return try await onThread { session throws(ThumbnailError) in
             try await session.extent(patience)
         }
