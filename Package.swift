@@ -39,10 +39,11 @@ let cTargets: [Target] = [
         providers: [
             .apt([
                 "libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev",
-                "libswresample-dev", "libavfilter-dev",
+                "libswresample-dev",
             ])
         ]),
     .target(name: "CSupervision"),
+    .target(name: "CSoundTouch", linkerSettings: [.linkedLibrary("SoundTouch")]),
     // Without pkg-config, whose file for PulseAudio has a flag that SwiftPM refuses with a warning.
     .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
     .systemLibrary(
@@ -100,7 +101,9 @@ let work: [Target] = [
         swiftSettings: strict),
     .target(
         name: "Playback",
-        dependencies: ["Blocking", "MediaModel", "Libav", "Catalog", "CPulse", "CSystemd"],
+        dependencies: [
+            "Blocking", "MediaModel", "Libav", "Catalog", "CPulse", "CSoundTouch", "CSystemd",
+        ],
         swiftSettings: strict),
 ]
 

@@ -2,9 +2,6 @@
 #define PHONOLITH_CFFMPEG_AUDIO_H
 
 #include <libavcodec/avcodec.h>
-#include <libavfilter/avfilter.h>
-#include <libavfilter/buffersink.h>
-#include <libavfilter/buffersrc.h>
 #include <libavutil/channel_layout.h>
 #include <libavutil/version.h>
 

@@ -1,12 +1,10 @@
-internal import Libav
-
 /// What happens to samples between the reader and the ring: loudness, cross-fade, tempo.
 ///
 /// Where nothing is asked of it, samples pass unchanged.
 package struct EngineMixer {
     private let format: AudioFormat
     private var crossfade: Crossfade
-    private var tempo: Tempo?
+    private var tempo: TempoFilter?
     private var taken: [Float] = []
     private var faded: [Float] = []
     /// What is ready and did not fit into the ring yet.
@@ -24,7 +22,7 @@ package struct EngineMixer {
     var isEmpty: Bool { written == ready.count }
 
     /// How many times as fast as usual sound really is: 1 where the tempo filter does not work.
-    package var speed: Double { tempo?.speed ?? 1 }
+    package var speed: Double { tempo?.tempo ?? 1 }
 
     /// How much of the item that is taken from is held back for a fade, in seconds of the item.
     var heldDuration: Double { format.seconds(of: crossfade.heldFrames) }
@@ -92,10 +90,9 @@ package struct EngineMixer {
     package mutating func setTempo(_ speed: Double) {
         prepare()
         wantedSpeed = speed
-        // What a filter cannot give any more is a few milliseconds.
-        try? tempo?.drain(appendingTo: &ready)
-        // FFmpeg has the filter, or it was built without; then sound keeps its speed.
-        tempo = speed == 1 ? nil : try? Tempo(speed, format)
+        tempo?.drain(appendingTo: &ready)
+        // Without a filter the sound keeps its speed.
+        tempo = speed == 1 ? nil : TempoFilter(format, tempo: speed)
     }
 
     private mutating func prepare() {
@@ -108,31 +105,7 @@ package struct EngineMixer {
 
     private mutating func convert() {
         guard let tempo else { return ready += faded }
-        do {
-            try tempo.convert(faded, appendingTo: &ready)
-        } catch {
-            // Memory ran out: the sound goes on at its own speed.
-            self.tempo = nil
-        }
-    }
-
-    /// The filter, which cannot be copied, behind a reference.
-    private final class Tempo {
-        let speed: Double
-        private var filter: TempoFilter
-
-        init(_ speed: Double, _ format: AudioFormat) throws(AVError) {
-            self.speed = speed
-            filter = try TempoFilter.open(
-                sampleRate: format.sampleRate, channelCount: format.channelCount, tempo: speed)
-        }
-
-        func convert(_ samples: [Float], appendingTo result: inout [Float]) throws(AVError) {
-            try filter.convert(samples[...], appendingTo: &result)
-        }
-
-        func drain(appendingTo result: inout [Float]) throws(AVError) {
-            try filter.drain(appendingTo: &result)
-        }
+        // Where memory ran out the sound goes on at its own speed.
+        if !tempo.convert(faded, appendingTo: &ready) { self.tempo = nil }
     }
 }
