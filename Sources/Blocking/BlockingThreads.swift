@@ -55,3 +55,28 @@ package final class BlockingThreads: TaskExecutor, @unchecked Sendable {
         }
     }
 }
+
+extension BlockingThreads {
+    /// Does blocking work on these threads.
+    ///
+    /// - Throws: `CancellationError` where the task was cancelled before it began, and what `body` throws.
+    package func perform<Value: Sendable>(
+        _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await withThrowingTaskGroup(of: Value.self) { group in
+            group.addTask(executorPreference: self) {
+                try Task.checkCancellation()
+                return try body()
+            }
+            guard let value = try await group.next() else { throw CancellationError() }
+            return value
+        }
+    }
+
+    /// Does blocking work on these threads that has to be done, whether the task was cancelled or not.
+    package func finish(_ body: @escaping @Sendable () -> Void) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask(executorPreference: self) { body() }
+        }
+    }
+}

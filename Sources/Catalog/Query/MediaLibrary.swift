@@ -29,7 +29,7 @@ public final class MediaLibrary: Sendable {
     ) async throws -> MediaLibrary {
         let threads = makeThreads()
         do {
-            let catalog = try await perform(on: threads) { try Catalog.open(at: path, for: access) }
+            let catalog = try await threads.perform { try Catalog.open(at: path, for: access) }
             return MediaLibrary(catalog, threads)
         } catch {
             threads.end()
@@ -50,20 +50,7 @@ public final class MediaLibrary: Sendable {
         _ body: @escaping @Sendable (Catalog) throws -> Value
     ) async throws -> Value {
         let catalog = catalog
-        return try await Self.perform(on: threads) { try body(catalog) }
-    }
-
-    private static func perform<Value: Sendable>(
-        on threads: BlockingThreads, _ body: @escaping @Sendable () throws -> Value
-    ) async throws -> Value {
-        try await withThrowingTaskGroup(of: Value.self) { group in
-            group.addTask(executorPreference: threads) {
-                try Task.checkCancellation()
-                return try body()
-            }
-            guard let value = try await group.next() else { throw CancellationError() }
-            return value
-        }
+        return try await threads.perform { try body(catalog) }
     }
 }
 

@@ -1,0 +1,24 @@
+package import Blocking
+package import MediaModel
+
+/// Reads files for many clients at once, on threads of its own.
+package struct FileReader: Sendable {
+    /// The most bytes that are in memory for one client.
+    package static let chunk = 256 << 10
+
+    private let threads: BlockingThreads
+
+    package init(threads: BlockingThreads) { self.threads = threads }
+
+    /// Opens a file.
+    ///
+    /// - Throws: ``OpenFile/Failure``.
+    package func open(_ path: MediaPath) async throws -> OpenFile {
+        try await threads.perform { try OpenFile(path) }
+    }
+
+    /// The first bytes of a range: all of them, or as many as are held in memory for one client.
+    package func bytes(_ range: ByteRange, of file: OpenFile) async throws -> [UInt8] {
+        try await threads.perform { try file.bytes(range, most: Self.chunk) }
+    }
+}
