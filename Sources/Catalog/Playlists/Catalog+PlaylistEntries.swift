@@ -92,7 +92,7 @@ extension Catalog {
 
 extension Catalog {
     /// Changes the entries of a list made by hand.
-    private func edit(
+    func edit(
         _ playlist: PersistentID<Playlist>, _ now: Timestamp,
         _ body: (_ count: Int, Database) throws -> Void
     ) throws {
@@ -111,7 +111,7 @@ extension Catalog {
     }
 
     /// The entries' ids, in order.
-    private func ids(of playlist: Int64, _ database: Database) throws -> [Int64] {
+    func ids(of playlist: Int64, _ database: Database) throws -> [Int64] {
         try Int64.fetchAll(
             database,
             sql: """

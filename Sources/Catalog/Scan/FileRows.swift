@@ -24,7 +24,8 @@ struct FileRows {
     ) throws {
         (self.scan, self.database) = (scan, database)
         var paths: [Data: () -> [(any DatabaseValueConvertible)?]] = [:]
-        for path in Set(batch.files.map(\.folder) + batch.folderPictures.map(\.path)) {
+        let holding = batch.files.map(\.folder) + batch.folderPictures.map(\.path)
+        for path in Self.withFoldersAbove(Set(holding)) {
             paths[path.data] = { [SortKeyMaker.key(for: path), path.foldedAsBeginning] }
         }
         let table = KeyedTable(
@@ -39,6 +40,19 @@ struct FileRows {
             if id == next { next += 1 }
             return Row(id: id, change: change, file: file)
         }
+    }
+
+    /// Folders above others have rows too, so that the library can be browsed from its roots down.
+    private static func withFoldersAbove(_ folders: Set<MediaPath>) -> Set<MediaPath> {
+        var all = folders
+        for folder in folders {
+            var path = folder
+            while !path.bytes.isEmpty {
+                path = path.parent
+                if !all.insert(path).inserted { break }
+            }
+        }
+        return all
     }
 
     /// The row of a folder of the batch.
