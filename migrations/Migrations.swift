@@ -41,7 +41,8 @@ public enum Migrations {
                 Part("v001-5-user-data", PackageResources.v001_5_user_data_sql),
                 Part("v001-6-search", PackageResources.v001_6_search_sql),
                 Part("v001-7-library", PackageResources.v001_7_library_sql),
-                Part("v001-8-statistics", PackageResources.v001_8_statistics_sql),
+                Part("v001-8-service", PackageResources.v001_8_service_sql),
+                Part("v001-9-statistics", PackageResources.v001_9_statistics_sql),
             ])
     ]
 

@@ -1,0 +1,174 @@
+import Foundation
+internal import GRDB
+package import MediaModel
+
+// What the service knows of how users prove who they are. Nothing here is readable without the key, or reversible.
+
+/// A user with what proves who it is.
+package struct Account: Hashable, Sendable {
+    package var user: User
+    /// The hash of the main password; `nil` for a user who has none, and cannot log in with one.
+    package var passwordHash: String?
+    package var appPasswords: [AppPassword]
+}
+
+/// A password that one program uses.
+package struct AppPassword: Hashable, Sendable, Identifiable {
+    package var id: Int64
+    /// What the user calls the program.
+    package var label: String
+    /// The secret, encrypted.
+    package var sealed: [UInt8]
+    package var dateCreated: Timestamp
+    package var dateUsed: Timestamp?
+}
+
+extension Catalog {
+    /// The account of a user; `nil` where nobody has the name.
+    package func account(named name: String) throws -> Account? {
+        try read { try Self.account("name_folded = ?", [name.folded], $0) }
+    }
+
+    /// The account whose app password has a digest, and which of its app passwords that is.
+    package func account(
+        withAppPassword digest: [UInt8]
+    ) throws -> (account: Account, id: Int64)? {
+        try read { database in
+            let row = try Row.fetchOne(
+                database.cachedStatement(
+                    sql: "SELECT id, user_id FROM app_passwords WHERE digest = ?"),
+                arguments: [Data(digest)])
+            guard let row, let account = try Self.account("id = ?", [row[1] as Int64], database)
+            else { return nil }
+            return (account, row[0])
+        }
+    }
+
+    /// Whether anybody can log in with a password: without one, the service has yet to be set up.
+    package func hasPasswords() throws -> Bool {
+        try read {
+            try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM passwords)") ?? false
+        }
+    }
+
+    // MARK: - Passwords
+
+    /// Gives a user another password; all sessions of the user end.
+    package func setPasswordHash(_ hash: String, of user: PersistentID<User>) throws {
+        try write { database in
+            try database.execute(
+                sql: "INSERT OR REPLACE INTO passwords (user_id, hash) VALUES (?, ?)",
+                arguments: [user.rawValue, hash])
+            try database.execute(
+                sql: "DELETE FROM sessions WHERE user_id = ?", arguments: [user.rawValue])
+        }
+    }
+
+    /// Adds an app password.
+    package func addAppPassword(
+        of user: PersistentID<User>, label: String, digest: [UInt8], sealed: [UInt8],
+        now: Timestamp = .now
+    ) throws -> Int64 {
+        try write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO app_passwords (user_id, label, digest, sealed, created)
+                    VALUES (?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    user.rawValue, label, Data(digest), Data(sealed), now.secondsSince1970,
+                ])
+            return database.lastInsertedRowID
+        }
+    }
+
+    /// Revokes an app password.
+    ///
+    /// - Parameter user: Only if it is this user's; `nil` for anybody's.
+    /// - Returns: Whether there was one.
+    package func revokeAppPassword(_ id: Int64, of user: PersistentID<User>?) throws -> Bool {
+        try write { database in
+            try database.execute(
+                sql: "DELETE FROM app_passwords WHERE id = ?1 AND user_id = ifnull(?2, user_id)",
+                arguments: [id, user?.rawValue])
+            return database.changesCount > 0
+        }
+    }
+
+    /// Notes when an app password was last used.
+    package func noteUse(ofAppPassword id: Int64, at moment: Timestamp) throws {
+        try write {
+            try $0.execute(
+                sql: "UPDATE app_passwords SET last_used = ? WHERE id = ?",
+                arguments: [moment.secondsSince1970, id])
+        }
+    }
+
+    // MARK: - Sessions
+
+    /// Begins a session; those that have expired are deleted.
+    package func addSession(
+        digest: [UInt8], of user: PersistentID<User>, now: Timestamp, expires: Timestamp
+    ) throws {
+        try write { database in
+            try database.execute(
+                sql: "DELETE FROM sessions WHERE expires <= ?", arguments: [now.secondsSince1970])
+            try database.execute(
+                sql: "INSERT INTO sessions (digest, user_id, created, expires) VALUES (?, ?, ?, ?)",
+                arguments: [
+                    Data(digest), user.rawValue, now.secondsSince1970, expires.secondsSince1970,
+                ])
+        }
+    }
+
+    /// The user whose session it is; `nil` for one that has ended.
+    package func account(withSession digest: [UInt8], now: Timestamp) throws -> Account? {
+        try read { database in
+            let user = try Int64.fetchOne(
+                database.cachedStatement(
+                    sql: "SELECT user_id FROM sessions WHERE digest = ? AND expires > ?"),
+                arguments: [Data(digest), now.secondsSince1970])
+            return try user.flatMap { try Self.account("id = ?", [$0], database) }
+        }
+    }
+
+    /// Ends a session.
+    package func endSession(digest: [UInt8]) throws {
+        try write {
+            try $0.execute(
+                sql: "DELETE FROM sessions WHERE digest = ?", arguments: [Data(digest)])
+        }
+    }
+
+    // MARK: - Steps
+
+    private static func account(
+        _ condition: String, _ arguments: StatementArguments, _ database: Database
+    ) throws -> Account? {
+        let row = try Row.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    SELECT id, name, role, created, hash
+                    FROM users LEFT JOIN passwords ON user_id = id WHERE \(condition)
+                    """), arguments: arguments)
+        guard let row else { return nil }
+        let id: Int64 = row[0]
+        let apps = try Row.fetchAll(
+            database.cachedStatement(
+                sql: """
+                    SELECT id, label, sealed, created, last_used FROM app_passwords
+                    WHERE user_id = ? ORDER BY id
+                    """), arguments: [id])
+        return Account(
+            user: User(
+                id: PersistentID(id), name: row[1], role: UserRole(rawValue: row[2]) ?? .user,
+                dateCreated: Timestamp(secondsSince1970: row[3])),
+            passwordHash: row[4],
+            appPasswords: apps.map {
+                AppPassword(
+                    id: $0[0], label: $0[1], sealed: Array($0[2] as Data),
+                    dateCreated: Timestamp(secondsSince1970: $0[3]),
+                    dateUsed: ($0[4] as Int?).map(Timestamp.init(secondsSince1970:)))
+            })
+    }
+}

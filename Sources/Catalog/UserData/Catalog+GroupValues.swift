@@ -1,0 +1,88 @@
+internal import GRDB
+package import MediaModel
+
+/// What a user thinks of an album or an artist.
+package struct GroupValues: Hashable, Sendable {
+    /// 1 to 5.
+    package var rating: Int?
+    /// When the user gave it a star.
+    package var favoriteDate: Timestamp?
+}
+
+extension Catalog {
+    /// What the user thinks of albums or artists, by their ids; without those that the user thinks nothing of.
+    package func groupValues(
+        of ids: [Int64], groupedBy grouping: MediaGrouping
+    ) throws -> [Int64: GroupValues] {
+        guard let table = GroupValues.table(of: grouping), !ids.isEmpty else { return [:] }
+        let list = "[" + ids.map(String.init).joined(separator: ",") + "]"
+        return try read { database in
+            let rows = try Row.fetchCursor(
+                database,
+                sql: """
+                    SELECT \(table.key), rating, favorite_date FROM \(table.name)
+                    WHERE user_id = ? AND \(table.key) IN (SELECT value FROM json_each(?))
+                    """, arguments: [userID, list])
+            var values: [Int64: GroupValues] = [:]
+            while let row = try rows.next() {
+                values[row[0]] = GroupValues(
+                    rating: row[1],
+                    favoriteDate: (row[2] as Int?).map(Timestamp.init(secondsSince1970:)))
+            }
+            return values
+        }
+    }
+
+    /// The albums or artists with the user's star, the latest first.
+    package func favorites(groupedBy grouping: MediaGrouping) throws -> [Int64] {
+        guard let table = GroupValues.table(of: grouping) else { return [] }
+        return try read {
+            try Int64.fetchAll(
+                $0,
+                sql: """
+                    SELECT \(table.key) FROM \(table.name)
+                    WHERE user_id = ? AND favorite_date IS NOT NULL
+                    ORDER BY favorite_date DESC, \(table.key)
+                    """, arguments: [userID])
+        }
+    }
+
+    /// Gives an album or artist the user's star, or takes it away; one that has it keeps its date.
+    package func setFavorite(
+        _ isFavorite: Bool, _ group: MediaGroup, at moment: Timestamp = .now
+    ) throws {
+        try set(
+            group, "favorite_date",
+            to: isFavorite ? moment.secondsSince1970 : nil,
+            unless: isFavorite ? "favorite_date IS NOT NULL" : "0")
+    }
+
+    /// Gives an album or artist the user's rating, 1 to 5; `nil` takes it back.
+    package func setRating(_ rating: Int?, of group: MediaGroup) throws {
+        try set(group, "rating", to: rating, unless: "0")
+    }
+
+    private func set(
+        _ group: MediaGroup, _ column: String, to value: Int?, unless condition: String
+    ) throws {
+        guard let table = GroupValues.table(of: group.grouping) else { return }
+        try write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO \(table.name) (user_id, \(table.key), \(column)) VALUES (?, ?, ?)
+                    ON CONFLICT DO UPDATE SET \(column) = excluded.\(column) WHERE NOT (\(condition))
+                    """, arguments: [userID, group.persistentID, value])
+        }
+    }
+}
+
+extension GroupValues {
+    /// The table of the values, and its column of the things' ids; `nil` for what has no values.
+    fileprivate static func table(of grouping: MediaGrouping) -> (name: String, key: String)? {
+        switch grouping {
+        case .album: ("album_values", "album_id")
+        case .artist, .albumArtist, .composer: ("artist_values", "artist_id")
+        case .title, .genre, .playlist, .podcastTitle: nil
+        }
+    }
+}
