@@ -33,6 +33,7 @@ setup-tests:
 build: setup
 	swift build -c release --product phonolith $(STATIC)
 	swift build -c release --product phonolith-media $(STATIC)
+	swift build -c release --product phonolith-server $(STATIC)
 
 test: setup-tests lint
 	@scripts/test '$(BY_THE_CLOCK)'
@@ -60,6 +61,7 @@ install: build
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/libexec/phonolith'
 	install -m 755 $(RELEASE)/phonolith '$(DESTDIR)$(PREFIX)/bin/phonolith'
 	install -m 755 $(RELEASE)/phonolith-media '$(DESTDIR)$(PREFIX)/libexec/phonolith/phonolith-media'
+	install -m 755 $(RELEASE)/phonolith-server '$(DESTDIR)$(PREFIX)/libexec/phonolith/phonolith-server'
 
 clean:
 	rm -rf .build demo

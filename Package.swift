@@ -15,6 +15,20 @@ let strict: [SwiftSetting] = [
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let grdbSQLite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
+let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
+let hummingbirdTLS: Target.Dependency = .product(name: "HummingbirdTLS", package: "hummingbird")
+let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let nioHTTPTypes: Target.Dependency = .product(
+    name: "NIOHTTPTypes", package: "swift-nio-extras")
+let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let unixSignals: Target.Dependency = .product(
+    name: "UnixSignals", package: "swift-service-lifecycle")
+let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
+let serviceLifecycle: Target.Dependency = .product(
+    name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let argumentParser: Target.Dependency = .product(
     name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -90,7 +104,7 @@ let work: [Target] = [
         swiftSettings: strict),
     .target(
         name: "PlaylistFiles",
-        dependencies: ["Files", "MediaModel", "Playlists", "Catalog", crypto],
+        dependencies: ["Files", "JSONWriting", "MediaModel", "Playlists", "Catalog", crypto],
         swiftSettings: strict),
     .target(
         name: "Thumbnails",
@@ -98,6 +112,9 @@ let work: [Target] = [
         swiftSettings: strict),
     .target(
         name: "Worker", dependencies: ["CSupervision", "Files", "MediaModel"],
+        swiftSettings: strict),
+    .target(
+        name: "Streaming", dependencies: ["Blocking", "Files", "MediaModel", crypto],
         swiftSettings: strict),
     .target(
         name: "Playback",
@@ -127,6 +144,23 @@ let faces: [Target] = [
             "Blocking", "Worker", "Files", "JSONWriting", "MediaModel", "TagReading", "Playlists",
             "Catalog", "Scanning", "PlaylistFiles", "Thumbnails", "Playback",
             "CommandLineInterface", argumentParser,
+        ],
+        swiftSettings: strict),
+    .target(
+        name: "Server",
+        dependencies: [
+            "Blocking", "Catalog", "Files", "JSONWriting", "MediaModel", "PlaylistFiles",
+            "Playlists", "Streaming", crypto, cryptoExtras, httpTypes, hummingbird,
+            hummingbirdCore, hummingbirdTLS, logging, nioCore, nioHTTPTypes, nioSSL,
+            serviceLifecycle, unixSignals,
+        ],
+        swiftSettings: strict),
+    // Alone links what speaks HTTP and what hashes passwords.
+    .executableTarget(
+        name: "phonolith-server",
+        dependencies: [
+            "Catalog", "CommandLineInterface", "MediaModel", "Server", "Worker", argumentParser,
+            logging,
         ],
         swiftSettings: strict),
 ]
@@ -192,9 +226,20 @@ let tests: [Target] = [
         name: "WorkerTests", dependencies: ["Worker", "fake-worker", "MediaModel", "TestSupport"],
         swiftSettings: strict),
     .testTarget(
+        name: "StreamingTests", dependencies: ["Streaming", "Blocking", "Files", "MediaModel"],
+        swiftSettings: strict),
+    .testTarget(
+        name: "ServerTests",
+        dependencies: [
+            "Server", "phonolith-server", "phonolith", "phonolith-media", "Catalog", "Scanning",
+            "MediaModel", "Fixtures", crypto, httpTypes, logging,
+        ],
+        swiftSettings: strict),
+    .testTarget(
         name: "phonolithTests",
         dependencies: [
-            "phonolith", "phonolith-media", "library-example", "CommandLineInterface",
+            "phonolith", "phonolith-media", "phonolith-server", "library-example",
+            "CommandLineInterface",
             "JSONWriting", "Playback",
             "Scanning", "Worker", "Files", "MediaModel", "Fixtures", "TestSupport", grdb,
         ],
@@ -211,11 +256,19 @@ let package = Package(
         .library(name: "MediaPlayback", targets: ["MediaModel", "Playback"]),
         .executable(name: "phonolith", targets: ["phonolith"]),
         .executable(name: "phonolith-media", targets: ["phonolith-media"]),
+        .executable(name: "phonolith-server", targets: ["phonolith-server"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: values + cTargets + wrappers + formats + store + work + faces + tests,
     swiftLanguageModes: [.v6],

@@ -10,11 +10,7 @@ package enum MediaProgram {
     ///
     /// - Parameter arguments: Those behind the name of the program.
     package static func isNeeded(for arguments: [String]) -> Bool {
-        var words = arguments[...]
-        while let first = words.first, ["--library", "--user"].contains(first.option) {
-            words = words.dropFirst(first.contains("=") ? 1 : 2)
-        }
-        if words.first == "help" { words = words.dropFirst() }
+        let words = arguments.withoutGlobalOptions
         guard let first = words.first else { return false }
         return commands.contains(first)
             || first == "show" && words.contains("--explain")
@@ -31,6 +27,18 @@ package enum MediaProgram {
         } catch {
             throw Failure(error.description)
         }
+    }
+}
+
+extension [String] {
+    /// A command line without the global options in front of the command, and without `help`.
+    var withoutGlobalOptions: ArraySlice<String> {
+        var words = self[...]
+        while let first = words.first, ["--library", "--user"].contains(first.option) {
+            words = words.dropFirst(first.contains("=") ? 1 : 2)
+        }
+        if words.first == "help" { words = words.dropFirst() }
+        return words
     }
 }
 

@@ -34,8 +34,9 @@ package struct Phonolith<Media: MediaCommands>: ParsableCommand {
             Audiobooks.self, Videos.self, MostPlayed.self, RecentlyAdded.self,
             RecentlyPlayed.self, TopRated.self, Random.self, Search.self, Media.show,
             Media.artwork, Media.thumbnails, Rate.self, Star.self, Unstar.self, Mark.self,
-            PlaylistCommand.self, Media.play, Media.queue, Statistics.self, Properties.self,
-            Media.prune, Backup.self, ExportUserData.self, ImportUserData.self, Users.self,
+            PlaylistCommand.self, Media.play, Media.queue, Serve.self, Users.self, AppPassword.self,
+            Statistics.self, Properties.self, Media.prune, Backup.self, ExportUserData.self,
+            ImportUserData.self,
         ] + Media.hidden
     }
 
@@ -48,7 +49,7 @@ package struct Phonolith<Media: MediaCommands>: ParsableCommand {
         ProgramStart.prepare()
         do {
             try prepare(ArgumentText.ofProcess)
-            let given = try arguments
+            let given = try processArguments
             // `help` is followed by the name of a command.
             try refuseUnknownCommand(given.first == "help" ? given.dropFirst().first : given.first)
             var command = try parseAsRoot(given)
@@ -67,76 +68,6 @@ package struct Phonolith<Media: MediaCommands>: ParsableCommand {
         let shown = commands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
         let nearest = name.nearest(among: shown).map { " (did you mean \($0)?)" }
         throw ValidationError("There is no command '\(name)'\(nearest ?? "").")
-    }
-
-    /// The process's arguments, with `--library` and `--user` moved behind the command, where its options are.
-    package static var arguments: [String] {
-        get throws {
-            var rest = try ArgumentText.ofProcess.withNamesOfFiles
-            if rest.contains("rate"),
-                let number = rest.first(where: { Int($0).map { $0 < 0 } == true })
-            {
-                throw ValidationError("'\(number)' is no rating; rate takes 0 to 5, or none")
-            }
-            let global = Self.globalOptions(&rest)
-            if global.isEmpty { return rest }
-            guard let command = rest.first else {
-                throw ValidationError(
-                    "a command is missing; write phonolith --library FILE songs, for example")
-            }
-            if command.hasPrefix("-") { return global + rest }
-            return [command] + subcommand(of: command, &rest) + global + rest
-        }
-    }
-
-    /// Removes the global options from the front.
-    private static func globalOptions(_ rest: inout [String]) -> [String] {
-        var options: [String] = []
-        while let first = rest.first {
-            let isWithValue = first.hasPrefix("--library=") || first.hasPrefix("--user=")
-            guard isWithValue || ["--library", "--user"].contains(first) && rest.count > 1 else {
-                break
-            }
-            let count = isWithValue ? 1 : 2
-            options += rest.prefix(count)
-            rest.removeFirst(count)
-        }
-        return options
-    }
-
-    /// Takes the command, and the word that completes it (`roots list`), away from the front.
-    private static func subcommand(of command: String, _ rest: inout [String]) -> [String] {
-        rest.removeFirst()
-        guard let word = rest.first, subcommandNames[command]?.contains(word) == true else {
-            return []
-        }
-        rest.removeFirst()
-        return [word]
-    }
-
-    /// The subcommands of each command that has any.
-    private static var subcommandNames: [String: [String]] {
-        Dictionary(
-            uniqueKeysWithValues: subcommands.compactMap { command in
-                command.configuration.commandName.map { name in
-                    (
-                        name,
-                        command.configuration.subcommands
-                            .compactMap { $0.configuration.commandName }
-                    )
-                }
-            })
-    }
-
-    private static func exit(reporting error: any Error) -> Never {
-        if let failure = error as? Failure {
-            Terminal.tell("phonolith: \(failure.message.oneLine)")
-            for line in failure.details { Terminal.tell(line) }
-            exit(withError: failure.code)
-        }
-        if error is ExitCode || exitCode(for: error) != .failure { exit(withError: error) }
-        Terminal.tell("phonolith: \(String(describing: error).oneLine)")
-        exit(withError: ExitCode.cannot)
     }
 }
 
@@ -160,28 +91,6 @@ extension ExitCode {
     package static let cannot = ExitCode(2)
     /// Interrupted by the user.
     package static let interrupted = ExitCode(130)
-}
-
-extension [String] {
-    /// The arguments with `./` in front of names of files that begin with one `-`: the parser would take each of
-    /// their letters for an option, `h` for help.
-    ///
-    /// - Throws: `ValidationError` for one that is no file either, as no option has one `-` and several letters.
-    fileprivate var withNamesOfFiles: [String] {
-        get throws {
-            let end = firstIndex(of: "--") ?? endIndex
-            return try enumerated().map { index, argument in
-                guard index < end, argument.hasPrefix("-"), !argument.hasPrefix("--"),
-                    argument.utf8.count > 2, Double(argument) == nil
-                else { return argument }
-                guard MediaPath(argument: argument).status != nil else {
-                    throw ValidationError(
-                        "there is no option '\(argument)'; for a file write ./\(argument)")
-                }
-                return "./" + argument
-            }
-        }
-    }
 }
 
 extension String {

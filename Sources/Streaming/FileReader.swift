@@ -17,6 +17,16 @@ package struct FileReader: Sendable {
         try await threads.perform { try OpenFile(path) }
     }
 
+    /// Finds the captions of a video.
+    package func captions(besides video: MediaPath) async throws -> [Captions] {
+        try await threads.perform { Captions.find(besides: video) }
+    }
+
+    /// The text of captions in a format; `nil` where it cannot be had.
+    package func text(of captions: Captions, as format: Captions.Format) async throws -> [UInt8]? {
+        try await threads.perform { captions.text(as: format) }
+    }
+
     /// The first bytes of a range: all of them, or as many as are held in memory for one client.
     package func bytes(_ range: ByteRange, of file: OpenFile) async throws -> [UInt8] {
         try await threads.perform { try file.bytes(range, most: Self.chunk) }

@@ -1,12 +1,14 @@
 import ArgumentParser
 import CommandLineInterface
 
-/// Where `phonolith` begins: it answers from the library, and becomes `phonolith-media` for the rest.
+/// Where `phonolith` begins: it answers from the library, and becomes `phonolith-media` or `phonolith-server` for the
+/// rest.
 @main
 enum Program {
     static func main() {
         Phonolith<NamesOnly>.runCommand { arguments in
             if MediaProgram.isNeeded(for: arguments) { try MediaProgram.takeOver() }
+            if ServerProgram.isNeeded(for: arguments) { try ServerProgram.takeOver() }
         }
     }
 }

@@ -24,6 +24,8 @@ import Testing
         try #require(try tool.run("scan", tool.music.path).code == 0)
         try Data("Homogenic/01.mp3\n".utf8).write(
             to: tool.music.appendingPathComponent("old.m3u"))
+        try Data("open sesame\n".utf8).write(
+            to: tool.folder.appendingPathComponent("password.txt"))
         // Each of these takes a process, and most examples need none of them.
         for (words, step) in [
             (["my-ratings.json"], ["export-user-data", "my-ratings.json"]),
@@ -33,6 +35,7 @@ import Testing
                 ["playlist", "create", "Road Trip", "--where", "mediaType = music"]
             ), (["Anna"], ["user", "add", "Anna"]),
             (["queue", "phonolith play"], ["queue", "add", "music"]),
+            (["app-password revoke"], ["app-password", "add", "owner"]),
         ] where words.contains(where: example.command.contains) {
             let result = try tool.run(step, in: tool.folder)
             #expect(result.code == 0, "\(step): \(result.problems)")

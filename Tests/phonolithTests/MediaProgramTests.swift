@@ -33,6 +33,29 @@ import Testing
         #expect(!MediaProgram.isNeeded(for: line.split(separator: " ").map(String.init)))
     }
 
+    @Test(
+        "what serves and what hashes passwords is for phonolith-server",
+        arguments: [
+            "serve", "serve --help", "help serve", "--library x.sqlite serve --quiet",
+            "app-password list", "--user=eva app-password", "user password eva",
+            "help app-password",
+        ])
+    func served(line: String) {
+        let words = line.split(separator: " ").map(String.init)
+        #expect(ServerProgram.isNeeded(for: words))
+        #expect(!MediaProgram.isNeeded(for: words))
+    }
+
+    @Test(
+        "other commands are not for phonolith-server",
+        arguments: [
+            "", "user", "user list", "user add password", "songs", "search serve", "--help",
+            "--library serve songs", "--user password user list",
+        ])
+    func notServed(line: String) {
+        #expect(!ServerProgram.isNeeded(for: line.split(separator: " ").map(String.init)))
+    }
+
     @Test("both programs show the same list of commands")
     func help() throws {
         let whole = try tool.finish(

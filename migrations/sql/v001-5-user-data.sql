@@ -67,6 +67,8 @@ CREATE TABLE playlists (
     author TEXT,
     created INTEGER NOT NULL,
     modified INTEGER NOT NULL,
+    -- Increases with each edit, so that a program sees whether another has edited the list since it read it.
+    revision INTEGER NOT NULL DEFAULT 0,
     -- Of a smart playlist: its rule in the language of --where, its order as --sort has it, and how much of it is
     -- listed. NULL for a playlist made by hand.
     rule TEXT,

@@ -69,3 +69,44 @@ CREATE TABLE program_queue_entries (
     PRIMARY KEY (user_id, position)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX program_queue_entries_item ON program_queue_entries (item_id);
+
+-- Stations of internet radio, which all users share.
+CREATE TABLE radio_stations (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL,
+    stream_url TEXT NOT NULL,
+    home_page_url TEXT
+) STRICT;
+
+-- Items that a user shows to others, who need no password for them.
+CREATE TABLE shares (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    user_id INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
+    -- The end of its URL, which is known only to those to whom the user gave it.
+    token TEXT NOT NULL UNIQUE,
+    description TEXT,
+    created INTEGER NOT NULL,
+    -- NULL for a share that does not expire.
+    expires INTEGER,
+    last_visited INTEGER,
+    visit_count INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE INDEX shares_user ON shares (user_id);
+
+CREATE TABLE share_entries (
+    share_id INTEGER NOT NULL REFERENCES shares ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    item_id INTEGER NOT NULL REFERENCES items ON DELETE CASCADE,
+    PRIMARY KEY (share_id, position)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX share_entries_item ON share_entries (item_id);
+
+-- What users write to all others.
+CREATE TABLE chat_messages (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    user_id INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
+    -- Milliseconds since 1970.
+    time INTEGER NOT NULL,
+    message TEXT NOT NULL
+) STRICT;
+CREATE INDEX chat_messages_user ON chat_messages (user_id);

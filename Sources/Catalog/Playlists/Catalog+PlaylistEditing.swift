@@ -72,6 +72,7 @@ extension Catalog {
         try write { database in
             let id = playlist.rawValue
             let asking = try SmartPlaylists(viewer(database), database).names(ofRulesAskingFor: id)
+            try checkRevision(of: id, database)
             if !asking.isEmpty {
                 throw PlaylistEditError.isAskedFor(try existing(id, database).name, by: asking)
             }
@@ -153,15 +154,17 @@ extension Catalog {
     }
 
     func noteEdit(of id: Int64, _ now: Timestamp, _ database: Database) throws {
+        try checkRevision(of: id, database)
         try database.execute(
             literal: """
-                UPDATE playlists SET is_edited = 1, modified = \(now.secondsSince1970) \
+                UPDATE playlists SET is_edited = 1, modified = \(now.secondsSince1970), \
+                revision = revision + 1 \
                 WHERE id = \(id) AND user_id = \(userID)
                 """)
         if database.changesCount == 0 { throw PlaylistEditError.noPlaylist(String(id)) }
     }
 
-    private func refuseName(
+    func refuseName(
         _ name: String, except id: Int64 = 0, _ database: Database
     ) throws {
         guard !name.folded.isEmpty else { throw PlaylistEditError.emptyName }

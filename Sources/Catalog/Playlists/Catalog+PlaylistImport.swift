@@ -176,8 +176,8 @@ extension Catalog {
                 source = \(source?.path.data), source_modified = \(source?.modified), \
                 source_inode = \(source?.signs?.inode), \
                 source_sha256 = \((source?.signs?.sha256).map { Data($0) }), \
-                is_edited = 0, modified = \(now.secondsSince1970), rule = NULL, \
-                rule_order = NULL, rule_limit = NULL, rule_limit_unit = NULL WHERE id = \(id)
+                is_edited = 0, modified = \(now.secondsSince1970), \
+                revision = revision + 1, rule = NULL, rule_order = NULL, rule_limit = NULL, rule_limit_unit = NULL WHERE id = \(id)
                 """)
         return id
     }

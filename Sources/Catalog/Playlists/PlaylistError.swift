@@ -14,6 +14,8 @@ public enum PlaylistEditError: Error, Hashable, Sendable, CustomStringConvertibl
     case isAskedFor(String, by: [String])
     /// A rule asks for a list that does not exist.
     case ruleAsksForUnknown(String, nearest: String?)
+    /// The list was edited since its revision was read.
+    case wasEdited(String)
     /// There is no entry there; `position` counts from 0, as the entries do.
     case positionOutOfRange(position: Int, count: Int)
     /// There is no such item.
@@ -46,6 +48,7 @@ public enum PlaylistEditError: Error, Hashable, Sendable, CustomStringConvertibl
             "\(name): the rules of \(others.joined(separator: ", ")) ask for it; change or delete these smart playlists first"
         case .ruleAsksForUnknown(let name, let nearest):
             "the rule asks for the playlist '\(name)', which does not exist\(nearest.map { "; did you mean '\($0)'?" } ?? "")"
+        case .wasEdited(let name): "\(name): was edited meanwhile; read it again"
         case .positionOutOfRange(let position, let count):
             count == 0
                 ? "\(position + 1): the playlist has no entries"

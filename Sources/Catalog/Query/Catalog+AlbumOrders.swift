@@ -10,8 +10,7 @@ extension Catalog {
         inOrderOf query: MediaQuery, offset: Int, limit: Int
     ) throws -> [PersistentID<Album>] {
         try read { database in
-            let statement = try QueryPlanner(query, database).statement()
-            let items = try SQLRequest<Int64>(literal: statement).fetchCursor(database)
+            var items = ItemIDs(try QueryPlanner(query, viewer(database), database), database)
             let album = try database.cachedStatement(sql: "SELECT album_id FROM items WHERE id = ?")
             var known: Set<Int64> = []
             var found: [PersistentID<Album>] = []
@@ -32,7 +31,8 @@ extension Catalog {
                 database,
                 sql: """
                     SELECT id FROM albums WHERE EXISTS (SELECT 1 FROM items
-                        WHERE album_id = albums.id AND is_missing = 0 AND media_type & ? <> 0)
+                        WHERE album_id = albums.id AND is_missing = 0 AND media_type & ? <> 0
+                            AND \(viewer(database).sees()))
                     ORDER BY random() LIMIT ?
                     """, arguments: [mediaType.rawValue, limit]
             ).map { PersistentID($0) }
@@ -47,7 +47,7 @@ extension Catalog {
         return try read { database in
             let reader = try CollectionReader(
                 MediaQuery(mediaType: mediaType, groupingType: grouping), table, artworkPreference,
-                database)
+                viewer(database), database)
             return try ids.compactMap { try reader.collection($0) }
         }
     }
@@ -58,8 +58,9 @@ extension Catalog {
             return try itemCount(matching: query)
         }
         return try read { database in
-            let statement = try CollectionReader(query, table, artworkPreference, database)
-                .statement()
+            let statement = try CollectionReader(
+                query, table, artworkPreference, viewer(database), database
+            ).statement()
             return try SQLRequest<Int>(literal: "SELECT count(*) FROM (\(statement))")
                 .fetchOne(database) ?? 0
         }

@@ -20,14 +20,14 @@ package struct LibraryFolder: Hashable, Sendable {
 }
 
 extension Catalog {
-    /// A folder by its number; `nil` where there is none, or its root was removed.
+    /// A folder by its number; `nil` where there is none, or its root was removed or is closed to the user.
     package func folder(_ id: Int64) throws -> LibraryFolder? {
-        try read { try Self.folder("folders.id = ?", [id], $0) }
+        try read { try folder("folders.id = ?", [id], $0) }
     }
 
     /// The folder that is a root itself; `nil` before anything was found in it.
     package func folder(of root: PersistentID<Root>) throws -> LibraryFolder? {
-        try read { try Self.folder("root_id = ? AND folders.path = x''", [root.rawValue], $0) }
+        try read { try folder("root_id = ? AND folders.path = x''", [root.rawValue], $0) }
     }
 
     /// The folders right inside a folder that hold items, there or further down; by name.
@@ -68,7 +68,7 @@ extension Catalog {
     /// The items in the files right inside a folder, by the files' names.
     package func items(in folder: LibraryFolder) throws -> [MediaItem] {
         try read { database in
-            let reader = try ItemReader(database, artworkPreference)
+            let reader = try ItemReader(viewer(database), database, artworkPreference)
             return try Int64.fetchAll(
                 database.cachedStatement(
                     sql: """
@@ -82,7 +82,7 @@ extension Catalog {
 
     // MARK: - Steps
 
-    private static func folder(
+    private func folder(
         _ condition: String, _ arguments: StatementArguments, _ database: Database
     ) throws -> LibraryFolder? {
         let row = try Row.fetchOne(
@@ -90,7 +90,7 @@ extension Catalog {
             sql: """
                 SELECT folders.id, root_id, roots.path, folders.path
                 FROM folders JOIN roots ON roots.id = root_id
-                WHERE is_removed = 0 AND \(condition)
+                WHERE is_removed = 0 AND \(viewer(database).opens("root_id")) AND \(condition)
                 """, arguments: arguments)
         guard let row else { return nil }
         let path = MediaPath(data: row[3])

@@ -25,11 +25,15 @@ extension Catalog {
         }
     }
 
-    /// A picture by its hash, with its type; `nil` where the library has no such picture.
+    /// A picture by its hash, with its type; `nil` where the user sees no such picture.
     package func picture(sha256: String) throws -> (mimeType: String, bytes: [UInt8])? {
         try read { database in
             try Row.fetchOne(
-                database, sql: "SELECT mime_type, bytes FROM artworks WHERE sha256 = ?",
+                database,
+                sql: """
+                    SELECT mime_type, bytes FROM artworks
+                    WHERE sha256 = ? AND \(viewer(database).seesPicture("artworks.id"))
+                    """,
                 arguments: [Data(hexadecimal: sha256)]
             ).map { ($0[0], Array($0[1] as Data)) }
         }

@@ -39,7 +39,9 @@ struct ItemMerge {
     }
 
     private func moveQueueEntries() throws {
-        try execute("UPDATE queue_entries SET item_id = ? WHERE item_id = ?", [kept, deleted])
+        for table in ["queue_entries", "program_queue_entries", "share_entries"] {
+            try execute("UPDATE \(table) SET item_id = ? WHERE item_id = ?", [kept, deleted])
+        }
     }
 
     // MARK: - Facts

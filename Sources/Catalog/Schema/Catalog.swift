@@ -15,6 +15,8 @@ public struct Catalog: Sendable {
     public private(set) var user = PersistentID<User>.owner
     /// Whether closed roots do not matter, as where the data of all users is copied.
     private(set) var seesClosedRoots = false
+    /// The revision that a playlist must have to be edited; `nil` for any.
+    private(set) var expectedRevision: Int?
     let database: any DatabaseWriter
     let sortKeys: SortKeyMaker
     /// Whether pictures in folders come before embedded ones.
@@ -87,6 +89,13 @@ public struct Catalog: Sendable {
     public func acting(as user: PersistentID<User>) -> Catalog {
         var catalog = self
         catalog.user = user
+        return catalog
+    }
+
+    /// The same library for an edit of a playlist that no one has edited since its revision was read.
+    package func expecting(revision: Int?) -> Catalog {
+        var catalog = self
+        catalog.expectedRevision = revision
         return catalog
     }
 

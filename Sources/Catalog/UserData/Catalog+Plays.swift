@@ -14,16 +14,28 @@ public struct Play: Hashable, Sendable {
 }
 
 extension Catalog {
+    /// How often the user played something.
+    package func playCount() throws -> Int {
+        try read { database in
+            try Int.fetchOne(
+                database,
+                sql: """
+                    SELECT count(*) FROM plays JOIN items ON items.id = item_id
+                    WHERE user_id = ? AND \(viewer(database).sees())
+                    """, arguments: [userID]) ?? 0
+        }
+    }
+
     /// What the user played, the latest first.
-    public func plays(limit: Int? = nil) throws -> [Play] {
+    public func plays(limit: Int? = nil, offset: Int = 0) throws -> [Play] {
         try read { database in
             try Row.fetchAll(
                 database,
                 sql: """
                     SELECT item_id, time, player, is_finished FROM plays JOIN items ON items.id = item_id
                     WHERE user_id = ? AND \(viewer(database).sees())
-                    ORDER BY time DESC, plays.id DESC LIMIT ?
-                    """, arguments: [userID, limit ?? -1]
+                    ORDER BY time DESC, plays.id DESC LIMIT ? OFFSET ?
+                    """, arguments: [userID, limit ?? -1, offset]
             ).map {
                 Play(
                     item: PersistentID($0[0] as Int64), date: Timestamp(secondsSince1970: $0[1]),

@@ -40,7 +40,8 @@ extension Catalog {
                 sql: """
                     SELECT position, item_id FROM program_queue_entries
                     JOIN items ON items.id = item_id
-                    WHERE user_id = ? AND is_missing = 0 ORDER BY position
+                    WHERE user_id = ? AND is_missing = 0 AND \(viewer(database).sees())
+                    ORDER BY position
                     """, arguments: [userID])
             let current: Int? = state[0]
             return ProgramQueue(
@@ -72,7 +73,7 @@ extension Catalog {
             let statement = try database.cachedStatement(
                 sql: """
                     INSERT INTO program_queue_entries (user_id, position, item_id)
-                    SELECT ?, ?, id FROM items WHERE id = ?
+                    SELECT ?, ?, id FROM items WHERE id = ? AND \(viewer(database).sees())
                     """)
             for (position, item) in queue.items.enumerated() {
                 try statement.execute(arguments: [userID, position, item.rawValue])

@@ -3,6 +3,7 @@ import Catalog
 import Foundation
 import JSONWriting
 import MediaModel
+import PlaylistFiles
 import Playlists
 
 struct PlaylistCommand: ParsableCommand {

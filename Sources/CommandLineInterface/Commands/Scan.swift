@@ -99,7 +99,7 @@ package struct Scan: ParsableCommand {
     /// This process's arguments, for the worker instead of for this command.
     private static var workerArguments: [[UInt8]] {
         get throws {
-            let words = try Phonolith<NamesOnly>.arguments.dropFirst()
+            let words = try Phonolith<NamesOnly>.processArguments.dropFirst()
             return ([workerName] + words).map(ArgumentText.bytes)
         }
     }

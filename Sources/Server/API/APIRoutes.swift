@@ -1,0 +1,7 @@
+/// Every resource of the native API.
+package enum APIRoutes {
+    package static let all: [APIRoute] = [
+        ListRoutes.all, ItemRoutes.all, LibraryRoutes.all, PlaylistRoutes.all, HistoryRoutes.all,
+        FolderRoutes.all, ScanRoutes.all, EventRoutes.all, SessionRoutes.all, [OpenAPI.route],
+    ].flatMap(\.self)
+}

@@ -1,0 +1,77 @@
+import Catalog
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// Answers `/api/v1`: the command line's words over HTTP.
+struct APIService: Sendable {
+    let library: Library
+    let access: Access
+    let scans: ScanRunner
+    let watch: LibraryWatch
+
+    /// - Parameter path: What the URL has after `/api/v1`.
+    func respond(to request: Request, path: Substring, _ facts: RequestFacts) async -> Response {
+        do {
+            return try await answer(request, path, facts)
+        } catch let problem as Problem {
+            return problem.response
+        } catch let refusal as AccessRefusal {
+            return refusal.problem.response
+        } catch {
+            facts.logger.error("request failed", metadata: ["error": "\(error)"])
+            return Problem(.internalServerError, "the server could not answer").response
+        }
+    }
+
+    private func answer(
+        _ request: Request, _ path: Substring, _ facts: RequestFacts
+    ) async throws -> Response {
+        let parts = path.split(separator: "/")
+        let matches = APIRoutes.all.lazy.compactMap { route in
+            route.match(parts).map { (route, $0) }
+        }
+        let method = request.method == .head ? .get : request.method
+        // Only those who may ask learn what there is.
+        guard let (route, values) = matches.first(where: { $0.0.method == method }) else {
+            _ = try await caller(as: .user, of: request, facts)
+            let methods = matches.map(\.0.method.rawValue)
+            if methods.isEmpty { throw Problem(.notFound, "there is no such resource") }
+            var response = Problem(.methodNotAllowed, "this resource has no such method").response
+            response.headers[.allow] = methods.joined(separator: ", ")
+            return response
+        }
+        let caller = try await caller(as: route.role, of: request, facts)
+        facts.note(user: caller.name, client: nil)
+        return try await route.handler(
+            APICall(
+                request: request, query: FormText(request.uri.query ?? ""), path: values,
+                caller: caller, library: library.acting(as: caller.id), service: self,
+                address: facts.address, origin: facts.origin))
+    }
+
+    private func caller(
+        as role: AccessRole, of request: Request, _ facts: RequestFacts
+    ) async throws -> Caller {
+        try await access.caller(
+            as: role, { try Self.credentials(of: request) }, from: facts.address)
+    }
+
+    /// Programs bring an app password, the page its cookie.
+    private static func credentials(of request: Request) throws(Problem) -> Credentials {
+        if let header = request.headers[.authorization] {
+            let parts = header.split(separator: " ", maxSplits: 1)
+            guard parts.count == 2, parts[0].lowercased() == "bearer" else {
+                throw Problem(.unauthorized, "Authorization takes Bearer and an app password")
+            }
+            return .key(String(parts[1]))
+        }
+        guard let token = SessionCookie.token(in: request) else {
+            throw Problem(
+                .unauthorized, "send an app password as Authorization: Bearer, or log in")
+        }
+        if request.method == .get || request.method == .head { return .session(token, .notNeeded) }
+        let sent = SessionCookie.csrfHeader.flatMap { request.headers[$0] }
+        return .session(token, .csrfToken(sent))
+    }
+}

@@ -1,0 +1,33 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import ServiceLifecycle
+
+/// What happens, as it happens: server-sent events (HTML, 9.2).
+enum EventRoutes {
+    static let all: [APIRoute] = [
+        APIRoute(
+            .get, "/events", "Get events as they happen: library, scan.",
+            answer: .bytes("text/event-stream")
+        ) { call in
+            let (watch, caller) = (call.service.watch, call.caller)
+            guard let place = watch.place() else {
+                throw Problem(.tooManyRequests, "too many clients listen", retryAfter: 30)
+            }
+            return Response(
+                status: .ok,
+                headers: [
+                    .contentType: "text/event-stream", .cacheControl: "no-store",
+                ],
+                body: ResponseBody { writer in
+                    // At once, so that the client sees the beginning of the answer.
+                    try await writer.write(ByteBuffer(string: "retry: 5000\n\n"))
+                    for try await event in watch.events(for: caller).cancelOnGracefulShutdown() {
+                        try await writer.write(ByteBuffer(string: event))
+                    }
+                    withExtendedLifetime(place) {}
+                    try await writer.finish(nil)
+                })
+        }
+    ]
+}

@@ -1,0 +1,166 @@
+import Catalog
+import Foundation
+import HTTPTypes
+import Hummingbird
+import JSONWriting
+import MediaModel
+import Streaming
+
+/// One item, its bytes, and what users do with it.
+enum ItemRoutes {
+    static let all = [
+        APIRoute(.get, "/items/{id}", "Show an item.", answer: .object("Item")) { call in
+            .json(Record(try await call.item()))
+        },
+        APIRoute(
+            .get, "/items/{id}/artwork", "Get a picture of an item.",
+            parameters: [
+                APIParameter(
+                    "type", .string,
+                    "What the picture shows: front, back, … Default: the preferred one.")
+            ], answer: .bytes("image/*"), artwork),
+        APIRoute(
+            .get, "/items/{id}/stream", "Get the file of an item.", answer: .bytes("*/*")
+        ) { call in
+            call.respond(try await file(call).answer)
+        },
+        APIRoute(
+            .get, "/items/{id}/download", "Get the file of an item, to be saved.",
+            answer: .bytes("*/*")
+        ) { call in
+            let (item, original) = try await file(call)
+            var answer = original
+            answer.headers[.contentDisposition] = Attachment.header(
+                item.location.path.lastComponent.description)
+            return call.respond(answer)
+        },
+        APIRoute(
+            .get, "/items/{id}/lyrics", "Get the lyrics of an item as text.",
+            answer: .bytes("text/plain")
+        ) { call in
+            let item = try await call.item()
+            guard let lyrics = item.lyrics else {
+                throw Problem(.notFound, "the item \(item.persistentID) has no lyrics")
+            }
+            return .plain(.ok, lyrics)
+        },
+        APIRoute(
+            .put, "/items/{id}/rating", "Rate an item.",
+            body: [APIParameter("rating", .integer, "0 to 5; null for none.")],
+            answer: .nothing, rating),
+        APIRoute(
+            .put, "/items/{id}/star", "Give an item a star, or take it back.",
+            body: [APIParameter("star", .boolean, "Whether it has one.")], answer: .nothing, star),
+        APIRoute(
+            .put, "/items/{id}/bookmark", "Keep where to resume.",
+            body: [APIParameter("time", .number, "Seconds from the beginning; null for none.")],
+            answer: .nothing, bookmark),
+        APIRoute(
+            .post, "/items/{id}/plays", "Note that an item was played.",
+            body: [
+                APIParameter("date", .string, "When; default now."),
+                APIParameter("player", .string, "The name of the program."),
+                APIParameter("finished", .boolean, "Whether to its end; default true."),
+            ], answer: .nothing, plays),
+    ]
+
+    private static func file(_ call: APICall) async throws -> (item: MediaItem, answer: ByteAnswer)
+    {
+        let item = try await call.item()
+        let file: OpenFile
+        do {
+            file = try await call.library.files.open(item.location.path)
+        } catch is OpenFile.Failure {
+            throw Problem(
+                .notFound, "the file of the item \(item.persistentID) cannot be read at the moment")
+        }
+        return (
+            item,
+            ByteAnswer(
+                .file(file, call.library.files), file.representation, mimeType: item.mimeType)
+        )
+    }
+
+    private static func artwork(_ call: APICall) async throws -> Response {
+        let id: MediaItemID = try call.id()
+        var kind: MediaArtwork.Kind?
+        if let name = call.text("type") {
+            guard let known = MediaArtwork.Kind(named: name) else {
+                throw Problem.badParameter("type", name, "front, back or another type of picture")
+            }
+            kind = known
+        }
+        let wanted = kind
+        guard let picture = try await call.library.perform({ try $0.picture(of: id, kind: wanted) })
+        else { throw Problem(.notFound, "the item \(id) has no such picture") }
+        return call.respond(
+            ByteAnswer(
+                .memory(picture.bytes),
+                Representation(
+                    length: picture.bytes.count, tag: EntityTag(picture.artwork.sha256),
+                    modified: 0),
+                mimeType: picture.artwork.mimeType,
+                headers: [.cacheControl: "private, no-cache"]))
+    }
+
+    // MARK: - What users do
+
+    private struct RatingBody: Decodable { var rating: Int? }
+    private struct StarBody: Decodable { var star: Bool }
+    private struct BookmarkBody: Decodable { var time: Double? }
+    private struct PlayBody: Decodable {
+        var date: String?
+        var player: String?
+        var finished: Bool?
+    }
+
+    private static func rating(_ call: APICall) async throws -> Response {
+        let id: MediaItemID = try call.id()
+        let rating = try await call.body(RatingBody.self).rating
+        if let rating, !(0...5).contains(rating) {
+            throw Problem.badParameter("rating", "\(rating)", "0 to 5")
+        }
+        return try await done(id, call.library.perform { try $0.setRating(rating, of: id) })
+    }
+
+    private static func star(_ call: APICall) async throws -> Response {
+        let id: MediaItemID = try call.id()
+        let star = try await call.body(StarBody.self).star
+        return try await done(id, call.library.perform { try $0.setFavorite(star, id) })
+    }
+
+    private static func bookmark(_ call: APICall) async throws -> Response {
+        let id: MediaItemID = try call.id()
+        let time = try await call.body(BookmarkBody.self).time
+        if let time, !(0..<Double.infinity).contains(time) {
+            throw Problem.badParameter("time", "\(time)", "seconds from 0")
+        }
+        return try await done(id, call.library.perform { try $0.setBookmark(time, of: id) })
+    }
+
+    private static func plays(_ call: APICall) async throws -> Response {
+        let id: MediaItemID = try call.id()
+        let body = try await call.body(PlayBody.self)
+        var moment = Timestamp.now
+        if let text = body.date {
+            guard let date = Timestamp(text) else {
+                throw Problem.badParameter("date", text, "a moment like 2026-11-21T09:30:00Z")
+            }
+            moment = min(date, moment)
+        }
+        let player = body.player.flatMap { $0.isEmpty ? nil : $0 } ?? "api"
+        let (date, isFinished) = (moment, body.finished ?? true)
+        return try await done(
+            id,
+            call.library.perform {
+                try isFinished
+                    ? $0.notePlay(of: id, at: date, by: player)
+                    : $0.noteSkip(of: id, at: date, by: player)
+            })
+    }
+
+    private static func done(_ id: MediaItemID, _ isThere: Bool) throws(Problem) -> Response {
+        if !isThere { throw .notFound("item", id.description) }
+        return .noContent
+    }
+}

@@ -1,0 +1,84 @@
+import Catalog
+import HTTPTypes
+import Hummingbird
+import JSONWriting
+import MediaModel
+
+/// The library as a whole.
+enum LibraryRoutes {
+    static let all = [
+        APIRoute(
+            .get, "/search", "Find items, albums and artists by words.",
+            parameters: [
+                APIParameter("q", .string, "Words, each of which begins a word of what is found."),
+                APIParameter("limit", .integer, "The most of each to list. Default 20."),
+            ], answer: .object("SearchResults"), search),
+        APIRoute(.get, "/stats", "Show library statistics.", answer: .object("Statistics")) {
+            call in
+            let statistics = try await call.library.perform { try $0.statistics() }
+            return .json(Record(statistics))
+        },
+        APIRoute(.get, "/roots", "List the folders that are scanned.", answer: .list("Root")) {
+            call in
+            let records = try await call.library.perform { catalog in
+                try catalog.openRoots().map {
+                    Record($0, itemCount: try catalog.itemCount(in: $0.id))
+                }
+            }
+            return .list(records)
+        },
+        APIRoute(.get, "/users", "List the users.", answer: .list("User"), role: .admin) { call in
+            let users = try await call.library.perform { try $0.users() }
+            return .list(
+                users.map { user in
+                    Record([
+                        ("persistentID", .text(user.id.description)), ("name", .text(user.name)),
+                        ("role", .text(user.role.rawValue)),
+                        ("dateCreated", .timestamp(user.dateCreated)),
+                    ])
+                })
+        },
+    ]
+
+    private static func search(_ call: APICall) async throws -> Response {
+        guard let text = call.text("q") else {
+            throw Problem(.badRequest, "q is missing: say what to look for")
+        }
+        let limit = min(max(try call.integer("limit") ?? 20, 0), ListParameters.largestPage)
+        let results = try await call.library.perform { try $0.search(text, limit: limit) }
+        func array(_ records: [Record]) -> String {
+            "[" + records.map(\.json).joined(separator: ",") + "]"
+        }
+        return .json(
+            Array(
+                ("{\"items\":" + array(results.items.map { Record($0) })
+                    + ",\"albums\":" + array(results.albums.map { Record($0) })
+                    + ",\"artists\":" + array(results.artists.map { Record($0) }) + "}").utf8))
+    }
+}
+
+extension Record {
+    fileprivate init(_ statistics: LibraryStatistics) {
+        self.init([
+            ("items", .integer(statistics.items)),
+            ("missingItems", .integer(statistics.missingItems)),
+            ("unreadableFiles", .integer(statistics.unreadableFiles)),
+            ("albums", .integer(statistics.albums)), ("artists", .integer(statistics.artists)),
+            ("albumArtists", .integer(statistics.albumArtists)),
+            ("composers", .integer(statistics.composers)),
+            ("genres", .integer(statistics.genres)), ("pictures", .integer(statistics.pictures)),
+            ("pictureBytes", .integer(statistics.pictureBytes)),
+            ("playbackDuration", .number((statistics.playbackDuration * 1000).rounded() / 1000)),
+            ("fileSize", .integer(statistics.fileSize)),
+            ("librarySize", .integer(statistics.librarySize)),
+        ])
+    }
+
+    fileprivate init(_ root: LibraryRoot, itemCount: Int) {
+        self.init([
+            ("persistentID", .text(root.id.description)), ("path", .text(root.path.description)),
+            ("kind", root.kind.map { .text($0.rawValue) }), ("count", .integer(itemCount)),
+            ("isAvailable", .boolean(root.isAvailable)),
+        ])
+    }
+}

@@ -1,0 +1,46 @@
+import Catalog
+import HTTPTypes
+import Hummingbird
+import JSONWriting
+import MediaModel
+
+/// Scans that this server runs.
+enum ScanRoutes {
+    static let all: [APIRoute] = [
+        APIRoute(
+            .get, "/scans", "Show the scan that runs, or what the last one reported.",
+            answer: .object("Scan")
+        ) { .json(Array($0.service.scans.status.json(for: $0.caller).utf8)) },
+        APIRoute(
+            .post, "/scans", "Start a scan of all roots; one that runs goes on.",
+            body: [APIParameter("full", .boolean, "Read unchanged files, too. Default false.")],
+            answer: .object("Scan"), status: .accepted, role: .admin, start),
+    ]
+
+    private struct Body: Decodable { var full: Bool? }
+
+    private static func start(_ call: APICall) async throws -> Response {
+        let body = try await call.bytes(upTo: APICall.longestBody)
+        let isFull = try body.isEmpty ? false : APICall.decode(Body.self, body).full ?? false
+        let scans = call.service.scans
+        guard scans.isUsable else {
+            throw Problem(.serviceUnavailable, "the program phonolith is not beside the server")
+        }
+        scans.start(isFull: isFull)
+        return .json(Array(scans.status.json(for: call.caller).utf8), status: .accepted)
+    }
+}
+
+extension ScanRunner.Status {
+    /// Its problems name files of all roots, so that only administrators get the report.
+    func json(for caller: Caller) -> String {
+        let record = Record([
+            ("isScanning", .boolean(isScanning)),
+            ("dateBegun", dateBegun.map(MediaValue.timestamp)),
+            ("dateEnded", dateEnded.map(MediaValue.timestamp)),
+            ("failure", caller.isAdmin ? failure.map(MediaValue.text) : nil),
+        ]).json
+        guard caller.isAdmin, let summary else { return record }
+        return String(record.dropLast()) + ",\"report\":\(summary)}"
+    }
+}

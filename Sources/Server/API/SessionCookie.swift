@@ -1,0 +1,32 @@
+import HTTPTypes
+import Hummingbird
+
+/// The cookie of a browser's login, and the token that shows that a request comes from the page itself.
+enum SessionCookie {
+    static let name = "phonolith"
+    static let csrfHeader = HTTPField.Name("X-CSRF-Token")
+
+    /// In seconds.
+    static let duration = 30 * 86_400
+
+    /// - Parameter token: `nil` to delete the cookie.
+    static func header(_ token: String?, origin: String) -> String {
+        let path = origin.split(separator: "/", maxSplits: 3).dropFirst(2).joined()
+        let secure = origin.hasPrefix("https:") ? "; Secure" : ""
+        return "\(name)=\(token ?? ""); Path=/\(path); HttpOnly; SameSite=Lax"
+            + "; Max-Age=\(token == nil ? 0 : duration)\(secure)"
+    }
+
+    static func token(in request: Request) -> String? {
+        request.headers[values: .cookie].lazy.flatMap { $0.split(separator: ";") }.compactMap {
+            let parts = $0.split(separator: "=", maxSplits: 1)
+            return parts.count == 2 && parts[0].drop(while: { $0 == " " }) == name
+                ? String(parts[1]) : nil
+        }.first
+    }
+
+    /// What another site cannot know, as it cannot read the cookie; made of the cookie's token, and says nothing of it.
+    static func csrfToken(_ token: String) -> String {
+        SecretBytes.hexadecimal(SecretBytes.sha256("csrf " + token).prefix(16))
+    }
+}

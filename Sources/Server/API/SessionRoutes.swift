@@ -1,0 +1,54 @@
+import Catalog
+import HTTPTypes
+import Hummingbird
+import JSONWriting
+import MediaModel
+
+/// Logins of browsers.
+enum SessionRoutes {
+    static let all = [
+        APIRoute(.get, "/session", "Show who is logged in.", answer: .object("Session"), show),
+        APIRoute(
+            .post, "/session", "Log in, and get a cookie.",
+            body: [
+                APIParameter("user", .string, "The user's name."),
+                APIParameter("password", .string, "The user's password."),
+            ], answer: .object("Session"), role: .anybody, begin),
+        APIRoute(.delete, "/session", "Log out.", answer: .nothing, end),
+    ]
+
+    private struct Login: Decodable {
+        var user: String
+        var password: String
+    }
+
+    private static func show(_ call: APICall) async throws -> Response {
+        .json(record(of: call.caller, token: SessionCookie.token(in: call.request)))
+    }
+
+    private static func begin(_ call: APICall) async throws -> Response {
+        let login = try await call.body(Login.self)
+        let caller = try await call.service.access.caller(
+            .password(name: login.user, password: login.password), from: call.address)
+        let token = try await call.service.access.beginSession(of: caller)
+        var response = Response.json(record(of: caller, token: token))
+        response.headers[.setCookie] = SessionCookie.header(token, origin: call.origin)
+        return response
+    }
+
+    private static func end(_ call: APICall) async throws -> Response {
+        if let token = SessionCookie.token(in: call.request) {
+            try await call.service.access.endSession(token)
+        }
+        var response = Response.noContent
+        response.headers[.setCookie] = SessionCookie.header(nil, origin: call.origin)
+        return response
+    }
+
+    private static func record(of caller: Caller, token: String?) -> Record {
+        Record([
+            ("user", .text(caller.name)), ("role", .text(caller.isAdmin ? "admin" : "user")),
+            ("csrfToken", token.map { .text(SessionCookie.csrfToken($0)) }),
+        ])
+    }
+}

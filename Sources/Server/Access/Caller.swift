@@ -1,0 +1,77 @@
+package import Catalog
+package import MediaModel
+
+/// Who makes a request.
+package struct Caller: Hashable, Sendable {
+    /// The user; `nil` for somebody of whom nothing is known, who may do next to nothing.
+    package let id: PersistentID<User>?
+    package let name: String
+    package let isAdmin: Bool
+    /// When the user was added.
+    package let since: Timestamp
+
+    /// Who calls what needs no credentials.
+    static let nobody = Caller()
+
+    private init() {
+        (id, name, isAdmin, since) = (nil, "", false, Timestamp(secondsSince1970: 0))
+    }
+
+    package init(_ user: User) {
+        (id, name, isAdmin, since) = (user.id, user.name, user.role == .admin, user.dateCreated)
+    }
+}
+
+/// What a request says of who makes it.
+package enum Credentials: Hashable, Sendable {
+    /// A name and a password, the main one or an app's.
+    case password(name: String, password: String)
+    /// A name, and the MD5 of an app password and a salt.
+    case token(name: String, token: String, salt: String)
+    /// An app password alone.
+    case key(String)
+    /// The token in a browser's cookie, and what shows that the request comes from the page itself.
+    case session(String, PageProof)
+
+    /// What shows that a request with a cookie was not made by a page of another site.
+    package enum PageProof: Hashable, Sendable {
+        /// The request changes nothing.
+        case notNeeded
+        /// The token that the page sends along; `nil` where it sends none.
+        case csrfToken(String?)
+    }
+}
+
+/// Who may do something.
+package enum AccessRole: Hashable, Sendable {
+    /// The whole world.
+    case anybody
+    /// Each user.
+    case user
+    /// Administrators.
+    case admin
+}
+
+/// Why a request is refused before it is looked at.
+package enum AccessRefusal: Error, Hashable, Sendable {
+    /// There is no such user, or the password is another.
+    case wrongCredentials
+    /// A token is no proof of the main password, which the server cannot read.
+    case tokenNotUsable
+    /// There is no such app password or session.
+    case unknownKey
+    /// The user, of this name, is no administrator.
+    case notAdmin(String)
+    /// A request with a cookie does not come from the page.
+    case notFromPage
+    /// There were too many failures; seconds until the next try counts.
+    case throttled(Int)
+
+    /// Whether it is the failure of somebody who claims to be a user.
+    var isFailedLogin: Bool {
+        switch self {
+        case .wrongCredentials, .tokenNotUsable, .unknownKey: true
+        case .notAdmin, .notFromPage, .throttled: false
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Crypto
+import CryptoExtras
+import Foundation
+
+/// The hash of a password by scrypt (RFC 7914), with a salt of its own.
+package struct PasswordHash: Hashable, Sendable, LosslessStringConvertible {
+    /// 2^14 rounds in blocks of 8, five times: 16 MiB and some hundredths of a second, as OWASP's Password Storage Cheat
+    /// Sheet asks for.
+    private struct Cost: Hashable {
+        var rounds = 1 << 14
+        var blockSize = 8
+        var parallelism = 5
+    }
+
+    private let cost: Cost
+    private let salt: [UInt8]
+    private let key: [UInt8]
+
+    /// Hashes a password. Blocks its thread for some hundredths of a second.
+    package init(of password: String) throws {
+        cost = Cost()
+        salt = SecretBytes.random(16)
+        key = try Self.key(password, salt, cost)
+    }
+
+    /// Whether it is the hash of a password. Blocks its thread as long.
+    package func matches(_ password: String) throws -> Bool {
+        SecretBytes.areEqual(try Self.key(password, salt, cost), key)
+    }
+
+    /// - Parameter password: In NFC, as programs send one letter in either form.
+    private static func key(_ password: String, _ salt: [UInt8], _ cost: Cost) throws -> [UInt8] {
+        let text = Array(password.precomposedStringWithCanonicalMapping.utf8)
+        return try KDF.Scrypt.deriveKey(
+            from: text, salt: salt, outputByteCount: 32, rounds: cost.rounds,
+            blockSize: cost.blockSize, parallelism: cost.parallelism
+        ).withUnsafeBytes { Array($0) }
+    }
+
+    /// Parses what ``description`` writes.
+    package init?(_ text: String) {
+        let parts = text.split(separator: "$")
+        guard parts.count == 6, parts[0] == "scrypt", let rounds = Int(parts[1]),
+            let blockSize = Int(parts[2]), let parallelism = Int(parts[3]),
+            let salt = Data(base64Encoded: String(parts[4])),
+            let key = Data(base64Encoded: String(parts[5])), key.count == 32
+        else { return nil }
+        cost = Cost(rounds: rounds, blockSize: blockSize, parallelism: parallelism)
+        self.salt = Array(salt)
+        self.key = Array(key)
+    }
+
+    /// `$scrypt$16384$8$5$SALT$KEY`
+    package var description: String {
+        "$scrypt$\(cost.rounds)$\(cost.blockSize)$\(cost.parallelism)"
+            + "$\(Data(salt).base64EncodedString())$\(Data(key).base64EncodedString())"
+    }
+}

@@ -1,0 +1,39 @@
+import Crypto
+import Foundation
+
+/// Work with bytes that nobody may guess.
+enum SecretBytes {
+    static func random(_ count: Int) -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<count).map { _ in UInt8.random(in: 0 ... .max, using: &generator) }
+    }
+
+    /// Compares without telling by the time it takes where they differ.
+    static func areEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+        guard one.count == other.count else { return false }
+        return zip(one, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+
+    static func sha256(_ text: String) -> [UInt8] { sha256(Array(text.utf8)) }
+
+    static func sha256(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }
+
+    /// In lower case.
+    static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+
+    /// Of the protocol's tokens, in lower case hexadecimal.
+    static func md5(_ text: String) -> [UInt8] {
+        Insecure.MD5.hash(data: Data(text.utf8)).flatMap { byte in
+            [byte >> 4, byte & 15].map { $0 < 10 ? 0x30 + $0 : 0x57 + $0 }
+        }
+    }
+
+    /// A secret that can be typed and stands in URLs as it is: 26 letters and digits that are not mistaken for each
+    /// other, which are 130 bits.
+    static func word() -> String {
+        let letters = Array("abcdefghijkmnpqrstuvwxyz23456789")
+        return String(random(26).map { letters[Int($0 & 31)] })
+    }
+}

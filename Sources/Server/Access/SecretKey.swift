@@ -1,0 +1,59 @@
+import Crypto
+import Files
+import Foundation
+package import MediaModel
+
+/// The key that app passwords are encrypted with. It lies beside the library, not in it: a copy of the library alone
+/// betrays none of them.
+package struct SecretKey: Sendable {
+    private let key: SymmetricKey
+
+    /// Why there is no key.
+    package enum Failure: Error, CustomStringConvertible {
+        case unusable(MediaPath)
+        case unwritable(MediaPath, String)
+
+        package var description: String {
+            switch self {
+            case .unusable(let path):
+                "\(path): holds no key; put back the one that was copied with the library, or delete it and the app passwords"
+            case .unwritable(let path, let reason):
+                "\(path): cannot be written: \(reason); make its folder writable"
+            }
+        }
+    }
+
+    /// The key's file.
+    package static func path(ofLibrary library: String) -> MediaPath { MediaPath(library + ".key") }
+
+    /// Reads the key of a library; makes one where there is none. Blocks its thread.
+    package init(ofLibrary library: String) throws(Failure) {
+        let path = Self.path(ofLibrary: library)
+        if path.status == nil {
+            let bytes = SecretBytes.random(32)
+            do throws(WholeFile.Failure) {
+                try WholeFile.write(bytes, to: path, rights: 0o600)
+            } catch {
+                throw .unwritable(path, error.description)
+            }
+        }
+        guard let bytes = try? path.allBytes(upTo: 32), bytes.count == 32 else {
+            throw .unusable(path)
+        }
+        key = SymmetricKey(data: bytes)
+    }
+
+    /// Encrypts a secret.
+    func seal(_ secret: String) throws -> [UInt8] {
+        let box = try AES.GCM.seal(Data(secret.utf8), using: key)
+        return Array(box.nonce) + Array(box.ciphertext) + Array(box.tag)
+    }
+
+    /// Decrypts a secret; `nil` for one that was encrypted with another key.
+    func open(_ sealed: [UInt8]) -> String? {
+        guard let box = try? AES.GCM.SealedBox(combined: Data(sealed)),
+            let text = try? AES.GCM.open(box, using: key)
+        else { return nil }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

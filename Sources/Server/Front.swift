@@ -1,0 +1,102 @@
+import HTTPTypes
+package import Hummingbird
+import Logging
+import NIOCore
+
+/// Takes every request: finds the face that it is for, and logs what became of it.
+package struct Front: HTTPResponder {
+    package typealias Context = FrontContext
+
+    let options: ServerOptions
+    let subsonic: SubsonicService
+    let api: APIService
+    let shares: SharePages
+    let setup: SetupPages
+    let admission: Admission
+    let log: RequestLog
+
+    package func respond(
+        to request: Request, context: FrontContext
+    ) async throws -> Response {
+        let facts = RequestFacts(
+            address: context.address, origin: origin(of: request), logger: context.logger)
+        return await log.logging(request, facts) {
+            let response = await admission.admitting(facts.address) {
+                await route(request, facts)
+            }
+            return request.method == .head ? response.createHeadResponse() : response
+        }
+    }
+
+    private func route(_ request: Request, _ facts: RequestFacts) async -> Response {
+        guard let path = ownPath(request.uri.path) else { return .plain(.notFound) }
+        if path == "/healthz" { return health(request) }
+        if path.hasPrefix("/api/v1/") {
+            return await api.respond(to: request, path: path.dropFirst(7), facts)
+        }
+        if path == "/" { return front(request, facts) }
+        if path == SetupPages.path { return await setup.respond(to: request, facts) }
+        if path.hasPrefix(SharePages.path) {
+            let rest = path.dropFirst(SharePages.path.count)
+            return await shares.respond(to: request, path: rest, facts)
+        }
+        guard path.hasPrefix("/rest/") else { return .plain(.notFound) }
+        switch request.method {
+        case .get, .head, .post:
+            return await subsonic.respond(to: request, name: path.dropFirst(6), facts)
+        case .options: return SubsonicService.preflight()
+        default:
+            return .plain(.methodNotAllowed, headers: [.allow: "GET, HEAD, POST, OPTIONS"])
+        }
+    }
+
+    /// The path without the base path; `nil` for one that is not below it.
+    private func ownPath(_ path: String) -> Substring? {
+        if options.basePath.isEmpty { return path[...] }
+        guard path.hasPrefix(options.basePath) else { return nil }
+        let rest = path.dropFirst(options.basePath.count)
+        return rest.isEmpty ? "/" : rest.hasPrefix("/") ? rest : nil
+    }
+
+    private func front(_ request: Request, _ facts: RequestFacts) -> Response {
+        request.method == .get || request.method == .head
+            ? setup.front(facts) : .plain(.methodNotAllowed, headers: [.allow: "GET, HEAD"])
+    }
+
+    private func health(_ request: Request) -> Response {
+        request.method == .get || request.method == .head
+            ? .plain(.ok, "ok\n") : .plain(.methodNotAllowed, headers: [.allow: "GET, HEAD"])
+    }
+
+    private func origin(of request: Request) -> String {
+        if let url = options.publicURL { return url }
+        let host = request.head.authority ?? "\(options.host):\(options.port)"
+        return "\(options.tls == nil ? "http" : "https")://\(host)\(options.basePath)"
+    }
+}
+
+/// What the network knows of a request.
+package struct FrontContext: RequestContext {
+    package var coreContext: CoreRequestContextStorage
+    /// The client's address, without its port.
+    let address: String
+
+    package init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        address = source.channel.remoteAddress?.ipAddress ?? "unknown"
+    }
+}
+
+extension Response {
+    /// A response in a few words, for what no face answers.
+    static func plain(
+        _ status: HTTPResponse.Status, _ text: String? = nil, headers: HTTPFields = [:]
+    ) -> Response {
+        var headers = headers
+        headers[.contentType] = "text/plain; charset=utf-8"
+        let text = text ?? "\(status.code) \(status.reasonPhrase)\n"
+        return Response(
+            status: status, headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+}

@@ -1,0 +1,59 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+import Synchronization
+
+/// Counts the requests of each address that are being answered, until their last byte is sent.
+final class Admission: Sendable {
+    private let most: Int
+    private let counts = Mutex<[String: Int]>([:])
+
+    init(_ limits: Limits) { most = limits.requestsPerAddress }
+
+    /// Answers a request, or refuses it where its address has too many already.
+    func admitting(
+        _ address: String, _ respond: () async -> Response
+    ) async -> Response {
+        guard begin(address) else {
+            return .plain(.tooManyRequests, headers: [.retryAfter: "1"])
+        }
+        // Counted until the body was written, or will never be.
+        let place = Place(address: address, admission: self)
+        var response = await respond()
+        let body = response.body
+        response.body = ResponseBody(contentLength: body.contentLength) { writer in
+            try await body.write(writer)
+            withExtendedLifetime(place) {}
+        }
+        return response
+    }
+
+    private func begin(_ address: String) -> Bool {
+        counts.withLock { counts in
+            guard counts[address, default: 0] < most else { return false }
+            counts[address, default: 0] += 1
+            return true
+        }
+    }
+
+    private func end(_ address: String) {
+        counts.withLock { counts in
+            let left = counts[address, default: 1] - 1
+            counts[address] = left > 0 ? left : nil
+        }
+    }
+
+    /// Gives its count back when nobody holds it any more.
+    private final class Place: Sendable {
+        private let address: String
+        private let admission: Admission
+
+        init(address: String, admission: Admission) {
+            self.address = address
+            self.admission = admission
+        }
+
+        deinit { admission.end(address) }
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import HTTPTypes
+package import Hummingbird
+import NIOCore
+package import Streaming
+
+/// Bytes to send: a file of the library, or a picture out of it.
+package struct ByteAnswer: Sendable {
+    /// Where the bytes are.
+    package enum Source: Sendable {
+        case file(OpenFile, FileReader)
+        case memory([UInt8])
+    }
+
+    package var source: Source
+    package var representation: Representation
+    package var mimeType: String
+    package var headers: HTTPFields = [:]
+
+    package init(
+        _ source: Source, _ representation: Representation, mimeType: String,
+        headers: HTTPFields = [:]
+    ) {
+        self.source = source
+        self.representation = representation
+        self.mimeType = mimeType
+        self.headers = headers
+    }
+
+    /// The response to a request with these conditions; without its body for HEAD.
+    package func response(to conditions: RequestConditions, isHead: Bool) -> Response {
+        var headers = headers
+        headers[.eTag] = representation.tag.description
+        headers[.lastModified] = HTTPDate.text(representation.modified)
+        headers[.acceptRanges] = "bytes"
+        switch representation.answer(to: conditions) {
+        case .notModified:
+            return Response(status: .notModified, headers: headers)
+        case .bytes(.unsatisfiable):
+            headers[.contentRange] = "bytes */\(representation.length)"
+            return Response(status: .rangeNotSatisfiable, headers: headers)
+        case .bytes(.whole):
+            headers[.contentType] = mimeType
+            let all =
+                representation.length > 0 ? ByteRange(0, representation.length - 1) : nil
+            return respond(.ok, all, headers, isHead)
+        case .bytes(.part(let range)):
+            headers[.contentType] = mimeType
+            headers[.contentRange] =
+                "bytes \(range.first)-\(range.last)/\(representation.length)"
+            return respond(.partialContent, range, headers, isHead)
+        }
+    }
+
+    private func respond(
+        _ status: HTTPResponse.Status, _ range: ByteRange?, _ headers: HTTPFields, _ isHead: Bool
+    ) -> Response {
+        guard let range, !isHead else {
+            var headers = headers
+            headers[.contentLength] = String(range?.count ?? 0)
+            return Response(status: status, headers: headers)
+        }
+        return Response(status: status, headers: headers, body: body(range))
+    }
+
+    private func body(_ range: ByteRange) -> ResponseBody {
+        switch source {
+        case .memory(let bytes):
+            return ResponseBody(byteBuffer: ByteBuffer(bytes: bytes[range.first...range.last]))
+        case .file(let file, let reader):
+            return ResponseBody(contentLength: range.count) { writer in
+                var first = range.first
+                while first <= range.last {
+                    let bytes = try await reader.bytes(ByteRange(first, range.last), of: file)
+                    try await writer.write(ByteBuffer(bytes: bytes))
+                    first += bytes.count
+                }
+                try await writer.finish(nil)
+            }
+        }
+    }
+}
+
+extension RequestConditions {
+    /// Reads what a request's headers say.
+    package init(_ headers: HTTPFields) {
+        self.init()
+        range = headers[.range]
+        ifNoneMatch = headers[.ifNoneMatch]
+        ifModifiedSince = headers[.ifModifiedSince].flatMap(HTTPDate.seconds)
+        if let text = headers[.ifRange] {
+            ifRangeTag = EntityTag(header: text)
+            ifRangeDate = ifRangeTag == nil ? HTTPDate.seconds(text) : nil
+            hasUnreadableIfRange = ifRangeTag == nil && ifRangeDate == nil
+        }
+    }
+}

@@ -1,0 +1,58 @@
+/// Names and values as a URL's query or a form's body has them (`application/x-www-form-urlencoded`, WHATWG URL,
+/// 5.1), in order; a name may come several times.
+package struct FormText: Sendable {
+    /// Names and values, decoded.
+    package private(set) var pairs: [(name: String, value: String)] = []
+
+    /// Parses text; what is not UTF-8 after decoding has U+FFFD in its place.
+    package init(_ text: some StringProtocol) {
+        for piece in text.utf8.split(separator: UInt8(ascii: "&")) {
+            let parts = piece.split(
+                separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            pairs.append((Self.decoded(parts[0]), parts.count > 1 ? Self.decoded(parts[1]) : ""))
+        }
+    }
+
+    /// Adds what another text has, behind what is known.
+    package mutating func append(_ other: FormText) { pairs += other.pairs }
+
+    /// All values of a name, in order.
+    package func values(_ name: String) -> [String] {
+        pairs.lazy.filter { $0.name == name }.map(\.value)
+    }
+
+    /// The first value of a name.
+    package subscript(name: String) -> String? { pairs.first { $0.name == name }?.value }
+
+    private static func decoded(_ bytes: some Collection<UInt8>) -> String {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(bytes.count)
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            let byte = bytes[index]
+            bytes.formIndex(after: &index)
+            switch byte {
+            case UInt8(ascii: "+"): decoded.append(0x20)
+            case UInt8(ascii: "%"):
+                let digits = bytes[index...].prefix(2)
+                if digits.count == 2, let value = hexadecimal(digits) {
+                    decoded.append(value)
+                    index = digits.endIndex
+                } else {
+                    decoded.append(byte)
+                }
+            default: decoded.append(byte)
+            }
+        }
+        return String(decoding: decoded, as: UTF8.self)
+    }
+
+    private static func hexadecimal(_ digits: some Collection<UInt8>) -> UInt8? {
+        var value: UInt8 = 0
+        for digit in digits {
+            guard let number = Character(UnicodeScalar(digit)).hexDigitValue else { return nil }
+            value = value << 4 | UInt8(number)
+        }
+        return value
+    }
+}

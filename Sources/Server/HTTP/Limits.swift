@@ -1,0 +1,19 @@
+/// What the server gives at most, so that neither many clients nor one can take all of it.
+package struct Limits: Hashable, Sendable {
+    /// Open connections; more wait until one is closed.
+    package var connections = 1000
+    /// Requests of one address that are being answered, streams among them. Some programs open 50 streams at once.
+    package var requestsPerAddress = 200
+    /// In bytes, of the longest header and of all headers of a request, its URL included.
+    package var headerSize = 64 << 10
+    /// In bytes, of the longest body that is read to its end.
+    package var bodySize = 12 << 20
+    /// Seconds that a request may take to arrive.
+    package var requestSeconds = 60
+    /// Seconds without a request after which a connection is closed.
+    package var idleSeconds = 75
+    /// Seconds for which a client may take nothing of an answer, as a player that pauses does.
+    package var stallSeconds = 900
+
+    package init() {}
+}

@@ -1,0 +1,25 @@
+import Logging
+import Synchronization
+
+/// What is known of a request beside its own words, and what becomes known while it is answered.
+final class RequestFacts: Sendable {
+    /// The client's address, without its port.
+    let address: String
+    /// What the URLs of this server begin with for the client: `http://host:port/base`.
+    let origin: String
+    let logger: Logger
+    private let noted = Mutex<(user: String?, client: String?)>((nil, nil))
+
+    init(address: String, origin: String, logger: Logger) {
+        self.address = address
+        self.origin = origin
+        self.logger = logger
+    }
+
+    func note(user: String, client: String?) {
+        noted.withLock { $0 = (user.isEmpty ? nil : user, client) }
+    }
+
+    var user: String? { noted.withLock(\.user) }
+    var client: String? { noted.withLock(\.client) }
+}

@@ -1,0 +1,40 @@
+import Blocking
+package import Catalog
+import MediaModel
+import Streaming
+
+/// The catalogue for handlers, which must not wait: asked on threads of its own.
+package struct Library: Sendable {
+    /// `nil` for nobody.
+    private var catalog: Catalog?
+    private let threads: BlockingThreads
+    /// Reads the library's files.
+    let files: FileReader
+
+    /// As many questions are asked at once as SQLite has connections for readers.
+    package static let threadCount = 5
+
+    package init(_ catalog: Catalog) {
+        self.catalog = catalog
+        threads = BlockingThreads(name: "catalogue", count: Self.threadCount)
+        // A disk that spins up holds up its readers, and nobody else.
+        files = FileReader(threads: BlockingThreads(name: "files", count: 16))
+    }
+
+    /// The same library for a user: what it lists, and whose values it shows and changes.
+    ///
+    /// - Parameter user: `nil` for nobody, to whom it answers nothing.
+    func acting(as user: PersistentID<User>?) -> Library {
+        var library = self
+        library.catalog = user.flatMap { catalog?.acting(as: $0) }
+        return library
+    }
+
+    /// Asks or changes the catalogue.
+    package func perform<Value: Sendable>(
+        _ body: @escaping @Sendable (Catalog) throws -> Value
+    ) async throws -> Value {
+        guard let catalog else { throw AccessRefusal.unknownKey }
+        return try await threads.perform { try body(catalog) }
+    }
+}

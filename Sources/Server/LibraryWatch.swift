@@ -1,0 +1,89 @@
+import Catalog
+import Foundation
+import JSONWriting
+import MediaModel
+import Synchronization
+
+/// Sees what changes in the library and what scans do, for clients that listen.
+final class LibraryWatch: Sendable {
+    private let path: String
+    private let scans: ScanRunner
+    private let listeners = Mutex(0)
+
+    /// Each has a connection to the library's file.
+    private static let mostListeners = 100
+    /// How often is looked.
+    private static let interval = Duration.seconds(1)
+    /// After so many looks without an event something is sent, which shows both sides that the other is there.
+    private static let looksBetweenSigns = 20
+
+    init(path: String, scans: ScanRunner) {
+        self.path = path
+        self.scans = scans
+    }
+
+    /// A place among the listeners, which is given back when nobody holds it; `nil` where there is none.
+    func place() -> (any Sendable)? {
+        let isFree = listeners.withLock { count in
+            guard count < Self.mostListeners else { return false }
+            count += 1
+            return true
+        }
+        return isFree ? Place(self) : nil
+    }
+
+    private final class Place: Sendable {
+        private let watch: LibraryWatch
+        init(_ watch: LibraryWatch) { self.watch = watch }
+        deinit { watch.listeners.withLock { $0 -= 1 } }
+    }
+
+    /// Events as they are written: at the beginning the state of things, then each change.
+    func events(for caller: Caller) -> AsyncThrowingStream<String, any Error> {
+        AsyncThrowingStream(bufferingPolicy: .bufferingNewest(16)) { stream in
+            let task = Task { [self] in
+                do {
+                    try await watch(for: caller) { stream.yield($0) }
+                    stream.finish()
+                } catch {
+                    stream.finish(throwing: error is CancellationError ? nil : error)
+                }
+            }
+            stream.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    private func watch(for caller: Caller, _ send: (String) -> Void) async throws {
+        let library = try await MediaLibrary.open(at: path)
+        var version: Int?
+        var scan: ScanRunner.Status?
+        var quiet = 0
+        while true {
+            quiet += 1
+            let (seen, now) = try await library.perform {
+                (try $0.dataVersion(), try $0.lastModifiedDate())
+            }
+            if seen != version {
+                version = seen
+                quiet = 0
+                send(Self.event("library", Record([("lastModified", .timestamp(now))]).json))
+            }
+            let status = scans.status
+            if status != scan {
+                scan = status
+                quiet = 0
+                send(Self.event("scan", status.json(for: caller)))
+            }
+            if quiet >= Self.looksBetweenSigns {
+                quiet = 0
+                send(":\n\n")
+            }
+            try await Task.sleep(for: Self.interval)
+        }
+    }
+
+    /// - Parameter json: In one line.
+    private static func event(_ name: String, _ json: String) -> String {
+        "event: \(name)\ndata: \(json)\n\n"
+    }
+}

@@ -1,0 +1,75 @@
+package import MediaModel
+import NIOCore
+
+/// How the service is run.
+package struct ServerOptions: Sendable {
+    /// The address to listen on.
+    package var host = "127.0.0.1"
+    /// 0 for one that the system chooses.
+    package var port = 4533
+    /// What all URLs begin with, behind a proxy that passes on a part of its own: empty, or `/music`.
+    package var basePath = ""
+    /// What the URLs that are handed out begin with, where that is not what requests say.
+    package var publicURL: String?
+    /// Certificate and key in PEM; without them HTTP is spoken.
+    package var tls: TLSFiles?
+    /// The command `phonolith`, which runs scans; `nil` where it is not known.
+    package var scanProgram: String?
+    /// Whether folders are scanned when something in them changes.
+    package var watches = false
+    /// How often all folders are scanned; `nil` for never.
+    package var scanInterval: Duration?
+    /// What one client may take of the server.
+    package var limits = Limits()
+    /// The program's version.
+    package var version = "0.1.0"
+
+    /// Where a certificate and its key are.
+    package struct TLSFiles: Hashable, Sendable {
+        package var certificate: MediaPath
+        package var key: MediaPath
+
+        package init(certificate: MediaPath, key: MediaPath) {
+            self.certificate = certificate
+            self.key = key
+        }
+    }
+
+    package init() {}
+
+    /// Parses `HOST:PORT`, `[IPV6]:PORT` and `PORT`; `nil` for anything else.
+    package static func address(_ text: String) -> (host: String, port: Int)? {
+        guard let colon = text.lastIndex(of: ":") else {
+            return Int(text).flatMap { (0...65_535).contains($0) ? ("127.0.0.1", $0) : nil }
+        }
+        var host = String(text[..<colon])
+        guard let port = Int(text[text.index(after: colon)...]), (0...65_535).contains(port)
+        else { return nil }
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            host = String(host.dropFirst().dropLast())
+        } else if host.contains(":") {
+            return nil
+        }
+        return host.isEmpty ? ("0.0.0.0", port) : (host, port)
+    }
+
+    /// Parses a duration: a whole number and `s`, `m`, `h` or `d`; `nil` for anything else, and for less than ten
+    /// seconds.
+    package static func interval(_ text: String) -> Duration? {
+        let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
+        guard let unit = text.last.flatMap({ units[$0] }), let count = Int(text.dropLast()),
+            (1...100_000).contains(count), count * unit >= 10
+        else { return nil }
+        return .seconds(count * unit)
+    }
+
+    /// Parses a base path: `/a/b`, with or without a slash behind; `/` and nothing are none; `nil` for anything else.
+    package static func basePath(_ text: String) -> String? {
+        let path = text.hasSuffix("/") ? String(text.dropLast()) : text
+        if path.isEmpty { return "" }
+        let isPath =
+            path.hasPrefix("/") && !path.contains("//")
+            && path.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"?#%\"<>".utf8.contains($0) }
+        return isPath ? path : nil
+    }
+}

@@ -1,0 +1,126 @@
+package import Catalog
+import Glibc
+import Hummingbird
+import HummingbirdCore
+import HummingbirdTLS
+package import Logging
+import MediaModel
+import NIOCore
+import NIOSSL
+import ServiceLifecycle
+import UnixSignals
+
+/// The service: listens until it is told to end.
+package struct Service: Sendable {
+    private let options: ServerOptions
+    private let front: Front
+    private let scans: ScanRunner
+    private let access: Access
+    private let logger: Logger
+
+    /// Why the service cannot begin.
+    package enum Failure: Error, CustomStringConvertible {
+        case portInUse(String, Int)
+        case cannotListen(String, Int, String)
+        case unusableCertificate(String)
+
+        package var description: String {
+            switch self {
+            case .portInUse(let host, let port):
+                "\(host):\(port): the port is in use; end the other program, or choose another with --listen"
+            case .cannotListen(let host, let port, let reason):
+                "\(host):\(port): cannot listen: \(reason); choose another address with --listen"
+            case .unusableCertificate(let reason):
+                "the certificate and its key cannot be used: \(reason); give --tls-certificate and --tls-key files in PEM"
+            }
+        }
+    }
+
+    /// - Parameter key: Opens the app passwords of the catalogue.
+    package init(_ catalog: Catalog, key: SecretKey, options: ServerOptions, logger: Logger) {
+        self.options = options
+        self.logger = logger
+        let library = Library(catalog)
+        let access = Access(library, key: key, logger: logger)
+        let scans = ScanRunner(
+            program: options.scanProgram, library: catalog.path, logger: logger)
+        (self.access, self.scans) = (access, scans)
+        front = Front(
+            options: options,
+            subsonic: SubsonicService(
+                library: library, access: access, scans: scans, serverVersion: options.version),
+            api: APIService(
+                library: library, access: access, scans: scans,
+                watch: LibraryWatch(path: catalog.path, scans: scans)),
+            shares: SharePages(access: access), setup: SetupPages(access: access),
+            admission: Admission(options.limits),
+            log: RequestLog(logger: logger))
+    }
+
+    /// Listens. On SIGTERM and SIGINT no more requests are taken; those that are being answered have ten seconds.
+    ///
+    /// - Parameter onListening: Called when requests are taken, with the port and, where no user has a password, the
+    ///   token of the link that sets the owner's.
+    /// - Throws: ``Failure``.
+    package func run(
+        onListening: @escaping @Sendable (_ port: Int, _ setupToken: String?) -> Void
+    ) async throws {
+        let token = try await access.renewSetupToken()
+        let application = Application(
+            responder: front, server: try server(),
+            configuration: ApplicationConfiguration(
+                address: .hostname(options.host, port: options.port), serverName: "phonolith",
+                availableConnectionsDelegate: .maximum(
+                    options.limits.connections, logger: quietLogger)),
+            onServerRunning: { onListening($0.localAddress?.port ?? 0, token) }, logger: quietLogger
+        )
+        var configuration = ServiceGroupConfiguration(
+            services: [.init(service: application), .init(service: scanning)],
+            gracefulShutdownSignals: [.sigterm, .sigint], logger: quietLogger)
+        configuration.maximumGracefulShutdownDuration = .seconds(10)
+        defer { scans.end() }
+        do {
+            try await ServiceGroup(configuration: configuration).run()
+        } catch let error as IOError {
+            throw error.errnoCode == EADDRINUSE
+                ? Failure.portInUse(options.host, options.port)
+                : Failure.cannotListen(options.host, options.port, "\(error)")
+        }
+    }
+
+    /// Forgets failed logins, as after the longest wait.
+    package func forgetFailures() { access.forgetFailures() }
+
+    /// What the framework says of its own doings is not for the log.
+    private var quietLogger: Logger {
+        var logger = logger
+        logger.logLevel = max(logger.logLevel, .error)
+        return logger
+    }
+
+    private var scanning: ScanService {
+        ScanService(scans: scans, watches: options.watches, interval: options.scanInterval)
+    }
+
+    private func server() throws -> HTTPServerBuilder {
+        let limits = options.limits
+        let http = HTTPServerBuilder.http1(
+            configuration: HTTP1Channel.Configuration(
+                additionalChannelHandlers: [RequestGuard(limits)],
+                idleTimeout: .seconds(Int64(limits.idleSeconds)),
+                httpDecoderConfiguration: .init(
+                    maxHeaderFieldSize: limits.headerSize, maxHeaderListSize: limits.headerSize,
+                    maxHeaderFieldCount: 100)))
+        guard let files = options.tls else { return http }
+        do {
+            let chain = try NIOSSLCertificate.fromPEMFile(files.certificate.description)
+            let key = try NIOSSLPrivateKey(file: files.key.description, format: .pem)
+            return try .tls(
+                http,
+                tlsConfiguration: .makeServerConfiguration(
+                    certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key)))
+        } catch {
+            throw Failure.unusableCertificate("\(error)")
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Catalog
+import MediaModel
+
+/// An album as `AlbumID3`, and as the directory that old lists show.
+struct AlbumAnswer: Sendable {
+    let album: MediaItemCollection
+    /// The first item of the album: what holds for all of it is read from there.
+    let first: MediaItem?
+    let context: ItemContext?
+    /// What the user thinks of it.
+    let values: GroupValues?
+
+    private var id: String { "\(SubsonicID.album(PersistentID(album.persistentID)))" }
+
+    private var artist: ItemContext.Name? { context?.albumArtists.first }
+
+    private var coverArt: String? {
+        album.artworkSHA256.map {
+            "\(CoverArtID(.album(PersistentID(album.persistentID)), sha256: $0))"
+        }
+    }
+
+    private var shownArtist: String {
+        album.albumArtist ?? (album.isCompilation == true ? "Various Artists" : first?.artist ?? "")
+    }
+
+    /// As the lists by tags show it.
+    var object: SubsonicObject {
+        var object = SubsonicObject()
+        object.add("id", id)
+        object.add("name", album.title)
+        addWhatBothHave(to: &object)
+        addOpenFields(to: &object)
+        return object
+    }
+
+    /// As the lists by folders show it: a directory that holds its songs.
+    var directory: SubsonicObject {
+        var object = SubsonicObject()
+        object.add("id", id)
+        object.add("parent", artist.map { "\(SubsonicID.artist($0.id))" })
+        object.add("isDir", true)
+        object.add("title", album.title)
+        object.add("album", album.title)
+        object.add("name", album.title)
+        addWhatBothHave(to: &object)
+        object.addOpen("mediaType", "album")
+        return object
+    }
+
+    private func addWhatBothHave(to object: inout SubsonicObject) {
+        object.add("artist", shownArtist)
+        object.add("artistId", artist.map { "\(SubsonicID.artist($0.id))" })
+        object.add("coverArt", coverArt)
+        object.add("songCount", album.count)
+        object.add("duration", Int(album.playbackDuration.rounded()))
+        object.add(
+            "created",
+            (first?.userValues.dateAdded ?? Timestamp(secondsSince1970: 0)).description)
+        object.add("year", album.year)
+        object.add("genre", first?.genres.first)
+        object.add("starred", values?.favoriteDate?.description)
+        object.addOpen("userRating", values?.rating)
+    }
+
+    private func addOpenFields(to object: inout SubsonicObject) {
+        object.addOpen("genres", (first?.genres ?? []).map { SubsonicObject("name", .text($0)) })
+        object.addOpen("musicBrainzId", first?.musicBrainzAlbumID ?? "")
+        object.addOpen("artists", SongAnswer.names(context?.albumArtists))
+        object.addOpen("displayArtist", shownArtist)
+        object.addOpen("releaseTypes", [] as [String])
+        object.addOpen("recordLabels", [] as [SubsonicObject])
+        object.addOpen("moods", [] as [String])
+        object.addOpen("sortName", first?.albumSort ?? "")
+        object.addOpen("originalReleaseDate", .object(Self.date(first?.originalDate)))
+        object.addOpen("releaseDate", .object(Self.date(first?.releaseDate)))
+        object.addOpen("isCompilation", .flag(album.isCompilation ?? false))
+        object.addOpen(
+            "explicitStatus", first?.isExplicit.map { $0 ? "explicit" : "clean" } ?? "")
+        object.addOpen("discTitles", [] as [SubsonicObject])
+    }
+
+    private static func date(_ date: PartialDate?) -> SubsonicObject {
+        var object = SubsonicObject()
+        object.addOpen("year", date?.year)
+        object.addOpen("month", date?.month)
+        object.addOpen("day", date?.day)
+        return object
+    }
+}

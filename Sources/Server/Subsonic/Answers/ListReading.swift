@@ -1,0 +1,62 @@
+import Catalog
+import MediaModel
+
+// Puts lists together: each reads all that its answers show in a few questions, whatever its length.
+
+extension Catalog {
+    /// Songs as the protocol shows them.
+    func songAnswers(_ items: [MediaItem], parent: SubsonicID? = nil) throws -> [SubsonicObject] {
+        let contexts = try contexts(of: items.map(\.persistentID))
+        return items.map {
+            SongAnswer(item: $0, context: contexts[$0.persistentID], parent: parent).object
+        }
+    }
+
+    /// Albums as the protocol shows them.
+    func albumAnswers(_ albums: [MediaItemCollection]) throws -> [AlbumAnswer] {
+        let firsts = albums.compactMap(\.representativeItem)
+        let contexts = try contexts(of: firsts)
+        let values = try groupValues(of: albums.map(\.persistentID), groupedBy: .album)
+        return try albums.map { album in
+            AlbumAnswer(
+                album: album, first: try album.representativeItem.flatMap { try item($0) },
+                context: album.representativeItem.flatMap { contexts[$0] },
+                values: values[album.persistentID])
+        }
+    }
+
+    /// Artists as the protocol shows them.
+    func artistAnswers(_ artists: [MediaItemCollection]) throws -> [ArtistAnswer] {
+        let hashes = try pictureHashes(of: artists.compactMap(\.representativeItem))
+        let values = try groupValues(of: artists.map(\.persistentID), groupedBy: .artist)
+        return artists.map { artist in
+            ArtistAnswer(
+                artist: artist, pictureHash: artist.representativeItem.flatMap { hashes[$0] },
+                values: values[artist.persistentID])
+        }
+    }
+
+    /// An artist under the role in which the lists show it: as album artist, else as artist, else as composer.
+    func artist(_ id: PersistentID<Artist>) throws -> MediaItemCollection? {
+        for grouping in [MediaGrouping.albumArtist, .artist, .composer] {
+            let found = try collections(
+                [id.rawValue], groupedBy: grouping, mediaType: SubsonicLibrary.types)
+            if let artist = found.first { return artist }
+        }
+        return nil
+    }
+
+    /// The albums of an artist, by year.
+    func albums(of artist: MediaItemCollection) throws -> [MediaItemCollection] {
+        try collections(
+            of: MediaQuery(
+                mediaType: SubsonicLibrary.types, groupingType: .album, group: artist.group,
+                order: [MediaOrder(.year), MediaOrder(.albumTitle)]))
+    }
+}
+
+/// What the lists of artists, albums and songs are made of.
+enum SubsonicLibrary {
+    /// All that sounds: episodes and books have albums and artists as well.
+    static let types = MediaType.anyAudio
+}

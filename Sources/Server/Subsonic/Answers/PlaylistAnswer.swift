@@ -1,0 +1,28 @@
+import Catalog
+import MediaModel
+
+/// A playlist, with or without its songs.
+struct PlaylistAnswer: Sendable {
+    let summary: PlaylistSummary
+    let owner: String
+    /// Whether the caller may change it.
+    let isEditable: Bool
+    let coverArt: String?
+
+    var object: SubsonicObject {
+        let playlist = summary.playlist
+        var object = SubsonicObject()
+        object.add("id", "\(SubsonicID.playlist(playlist.persistentID))")
+        object.add("name", playlist.name)
+        object.add("comment", playlist.descriptionText)
+        object.add("owner", owner)
+        object.add("public", false)
+        object.add("songCount", summary.entryCount - summary.unresolvedCount)
+        object.add("duration", Int(summary.playbackDuration.rounded()))
+        object.add("created", playlist.dateCreated.description)
+        object.add("changed", playlist.dateModified.description)
+        object.add("coverArt", coverArt)
+        object.addOpen("readonly", .flag(!isEditable))
+        return object
+    }
+}

@@ -1,0 +1,133 @@
+import Catalog
+import MediaModel
+
+/// A song, episode or video as `Child`.
+struct SongAnswer: Sendable {
+    let item: MediaItem
+    let context: ItemContext?
+    /// What a file in a directory has above it: the directory itself.
+    var parent: SubsonicID?
+
+    var object: SubsonicObject {
+        var object = SubsonicObject()
+        object.add("id", "\(SubsonicID.song(item.persistentID))")
+        object.add("parent", (parent ?? context.map { .folder($0.folder) })?.description)
+        object.add("isDir", false)
+        object.add("title", item.shownTitle)
+        object.add("album", item.albumTitle)
+        object.add("artist", item.artist)
+        object.add("track", item.albumTrackNumber)
+        object.add("year", item.releaseDate?.year)
+        object.add("genre", item.genres.first)
+        object.add("coverArt", coverArt)
+        object.add("size", item.location.fileSize)
+        object.add("contentType", item.mimeType)
+        object.add("suffix", item.location.path.pathExtension)
+        object.add("duration", Int((item.playbackDuration ?? 0).rounded()))
+        object.add("bitRate", item.bitRate)
+        object.add("path", item.location.relativePath.description)
+        object.add("isVideo", item.isVideo)
+        object.add("discNumber", item.discNumber)
+        object.add("created", item.userValues.dateAdded.description)
+        object.add("albumId", item.albumPersistentID.map { "\(SubsonicID.album($0))" })
+        object.add("artistId", item.artistPersistentID.map { "\(SubsonicID.artist($0))" })
+        object.add("type", item.kindName)
+        addUserValues(to: &object)
+        if item.isVideo {
+            object.add("originalWidth", item.width)
+            object.add("originalHeight", item.height)
+        }
+        addOpenFields(to: &object)
+        return object
+    }
+
+    private var coverArt: String? {
+        item.artwork.first.map {
+            "\(CoverArtID(.song(item.persistentID), sha256: $0.sha256))"
+        }
+    }
+
+    private func addUserValues(to object: inout SubsonicObject) {
+        let values = item.userValues
+        object.add("playCount", values.playCount)
+        object.add("starred", values.favoriteDate?.description)
+        // The protocol has no rating of 0.
+        object.add("userRating", values.rating.flatMap { $0 > 0 ? $0 : nil })
+        object.add("bookmarkPosition", values.bookmarkTime.map { Int($0 * 1000) })
+        object.addOpen("played", values.lastPlayedDate?.description)
+    }
+
+    /// What OpenSubsonic added: a field that a server knows is always sent, empty where there is no value.
+    private func addOpenFields(to object: inout SubsonicObject) {
+        object.addOpen("mediaType", "song")
+        object.addOpen("bitDepth", item.bitDepth)
+        object.addOpen("samplingRate", item.sampleRate)
+        object.addOpen("channelCount", item.channelCount)
+        object.addOpen("bpm", item.beatsPerMinute ?? 0)
+        object.addOpen("comment", item.comments ?? "")
+        object.addOpen("sortName", item.titleSort ?? "")
+        object.addOpen("musicBrainzId", item.musicBrainzRecordingID ?? "")
+        object.addOpen("isrc", item.isrc.map { [$0] } ?? [])
+        object.addOpen("genres", item.genres.map { SubsonicObject("name", .text($0)) })
+        object.addOpen("artists", Self.names(context?.artists))
+        object.addOpen("displayArtist", item.artist ?? "")
+        object.addOpen("albumArtists", Self.names(context?.albumArtists))
+        object.addOpen("displayAlbumArtist", item.albumArtist ?? item.artist ?? "")
+        object.addOpen(
+            "contributors",
+            (context?.composers ?? []).map { name in
+                var contributor = SubsonicObject("role", .text("composer"))
+                contributor.add("artist", Self.name(name))
+                return contributor
+            })
+        object.addOpen("displayComposer", item.composer ?? "")
+        object.addOpen("moods", [] as [String])
+        object.addOpen("groupings", item.userGrouping.map { [$0] } ?? [])
+        object.addOpen("replayGain", replayGain.fields.isEmpty ? nil : .object(replayGain))
+        object.addOpen("explicitStatus", item.isExplicit.map { $0 ? "explicit" : "clean" } ?? "")
+    }
+
+    private var replayGain: SubsonicObject {
+        var gain = SubsonicObject()
+        gain.addOpen("trackGain", item.replayGainTrackGain)
+        gain.addOpen("albumGain", item.replayGainAlbumGain)
+        gain.addOpen("trackPeak", item.replayGainTrackPeak)
+        gain.addOpen("albumPeak", item.replayGainAlbumPeak)
+        return gain
+    }
+
+    static func names(_ names: [ItemContext.Name]?) -> [SubsonicObject] {
+        (names ?? []).map(name)
+    }
+
+    /// Somebody who is named in another thing: only the id and the name.
+    static func name(_ name: ItemContext.Name) -> SubsonicObject {
+        var object = SubsonicObject("id", .text("\(SubsonicID.artist(name.id))"))
+        object.add("name", name.name)
+        return object
+    }
+}
+
+extension MediaItem {
+    /// The title; of a file without one, its name without the extension.
+    var shownTitle: String {
+        if let title = facts.title { return title }
+        let name = location.path.lastComponent.description
+        let suffix = location.path.pathExtension
+        return suffix.isEmpty ? name : String(name.dropLast(suffix.count + 1))
+    }
+
+    var isVideo: Bool { !facts.mediaType.isDisjoint(with: .anyVideo) }
+
+    /// The protocol's word for what kind of thing it is.
+    var kindName: String {
+        if isVideo { return "video" }
+        if facts.mediaType.contains(.podcast) { return "podcast" }
+        return facts.mediaType.contains(.audioBook) ? "audiobook" : "music"
+    }
+
+    /// The type of the file's bytes in HTTP.
+    var mimeType: String {
+        MediaTypeNames.mimeType(ofExtension: location.path.pathExtension, isVideo: isVideo)
+    }
+}

@@ -1,0 +1,52 @@
+import Catalog
+import MediaModel
+
+/// Bookmarks: where playing goes on.
+enum BookmarkEndpoints {
+    static let all = [
+        Endpoint("getBookmarks", [], bookmarks),
+        Endpoint(
+            "createBookmark",
+            [.required("id"), .required("position", .integer), .optional("comment", .anyText)],
+            create),
+        Endpoint("deleteBookmark", [.required("id")], delete),
+    ]
+
+    private static func bookmarks(_ call: SubsonicCall) async throws -> SubsonicAnswer {
+        let query = MediaQuery(filterPredicates: [.not(.isMissing(.bookmarkTime))])
+        let name = call.caller.name
+        let objects = try await call.library.perform { catalog in
+            let items = try catalog.items(matching: query)
+            return try zip(items, catalog.songAnswers(items)).map { item, song in
+                var object = SubsonicObject()
+                object.add("position", Int(((item.userValues.bookmarkTime ?? 0) * 1000).rounded()))
+                object.add("username", name)
+                // The library keeps no date of a bookmark.
+                let date = item.userValues.lastPlayedDate ?? item.userValues.dateAdded
+                object.add("created", date.description)
+                object.add("changed", date.description)
+                object.add("entry", song)
+                return object
+            }
+        }
+        return .list("bookmarks", of: "bookmark", objects)
+    }
+
+    private static func create(_ call: SubsonicCall) async throws -> SubsonicAnswer {
+        let item = try await call.item()
+        let position = call.integer("position") ?? 0
+        guard position >= 0 else {
+            throw SubsonicError.wrong("position", "\(position)", expected: "0 or more")
+        }
+        _ = try await call.library.perform {
+            try $0.setBookmark(Double(position) / 1000, of: item.persistentID)
+        }
+        return .nothing
+    }
+
+    private static func delete(_ call: SubsonicCall) async throws -> SubsonicAnswer {
+        let item = try await call.item()
+        _ = try await call.library.perform { try $0.setBookmark(nil, of: item.persistentID) }
+        return .nothing
+    }
+}

@@ -1,0 +1,118 @@
+import Catalog
+import MediaModel
+
+/// The folders as they are on disk.
+enum FolderEndpoints {
+    static let all = [
+        Endpoint(
+            "getIndexes",
+            [.optional("musicFolderId"), .optional("ifModifiedSince", .integer)], indexes),
+        Endpoint("getMusicDirectory", [.required("id")], directory),
+    ]
+
+    /// Words at the beginning of names that do not count in their order.
+    static let ignoredArticles = "The A An"
+
+    private static func indexes(_ call: SubsonicCall) async throws -> SubsonicAnswer {
+        let wanted = call.optionalText("musicFolderId").flatMap { $0 == "0" ? nil : $0 }
+        let since = call.integer("ifModifiedSince") ?? 0
+        let answer = try await call.library.perform { catalog -> SubsonicObject? in
+            let roots = try catalog.openRoots().filter {
+                wanted == nil || $0.id.description == wanted
+            }
+            if roots.isEmpty, wanted != nil { return nil }
+            let changed = try catalog.lastModifiedDate().secondsSince1970 * 1000
+            var object = SubsonicObject("ignoredArticles", .text(ignoredArticles))
+            object.add("lastModified", changed)
+            if changed <= since { return object }
+            let tops = try roots.compactMap { try catalog.folder(of: $0.id) }
+            object.add("index", try index(of: tops.flatMap { try catalog.folders(in: $0) }))
+            object.add(
+                "child",
+                try tops.flatMap { folder in
+                    try catalog.songAnswers(
+                        catalog.items(in: folder), parent: .folder(folder.id))
+                })
+            return object
+        }
+        guard let answer else { throw SubsonicError.notFound("Music folder", wanted ?? "") }
+        return .payload("indexes", answer)
+    }
+
+    /// Folders under the letters that they begin with.
+    private static func index(of folders: [LibraryFolder]) throws -> [SubsonicObject] {
+        let maker = SortKeyMaker()
+        var entries: [(heading: String, folders: [SubsonicObject])] = []
+        let keyed = folders.map { (key: maker.key(for: $0.name), folder: $0) }
+            .sorted { ($0.key, $0.folder.id) < ($1.key, $1.folder.id) }
+        for (key, folder) in keyed {
+            let heading = MediaQuerySection.title(ofKey: key)
+            if entries.last?.heading != heading { entries.append((heading, [])) }
+            var entry = SubsonicObject("id", .text("\(SubsonicID.folder(folder.id))"))
+            entry.add("name", folder.name)
+            entries[entries.count - 1].folders.append(entry)
+        }
+        return entries.map { heading, folders in
+            var index = SubsonicObject("name", .text(heading))
+            index.add("artist", folders)
+            return index
+        }
+    }
+
+    private static func directory(_ call: SubsonicCall) async throws -> SubsonicAnswer {
+        let id = try call.id("id", "Directory")
+        let object = try await call.library.perform { catalog -> SubsonicObject? in
+            switch id {
+            case .folder(let number): try folder(number, catalog)
+            case .album(let album): try self.album(album, catalog)
+            case .artist(let artist): try self.artist(artist, catalog)
+            case .song, .playlist, .station, .share: nil
+            }
+        }
+        guard let object else { throw SubsonicError.notFound("Directory", id.description) }
+        return .payload("directory", object)
+    }
+
+    private static func folder(_ id: Int64, _ catalog: Catalog) throws -> SubsonicObject? {
+        guard let folder = try catalog.folder(id) else { return nil }
+        var object = SubsonicObject("id", .text("\(SubsonicID.folder(id))"))
+        object.add("parent", folder.parent.map { "\(SubsonicID.folder($0))" })
+        object.add("name", folder.name)
+        let folders = try catalog.folders(in: folder).map { inner in
+            var child = SubsonicObject("id", .text("\(SubsonicID.folder(inner.id))"))
+            child.add("parent", "\(SubsonicID.folder(id))")
+            child.add("isDir", true)
+            child.add("title", inner.name)
+            return child
+        }
+        let songs = try catalog.songAnswers(catalog.items(in: folder), parent: .folder(id))
+        object.add("child", folders + songs)
+        return object
+    }
+
+    /// The lists by folders show albums as directories, which can be opened.
+    private static func album(
+        _ id: PersistentID<Album>, _ catalog: Catalog
+    ) throws -> SubsonicObject? {
+        let albums = try catalog.collections([id.rawValue], groupedBy: .album)
+        guard let album = try catalog.albumAnswers(albums).first else { return nil }
+        var object = SubsonicObject("id", .text("\(SubsonicID.album(id))"))
+        object.add(
+            "parent", album.context?.albumArtists.first.map { "\(SubsonicID.artist($0.id))" })
+        object.add("name", album.album.title)
+        let songs = try catalog.items(matching: MediaQuery(group: album.album.group))
+        object.add("child", try catalog.songAnswers(songs, parent: .album(id)))
+        return object
+    }
+
+    private static func artist(
+        _ id: PersistentID<Artist>, _ catalog: Catalog
+    ) throws -> SubsonicObject? {
+        guard let artist = try catalog.artist(id) else { return nil }
+        var object = SubsonicObject("id", .text("\(SubsonicID.artist(id))"))
+        object.add("name", artist.title)
+        object.add(
+            "child", try catalog.albumAnswers(catalog.albums(of: artist)).map(\.directory))
+        return object
+    }
+}

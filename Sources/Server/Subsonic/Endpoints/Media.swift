@@ -1,0 +1,120 @@
+import Catalog
+import HTTPTypes
+import MediaModel
+import Streaming
+
+/// Bytes: files and pictures.
+enum MediaEndpoints {
+    static let all = [
+        Endpoint(
+            "stream",
+            [
+                .required("id"), .optional("maxBitRate", .integer), .optional("format"),
+                .optional("timeOffset", .integer), .optional("size"),
+                .optional("estimateContentLength", .flag), .optional("converted", .flag),
+            ]
+        ) { .bytes(try await file($0)) },
+        Endpoint("download", [.required("id")], download),
+        Endpoint("getCoverArt", [.required("id"), .optional("size", .integer)], coverArt),
+        Endpoint("getLyrics", [.optional("artist"), .optional("title")], lyrics),
+        Endpoint(
+            "getLyricsBySongId", [.required("id"), .optional("enhanced", .flag)], structuredLyrics),
+    ]
+
+    /// The original bytes. Other forms are made by a worker, which there is not yet; until then every format gets
+    /// the original, as a server that does not transcode may answer.
+    private static func file(_ call: SubsonicCall) async throws -> ByteAnswer {
+        let item = try await call.item()
+        let file = try await call.library.open(item)
+        return ByteAnswer(
+            .file(file, call.library.files), file.representation, mimeType: item.mimeType)
+    }
+
+    private static func download(_ call: SubsonicCall) async throws -> SubsonicAnswer {
+        let item = try await call.item()
+        var answer = try await file(call)
+        answer.headers[.contentDisposition] = Attachment.header(
+            item.location.path.lastComponent.description)
+        return .bytes(answer)
+    }
+
+    // MARK: - Pictures
+
+    private static func coverArt(_ call: SubsonicCall) async throws -> SubsonicAnswer {
+        let text = try call.text("id")
+        guard let id = CoverArtID(text) else { throw SubsonicError.notFound("Cover art", text) }
+        let found = try await call.library.perform { catalog in
+            try catalog.pictureHash(of: id.subject).flatMap { hash in
+                try catalog.picture(sha256: hash).map { (hash, $0) }
+            }
+        }
+        guard let (hash, picture) = found else { throw SubsonicError.notFound("Cover art", text) }
+        let isExact = id.hash.map { hash.hasPrefix($0) && !$0.isEmpty } ?? false
+        return .bytes(
+            ByteAnswer(
+                .memory(picture.bytes),
+                Representation(
+                    length: picture.bytes.count, tag: EntityTag(hash), modified: 0),
+                mimeType: picture.mimeType,
+                headers: [
+                    .cacheControl: isExact
+                        ? "private, max-age=31536000, immutable" : "private, no-cache"
+                ]))
+    }
+
+    // MARK: - Lyrics
+
+    private static func lyrics(_ call: SubsonicCall) async throws -> SubsonicAnswer {
+        var lyrics = SubsonicObject()
+        let predicates: [MediaPredicate] =
+            (call.optionalText("title").map { [.equalTo(.title, .text($0))] } ?? [])
+            + (call.optionalText("artist").map { [.equalTo(.artist, .text($0))] } ?? [])
+            + [.not(.isMissing(.lyrics))]
+        let query = MediaQuery(filterPredicates: predicates, limit: 1)
+        let item =
+            predicates.count < 2
+            ? nil : try await call.library.perform { try $0.items(matching: query).first }
+        lyrics.add("artist", item?.artist)
+        lyrics.add("title", item?.title)
+        let text = item?.lyrics.map { SongLyrics($0).lines.map(\.text).joined(separator: "\n") }
+        lyrics.add("value", .text(text ?? ""), at: .content)
+        return .payload("lyrics", lyrics)
+    }
+
+    private static func structuredLyrics(_ call: SubsonicCall) async throws -> SubsonicAnswer {
+        let item = try await call.item()
+        guard let text = item.lyrics else {
+            return .list("lyricsList", of: "structuredLyrics", [])
+        }
+        let lyrics = SongLyrics(text)
+        var object = SubsonicObject()
+        object.addOpen("displayArtist", item.artist)
+        object.addOpen("displayTitle", item.title)
+        object.add("lang", lyrics.language ?? "und")
+        object.add("synced", lyrics.isSynced)
+        object.addOpen("offset", lyrics.offset == 0 ? nil : lyrics.offset)
+        object.add(
+            "line",
+            lyrics.lines.map { line in
+                var object = SubsonicObject()
+                object.add("start", line.start)
+                object.add("value", .text(line.text), at: .content)
+                return object
+            })
+        return .list("lyricsList", of: "structuredLyrics", [object])
+    }
+}
+
+extension Library {
+    /// Opens an item's file.
+    ///
+    /// - Throws: Error 70 where it cannot be had.
+    func open(_ item: MediaItem) async throws -> OpenFile {
+        do {
+            return try await files.open(item.location.path)
+        } catch is OpenFile.Failure {
+            throw SubsonicError(
+                .notFound, "The file of \(item.shownTitle) cannot be read at the moment")
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Catalog
+import MediaModel
+
+/// What is playing, and how far.
+enum PlaybackReportEndpoints {
+    static let all = [
+        Endpoint("getNowPlaying", [], nowPlaying),
+        Endpoint(
+            "reportPlayback",
+            [
+                .required("mediaId"), .required("mediaType", .choice(["song", "podcast"])),
+                .required("positionMs", .integer),
+                .required("state", .choice(NowPlaying.Playback.State.allCases.map(\.rawValue))),
+                .optional("playbackRate", .number), .optional("ignoreScrobble", .flag),
+            ], report),
+    ]
+
+    /// An item counts as played after half of it, or after four minutes.
+    static func counts(position: Int, duration: Double) -> Bool {
+        Double(position) / 1000 >= min(duration / 2, 240)
+    }
+
+    private static func nowPlaying(_ call: SubsonicCall) async throws -> SubsonicAnswer {
+        let now = Timestamp.now
+        let entries = call.service.nowPlaying.entries(now: now)
+        let objects = try await call.library.perform { catalog in
+            try entries.compactMap { entry -> SubsonicObject? in
+                guard let item = try catalog.item(entry.item) else { return nil }
+                var object = try catalog.songAnswers([item])[0]
+                let seconds = max(0, now.secondsSince1970 - entry.since.secondsSince1970)
+                object.add("username", entry.userName)
+                object.add("minutesAgo", seconds / 60)
+                object.add("playerId", entry.player)
+                object.add("playerName", entry.client)
+                if let playback = entry.playback {
+                    let end = Int((item.playbackDuration ?? 0) * 1000)
+                    let position = playback.position(after: seconds)
+                    object.addOpen("state", playback.state.rawValue)
+                    object.addOpen(
+                        "positionMs",
+                        end > 0 ? min(position, max(end, playback.position)) : position)
+                    object.addOpen("playbackRate", playback.rate)
+                }
+                return object
+            }
+        }
+        return .list("nowPlaying", of: "entry", objects)
+    }
+
+    private static func report(_ call: SubsonicCall) async throws -> SubsonicAnswer {
+        let item = try await call.item("mediaId")
+        guard let state = NowPlaying.Playback.State(rawValue: try call.text("state")) else {
+            throw SubsonicError.missing("state")
+        }
+        let position = max(0, call.integer("positionMs") ?? 0)
+        let rate = call.optionalText("playbackRate").flatMap { Double($0) } ?? 1
+        guard (0.1...10).contains(rate) else {
+            throw SubsonicError.wrong("playbackRate", "\(rate)", expected: "0.1 to 10")
+        }
+        let duration = item.playbackDuration ?? 0
+        call.service.nowPlaying.report(
+            item.persistentID,
+            NowPlaying.Playback(state: state, position: position, rate: rate), duration: duration,
+            by: call.caller, with: call.client)
+        let isIgnored = call.flag("ignoreScrobble") ?? false
+        if state == .stopped, !isIgnored, counts(position: position, duration: duration) {
+            let (id, client) = (item.persistentID, call.client)
+            _ = try await call.library.perform { try $0.notePlay(of: id, at: .now, by: client) }
+        }
+        return .nothing
+    }
+}

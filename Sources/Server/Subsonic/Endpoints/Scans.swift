@@ -1,0 +1,25 @@
+import Catalog
+import MediaModel
+
+/// Scans of the library.
+enum ScanEndpoints {
+    static let all = [
+        Endpoint("getScanStatus") { .payload("scanStatus", try await status($0)) },
+        Endpoint("startScan", [.optional("fullScan", .flag)], role: .admin) { call in
+            guard call.service.scans.isUsable else {
+                throw SubsonicError(.generic, "The program phonolith is not beside the server")
+            }
+            call.service.scans.start(isFull: call.flag("fullScan") ?? false)
+            return .payload("scanStatus", try await status(call))
+        },
+    ]
+
+    private static func status(_ call: SubsonicCall) async throws -> SubsonicObject {
+        let scan = call.service.scans.status
+        let count = try await call.library.perform { try $0.itemCount(matching: MediaQuery()) }
+        var status = SubsonicObject("scanning", .flag(scan.isScanning))
+        status.add("count", count)
+        status.addOpen("lastScan", scan.dateEnded?.description)
+        return status
+    }
+}

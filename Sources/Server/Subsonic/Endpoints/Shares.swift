@@ -1,0 +1,123 @@
+import Catalog
+import MediaModel
+
+/// Songs that users show to others by a link, which needs no password.
+enum ShareEndpoints {
+    static let all = [
+        Endpoint("getShares", [], shares),
+        Endpoint(
+            "createShare",
+            [
+                .list("id", isRequired: true), .optional("description", .anyText),
+                .optional("expires", .integer),
+            ], create),
+        Endpoint(
+            "updateShare",
+            [.required("id"), .optional("description", .anyText), .optional("expires", .integer)],
+            update),
+        Endpoint("deleteShare", [.required("id")], delete),
+    ]
+
+    /// Of a share whose end is not given, in seconds: a year.
+    private static let standardDuration = 365 * 86_400
+
+    private static func shares(_ call: SubsonicCall) async throws -> SubsonicAnswer {
+        let origin = call.origin
+        let objects = try await call.library.perform { catalog in
+            try catalog.shares().map { try catalog.shareAnswer($0, origin) }
+        }
+        return .list("shares", of: "share", objects)
+    }
+
+    private static func create(_ call: SubsonicCall) async throws -> SubsonicAnswer {
+        let ids = try call.texts("id").map { text throws(SubsonicError) in
+            guard let id = SubsonicID(text) else { throw .notFound("Item", text) }
+            return id
+        }
+        let now = Timestamp.now
+        let standard = Timestamp(secondsSince1970: now.secondsSince1970 + standardDuration)
+        let expires = call.text["expires"] == nil ? standard : end(call)
+        let description = call.optionalText("description")
+        let origin = call.origin
+        let object = try await call.library.perform { catalog -> SubsonicObject? in
+            let songs = try ids.flatMap { id -> [MediaItemID] in
+                let songs = try catalog.songs(in: id)
+                if songs.isEmpty { throw SubsonicError.notFound("Item", id.description) }
+                return songs
+            }
+            let id = try catalog.addShare(
+                of: songs, token: SecretBytes.word(), description: description, expires: expires)
+            return try catalog.share(id).map { try catalog.shareAnswer($0, origin) }
+        }
+        return .list("shares", of: "share", object.map { [$0] } ?? [])
+    }
+
+    private static func update(_ call: SubsonicCall) async throws -> SubsonicAnswer {
+        let id = try shareID(call)
+        let description = call.text["description"]
+        let expires = call.text["expires"] == nil ? nil : Optional(end(call))
+        try await call.library.perform { catalog in
+            guard let share = try catalog.share(id) else {
+                throw SubsonicError.notFound("Share", "\(SubsonicID.share(id))")
+            }
+            _ = try catalog.updateShare(
+                id,
+                description: description.map { $0.isEmpty ? nil : $0 } ?? share.description,
+                expires: expires ?? share.expires)
+        }
+        return .nothing
+    }
+
+    private static func delete(_ call: SubsonicCall) async throws -> SubsonicAnswer {
+        let id = try shareID(call)
+        guard try await call.library.perform({ try $0.deleteShare(id) }) else {
+            throw SubsonicError.notFound("Share", "\(SubsonicID.share(id))")
+        }
+        return .nothing
+    }
+
+    /// The end that the call gives, in milliseconds; `nil` for 0, which is none.
+    private static func end(_ call: SubsonicCall) -> Timestamp? {
+        let milliseconds = call.integer("expires") ?? 0
+        return milliseconds <= 0 ? nil : Timestamp(secondsSince1970: milliseconds / 1000)
+    }
+
+    private static func shareID(_ call: SubsonicCall) throws(SubsonicError) -> PersistentID<Share> {
+        guard case .share(let id) = try call.id("id", "Share") else {
+            throw .notFound("Share", try call.text("id"))
+        }
+        return id
+    }
+}
+
+extension Catalog {
+    /// The songs that an id stands for, in their order.
+    fileprivate func songs(in id: SubsonicID) throws -> [MediaItemID] {
+        let items: [MediaItem] =
+            switch id {
+            case .song(let id): try item(id).map { [$0] } ?? []
+            case .album(let id):
+                try self.items(matching: MediaQuery(group: MediaGroup(.album, id.rawValue)))
+            case .artist(let id):
+                try self.items(matching: MediaQuery(group: MediaGroup(.artist, id.rawValue)))
+            case .playlist(let id):
+                try playlist(id) == nil ? [] : self.items(matching: .items(of: id))
+            case .folder(let id): try folder(id).map { try self.items(in: $0) } ?? []
+            case .station, .share: []
+            }
+        return items.filter { !$0.isMissing }.map(\.persistentID)
+    }
+
+    fileprivate func shareAnswer(_ share: Share, _ origin: String) throws -> SubsonicObject {
+        var object = SubsonicObject("id", .text("\(SubsonicID.share(share.id))"))
+        object.add("url", "\(origin)\(SharePages.path)\(share.token)")
+        object.add("description", share.description)
+        object.add("username", share.userName)
+        object.add("created", share.dateCreated.description)
+        object.add("expires", share.expires?.description)
+        object.add("lastVisited", share.lastVisited?.description)
+        object.add("visitCount", share.visitCount)
+        object.add("entry", try songAnswers(items(of: share.id)))
+        return object
+    }
+}

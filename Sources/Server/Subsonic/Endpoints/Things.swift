@@ -1,0 +1,76 @@
+import Catalog
+import MediaModel
+
+// The things that ids stand for.
+
+extension Catalog {
+    /// Whether the library has what an id stands for.
+    func has(_ id: SubsonicID) throws -> Bool {
+        switch id {
+        case .song(let id): try item(id) != nil
+        case .album(let id): try has(MediaGroup(.album, id.rawValue))
+        case .artist(let id): try has(MediaGroup(.artist, id.rawValue))
+        case .playlist(let id): try has(MediaGroup(.playlist, id.rawValue))
+        case .folder(let id): try folder(id) != nil
+        case .station, .share: false
+        }
+    }
+
+    /// The item that stands for a thing: of a song itself, else of what it holds; `nil` for a thing that the library
+    /// does not have or that holds nothing.
+    func representative(of id: SubsonicID) throws -> MediaItem? {
+        func representative(_ collection: MediaItemCollection?) throws -> MediaItem? {
+            try collection?.representativeItem.flatMap { try item($0) }
+        }
+        switch id {
+        case .song(let id): return try item(id).flatMap { $0.isMissing ? nil : $0 }
+        case .album(let id):
+            return try representative(collections([id.rawValue], groupedBy: .album).first)
+        case .artist(let id): return try representative(artist(id))
+        case .playlist(let id):
+            var query = MediaQuery.items(of: id)
+            query.limit = 1
+            return try items(matching: query).first
+        case .folder(let id):
+            guard let folder = try folder(id) else { return nil }
+            return try items(in: folder).first
+        case .station, .share: return nil
+        }
+    }
+}
+
+extension Catalog {
+    /// The hash of the picture that stands for a thing; `nil` where there is none.
+    func pictureHash(of id: SubsonicID) throws -> String? {
+        if case .album(let id) = id {
+            return try collections([id.rawValue], groupedBy: .album).first?.artworkSHA256
+        }
+        return try representative(of: id)?.artwork.first?.sha256
+    }
+}
+
+extension SubsonicCall {
+    /// The song in a parameter.
+    ///
+    /// - Throws: Error 70 where it is none, or its file is gone.
+    func item(_ name: String = "id") async throws -> MediaItem {
+        let id = try id(name, "Song")
+        guard case .song(let song) = id,
+            let item = try await library.perform({ try $0.item(song) }), !item.isMissing
+        else { throw SubsonicError.notFound("Song", id.description) }
+        return item
+    }
+
+    /// What `musicFolderId` asks for: only what is in one root. 0 is all, as some clients write it.
+    ///
+    /// - Throws: Error 70 for a root that there is not.
+    func predicatesOfMusicFolder() async throws -> [MediaPredicate] {
+        guard let text = optionalText("musicFolderId"), text != "0" else { return [] }
+        let roots = try await library.perform { try $0.openRoots() }
+        guard let root = roots.first(where: { $0.id.description == text }) else {
+            throw SubsonicError.notFound("Music folder", text)
+        }
+        if roots.count == 1 { return [] }
+        return [.hasPrefix(.path, root.path.description + "/")]
+    }
+}

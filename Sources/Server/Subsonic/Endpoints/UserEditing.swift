@@ -1,0 +1,130 @@
+import Catalog
+import MediaModel
+
+/// Administrators add, change and remove users; users change their own passwords.
+///
+/// Of the roles, only `adminRole` can be given: whatever else the server does, every user may do. Roots that are not
+/// among `musicFolderId` are closed to the user.
+enum UserEditingEndpoints {
+    static let all = [
+        Endpoint(
+            "createUser",
+            [.required("username"), .required("password"), .required("email", .anyText)] + rights,
+            role: .admin, create),
+        Endpoint(
+            "updateUser", [.required("username"), .optional("password")] + rights, role: .admin,
+            update),
+        Endpoint("deleteUser", [.required("username")], role: .admin, delete),
+        Endpoint(
+            "changePassword", [.required("username"), .required("password")], changePassword),
+    ]
+
+    private static let rights: [Parameter] = [
+        .optional("adminRole", .flag), .list("musicFolderId", .integer),
+    ]
+
+    private static func create(_ call: SubsonicCall) async throws -> SubsonicAnswer {
+        let name = try call.text("username")
+        let password = try call.newPassword()
+        let role: UserRole = call.flag("adminRole") == true ? .admin : .user
+        let folders = try await folders(call)
+        let user = try await call.library.perform { catalog in
+            try refusing { try catalog.addUser(name, role: role) }
+        }
+        try await call.service.access.setPassword(password, of: user)
+        try await setFolders(folders, of: user, call)
+        return .nothing
+    }
+
+    private static func update(_ call: SubsonicCall) async throws -> SubsonicAnswer {
+        let user = try await user(call)
+        let password = try call.optionalText("password") == nil ? nil : call.newPassword()
+        let folders = try await folders(call)
+        if let isAdmin = call.flag("adminRole"), isAdmin != (user.role == .admin) {
+            try await call.library.perform { catalog in
+                try refusing { try catalog.setRole(isAdmin ? .admin : .user, of: user) }
+            }
+        }
+        if let password { try await call.service.access.setPassword(password, of: user) }
+        try await setFolders(folders, of: user, call)
+        return .nothing
+    }
+
+    private static func delete(_ call: SubsonicCall) async throws -> SubsonicAnswer {
+        let user = try await user(call)
+        guard user.id != call.caller.id else {
+            throw SubsonicError(.notAuthorized, "Administrators do not delete themselves")
+        }
+        try await call.library.perform { catalog in
+            try refusing { try catalog.removeUser(user, deletingData: true) }
+        }
+        return .nothing
+    }
+
+    private static func changePassword(_ call: SubsonicCall) async throws -> SubsonicAnswer {
+        let name = try call.text("username")
+        guard name.folded == call.caller.name.folded || call.caller.isAdmin else {
+            throw SubsonicError(.notAuthorized, "Only administrators change others' passwords")
+        }
+        let password = try call.newPassword()
+        try await call.service.access.setPassword(password, of: user(call))
+        return .nothing
+    }
+
+    // MARK: - Steps
+
+    private static func user(_ call: SubsonicCall) async throws -> User {
+        let name = try call.text("username")
+        return try await call.library.perform { catalog in
+            try refusing { try catalog.user(named: name) }
+        }
+    }
+
+    /// The roots that the call opens to the user; `nil` where it says nothing about them.
+    private static func folders(_ call: SubsonicCall) async throws -> Set<Int>? {
+        guard call.text["musicFolderId"] != nil else { return nil }
+        let named = Set(call.integers("musicFolderId"))
+        let known = try await call.library.perform { try $0.roots() }
+        for id in named where !known.contains(where: { Int($0.id.rawValue) == id }) {
+            throw SubsonicError.notFound("Music folder", String(id))
+        }
+        return named
+    }
+
+    private static func setFolders(
+        _ folders: Set<Int>?, of user: User, _ call: SubsonicCall
+    ) async throws {
+        guard let folders else { return }
+        try await call.library.perform { catalog in
+            let roots = try catalog.roots().map(\.id)
+            try catalog.setRoots(
+                closed: roots.filter { !folders.contains(Int($0.rawValue)) },
+                open: roots.filter { folders.contains(Int($0.rawValue)) }, for: user)
+        }
+    }
+
+    /// Runs the body; what it says of users becomes an error of the protocol.
+    private static func refusing<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as UserError {
+            switch error {
+            case .noUser(let name): throw SubsonicError.notFound("User", name)
+            case .isOwner: throw SubsonicError(.notAuthorized, error.description)
+            case .nameTaken, .unusableName, .hasData:
+                throw SubsonicError(.generic, error.description)
+            }
+        }
+    }
+}
+
+extension SubsonicCall {
+    fileprivate func newPassword() throws(SubsonicError) -> String {
+        let password = try text("password").decodedPassword
+        guard password.count >= Access.shortestPassword else {
+            throw SubsonicError(
+                .generic, "password has \(Access.shortestPassword) characters or more")
+        }
+        return password
+    }
+}

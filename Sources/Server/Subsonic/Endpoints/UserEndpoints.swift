@@ -1,0 +1,58 @@
+import Catalog
+import MediaModel
+
+/// Users, and what they may do.
+enum UserEndpoints {
+    static let all = [
+        Endpoint("getUser", [.required("username")], user),
+        Endpoint("getUsers", [], role: .admin, users),
+        Endpoint("getAvatar", [.required("username")]) { call in
+            // Users have no pictures.
+            throw SubsonicError.notFound("Avatar", try call.text("username"))
+        },
+        Endpoint("tokenInfo") { call in
+            .payload("tokenInfo", SubsonicObject("username", .text(call.caller.name)))
+        },
+    ]
+
+    private static func user(_ call: SubsonicCall) async throws -> SubsonicAnswer {
+        let name = try call.text("username")
+        let isSelf = name.folded == call.caller.name.folded
+        guard isSelf || call.caller.isAdmin else {
+            throw SubsonicError(.notAuthorized, "Only administrators see other users")
+        }
+        let found = try await call.library.perform { catalog in
+            try catalog.users().first { $0.name.folded == name.folded }.map {
+                try catalog.userAnswer($0)
+            }
+        }
+        guard let found else { throw SubsonicError.notFound("User", name) }
+        return .payload("user", found)
+    }
+
+    private static func users(_ call: SubsonicCall) async throws -> SubsonicAnswer {
+        let users = try await call.library.perform { catalog in
+            try catalog.users().map { try catalog.userAnswer($0) }
+        }
+        return .list("users", of: "user", users)
+    }
+}
+
+extension Catalog {
+    fileprivate func userAnswer(_ user: User) throws -> SubsonicObject {
+        let closed = try closedRoots(of: user)
+        let roots = try roots().filter { !closed.contains($0.id) }
+        var object = SubsonicObject("username", .text(user.name))
+        object.add("scrobblingEnabled", true)
+        object.add("adminRole", user.role == .admin)
+        for role in ["settings", "download", "playlist", "coverArt", "stream", "share", "comment"] {
+            object.add("\(role)Role", true)
+        }
+        // What the server does not do yet, nobody may.
+        for role in ["upload", "podcast", "jukebox", "videoConversion"] {
+            object.add("\(role)Role", false)
+        }
+        object.add("folder", .integers(roots.map { Int($0.id.rawValue) }))
+        return object
+    }
+}

@@ -1,0 +1,109 @@
+/// Lyrics as text or in the LRC form, whose lines begin with times: `[01:23.45]text`, several where a line is sung
+/// several times. Signs in front, `[ar:…]` and others, describe the whole.
+package struct SongLyrics: Hashable, Sendable {
+    /// A line.
+    package struct Line: Hashable, Sendable {
+        /// In milliseconds; of synced lyrics only.
+        package var start: Int?
+        package var text: String
+    }
+
+    /// In the order of time, or as they are written.
+    package private(set) var lines: [Line] = []
+    /// Milliseconds by which the lines come sooner.
+    package private(set) var offset = 0
+    /// As `[la:…]` has it.
+    package private(set) var language: String?
+
+    /// Whether the lines have times.
+    package var isSynced: Bool { lines.first?.start != nil }
+
+    package init(_ text: String) {
+        var timed: [Line] = []
+        var plain: [Line] = []
+        for row in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            var rest = row[...]
+            var starts: [Int] = []
+            while let (sign, behind) = Self.sign(rest) {
+                if let time = Self.milliseconds(sign) {
+                    starts.append(time)
+                } else if starts.isEmpty, readDescription(sign) {
+                } else {
+                    break
+                }
+                rest = behind
+            }
+            let words = Self.withoutWordTimes(rest)
+            if !starts.isEmpty {
+                timed += starts.map { Line(start: $0, text: words) }
+            } else if rest.count == row.count || !words.isEmpty {
+                plain.append(Line(text: String(rest)))
+            }
+        }
+        // Lines without a time among others that have one belong to no moment.
+        lines =
+            timed.isEmpty
+            ? plain.trimmed
+            : timed.enumerated().sorted {
+                ($0.element.start ?? 0, $0.offset) < ($1.element.start ?? 0, $1.offset)
+            }.map(\.element)
+    }
+
+    /// What stands in brackets at the beginning, and what is behind it.
+    private static func sign(_ text: Substring) -> (sign: Substring, rest: Substring)? {
+        guard text.first == "[", let end = text.firstIndex(of: "]") else { return nil }
+        return (text[text.index(after: text.startIndex)..<end], text[text.index(after: end)...])
+    }
+
+    /// Of `01:23`, `01:23.4`, `01:23.45`, `01:23.456` and `01:23:45`.
+    private static func milliseconds(_ text: Substring) -> Int? {
+        let parts = text.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "." }
+        guard (2...3).contains(parts.count),
+            parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+            let minutes = Int(parts[0]), minutes < 10_000, let seconds = Int(parts[1]),
+            seconds < 60
+        else { return nil }
+        let fraction = parts.count > 2 ? String(parts[2].prefix(3)) : ""
+        let digits = fraction + String(repeating: "0", count: 3 - fraction.count)
+        return minutes * 60_000 + seconds * 1000 + (Int(digits) ?? 0)
+    }
+
+    /// - Returns: Whether it was one: a word, a colon and a value.
+    private mutating func readDescription(_ text: Substring) -> Bool {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty,
+            parts[0].allSatisfy({ $0.isLetter && $0.isASCII })
+        else { return false }
+        let value = parts[1].drop { $0 == " " }
+        switch parts[0].lowercased() {
+        case "offset": offset = Int(value.drop { $0 == "+" }) ?? 0
+        case "la", "lang", "language": language = value.isEmpty ? nil : String(value)
+        default: break
+        }
+        return true
+    }
+
+    /// The text without the times that some files have before each word, `<01:23.45>`.
+    private static func withoutWordTimes(_ text: Substring) -> String {
+        var words = ""
+        var rest = text
+        while let start = rest.firstIndex(of: "<"), let end = rest[start...].firstIndex(of: ">") {
+            words += rest[..<start]
+            let inner = rest[rest.index(after: start)..<end]
+            if milliseconds(inner) == nil { words += rest[start...end] }
+            rest = rest[rest.index(after: end)...]
+        }
+        words += rest
+        return words.drop { $0 == " " }.description
+    }
+}
+
+extension [SongLyrics.Line] {
+    /// Without empty lines at both ends.
+    fileprivate var trimmed: [SongLyrics.Line] {
+        var lines = self[...]
+        while lines.first?.text.allSatisfy(\.isWhitespace) == true { lines.removeFirst() }
+        while lines.last?.text.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
+        return Array(lines)
+    }
+}

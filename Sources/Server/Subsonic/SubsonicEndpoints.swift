@@ -1,0 +1,12 @@
+/// Every endpoint that is answered, by its name.
+package enum SubsonicEndpoints {
+    package static let all: [Endpoint] = [
+        SystemEndpoints.all, ScanEndpoints.all, BrowsingEndpoints.all, FolderEndpoints.all,
+        ListEndpoints.all, SearchEndpoints.all, PlaylistEndpoints.all, MediaEndpoints.all,
+        VideoEndpoints.all, AnnotationEndpoints.all, PlaybackReportEndpoints.all,
+        StarEndpoints.all, BookmarkEndpoints.all, PlayQueueEndpoints.all, RadioEndpoints.all,
+        ShareEndpoints.all, ChatEndpoints.all, UserEndpoints.all, UserEditingEndpoints.all,
+    ].flatMap(\.self)
+
+    static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+}

@@ -1,0 +1,98 @@
+/// A part of an answer as Subsonic knows answers: named values in order, which are rendered as JSON and as XML by the
+/// same description.
+package struct SubsonicObject: Hashable, Sendable {
+    /// A named value.
+    package struct Field: Hashable, Sendable {
+        package var name: String
+        package var value: Value
+        /// Whether OpenSubsonic added it to the protocol: old programs are not sent it.
+        package var isOpen = false
+        /// Where XML has it, if it is a single value.
+        package var place = Place.attribute
+    }
+
+    /// What a field may hold.
+    package enum Value: Hashable, Sendable {
+        case text(String)
+        case integer(Int)
+        case number(Double)
+        case flag(Bool)
+        case object(SubsonicObject)
+        case objects([SubsonicObject])
+        case texts([String])
+        case integers([Int])
+    }
+
+    /// Where XML has a single value.
+    package enum Place: Hashable, Sendable {
+        /// An attribute of the element.
+        case attribute
+        /// The element's text.
+        case content
+        /// An element of its own.
+        case element
+    }
+
+    package private(set) var fields: [Field] = []
+
+    package init() {}
+
+    /// Makes an object with one field.
+    package init(_ name: String, _ value: Value) { fields = [Field(name: name, value: value)] }
+
+    /// The value of a field.
+    package subscript(name: String) -> Value? { fields.first { $0.name == name }?.value }
+
+    // MARK: - Making one
+
+    /// Adds a field; an absent one is left out.
+    package mutating func add(_ name: String, _ value: Value?, at place: Place = .attribute) {
+        if let value { fields.append(Field(name: name, value: value, place: place)) }
+    }
+
+    /// Adds a field that OpenSubsonic added to the protocol.
+    package mutating func addOpen(_ name: String, _ value: Value?) {
+        if let value { fields.append(Field(name: name, value: value, isOpen: true)) }
+    }
+}
+
+// What answers are written with: `add("title", item.title)` leaves out what is absent.
+extension SubsonicObject {
+    mutating func add(_ name: String, _ text: String?) { add(name, text.map(Value.text)) }
+    mutating func add(_ name: String, _ number: Int?) { add(name, number.map(Value.integer)) }
+    mutating func add(_ name: String, _ flag: Bool?) { add(name, flag.map(Value.flag)) }
+    mutating func add(_ name: String, _ object: SubsonicObject?) {
+        add(name, object.map(Value.object))
+    }
+    mutating func add(_ name: String, _ objects: [SubsonicObject]) { add(name, .objects(objects)) }
+
+    mutating func addOpen(_ name: String, _ text: String?) { addOpen(name, text.map(Value.text)) }
+    mutating func addOpen(_ name: String, _ number: Int?) {
+        addOpen(name, number.map(Value.integer))
+    }
+    mutating func addOpen(_ name: String, _ number: Double?) {
+        addOpen(name, number.map(Value.number))
+    }
+    mutating func addOpen(_ name: String, _ objects: [SubsonicObject]) {
+        addOpen(name, .objects(objects))
+    }
+    mutating func addOpen(_ name: String, _ texts: [String]) { addOpen(name, .texts(texts)) }
+}
+
+extension SubsonicObject {
+    /// The object as the protocol was before OpenSubsonic, for programs that know nothing else.
+    var classic: SubsonicObject {
+        var object = self
+        object.fields = fields.compactMap { field in
+            if field.isOpen { return nil }
+            var field = field
+            switch field.value {
+            case .object(let inner): field.value = .object(inner.classic)
+            case .objects(let inner): field.value = .objects(inner.map(\.classic))
+            case .text, .integer, .number, .flag, .texts, .integers: break
+            }
+            return field
+        }
+        return object
+    }
+}

@@ -1,0 +1,136 @@
+import Catalog
+import HTTPTypes
+import Hummingbird
+import Logging
+import MediaModel
+import NIOCore
+import Streaming
+
+/// Answers `/rest`: OpenSubsonic.
+struct SubsonicService: Sendable {
+    let library: Library
+    let access: Access
+    let scans: ScanRunner
+    let nowPlaying = NowPlaying()
+    let serverVersion: String
+
+    /// A body of parameters may be this long: clients send whole playlists.
+    static let longestBody = 10 << 20
+
+    /// Programs that stumble over fields they do not know.
+    private static let classicClients: Set<String> = ["DSub", "SubMusic"]
+
+    /// - Parameter name: What the URL has after `/rest/`.
+    func respond(to request: Request, name: Substring, _ front: RequestFacts) async -> Response {
+        var response = await answer(request, name, front)
+        // Pages of other origins may read what they have credentials for; there are no cookies.
+        response.headers[.accessControlAllowOrigin] = "*"
+        return response
+    }
+
+    /// What a browser asks before it sends a request from a page of another origin.
+    static func preflight() -> Response {
+        Response(
+            status: .noContent,
+            headers: [
+                .accessControlAllowOrigin: "*", .accessControlAllowMethods: "GET, POST, HEAD",
+                .accessControlAllowHeaders: "*", .accessControlMaxAge: "86400",
+            ])
+    }
+
+    private func answer(
+        _ request: Request, _ name: Substring, _ front: RequestFacts
+    ) async -> Response {
+        var text = FormText(request.uri.query ?? "")
+        do {
+            if request.method == .post { text.append(try await form(of: request)) }
+        } catch {
+            return respond(SubsonicError(.generic, "The body is too long or no form"), text)
+        }
+        do {
+            switch try await answer(text, name, request, front) {
+            case .payload(let payload): return respond(payload, text)
+            case .bytes(let answer):
+                return answer.response(
+                    to: RequestConditions(request.headers), isHead: request.method == .head)
+            }
+        } catch let error as SubsonicError {
+            return respond(error, text)
+        } catch let refusal as AccessRefusal {
+            return respond(refusal.subsonicError, text)
+        } catch {
+            front.logger.error("request failed", metadata: ["error": "\(error)"])
+            return respond(SubsonicError(.generic, "The server could not answer"), text)
+        }
+    }
+
+    private func answer(
+        _ text: FormText, _ name: Substring, _ request: Request, _ front: RequestFacts
+    ) async throws -> SubsonicAnswer {
+        let name = name.hasSuffix(".view") ? name.dropLast(5) : name
+        guard let endpoint = SubsonicEndpoints.byName[String(name)] else {
+            throw SubsonicError(.generic, "There is no endpoint of this name")
+        }
+        let caller = try await access.caller(
+            as: endpoint.role, { try SubsonicCredentials.read(text) }, from: front.address)
+        front.note(user: caller.name, client: text["c"])
+        for parameter in endpoint.parameters { try parameter.check(text) }
+        let call = SubsonicCall(
+            text: text, caller: caller, library: library.acting(as: caller.id), service: self,
+            origin: front.origin)
+        return try await endpoint.handler(call)
+    }
+
+    private func form(of request: Request) async throws -> FormText {
+        let type = request.headers[.contentType] ?? ""
+        guard type.lowercased().hasPrefix("application/x-www-form-urlencoded") else {
+            return FormText("")
+        }
+        let body = try await request.body.collect(upTo: Self.longestBody)
+        return FormText(String(buffer: body))
+    }
+
+    // MARK: - Envelopes
+
+    private func respond(_ payload: SubsonicObject, _ text: FormText) -> Response {
+        envelope(text, payload, isFailure: false)
+    }
+
+    private func respond(_ error: SubsonicError, _ text: FormText) -> Response {
+        envelope(text, SubsonicObject("error", .object(error.object)), isFailure: true)
+    }
+
+    private func envelope(
+        _ text: FormText, _ payload: SubsonicObject, isFailure: Bool
+    ) -> Response {
+        let form = SubsonicEnvelope.Form(text)
+        let envelope = SubsonicEnvelope(
+            serverVersion: serverVersion,
+            isClassic: Self.classicClients.contains(text["c"] ?? ""))
+        let bytes = SubsonicEnvelope.render(
+            envelope.body(payload, isFailure: isFailure), as: form)
+        return Response(
+            status: .ok,
+            headers: [.contentType: form.contentType, .cacheControl: "no-store"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+}
+
+extension AccessRefusal {
+    var subsonicError: SubsonicError {
+        switch self {
+        case .wrongCredentials: SubsonicError(.wrongCredentials, "Wrong username or password")
+        case .tokenNotUsable:
+            SubsonicError(
+                .tokenNotSupported,
+                "Wrong token; tokens need an app password, made by phonolith app-password add")
+        case .unknownKey: SubsonicError(.invalidKey, "Invalid API key")
+        case .notAdmin(let name):
+            SubsonicError(.notAuthorized, "\(name) is not an administrator")
+        case .notFromPage: SubsonicError(.notAuthorized, "Sessions are for the page alone")
+        case .throttled(let seconds):
+            SubsonicError(
+                .wrongCredentials, "Too many failed logins; try again in \(seconds) seconds")
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Catalog
+import HTTPTypes
+import Hummingbird
+import Logging
+import MediaModel
+import Streaming
+
+/// The pages of shares, which need no password: who knows the address may listen. A song is sent only while it is in
+/// the share, the share has not expired, and the user who made it still sees the song.
+struct SharePages: Sendable {
+    let access: Access
+
+    /// What the addresses of shares begin with.
+    static let path = "/share/"
+
+    /// - Parameter path: What the URL has after ``path``: a token, and for the bytes of a song `/` and its place.
+    func respond(to request: Request, path: Substring, _ facts: RequestFacts) async -> Response {
+        do {
+            return try await answer(request, path)
+        } catch is AccessRefusal {
+            return HTMLPage(
+                title: "Not found", body: "<p>This link does not exist, or has expired.</p>"
+            ).response(.notFound)
+        } catch {
+            facts.logger.error("request failed", metadata: ["error": "\(error)"])
+            return .plain(.internalServerError)
+        }
+    }
+
+    private func answer(_ request: Request, _ path: Substring) async throws -> Response {
+        guard request.method == .get || request.method == .head else {
+            return .plain(.methodNotAllowed, headers: [.allow: "GET, HEAD"])
+        }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        let (share, library) = try await access.share(withToken: String(parts.first ?? ""))
+        let items = try await library.perform { try $0.items(of: share.id) }
+        switch parts.count {
+        case 1:
+            if request.method == .get {
+                try await library.perform { try $0.noteVisit(of: share.id) }
+            }
+            return page(of: share, items, at: String(path))
+        case 2:
+            guard let place = Int(parts[1]), items.indices.contains(place) else {
+                throw AccessRefusal.unknownKey
+            }
+            return try await file(items[place], request, library)
+        default: throw AccessRefusal.unknownKey
+        }
+    }
+
+    private func page(of share: Share, _ items: [MediaItem], at path: String) -> Response {
+        let rows = items.enumerated().map { place, item in
+            let element = item.isVideo ? "video" : "audio"
+            let names = [item.shownTitle, item.artist, item.albumTitle].compactMap(\.self)
+            return """
+                <li>\(names.joined(separator: " – ").htmlEscaped)
+                <\(element) controls preload="none" src="\(path.htmlEscaped)/\(place)"></\(element)></li>
+                """
+        }
+        return HTMLPage(
+            title: share.description ?? "Shared by \(share.userName)",
+            body: "<ol>\n" + rows.joined(separator: "\n") + "\n</ol>"
+        ).response()
+    }
+
+    private func file(
+        _ item: MediaItem, _ request: Request, _ library: Library
+    ) async throws -> Response {
+        let file: OpenFile
+        do {
+            file = try await library.files.open(item.location.path)
+        } catch is OpenFile.Failure {
+            return .plain(.notFound, "The file cannot be read at the moment.\n")
+        }
+        return ByteAnswer(
+            .file(file, library.files), file.representation, mimeType: item.mimeType,
+            headers: [.cacheControl: "private, no-cache"]
+        ).response(to: RequestConditions(request.headers), isHead: request.method == .head)
+    }
+}

@@ -1,0 +1,50 @@
+import CommandLineInterface
+import Files
+import Foundation
+import MediaModel
+
+/// The options of `serve` in a JSON file: `{"listen": "0.0.0.0:4533", "watch": true}`.
+enum ConfigurationFile {
+    /// The options as arguments; those that are not known are refused by the parser of arguments.
+    static func arguments(in file: MediaPath) throws -> [String] {
+        guard let bytes = try? file.allBytes(upTo: 1 << 20) else {
+            throw Failure("\(file): cannot be read; check the path and its permissions")
+        }
+        guard let values = try? JSONDecoder().decode([String: Value].self, from: Data(bytes)) else {
+            throw Failure("\(file): is no JSON object of texts, numbers, true and false")
+        }
+        return try values.sorted { $0.key < $1.key }.flatMap { name, value in
+            try arguments(name, value, file)
+        }
+    }
+
+    private static func arguments(
+        _ name: String, _ value: Value, _ file: MediaPath
+    ) throws -> [String] {
+        guard name != "config" else {
+            throw Failure("\(file): config names a file within a file; leave it out")
+        }
+        return switch value {
+        case .text(let text): ["--\(name)", text]
+        case .flag(let flag): flag ? ["--\(name)"] : []
+        case .number(let number): ["--\(name)", String(number)]
+        }
+    }
+
+    private enum Value: Decodable {
+        case text(String)
+        case flag(Bool)
+        case number(Int)
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let flag = try? container.decode(Bool.self) {
+                self = .flag(flag)
+            } else if let number = try? container.decode(Int.self) {
+                self = .number(number)
+            } else {
+                self = .text(try container.decode(String.self))
+            }
+        }
+    }
+}

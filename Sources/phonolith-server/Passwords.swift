@@ -1,0 +1,140 @@
+import ArgumentParser
+import Catalog
+import CommandLineInterface
+import Foundation
+import JSONWriting
+import MediaModel
+import Server
+
+struct SetPassword: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "password", abstract: "Set the password of a user for the service.",
+        discussion: """
+            The page takes it, and apps that send passwords. Without --password-stdin it is asked for, and not \
+            shown while it is typed.
+
+              phonolith user password Anna
+              echo "$PASSWORD" | phonolith user password Anna --password-stdin
+            """)
+
+    @Argument(help: "The user's name.") var name: String
+    @Flag(help: "Read the password from the first line of standard input.")
+    var passwordStdin = false
+    @OptionGroup var library: LibraryOptions
+
+    func run() throws {
+        let catalog = try library.open(for: .writing)
+        let user = try catalog.user(named: name)
+        let password = try passwordStdin ? Prompt.firstLine() : Prompt.newPassword(for: name)
+        try Access.setPassword(password, of: user, in: catalog)
+    }
+}
+
+struct AppPasswords: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "app-password",
+        abstract: "Make, list and revoke the passwords that apps log in with.",
+        discussion: """
+              phonolith app-password add owner --label Phone
+              phonolith app-password list
+              phonolith app-password revoke 3
+            """,
+        subcommands: [Add.self, List.self, Revoke.self], defaultSubcommand: List.self)
+
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Make an app password and print it.")
+        @Argument(help: "The user's name.") var name: String
+        @Option(help: ArgumentHelp("The name of the app.", valueName: "text")) var label = "app"
+        @OptionGroup var library: LibraryOptions
+
+        func run() throws {
+            let catalog = try library.open(for: .writing)
+            let user = try catalog.user(named: name)
+            let key = try SecretKey(ofLibrary: catalog.path)
+            print(
+                try Access.addAppPassword(label: label, of: user, in: catalog, key: key).secret)
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List app passwords, without their secrets.")
+        @Argument(help: "Only those of this user.") var name: String?
+        @OptionGroup var output: OutputOptions
+        @OptionGroup var library: LibraryOptions
+
+        func run() throws {
+            let catalog = try library.open(for: .reading)
+            var writer = try output.writer(
+                columns: [
+                    TableColumn("ID", field: "id", minimum: 1, isRightAligned: true),
+                    TableColumn("User", field: "user"), TableColumn("App", field: "label"),
+                    TableColumn("Made", field: "dateCreated"),
+                    TableColumn("Last used", field: "dateUsed"),
+                ], fields: ["id", "user", "label", "dateCreated", "dateUsed"])
+            for user in try name.map({ [try catalog.user(named: $0)] }) ?? catalog.users() {
+                for app in try catalog.account(named: user.name)?.appPasswords ?? [] {
+                    try writer.write(
+                        Record([
+                            ("id", .text(String(app.id))), ("user", .text(user.name)),
+                            ("label", .text(app.label)),
+                            ("dateCreated", .timestamp(app.dateCreated)),
+                            ("dateUsed", app.dateUsed.map { .timestamp($0) }),
+                        ]))
+                }
+            }
+            try writer.finish()
+        }
+    }
+
+    struct Revoke: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "revoke", abstract: "Revoke an app password.")
+        @Argument(help: "Its ID, as the list shows it.") var id: Int64
+        @OptionGroup var library: LibraryOptions
+
+        func run() throws {
+            guard try library.open(for: .writing).revokeAppPassword(id, of: nil) else {
+                throw Failure(
+                    "\(id): no app password has this ID; phonolith app-password list shows all")
+            }
+        }
+    }
+}
+
+/// Reads passwords.
+enum Prompt {
+    static func firstLine() throws -> String {
+        guard let line = readLine(strippingNewline: true), !line.isEmpty else {
+            throw Failure("standard input: has no password in its first line")
+        }
+        return line
+    }
+
+    /// Asks twice, without showing what is typed.
+    static func newPassword(for name: String) throws -> String {
+        guard isatty(STDIN_FILENO) == 1 else {
+            throw Failure("no terminal to ask for the password; use --password-stdin")
+        }
+        let first = try hidden("Password for \(name): ")
+        guard try hidden("Again: ") == first else {
+            throw Failure("the two passwords differ; nothing was changed")
+        }
+        return first
+    }
+
+    private static func hidden(_ prompt: String) throws -> String {
+        FileHandle.standardError.write(Data(prompt.utf8))
+        var old = termios()
+        tcgetattr(STDIN_FILENO, &old)
+        var silent = old
+        silent.c_lflag &= ~tcflag_t(ECHO)
+        tcsetattr(STDIN_FILENO, TCSANOW, &silent)
+        defer {
+            tcsetattr(STDIN_FILENO, TCSANOW, &old)
+            FileHandle.standardError.write(Data("\n".utf8))
+        }
+        return try firstLine()
+    }
+}

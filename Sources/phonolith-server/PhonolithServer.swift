@@ -1,0 +1,32 @@
+import ArgumentParser
+import CommandLineInterface
+import Worker
+
+/// The commands of `phonolith` that speak HTTP or hash passwords.
+@main
+struct PhonolithServer: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "phonolith",
+        abstract: "The service of phonolith; run it by phonolith serve.",
+        subcommands: [Serve.self, Users.self, AppPasswords.self])
+
+    static func main() async {
+        ProgramStart.prepare()
+        do {
+            var command = try parseAsRoot(processArguments)
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            exit(reporting: error)
+        }
+    }
+
+    struct Users: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "user", abstract: "Set passwords of users.",
+            subcommands: [SetPassword.self])
+    }
+}

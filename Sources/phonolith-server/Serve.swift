@@ -1,0 +1,122 @@
+import ArgumentParser
+import Catalog
+import CommandLineInterface
+import Foundation
+import Logging
+import MediaModel
+import Server
+
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve", abstract: "Serve the library to apps and browsers.",
+        discussion: """
+            Apps that speak Subsonic or OpenSubsonic connect to http://HOST:PORT with the name of a user and \
+            an app password. Ctrl-C or SIGTERM ends the service, once what is being sent has been sent.
+
+            As long as no user has a password, a link is printed that sets the owner's.
+
+              phonolith serve --listen 0.0.0.0:4533 --watch
+              phonolith app-password add owner --label Phone
+            """)
+
+    @OptionGroup var library: LibraryOptions
+    @Option(
+        help: ArgumentHelp(
+            "Listen on this address. (default: 127.0.0.1:4533)", valueName: "host:port"))
+    var listen: String?
+    @Option(
+        help: ArgumentHelp(
+            "Expect this path in front of all others, as a proxy passes it on.", valueName: "path"))
+    var basePath = "/"
+    @Option(
+        help: ArgumentHelp("Begin the URLs that are handed out with this.", valueName: "url"))
+    var publicURL: String?
+    @Option(
+        help: ArgumentHelp("Speak HTTPS with this certificate, in PEM.", valueName: "file"))
+    var tlsCertificate: PathArgument?
+    @Option(help: ArgumentHelp("The certificate's key, in PEM.", valueName: "file"))
+    var tlsKey: PathArgument?
+    @Flag(help: "Scan what changes in the folders of the library.") var watch = false
+    @Option(
+        help: ArgumentHelp(
+            "Scan all folders at the start and each time that so long has passed: 30m, 6h, 1d.",
+            valueName: "duration"))
+    var scanEvery: String?
+    @Option(
+        help: ArgumentHelp(
+            "Read options from a JSON file whose keys are theirs; those given here go before.",
+            valueName: "file"))
+    var config: PathArgument?
+    @Flag(help: "Log no requests.") var quiet = false
+
+    func validate() throws { _ = try options }
+
+    private var options: ServerOptions {
+        get throws {
+            var options = ServerOptions()
+            if let listen {
+                guard let address = ServerOptions.address(listen) else {
+                    throw ValidationError("--listen takes HOST:PORT, not '\(listen)'")
+                }
+                (options.host, options.port) = address
+            }
+            guard let path = ServerOptions.basePath(basePath) else {
+                throw ValidationError("--base-path takes a path like /music, not '\(basePath)'")
+            }
+            options.basePath = path
+            options.publicURL = publicURL
+            guard (tlsCertificate == nil) == (tlsKey == nil) else {
+                throw ValidationError("--tls-certificate and --tls-key stand together")
+            }
+            if let tlsCertificate, let tlsKey {
+                options.tls = ServerOptions.TLSFiles(
+                    certificate: tlsCertificate.path, key: tlsKey.path)
+            }
+            options.watches = watch
+            if let scanEvery {
+                guard let interval = ServerOptions.interval(scanEvery) else {
+                    throw ValidationError(
+                        "--scan-every takes a duration like 30m, 6h or 1d, not '\(scanEvery)'")
+                }
+                options.scanInterval = interval
+            }
+            options.scanProgram = ScanProgram.path
+            return options
+        }
+    }
+
+    func run() async throws {
+        guard let config else { return try await serve() }
+        let known = try ConfigurationFile.arguments(in: config.path)
+        // The name of the command is the first of its arguments; later options go before earlier ones.
+        let given = try PhonolithServer.processArguments.dropFirst()
+        let all: Serve
+        do {
+            all = try Serve.parse(known + given)
+        } catch {
+            throw Failure("\(config): \(Self.message(for: error))")
+        }
+        try await all.serve()
+    }
+
+    private func serve() async throws {
+        var logger = Logger(label: "phonolith") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = quiet ? .warning : .info
+        let options = try options
+        let catalog = try library.open(for: .creating)
+        let key = try SecretKey(ofLibrary: catalog.path)
+        let service = Service(catalog, key: key, options: options, logger: logger)
+        let scheme = options.tls == nil ? "http" : "https"
+        try await service.run { port, token in
+            let host = options.host.contains(":") ? "[\(options.host)]" : options.host
+            let address = "\(scheme)://\(host):\(port)\(options.basePath)"
+            var line = "listening on \(address)\n"
+            if let token {
+                let origin = options.publicURL ?? address
+                line += "set the owner's password: \(origin)/setup?token=\(token)\n"
+            }
+            // Written at once, also into a pipe.
+            FileHandle.standardOutput.write(Data(line.utf8))
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Server
+import Testing
+
+/// What the server does with clients that want too much of it.
+@Suite(.timeLimit(.minutes(5))) struct LimitTests {
+    private func start(_ change: @escaping (inout Limits) -> Void) async throws -> TestServer {
+        try await TestServer.start([:]) { change(&$0.limits) }
+    }
+
+    private func port(_ server: TestServer) throws -> Int { try #require(server.url.port) }
+
+    @Test("A body that is too long is refused, whether its length is announced or not")
+    func bodies() async throws {
+        let server = try await start { $0.bodySize = 1000 }
+        let announced = try RawConnection(port: port(server))
+        announced.send(
+            "POST /rest/ping HTTP/1.1\r\nHost: x\r\nContent-Length: 999999\r\n\r\n")
+        #expect(await announced.read().hasPrefix("HTTP/1.1 413"))
+        let chunked = try RawConnection(port: port(server))
+        chunked.send("POST /rest/ping HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n")
+        chunked.send("Content-Type: application/x-www-form-urlencoded\r\n\r\n")
+        let piece = String(repeating: "a", count: 512)
+        for _ in 0..<3 { chunked.send("200\r\n\(piece)\r\n") }
+        #expect(await chunked.read().hasPrefix("HTTP/1.1 413"))
+        #expect(try await server.payload("ping").text("status") == "ok")
+        await server.stop()
+    }
+
+    @Test("Headers that are too long are refused")
+    func headers() async throws {
+        let server = try await start { $0.headerSize = 4000 }
+        let connection = try RawConnection(port: port(server))
+        connection.send("GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ")
+        connection.send(String(repeating: "a", count: 8000) + "\r\n\r\n")
+        #expect(await connection.read().hasPrefix("HTTP/1.1 400"))
+        #expect(try await server.send("GET", "/healthz").status == 200)
+        await server.stop()
+    }
+
+    @Test("A request that does not arrive in time loses its connection")
+    func slowRequests() async throws {
+        let server = try await start { $0.requestSeconds = 1 }
+        let connection = try RawConnection(port: port(server))
+        connection.send("GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ")
+        // Ends when the server closes; a minute is the test's own patience.
+        #expect(await connection.read() == "")
+        await server.stop()
+    }
+
+    @Test("One address has a limited number of answers at once, and may ask again after them")
+    func requestsAtOnce() async throws {
+        let server = try await start { $0.requestsPerAddress = 2 }
+        var listeners: [RawConnection] = []
+        for _ in 0..<2 {
+            let connection = try RawConnection(port: port(server))
+            connection.send(
+                "GET /api/v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(server.secret)\r\n\r\n"
+            )
+            #expect(await connection.read(until: "event: library").hasPrefix("HTTP/1.1 200"))
+            listeners.append(connection)
+        }
+        let refused = try await server.send("GET", "/healthz")
+        #expect(refused.status == 429)
+        #expect(refused.headers["retry-after"] == "1")
+        withExtendedLifetime(listeners) {}
+        await server.stop()
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Glibc
+
+/// A connection that sends and reads what a test wants, also what no client would.
+final class RawConnection: Sendable {
+    private let descriptor: CInt
+
+    /// Connects to a server on this machine; every read waits so long at most.
+    init(port: Int, seconds: Int = 60) throws {
+        descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+        var timeout = timeval(tv_sec: seconds, tv_usec: 0)
+        setsockopt(
+            descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        let result = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        if result != 0 { throw POSIXError(.ECONNREFUSED) }
+    }
+
+    deinit { close(descriptor) }
+
+    func send(_ text: String) {
+        _ = text.withCString { Glibc.send(descriptor, $0, strlen($0), CInt(MSG_NOSIGNAL)) }
+    }
+
+    /// What comes until a text is in it, or until the other side closes.
+    ///
+    /// Waits on a thread of its own: the server's handlers need those of the cooperative pool.
+    func read(until text: String? = nil) async -> String {
+        await withCheckedContinuation { continuation in
+            Thread { continuation.resume(returning: self.received(until: text)) }.start()
+        }
+    }
+
+    private func received(until text: String?) -> String {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            if count <= 0 { break }
+            bytes += buffer[..<count]
+            if let text, String(decoding: bytes, as: UTF8.self).contains(text) { break }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

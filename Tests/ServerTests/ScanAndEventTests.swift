@@ -1,0 +1,98 @@
+import Catalog
+import Foundation
+import MediaModel
+import Server
+import Testing
+
+/// Scans that the server runs as another program, and events.
+@Suite(.timeLimit(.minutes(5))) struct ScanAndEventTests {
+    /// A program that stands for the command, which is tested with its own scans elsewhere: it writes down how it was
+    /// called, and reports.
+    private func script(_ text: String) throws -> (path: String, calls: URL) {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "phonolith-scan-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let (program, calls) = (
+            folder.appendingPathComponent("phonolith"), folder.appendingPathComponent("calls")
+        )
+        try "#!/bin/sh\necho \"$@\" >> '\(calls.path)'\n\(text)\n".write(
+            to: program, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o700], ofItemAtPath: program.path)
+        return (program.path, calls)
+    }
+
+    /// Waits until the server scans no more.
+    private func end(_ server: TestServer) async throws -> [String: Any] {
+        while true {
+            let scan = try await server.api("GET", "/scans").json()
+            if scan["isScanning"] as? Bool == false { return scan }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    @Test("A scan is run by the command, and its report is shown to administrators")
+    func scan() async throws {
+        let (program, calls) = try script(#"echo '{"added":3,"problems":[]}'"#)
+        let server = try await TestServer.start([:]) { $0.scanProgram = program }
+        let user = try server.addUser("anna")
+        let begun = try await server.payload("startScan", "fullScan=true").object("scanStatus")
+        #expect(begun["scanning"] as? Bool == true)
+        let report = try await end(server)
+        #expect(report.object("report")["added"] as? Int == 3)
+        #expect(report["failure"] == nil)
+        let words = try String(contentsOf: calls, encoding: .utf8)
+        #expect(words == "scan --json --quiet --library \(server.catalog.path) --full\n")
+        let seen = try await server.send(
+            "GET", "/api/v1/scans", headers: ["Authorization": "Bearer \(user)"])
+        #expect(try seen.json()["report"] == nil)
+        let started = try await server.api("POST", "/scans")
+        #expect(started.status == 202)
+        _ = try await end(server)
+        await server.stop()
+    }
+
+    @Test("A scan that fails says why; without the command none is started")
+    func failures() async throws {
+        let (program, _) = try script("echo 'phonolith: the library is busy' >&2; exit 2")
+        let server = try await TestServer.start([:]) { $0.scanProgram = program }
+        _ = try await server.api("POST", "/scans", body: "{}")
+        #expect(try await end(server).text("failure") == "phonolith: the library is busy")
+        await server.stop()
+        let bare = try await TestServer.start([:])
+        #expect(try await bare.api("POST", "/scans").status == 503)
+        #expect(try await bare.error("startScan") == 0)
+        await bare.stop()
+    }
+
+    @Test("Who listens sees changes of the library and scans as they happen")
+    func events() async throws {
+        let (program, _) = try script("echo '{}'")
+        let server = try await TestServer.start(["a.flac": "full/full.flac"]) {
+            $0.scanProgram = program
+        }
+        let connection = try RawConnection(port: try #require(server.url.port))
+        connection.send(
+            "GET /api/v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(server.secret)\r\n\r\n"
+        )
+        #expect(await connection.read(until: "event: scan").contains("text/event-stream"))
+        let item = try #require(try server.catalog.items(matching: MediaQuery()).first)
+        try server.catalog.setRating(5, of: item.persistentID)
+        #expect(await connection.read(until: "event: library").contains("lastModified"))
+        _ = try await server.api("POST", "/scans")
+        #expect(await connection.read(until: "dateEnded").contains("event: scan"))
+        await server.stop()
+    }
+
+    @Test("Folders are shown as they are on disk")
+    func folders() async throws {
+        let server = try await TestServer.start()
+        let roots = try await server.api("GET", "/folders").json().objects("items")
+        let root = try #require(roots.first?.text("persistentID"))
+        let contents = try await server.api("GET", "/folders/\(root)").json()
+        #expect(contents.objects("folders").map { $0.text("name") } == ["Björk"])
+        #expect(contents.objects("items").count == 1)
+        #expect(try await server.api("GET", "/folders/9999").status == 404)
+        await server.stop()
+    }
+}

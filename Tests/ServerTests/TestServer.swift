@@ -1,0 +1,226 @@
+import Catalog
+import Fixtures
+import Foundation
+import FoundationNetworking
+import Logging
+import MediaModel
+import Scanning
+import Server
+import Synchronization
+
+/// A server over a real socket, with a library that was scanned from files.
+final class TestServer: Sendable {
+    let url: URL
+    /// An app password of the owner's.
+    let secret: String
+    let catalog: Catalog
+    let log: RecordedLog
+    /// Sets the owner's password; `nil` where a user has one.
+    let setupToken: String?
+    private let key: SecretKey
+    private let service: Service
+    private let folder: URL
+    private let task: Task<Void, any Error>
+
+    /// Starts a server.
+    ///
+    /// - Parameters:
+    ///   - files: Fixtures by the names that they have below the root.
+    ///   - more: Fixtures of other roots, by names whose first part is that of the root.
+    ///   - changing: What is to be different from the standard options.
+    static func start(
+        _ files: [String: String] = [
+            "Björk/Homogenic/1.flac": "full/full.flac", "Björk/Homogenic/2.mp3": "full/full.mp3",
+            "loose.mp3": "empty/empty.mp3",
+        ], more: [String: String] = [:], basePath: String = "",
+        changing: (inout ServerOptions) -> Void = { _ in }
+    ) async throws -> TestServer {
+        let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+            .appendingPathComponent("phonolith-server-\(UUID().uuidString)")
+        let root = folder.appendingPathComponent("music")
+        for (name, fixture) in files {
+            let file = root.appendingPathComponent(name)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try FileManager.default.copyItem(at: Fixtures.url(of: fixture), to: file)
+        }
+        var roots = files.isEmpty ? [] : [root.path]
+        for (name, fixture) in more {
+            let file = folder.appendingPathComponent(name)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try FileManager.default.copyItem(at: Fixtures.url(of: fixture), to: file)
+            let first = folder.appendingPathComponent(String(name.prefix { $0 != "/" })).path
+            if !roots.contains(first) { roots.append(first) }
+        }
+        let library = folder.appendingPathComponent("library.sqlite").path
+        let catalog = try Catalog.open(at: library, for: .creating)
+        if !roots.isEmpty {
+            _ = try await LibraryScanner(catalog: catalog).scan(
+                roots.map { MediaPath($0) }, options: ScanOptions())
+        }
+        let key = try SecretKey(ofLibrary: library)
+        let secret = try Access.addAppPassword(
+            label: "test", of: catalog.users()[0], in: catalog, key: key
+        ).secret
+        var options = ServerOptions()
+        options.port = 0
+        options.basePath = basePath
+        changing(&options)
+        return try await TestServer(catalog, key, secret, folder, options)
+    }
+
+    private init(
+        _ catalog: Catalog, _ key: SecretKey, _ secret: String, _ folder: URL,
+        _ options: ServerOptions
+    ) async throws {
+        let log = RecordedLog()
+        let service = Service(catalog, key: key, options: options, logger: log.logger)
+        let (ports, continuation) = AsyncStream.makeStream(of: (Int, String?).self)
+        let running = Task {
+            do {
+                try await service.run { continuation.yield(($0, $1)) }
+            } catch {
+                continuation.finish()
+                throw error
+            }
+        }
+        guard let (port, token) = await ports.first(where: { _ in true }),
+            let url = URL(string: "http://127.0.0.1:\(port)\(options.basePath)")
+        else {
+            try await running.value
+            throw CancellationError()
+        }
+        setupToken = token
+        self.key = key
+        self.service = service
+        self.catalog = catalog
+        self.secret = secret
+        self.folder = folder
+        self.log = log
+        self.url = url
+        task = running
+    }
+
+    /// Ends the server, and removes its files.
+    func stop() async {
+        task.cancel()
+        _ = try? await task.value
+        try? catalog.close()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// Adds a user.
+    ///
+    /// - Returns: An app password of the user.
+    func addUser(_ name: String, role: UserRole = .user) throws -> String {
+        let user = try catalog.addUser(name, role: role)
+        return try Access.addAppPassword(label: "test", of: user, in: catalog, key: key).secret
+    }
+
+    /// Tests make more failed logins than a client would.
+    func forgetFailures() { service.forgetFailures() }
+
+    // MARK: - Asking
+
+    struct Answer {
+        let status: Int
+        let headers: [String: String]
+        let body: Data
+
+        var text: String { String(decoding: body, as: UTF8.self) }
+
+        func json() throws -> [String: Any] {
+            try JSONSerialization.jsonObject(with: body) as? [String: Any] ?? [:]
+        }
+    }
+
+    func send(
+        _ method: String = "GET", _ path: String, headers: [String: String] = [:],
+        body: String? = nil
+    ) async throws -> Answer {
+        guard let url = URL(string: url.absoluteString + path) else { throw CancellationError() }
+        var request = URLRequest(url: url)
+        request.httpMethod = method
+        request.cachePolicy = .reloadIgnoringLocalAndRemoteCacheData
+        for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+        request.httpBody = body.map { Data($0.utf8) }
+        let (data, response) = try await URLSession.shared.data(for: request)
+        guard let response = response as? HTTPURLResponse else { throw CancellationError() }
+        var found: [String: String] = [:]
+        for (name, value) in response.allHeaderFields {
+            found["\(name)".lowercased()] = "\(value)"
+        }
+        return Answer(status: response.statusCode, headers: found, body: data)
+    }
+
+    /// Calls an endpoint as an app would, with the app password.
+    func call(
+        _ name: String, _ query: String = "", headers: [String: String] = [:]
+    ) async throws -> Answer {
+        try await send(
+            "GET", "/rest/\(name)?apiKey=\(secret)&v=1.16.1&c=test&\(query)", headers: headers)
+    }
+
+    /// What an endpoint answers in JSON, below the envelope.
+    func payload(_ name: String, _ query: String = "") async throws -> [String: Any] {
+        try await call(name, "f=json&\(query)").json()["subsonic-response"] as? [String: Any]
+            ?? [:]
+    }
+
+    /// The code of the error that an endpoint answers; `nil` for none.
+    func error(_ name: String, _ query: String = "") async throws -> Int? {
+        (try await payload(name, query)["error"] as? [String: Any])?["code"] as? Int
+    }
+
+    /// Asks the native API, with the app password.
+    func api(
+        _ method: String = "GET", _ path: String, headers: [String: String] = [:],
+        body: String? = nil
+    ) async throws -> Answer {
+        var headers = headers
+        headers["Authorization"] = "Bearer \(secret)"
+        return try await send(method, "/api/v1" + path, headers: headers, body: body)
+    }
+}
+
+/// A log that can be searched.
+final class RecordedLog: Sendable {
+    private let recorded = Mutex<[String]>([])
+
+    var lines: [String] { recorded.withLock { $0 } }
+
+    var logger: Logger {
+        var logger = Logger(label: "test") { _ in Handler(log: self) }
+        logger.logLevel = .trace
+        return logger
+    }
+
+    private func add(_ line: String) { recorded.withLock { $0.append(line) } }
+
+    private struct Handler: LogHandler {
+        let log: RecordedLog
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.trace
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) {
+            log.add("\(event.message) \(event.metadata ?? [:])")
+        }
+    }
+}
+
+extension [String: Any] {
+    /// The object below several keys.
+    func object(_ keys: String...) -> [String: Any] {
+        keys.reduce(self) { $0[$1] as? [String: Any] ?? [:] }
+    }
+
+    func objects(_ key: String) -> [[String: Any]] { self[key] as? [[String: Any]] ?? [] }
+
+    func text(_ key: String) -> String? { self[key] as? String }
+}
