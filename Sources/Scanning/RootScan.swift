@@ -18,7 +18,10 @@ struct RootScan {
     var gone: [Catalog.Gone] = []
     /// What was written.
     var changes: ScanWriter.Changes { writer?.changes ?? ScanWriter.Changes() }
+    /// As far as it has come; it is elsewhere while it goes on.
     var walk: FolderWalk
+    /// The folders that it met last; `nil` while it walks.
+    private var met: [FolderListing]?
     /// `nil` while a batch is being written.
     private var writer: ScanWriter?
     var visited: Set<Int64> = []
@@ -29,12 +32,12 @@ struct RootScan {
     /// In a scan of a single folder, the folders in it.
     var walked: Set<MediaPath>?
     var filesSeen = 0
-    private var filesDone = 0
+    var filesDone = 0
     /// Folders with higher numbers were found by this scan.
     var lastKnownFolder: Int64 = 0
     private let checkpointer: Checkpointer?
     private var isCheckpointing = false
-    private let total = FileCount()
+    let total = FileCount()
 
     init(
         catalog: Catalog, scan: ScanID, target: ScanTarget, options: ScanOptions,
@@ -74,7 +77,7 @@ struct RootScan {
         }
     }
 
-    private static func walk(
+    static func walk(
         _ target: ScanTarget, _ options: ScanOptions, _ reading: ReadingGuard
     ) -> FolderWalk {
         FolderWalk(target, followingSymbolicLinks: options.followsSymbolicLinks, reading: reading)
@@ -93,6 +96,7 @@ extension RootScan {
 
     /// What the tasks of a scan give.
     private enum Step: Sendable {
+        case walked(FolderWalk, [FolderListing])
         case read(FileReading.Files)
         case readPictures(ScanBatch.PicturesOfFolder)
         case wrote(ScanWriter, ScanWriter.Counts, ScanBatch)
@@ -103,7 +107,10 @@ extension RootScan {
 
     private mutating func readFolders() async throws {
         try await withThrowingTaskGroup(of: Step.self) { steps in
-            while !Task.isCancelled, case let folders = nextFolders(), !folders.isEmpty {
+            walkOn(&steps)
+            while let folders = try await nextFolders(&steps), !folders.isEmpty {
+                // The disk is asked for the next ones while these are compared.
+                if !Task.isCancelled { walkOn(&steps) }
                 let known = try catalog.knownFolders(folders.map(\.path), in: target.root.id)
                 for (var folder, known) in zip(folders, known) {
                     if !options.unfinished.isEmpty { passOverUnfinished(&folder, known) }
@@ -116,12 +123,23 @@ extension RootScan {
         }
     }
 
-    private mutating func nextFolders() -> [FolderListing] {
-        var folders: [FolderListing] = []
-        while folders.count < Self.foldersAtOnce, let folder = walk.next() {
-            folders.append(folder)
+    /// Has the walk meet some more folders, on a thread of its own.
+    private mutating func walkOn(_ steps: inout Steps) {
+        met = nil
+        steps.addTask(executorPreference: threads.walker) { [walk] in
+            var walk = walk
+            var folders: [FolderListing] = []
+            while folders.count < Self.foldersAtOnce, let folder = walk.next() {
+                folders.append(folder)
+            }
+            return .walked(walk, folders)
         }
-        return folders
+    }
+
+    /// What the walk has met; empty at its end, `nil` where the scan was cancelled.
+    private mutating func nextFolders(_ steps: inout Steps) async throws -> [FolderListing]? {
+        while met == nil, let step = try await steps.next() { take(step, &steps) }
+        return Task.isCancelled ? nil : met
     }
 
     private mutating func take(
@@ -183,6 +201,9 @@ extension RootScan {
 
     private mutating func take(_ step: Step, _ steps: inout Steps) {
         switch step {
+        case .walked(let walk, let folders):
+            self.walk = walk
+            met = folders
         case .read(let read):
             inFlight -= 1
             batch.append(read.files)
@@ -257,33 +278,6 @@ extension RootScan {
     private mutating func noteProblem(_ folder: MediaPath, _ name: MediaPath, _ reason: String) {
         let path = target.root.path.appending(folder).appending(name)
         report.problems.append(ScanProblem(path: path, reason: reason))
-    }
-}
-
-// MARK: - Progress
-
-extension RootScan {
-    /// Counts the files ahead of the reading, so that the remaining time can be told.
-    private func startCounting() {
-        let (target, options, total) = (target, options, total)
-        let thread = Thread {
-            // Nobody watches it: where this walk hangs there is no total, and no more harm.
-            var walk = RootScan.walk(target, options, ReadingGuard())
-            var count = 0
-            while let folder = walk.next(), !total.isAbandoned { count += folder.media.count }
-            total.set(count)
-        }
-        thread.name = "scan-count"
-        thread.start()
-    }
-
-    private func tellProgress(_ folder: MediaPath) {
-        guard let progress else { return }
-        var state = ScanProgress(
-            done: filesDone, total: total.value, folder: target.root.path.appending(folder))
-        state.added = before.added + report.added
-        state.changed = before.changed + report.changed
-        progress(state)
     }
 }
 

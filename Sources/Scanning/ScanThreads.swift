@@ -2,8 +2,10 @@ import Blocking
 
 /// The threads of one scan.
 struct ScanThreads: Sendable {
-    /// Walks, plans, and hands out work.
+    /// Plans, and hands out work.
     let coordinator = BlockingThreads(name: "scan", count: 1)
+    /// Lists folders.
+    let walker = BlockingThreads(name: "scan-walk", count: 1)
     /// Read files.
     let readers: BlockingThreads
     /// Writes batches; the only one that writes, but for the coordinator when all is read.
@@ -18,6 +20,6 @@ struct ScanThreads: Sendable {
 
     /// Lets all threads end when they are done.
     func end() {
-        for threads in [coordinator, readers, writer, checkpointer] { threads.end() }
+        for threads in [coordinator, walker, readers, writer, checkpointer] { threads.end() }
     }
 }

@@ -1,0 +1,28 @@
+import Catalog
+import Foundation
+import MediaModel
+
+extension RootScan {
+    /// Counts the files ahead of the reading, so that the remaining time can be told.
+    func startCounting() {
+        let (target, options, total) = (target, options, total)
+        let thread = Thread {
+            // Nobody watches it: where this walk hangs there is no total, and no more harm.
+            var walk = RootScan.walk(target, options, ReadingGuard())
+            var count = 0
+            while let folder = walk.next(), !total.isAbandoned { count += folder.media.count }
+            total.set(count)
+        }
+        thread.name = "scan-count"
+        thread.start()
+    }
+
+    func tellProgress(_ folder: MediaPath) {
+        guard let progress else { return }
+        var state = ScanProgress(
+            done: filesDone, total: total.value, folder: target.root.path.appending(folder))
+        state.added = before.added + report.added
+        state.changed = before.changed + report.changed
+        progress(state)
+    }
+}
