@@ -111,16 +111,16 @@ let work: [Target] = [
         dependencies: ["Blocking", "Files", "MediaModel", "Catalog", "Libav", "TagReading"],
         swiftSettings: strict),
     .target(
-        name: "Worker", dependencies: ["CSupervision", "Files", "MediaModel"],
-        swiftSettings: strict),
-    .target(
-        name: "Streaming", dependencies: ["Blocking", "Files", "MediaModel", crypto],
+        name: "Worker", dependencies: ["Blocking", "CSupervision", "Files", "MediaModel"],
         swiftSettings: strict),
     .target(
         name: "Playback",
         dependencies: [
             "Blocking", "MediaModel", "Libav", "Catalog", "CPulse", "CSoundTouch", "CSystemd",
         ],
+        swiftSettings: strict),
+    .target(
+        name: "Streaming", dependencies: ["Blocking", "Files", "MediaModel", "Worker", crypto],
         swiftSettings: strict),
 ]
 
@@ -142,7 +142,7 @@ let faces: [Target] = [
         name: "phonolith-media",
         dependencies: [
             "Blocking", "Worker", "Files", "JSONWriting", "MediaModel", "TagReading", "Playlists",
-            "Catalog", "Scanning", "PlaylistFiles", "Thumbnails", "Playback",
+            "Catalog", "Scanning", "PlaylistFiles", "Thumbnails", "Playback", "Libav", "Streaming",
             "CommandLineInterface", argumentParser,
         ],
         swiftSettings: strict),
@@ -226,7 +226,11 @@ let tests: [Target] = [
         name: "WorkerTests", dependencies: ["Worker", "fake-worker", "MediaModel", "TestSupport"],
         swiftSettings: strict),
     .testTarget(
-        name: "StreamingTests", dependencies: ["Streaming", "Blocking", "Files", "MediaModel"],
+        name: "StreamingTests",
+        dependencies: [
+            "Streaming", "phonolith-media", "Worker", "Blocking", "Files", "MediaModel",
+            "Playback", "Libav", "Fixtures", crypto,
+        ],
         swiftSettings: strict),
     .testTarget(
         name: "ServerTests",

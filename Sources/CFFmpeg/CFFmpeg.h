@@ -97,4 +97,32 @@ static inline void phonolith_scaler_close(phonolith_scaler *scaler)
     sws_freeContext((struct SwsContext *)scaler);
 }
 
+// The last parameter but one of the function that writes is const from FFmpeg 7 on.
+
+/// Takes bytes that a muxer has made; returns how many, or a negative error.
+typedef int (*phonolith_write)(void *opaque, const uint8_t *bytes, int count);
+
+/// Makes an output that cannot be sought; `NULL` where memory ran out. Free it with `phonolith_output_close`.
+static inline AVIOContext *phonolith_output_open(void *opaque, phonolith_write write)
+{
+    const int size = 1 << 15;
+    unsigned char *buffer = av_malloc(size);
+    if (!buffer) return NULL;
+#if LIBAVFORMAT_VERSION_MAJOR >= 61
+    AVIOContext *output = avio_alloc_context(buffer, size, 1, opaque, NULL, write, NULL);
+#else
+    AVIOContext *output = avio_alloc_context(
+        buffer, size, 1, opaque, NULL, (int (*)(void *, uint8_t *, int))write, NULL);
+#endif
+    if (!output) av_free(buffer);
+    return output;
+}
+
+static inline void phonolith_output_close(AVIOContext *output)
+{
+    // FFmpeg may have exchanged the buffer.
+    av_freep(&output->buffer);
+    avio_context_free(&output);
+}
+
 #endif

@@ -32,6 +32,11 @@ package final class Packet {
     /// In bytes.
     package var size: Int { Int(packet.pointee.size) }
 
+    /// A copy of its bytes.
+    package var bytes: [UInt8] {
+        Array(UnsafeBufferPointer(start: packet.pointee.data, count: size))
+    }
+
     /// How long its picture is shown, in ticks of the stream; 0 where unknown.
     package var duration: Int64 { max(0, packet.pointee.duration) }
 

@@ -32,6 +32,16 @@ struct CachedFile {
         }
     }
 
+    /// Deletes files and folders that a program has left unfinished. Blocks its thread.
+    static func deleteUnfinished(in folder: MediaPath) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.description)) ?? []
+        for name in names where name.hasSuffix(mark) {
+            // What cannot be deleted takes some room, and nothing else.
+            try? FileManager.default.removeItem(
+                atPath: folder.appending(MediaPath(name)).description)
+        }
+    }
+
     static func noteUse(of path: MediaPath) {
         // The order of deletion suffers where it fails, and nothing else.
         _ = path.withCString { utimensat(AT_FDCWD, $0, nil, 0) }

@@ -46,8 +46,10 @@ package enum ConstantBitRate {
         return length - 8 <= UInt32.max ? length : nil
     }
 
+    /// How many samples of each channel last so long, to the nearest.
+    ///
     /// - Parameter duration: A damaged file may name any; a year is as much as is believed.
-    private static func sampleCount(_ duration: Double, _ rate: Int) -> Int {
+    package static func sampleCount(_ duration: Double, _ rate: Int) -> Int {
         let seconds = duration.isFinite ? min(max(duration, 0), 31_536_000) : 0
         return Int((seconds * Double(rate)).rounded())
     }

@@ -5,8 +5,14 @@ package final class GrowingFile: Sendable {
     private struct State {
         var count = 0
         var end: Result<Void, any Error>?
-        /// Continued as soon as more bytes than this have been written.
-        var waiting: [(count: Int, CheckedContinuation<Void, any Error>)] = []
+        /// Continued as soon as more bytes than its position have been written.
+        var waiting: [Int: Waiting] = [:]
+        var nextNumber = 0
+    }
+
+    private struct Waiting {
+        let position: Int
+        let continuation: CheckedContinuation<Void, any Error>
     }
 
     private let state = Mutex(State())
@@ -15,6 +21,11 @@ package final class GrowingFile: Sendable {
 
     /// How many bytes have been written.
     package var count: Int { state.withLock(\.count) }
+
+    /// Whether the writer gave up.
+    var hasFailed: Bool {
+        state.withLock { if case .failure = $0.end { true } else { false } }
+    }
 
     /// Notes that more bytes can be read.
     package func grew(by count: Int) {
@@ -29,16 +40,27 @@ package final class GrowingFile: Sendable {
     /// Waits until the byte at a position has been written.
     ///
     /// - Returns: Whether it will ever be: `false` behind the end.
-    /// - Throws: Why the writer gave up.
+    /// - Throws: Why the writer gave up; `CancellationError` where the task is cancelled.
     package func hasByte(at position: Int) async throws -> Bool {
-        try await withCheckedThrowingContinuation { continuation in
-            let outcome = state.withLock { state -> Result<Void, any Error>? in
-                if state.count > position { return .success(()) }
-                if let end = state.end { return end }
-                state.waiting.append((position, continuation))
-                return nil
+        let number = state.withLock { state in
+            state.nextNumber += 1
+            return state.nextNumber
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let outcome = state.withLock { state -> Result<Void, any Error>? in
+                    if state.count > position { return .success(()) }
+                    if let end = state.end { return end }
+                    if Task.isCancelled { return .failure(CancellationError()) }
+                    state.waiting[number] = Waiting(
+                        position: position, continuation: continuation)
+                    return nil
+                }
+                if let outcome { continuation.resume(with: outcome) }
             }
-            if let outcome { continuation.resume(with: outcome) }
+        } onCancel: {
+            let waiting = state.withLock { $0.waiting.removeValue(forKey: number) }
+            waiting?.continuation.resume(throwing: CancellationError())
         }
         return state.withLock { $0.count > position }
     }
@@ -47,9 +69,11 @@ package final class GrowingFile: Sendable {
         let ready = state.withLock { state in
             change(&state)
             let (count, end) = (state.count, state.end)
-            let ready = state.waiting.filter { $0.count < count || end != nil }
-            state.waiting.removeAll { $0.count < count || end != nil }
-            return ready.map { ($0.1, $0.count < count ? .success(()) : end ?? .success(())) }
+            let ready = state.waiting.filter { $0.value.position < count || end != nil }
+            for number in ready.keys { state.waiting[number] = nil }
+            return ready.values.map {
+                ($0.continuation, $0.position < count ? .success(()) : end ?? .success(()))
+            }
         }
         for (continuation, result) in ready { continuation.resume(with: result) }
     }

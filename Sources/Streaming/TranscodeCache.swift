@@ -1,5 +1,4 @@
 package import Blocking
-import Crypto
 import Files
 import Foundation
 package import MediaModel
@@ -11,14 +10,19 @@ package actor TranscodeCache {
     private let limit: Int
     private let transcoder: any Transcoder
     private let threads: BlockingThreads
+    /// Reads files of the cache.
+    nonisolated let files: FileReader
     private var running: [TranscodeRequest: Work] = [:]
+    private var startedCount = 0
 
     /// A transcode that is being made.
     private struct Work {
         let file: GrowingFile
         let path: MediaPath
         let task: Task<Void, Never>
-        var readers = 0
+        /// Tells it from others of the same request.
+        let number: Int
+        var holds = 0
     }
 
     /// Uses a folder for transcodes; what an earlier server left unfinished in it is deleted. Blocks its thread.
@@ -32,37 +36,31 @@ package actor TranscodeCache {
         self.limit = limit
         self.transcoder = transcoder
         self.threads = threads
-        for file in CachedFile.all(in: folder) where file.isUnfinished { file.delete() }
+        files = FileReader(threads: threads)
+        CachedFile.deleteUnfinished(in: folder)
     }
 
-    /// Hands over the bytes of a transcode from a position on, as they are made.
+    /// Reads a transcode from a position on, as it is made.
     ///
-    /// When nobody reads a transcode any more that is not complete, its worker is ended at once.
+    /// When it is not complete and no reader is left, its worker is ended at once.
     ///
     /// - Parameter count: How many bytes; to the end for `nil`.
-    package func read(
-        _ request: TranscodeRequest, from position: Int = 0, count: Int? = nil,
-        _ body: ([UInt8]) async throws -> Void
-    ) async throws {
-        let path = folder.appending(MediaPath(Self.name(of: request)))
-        if let file = try await complete(path) {
-            return try await copy(file, position, count, body)
-        }
-        let work = join(request, path)
-        defer { leave(request) }
+    package nonisolated func reader(
+        of request: TranscodeRequest, from position: Int = 0, count: Int? = nil
+    ) -> TranscodeReader {
+        TranscodeReader(self, request, from: position, count: count)
+    }
+
+    /// Where the bytes of a transcode come from, when there is one at the position; `nil` behind the end.
+    func source(
+        of request: TranscodeRequest, at position: Int
+    ) async throws -> TranscodeReader.Source? {
+        let path = folder.appending(MediaPath(request.name))
+        if let file = try await complete(path) { return .complete(file) }
+        let (work, hold) = join(request, path)
         // The file exists as soon as it has a byte.
-        guard try await work.file.hasByte(at: position) else { return }
-        let file = try await open(work, completed: path)
-        var position = position
-        let end = count.map { position + $0 } ?? .max
-        while position < end, try await work.file.hasByte(at: position) {
-            let range = ByteRange(position, min(end, work.file.count) - 1)
-            let bytes = try await threads.perform {
-                try file.bytes(range, most: FileReader.chunk)
-            }
-            try await body(bytes)
-            position += bytes.count
-        }
+        guard try await work.file.hasByte(at: position) else { return nil }
+        return .growing(try await open(work, completed: path), work.file, hold)
     }
 
     /// Opens what is written so far.
@@ -81,9 +79,21 @@ package actor TranscodeCache {
         throw OpenFile.Failure.missing
     }
 
+    /// Begins a transcode, and waits for its first byte.
+    ///
+    /// - Returns: What keeps the transcode running as long as it is held, though nobody reads.
+    /// - Throws: Why it cannot be made; no reader has got a byte of it then.
+    package func begin(_ request: TranscodeRequest) async throws -> TranscodeHold? {
+        let path = folder.appending(MediaPath(request.name))
+        if try await complete(path) != nil { return nil }
+        let (work, hold) = join(request, path)
+        _ = try await work.file.hasByte(at: 0)
+        return hold
+    }
+
     /// The length of a transcode that is complete; `nil` for one that is not.
     package func length(of request: TranscodeRequest) async throws -> Int? {
-        try await complete(folder.appending(MediaPath(Self.name(of: request))))?
+        try await complete(folder.appending(MediaPath(request.name)))?
             .representation.length
     }
 
@@ -99,33 +109,24 @@ package actor TranscodeCache {
         }
     }
 
-    private func copy(
-        _ file: OpenFile, _ position: Int, _ count: Int?, _ body: ([UInt8]) async throws -> Void
-    ) async throws {
-        let end = min(count.map { position + $0 } ?? .max, file.representation.length)
-        let reader = FileReader(threads: threads)
-        var position = position
-        while position < end {
-            let bytes = try await reader.bytes(ByteRange(position, end - 1), of: file)
-            try await body(bytes)
-            position += bytes.count
-        }
-    }
-
     // MARK: - Making
 
-    private func join(_ request: TranscodeRequest, _ path: MediaPath) -> Work {
-        var work = running[request] ?? start(request, path)
-        work.readers += 1
+    private func join(
+        _ request: TranscodeRequest, _ path: MediaPath
+    ) -> (Work, TranscodeHold) {
+        // One that has failed is made again.
+        var work = running[request].flatMap { $0.file.hasFailed ? nil : $0 } ?? start(request, path)
+        work.holds += 1
         running[request] = work
-        return work
+        let number = work.number
+        return (work, TranscodeHold { Task { await self.leave(request, number) } })
     }
 
-    private func leave(_ request: TranscodeRequest) {
-        guard var work = running[request] else { return }
-        work.readers -= 1
-        running[request] = work.readers > 0 ? work : nil
-        if work.readers == 0 { work.task.cancel() }
+    private func leave(_ request: TranscodeRequest, _ number: Int) {
+        guard var work = running[request], work.number == number else { return }
+        work.holds -= 1
+        running[request] = work.holds > 0 ? work : nil
+        if work.holds == 0 { work.task.cancel() }
     }
 
     private func start(_ request: TranscodeRequest, _ path: MediaPath) -> Work {
@@ -153,22 +154,16 @@ package actor TranscodeCache {
                 file.ended(.failure(error))
             }
         }
-        return Work(file: file, path: unfinished, task: task)
+        startedCount += 1
+        return Work(file: file, path: unfinished, task: task, number: startedCount)
     }
+}
 
-    /// A name that stands for the source and everything that is done to it.
-    private static func name(of request: TranscodeRequest) -> String {
-        var hash = SHA256()
-        func add(_ text: String) {
-            hash.update(data: Data(text.utf8))
-            hash.update(data: [0])
-        }
-        hash.update(data: Data(request.path.bytes + [0]))
-        add(request.source.description)
-        add("\(request.start) \(request.end ?? -1) \(request.gain) \(request.length ?? -1)")
-        add("\(request.bitRate ?? 0)")
-        let digest = hash.finalize().prefix(16)
-        return digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-            + "." + request.format.rawValue
-    }
+/// Keeps a transcode running.
+package final class TranscodeHold: Sendable {
+    private let release: @Sendable () -> Void
+
+    init(_ release: @escaping @Sendable () -> Void) { self.release = release }
+
+    deinit { release() }
 }

@@ -1,22 +1,9 @@
 package import MediaModel
+package import Worker
 
 /// A transcode that a client wants.
 package struct TranscodeRequest: Hashable, Sendable {
-    /// The forms that are made.
-    package enum Format: String, Hashable, Sendable, CaseIterable {
-        case mp3, opus, aac, flac, wav
-
-        /// The type in HTTP.
-        package var mimeType: String {
-            switch self {
-            case .mp3: "audio/mpeg"
-            case .opus: "audio/ogg"
-            case .aac: "audio/aac"
-            case .flac: "audio/flac"
-            case .wav: "audio/wav"
-            }
-        }
-    }
+    package typealias Format = TranscodeJob.Format
 
     /// The file that is read.
     package var path: MediaPath
@@ -26,8 +13,11 @@ package struct TranscodeRequest: Hashable, Sendable {
     package var start: Double
     package var end: Double?
     package var format: Format
-    /// In kbit/s; `nil` for what the format takes without loss.
+    /// In kbit/s; `nil` for the format's usual one. FLAC and WAV have none.
     package var bitRate: Int?
+    /// In Hz and in number; `nil` for what suits format and file.
+    package var sampleRate: Int?
+    package var channelCount: Int?
     /// What is added to the volume, in dB.
     package var gain: Double
     /// How many bytes the result has, where that was promised: output is cut or filled with silence to fit.
@@ -35,7 +25,8 @@ package struct TranscodeRequest: Hashable, Sendable {
 
     package init(
         path: MediaPath, source: EntityTag, start: Double = 0, end: Double? = nil, format: Format,
-        bitRate: Int? = nil, gain: Double = 0, length: Int? = nil
+        bitRate: Int? = nil, sampleRate: Int? = nil, channelCount: Int? = nil, gain: Double = 0,
+        length: Int? = nil
     ) {
         self.path = path
         self.source = source
@@ -43,6 +34,8 @@ package struct TranscodeRequest: Hashable, Sendable {
         self.end = end
         self.format = format
         self.bitRate = bitRate
+        self.sampleRate = sampleRate
+        self.channelCount = channelCount
         self.gain = gain
         self.length = length
     }
@@ -59,4 +52,17 @@ package protocol Transcoder: Sendable {
         _ request: TranscodeRequest,
         _ write: @escaping @Sendable ([UInt8]) async throws -> Void
     ) async throws
+}
+
+extension TranscodeJob.Format {
+    /// The type in HTTP.
+    package var mimeType: String {
+        switch self {
+        case .mp3: "audio/mpeg"
+        case .opus: "audio/ogg"
+        case .aac: "audio/aac"
+        case .flac: "audio/flac"
+        case .wav: "audio/wav"
+        }
+    }
 }

@@ -5,7 +5,8 @@ internal import Synchronization
 /// Has jobs done by a worker, one after the other, so that a decoder that crashes, hangs or takes all memory costs
 /// only the job that it was at: the next job gets a new worker.
 ///
-/// A job is sent as one line of JSON, and answered by lines of JSON, the last of which ends it.
+/// A job is sent as one line of JSON, and answered by lines of JSON, the last of which ends it. An answer may announce
+/// bytes that follow it.
 package final class JobSupervisor: Sendable {
     private let program: MediaPath?
     private let arguments: [[UInt8]]
@@ -35,6 +36,12 @@ package final class JobSupervisor: Sendable {
         DispatchQueue.global().asyncAfter(deadline: .now() + 1) { worker.terminate(by: SIGKILL) }
     }
 
+    /// The number of the worker's process; `nil` where there is none.
+    package var processIdentifier: Int32? { worker.withLock { $0 }?.processIdentifier }
+
+    /// Kills the worker at once; its job fails. May be called from any thread.
+    package func killWorker() { worker.withLock { $0 }?.terminate(by: SIGKILL) }
+
     /// Ends the worker and waits for it. Blocks its thread.
     package func end() { _ = forget()?.kill() }
 
@@ -48,45 +55,91 @@ package final class JobSupervisor: Sendable {
     package func run<Answer: Decodable>(
         _ job: some Encodable, _ take: (Answer) throws -> Bool
     ) throws -> JobFailure? {
-        if isInterrupted.load(ordering: .relaxed) { return .interrupted }
-        let line = Array(try JSONEncoder().encode(job))
-        var worker = try running()
-        if !worker.send(line, within: silenceLimit) {
-            // It ended after its last job.
-            end()
-            worker = try running()
-            _ = worker.send(line, within: silenceLimit)
-        }
         do {
-            return try follow(worker, take)
+            try begin(job)
+            while try !take(next(Answer.self)) {}
+            return nil
+        } catch let failure as JobFailure {
+            return failure
         } catch {
             end()
             throw error
         }
     }
 
-    private func follow<Answer: Decodable>(
-        _ worker: WorkerProcess, _ take: (Answer) throws -> Bool
-    ) throws -> JobFailure? {
-        while true {
-            let isEnding = isInterrupted.load(ordering: .relaxed)
-            switch worker.next(Answer.self, within: isEnding ? .seconds(3) : silenceLimit) {
-            case .message(let answer):
-                if try take(answer) { return nil }
-            case .garbage(let beginning):
-                // The next job gets another worker.
-                end()
-                return .garbage(beginning)
-            case .silence:
-                end()
-                return isInterrupted.load(ordering: .relaxed)
-                    ? .interrupted : .silence(silenceLimit)
-            case .ended(let ending):
-                _ = forget()
-                if isInterrupted.load(ordering: .relaxed) { return .interrupted }
-                return .ended(ending, said: worker.firstErrorLine)
-            }
+    // MARK: Step by step
+
+    /// Sends a job to the worker, or to a new one. Blocks its thread.
+    ///
+    /// - Throws: ``WorkerError`` where there is no worker, ``JobFailure/interrupted``.
+    package func begin(_ job: some Encodable) throws {
+        if isInterrupted.load(ordering: .relaxed) { throw JobFailure.interrupted }
+        let line = Array(try JSONEncoder().encode(job))
+        let worker = try running()
+        if worker.send(line, within: silenceLimit) { return }
+        // It ended after its last job.
+        end()
+        _ = try running().send(line, within: silenceLimit)
+    }
+
+    /// Waits for the next answer to the job. Blocks its thread.
+    ///
+    /// - Throws: ``JobFailure``; the worker has ended then.
+    package func next<Answer: Decodable>(_ type: Answer.Type) throws(JobFailure) -> Answer {
+        let worker = try current()
+        switch worker.next(type, within: patience) {
+        case .message(let answer): return answer
+        case .garbage(let beginning): throw misunderstood(beginning)
+        case .silence: throw silent()
+        case .ended(let ending): throw ended(worker, ending)
         }
+    }
+
+    /// Waits for the bytes that the last answer announced. Blocks its thread.
+    ///
+    /// - Throws: ``JobFailure``; the worker has ended then.
+    package func bytes(_ count: Int) throws(JobFailure) -> [UInt8] {
+        guard (0...Self.byteLimit).contains(count) else {
+            throw misunderstood("announces \(count) bytes")
+        }
+        let worker = try current()
+        switch worker.bytes(count, within: patience) {
+        case .bytes(let bytes): return bytes
+        // One that ends by itself has sent less than it announced.
+        case .line(let rest): throw misunderstood(WorkerProcess.shown(rest))
+        case .silence: throw silent()
+        case .ended(let ending): throw ended(worker, ending)
+        }
+    }
+
+    /// More bytes than this are not announced at once: a worker that does so has gone wrong.
+    private static let byteLimit = 64 << 20
+
+    private var patience: Duration {
+        isInterrupted.load(ordering: .relaxed) ? .seconds(3) : silenceLimit
+    }
+
+    /// The worker that the job was sent to.
+    private func current() throws(JobFailure) -> WorkerProcess {
+        guard let worker = worker.withLock({ $0 }) else { throw .interrupted }
+        return worker
+    }
+
+    private func misunderstood(_ beginning: String) -> JobFailure {
+        // The next job gets another worker.
+        end()
+        return .garbage(beginning)
+    }
+
+    private func silent() -> JobFailure {
+        end()
+        return isInterrupted.load(ordering: .relaxed) ? .interrupted : .silence(silenceLimit)
+    }
+
+    private func ended(_ worker: WorkerProcess, _ ending: WorkerProcess.Ending) -> JobFailure {
+        _ = forget()
+        if isInterrupted.load(ordering: .relaxed) { return .interrupted }
+        return .ended(ending, said: worker.firstErrorLine)
     }
 
     private func running() throws(WorkerError) -> WorkerProcess {
@@ -107,7 +160,7 @@ package final class JobSupervisor: Sendable {
 }
 
 /// Why a worker did not finish a job.
-package enum JobFailure: Hashable, Sendable, CustomStringConvertible {
+package enum JobFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// By ``JobSupervisor/interrupt()``.
     case interrupted
     /// It sent something that is no answer, which begins so.

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Synchronization
 
-/// The lines that come out of a pipe, which it closes.
+/// The lines that come out of a pipe, which it closes, and the bytes that lines announce.
 final class LineReader: Sendable {
     let descriptor: Int32
     /// More bytes than this are not kept for one line.
@@ -55,6 +55,17 @@ final class LineReader: Sendable {
             state.received.removeFirst(end + 1)
             state.searched = 0
             return line
+        }
+    }
+
+    /// Bytes that follow the lines taken so far; `nil` until all of them have come.
+    func takeBytes(_ count: Int) -> [UInt8]? {
+        state.withLock { state in
+            guard state.received.count >= count else { return nil }
+            let bytes = Array(state.received[..<count])
+            state.received.removeFirst(count)
+            state.searched = 0
+            return bytes
         }
     }
 

@@ -18,7 +18,7 @@ extension WorkerProcess {
         switch next(within: time) {
         case .silence: return .silence
         case .ended(let ending): return .ended(ending)
-        case .line(let line):
+        case .line(let line), .bytes(let line):
             // Whatever the decoder dislikes, the line is no message.
             guard let message = try? JSONDecoder().decode(type, from: Data(line)) else {
                 return .garbage(Self.shown(line))
@@ -33,7 +33,7 @@ extension WorkerProcess {
         return line.isEmpty ? nil : line
     }
 
-    private static func shown(_ line: [UInt8]) -> String {
+    static func shown(_ line: [UInt8]) -> String {
         let text = String(decoding: line.prefix(200), as: UTF8.self)
         return String(
             String.UnicodeScalarView(

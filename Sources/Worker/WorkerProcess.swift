@@ -14,6 +14,8 @@ package final class WorkerProcess: Sendable {
     package enum Event: Hashable, Sendable {
         /// Without its end.
         case line([UInt8])
+        /// What a line has announced.
+        case bytes([UInt8])
         /// Nothing came for as long as was to be waited.
         case silence
         case ended(Ending)
@@ -124,9 +126,18 @@ package final class WorkerProcess: Sendable {
 
     /// Waits for what the worker says next. Blocks its thread.
     package func next(within time: Duration) -> Event {
+        next(within: time) { $0.takeLine().map(Event.line) }
+    }
+
+    /// Waits for bytes that the line before has announced. Blocks its thread.
+    package func bytes(_ count: Int, within time: Duration) -> Event {
+        next(within: time) { $0.takeBytes(count).map(Event.bytes) }
+    }
+
+    private func next(within time: Duration, _ take: (LineReader) -> Event?) -> Event {
         let deadline = ContinuousClock.now + time
         while true {
-            if let line = output.takeLine() { return .line(line) }
+            if let event = take(output) { return event }
             if output.isAtEnd { return end() }
             let left = ContinuousClock.now.duration(to: deadline)
             guard left > .zero else { return .silence }

@@ -29,10 +29,18 @@ package enum WorkerSide {
     ///
     /// - Returns: `false` where it has ended; this process ends in a moment, too.
     @discardableResult
-    package static func send(_ line: [UInt8]) -> Bool {
-        // A long line goes out in pieces, between which no other may come.
+    package static func send(_ line: [UInt8]) -> Bool { sendAll(line + [0x0A]) }
+
+    /// Sends a line and the bytes that it announces; otherwise as ``send(_:)``.
+    @discardableResult
+    package static func send(_ line: [UInt8], announcing bytes: [UInt8]) -> Bool {
+        sendAll(line + [0x0A] + bytes)
+    }
+
+    private static func sendAll(_ bytes: [UInt8]) -> Bool {
+        // What is long goes out in pieces, between which nothing else may come.
         sending.withLock { _ in
-            var rest = (line + [0x0A])[...]
+            var rest = bytes[...]
             while !rest.isEmpty {
                 let count = rest.withUnsafeBytes {
                     cs_send(STDOUT_FILENO, $0.baseAddress, $0.count)

@@ -5,6 +5,7 @@ import MediaModel
 import Streaming
 import Synchronization
 import Testing
+import Worker
 
 /// Writes numbered pieces, each when it is let.
 private final class ScriptedTranscoder: Transcoder {
@@ -77,7 +78,7 @@ private final class ScriptedTranscoder: Transcoder {
         let (first, part) = try await withThrowingTaskGroup(of: (Int, [UInt8]).self) { group in
             group.addTask {
                 var bytes: [UInt8] = []
-                try await cache.read(request()) {
+                try await cache.reader(of: request()).readAll {
                     bytes += $0
                     transcoder.letThrough(1)
                 }
@@ -86,7 +87,9 @@ private final class ScriptedTranscoder: Transcoder {
             // A range ahead of the encoder waits for it.
             group.addTask {
                 var bytes: [UInt8] = []
-                try await cache.read(request(), from: 2500, count: 200) { bytes += $0 }
+                try await cache.reader(of: request(), from: 2500, count: 200).readAll {
+                    bytes += $0
+                }
                 return (1, bytes)
             }
             var found: [Int: [UInt8]] = [:]
@@ -100,7 +103,7 @@ private final class ScriptedTranscoder: Transcoder {
         #expect(try await cache.length(of: request()) == 3000)
         // From the disk.
         var again: [UInt8] = []
-        try await cache.read(request(), from: 2999) { again += $0 }
+        try await cache.reader(of: request(), from: 2999).readAll { again += $0 }
         #expect(again == [2])
         #expect(transcoder.started == 1)
     }
@@ -114,7 +117,7 @@ private final class ScriptedTranscoder: Transcoder {
         let cache = try cache(transcoder)
         transcoder.letThrough(1)
         await #expect(throws: Gone.self) {
-            try await cache.read(request()) { _ in throw Gone() }
+            try await cache.reader(of: request()).readAll { _ in throw Gone() }
         }
         while try transcoder.cancelled == 0 || !names().isEmpty {
             try await Task.sleep(for: .milliseconds(2))
@@ -136,7 +139,9 @@ private final class ScriptedTranscoder: Transcoder {
             }
         }
         let cache = try cache(Failing())
-        await #expect(throws: Broken.self) { try await cache.read(request()) { _ in } }
+        await #expect(throws: Broken.self) {
+            try await cache.reader(of: request()).readAll { _ in }
+        }
         #expect(try names().isEmpty)
     }
 
@@ -147,7 +152,7 @@ private final class ScriptedTranscoder: Transcoder {
         let cache = try cache(transcoder, limit: 2500)
         transcoder.letThrough(1)
         for name in ["a", "b", "a", "c"] {
-            try await cache.read(request(name)) { _ in }
+            try await cache.reader(of: request(name)).readAll { _ in }
             // Times of files may be coarse.
             try await Task.sleep(for: .milliseconds(20))
         }

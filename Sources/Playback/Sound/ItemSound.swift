@@ -6,13 +6,13 @@ package import Libav
 /// from its first sound.
 package struct ItemSound: ~Copyable {
     /// What the source is: its rate, its channels, and bits where the codec keeps them.
-    let source: SourceForm
+    package let source: SourceForm
     /// The form of what is read; changed only before the first stretch is.
-    var format: AudioFormat
+    package var format: AudioFormat
     /// How long the item is, in seconds; `nil` where nobody knows.
-    let duration: Double?
+    package let duration: Double?
     /// Whether one can go elsewhere in it.
-    let isSeekable: Bool
+    package let isSeekable: Bool
 
     private var input: AudioInput
     private var decoder: AudioDecoder
@@ -34,11 +34,11 @@ package struct ItemSound: ~Copyable {
     /// Why there is no more, where there ought to be.
     private var shortage: AVError?
 
-    struct SourceForm: Hashable, Sendable {
-        var format: AudioFormat
+    package struct SourceForm: Hashable, Sendable {
+        package var format: AudioFormat
         /// `nil` where the codec has no such thing.
-        var bitDepth: Int?
-        var codecName: String
+        package var bitDepth: Int?
+        package var codecName: String
     }
 
     /// Opens an item and decodes its first samples. Blocks its thread.

@@ -5,6 +5,7 @@ import Foundation
 import JSONWriting
 import MediaModel
 import Thumbnails
+import Worker
 
 struct MakeThumbnails: ParsableCommand {
     static let configuration = CommandConfiguration(

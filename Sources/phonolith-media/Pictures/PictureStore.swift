@@ -3,6 +3,7 @@ import Foundation
 import MediaModel
 import TagReading
 import Thumbnails
+import Worker
 
 /// Pictures of videos that are kept, each under a name that changes with the video and with what was asked.
 struct PictureStore {

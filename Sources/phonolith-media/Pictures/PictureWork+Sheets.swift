@@ -1,5 +1,6 @@
 import MediaModel
 import Thumbnails
+import Worker
 
 extension PictureWork {
     /// One sheet after the other; a track in the end, if they are sprites.

@@ -3,6 +3,7 @@ import Files
 import Foundation
 import MediaModel
 import Thumbnails
+import Worker
 
 /// Does a ``PictureJob``; runs in the child.
 struct PictureWork {

@@ -3,17 +3,9 @@ import Blocking
 import Foundation
 import Worker
 
-/// What a worker can do: one line of JSON, answered by lines of JSON.
-enum MediaJob: Codable, Sendable {
-    /// Pictures of a video, answered by ``PictureAnswer``s.
-    case pictures(PictureJob)
-    /// A smaller picture, answered by one ``ArtworkAnswer``.
-    case artwork(ArtworkJob)
-}
-
 /// What `JobSupervisor` starts: takes jobs, one after the other.
 struct MediaWorker: ParsableCommand {
-    static let name = "media-work"
+    static let name = MediaJob.commandName
     static let configuration = CommandConfiguration(
         commandName: name, abstract: "Open media files for another process.", shouldDisplay: false)
 
@@ -37,6 +29,7 @@ struct MediaWorker: ParsableCommand {
             switch try JSONDecoder().decode(MediaJob.self, from: line) {
             case .pictures(let job): try await PictureWork(job, answer: send).run()
             case .artwork(let job): try send(job.answer())
+            case .transcode(let job): try TranscodeWork(job).run()
             }
         }
     }

@@ -1,14 +1,10 @@
 import Foundation
 import MediaModel
 import Thumbnails
+import Worker
 
-/// A picture that is to be made smaller.
-struct ArtworkJob: Codable, Sendable {
-    var picture: Data
-    /// In pixels.
-    var longestEdge: Int
-
-    /// Makes it. Blocks its thread.
+extension ArtworkJob {
+    /// Makes the smaller picture. Blocks its thread.
     func answer() -> ArtworkAnswer {
         #if DEBUG
             FaultInjection.shared.strike(at: "artwork")
@@ -20,17 +16,5 @@ struct ArtworkJob: Codable, Sendable {
         } catch {
             return .failed(error.description)
         }
-    }
-}
-
-/// What became of it.
-enum ArtworkAnswer: Codable, Sendable {
-    /// The smaller one; `nil` where the picture is small enough.
-    case made(Made?)
-    case failed(String)
-
-    struct Made: Codable, Sendable {
-        var bytes: Data
-        var mimeType: String
     }
 }

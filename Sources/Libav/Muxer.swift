@@ -1,0 +1,107 @@
+internal import CFFmpeg
+
+/// Puts packets into a container, whose bytes come out in order, each once: nothing is written over later.
+///
+/// Not for use by two threads at once.
+package struct Muxer: ~Copyable {
+    /// Freed by `deinit`; never `NULL` and never changed in between.
+    private let context: UnsafeMutablePointer<AVFormatContext>
+    private let output: OutputBytes
+    /// The clocks of what is put in, one for each stream.
+    private var clocks: [AVRational] = []
+
+    package enum Format: String, Sendable {
+        case adts, flac, ogg, mp4
+    }
+
+    /// Makes a muxer without streams.
+    package static func open(_ format: Format) throws(AVError) -> Muxer {
+        let muxer = try Muxer(making: format)
+        muxer.context.pointee.pb = try muxer.output.open()
+        return muxer
+    }
+
+    private init(making format: Format) throws(AVError) {
+        _ = Logging.isSilenced
+        var made: UnsafeMutablePointer<AVFormatContext>?
+        try check("avformat_alloc_output_context2") {
+            avformat_alloc_output_context2(&made, nil, format.rawValue, nil)
+        }
+        let context = try allocated("avformat_alloc_output_context2") { made }
+        // Equal requests get equal bytes: no versions, no random numbers.
+        context.pointee.flags |= AVFMT_FLAG_BITEXACT | AVFMT_FLAG_FLUSH_PACKETS
+        self.context = context
+        output = OutputBytes()
+    }
+
+    deinit {
+        if let pb = context.pointee.pb { phonolith_output_close(pb) }
+        avformat_free_context(context)
+        withExtendedLifetime(output) {}
+    }
+
+    /// Adds a stream of what an encoder makes.
+    package mutating func add(_ encoder: borrowing AudioEncoder) throws(AVError) {
+        let (source, context) = (encoder.context, context)
+        let stream = try allocated("avformat_new_stream") { avformat_new_stream(context, nil) }
+        try check("avcodec_parameters_from_context") {
+            avcodec_parameters_from_context(stream.pointee.codecpar, source)
+        }
+        stream.pointee.time_base = source.pointee.time_base
+        clocks.append(source.pointee.time_base)
+    }
+
+    /// Writes what comes before the first packet.
+    ///
+    /// - Parameter options: The muxer's own, such as `movflags`.
+    package func begin(options: [(String, String)] = []) throws(AVError) {
+        var dictionary: OpaquePointer?
+        defer { av_dict_free(&dictionary) }
+        for (key, value) in options { av_dict_set(&dictionary, key, value, 0) }
+        try check("avformat_write_header") { avformat_write_header(context, &dictionary) }
+    }
+
+    /// Writes a packet of a stream; streams are counted from 0 in the order they were added.
+    package func write(_ packet: Packet, of index: Int = 0) throws(AVError) {
+        let raw = packet.packet
+        raw.pointee.stream_index = CInt(index)
+        if let clock = context.pointee.streams[index]?.pointee.time_base {
+            av_packet_rescale_ts(raw, clocks[index], clock)
+        }
+        try check("av_interleaved_write_frame") { av_interleaved_write_frame(context, raw) }
+    }
+
+    /// Writes what comes behind the last packet.
+    package func finish() throws(AVError) {
+        try check("av_write_trailer") { av_write_trailer(context) }
+    }
+
+    /// What has come out since the last call.
+    package func takeBytes() -> [UInt8] {
+        if let pb = context.pointee.pb { avio_flush(pb) }
+        return output.take()
+    }
+}
+
+/// Where FFmpeg writes to.
+private final class OutputBytes {
+    private var bytes: [UInt8] = []
+
+    func take() -> [UInt8] {
+        defer { bytes = [] }
+        return bytes
+    }
+
+    /// The output that a muxer writes to, as long as `self` lives.
+    func open() throws(AVError) -> UnsafeMutablePointer<AVIOContext> {
+        let opaque = Unmanaged.passUnretained(self).toOpaque()
+        return try allocated("avio_alloc_context") {
+            phonolith_output_open(opaque) { opaque, bytes, count in
+                guard let opaque, let bytes, count > 0 else { return count }
+                let output = Unmanaged<OutputBytes>.fromOpaque(opaque).takeUnretainedValue()
+                output.bytes += UnsafeBufferPointer(start: bytes, count: Int(count))
+                return count
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package import MediaModel
+package import Worker
+
+/// What a client asks of an item's sound.
+package struct StreamWish: Hashable, Sendable {
+    /// The name of a format, `raw` for the file as it is; `nil` for whatever the other wishes allow.
+    package var format: String?
+    /// In kbit/s; `nil` for no limit.
+    package var bitRateLimit: Int?
+    /// The most channels; `nil` for no limit.
+    package var channelLimit: Int?
+    /// Where to begin, in seconds of the item.
+    package var offset: Double
+    /// In dB.
+    package var gain: Double
+
+    package init(
+        format: String? = nil, bitRateLimit: Int? = nil, channelLimit: Int? = nil,
+        offset: Double = 0, gain: Double = 0
+    ) {
+        self.format = format
+        self.bitRateLimit = bitRateLimit
+        self.channelLimit = channelLimit
+        self.offset = offset
+        self.gain = gain
+    }
+}
+
+/// How a wish is fulfilled.
+package enum StreamPlan: Hashable, Sendable {
+    /// With the bytes of the file.
+    case original
+    case transcode(TranscodeRequest)
+
+    /// Decides. The original is sent where it is what the client wants: it costs nothing and loses nothing.
+    ///
+    /// - Parameter source: The tag of the file's bytes.
+    package init(for item: MediaItem, source: EntityTag, _ wish: StreamWish) {
+        let name = wish.format?.lowercased()
+        let format = name.flatMap(TranscodeJob.Format.init(name:))
+        let limit = wish.bitRateLimit.flatMap { $0 > 0 ? $0 : nil }
+        let isWithin =
+            item.facts.isWithin(bitRate: limit) && item.facts.isWithin(channels: wish.channelLimit)
+        let isWholeFile = item.location.startTime == nil && wish.offset <= 0 && wish.gain == 0
+        // Of a name that nothing here makes, the client gets what it can play most likely.
+        let isWanted = name == nil || format != nil && format == item.facts.format
+        // Without a format that is sound alone, a video stays one.
+        let isVideo = item.facts.videoCodec != nil && format == nil
+        if name == "raw" || isVideo || isWholeFile && isWithin && isWanted {
+            self = .original
+        } else {
+            let isKept = item.facts.isLossless && isWithin && name == nil
+            self = .transcode(
+                TranscodeRequest(item, source, format ?? (isKept ? .flac : .mp3), wish))
+        }
+    }
+}
+
+extension TranscodeRequest {
+    /// A transcode of an item. What has a constant bit rate gets its length.
+    package init(
+        _ item: MediaItem, _ source: EntityTag, _ format: Format, _ wish: StreamWish
+    ) {
+        let facts = item.facts
+        let begin = item.location.startTime ?? 0
+        let offset = max(0, wish.offset)
+        self.init(
+            path: item.location.path, source: source, start: begin + offset,
+            end: item.location.endTime, format: format, gain: wish.gain)
+        let limit = wish.bitRateLimit.flatMap { $0 > 0 ? $0 : nil }
+        channelCount = facts.channelCount.map { min($0, wish.channelLimit ?? .max, 8) }
+        let left = facts.playbackDuration.map { max(0, $0 - offset) }
+        switch format {
+        case .mp3:
+            let rate = ConstantBitRate.mp3BitRate(atMost: limit ?? 192)
+            bitRate = rate
+            length = left.map { ConstantBitRate.mp3Length(duration: $0, bitRate: rate) }
+        case .opus: bitRate = min(limit ?? 128, 510)
+        case .aac: bitRate = min(limit ?? 192, 512)
+        case .flac: break
+        case .wav:
+            guard let rate = facts.sampleRate, rate <= 192_000, let channels = channelCount,
+                let left
+            else { break }
+            sampleRate = rate
+            length = ConstantBitRate.wavLength(
+                duration: left, sampleRate: rate, channels: channels)
+        }
+    }
+}
+
+extension StreamWish {
+    /// Whether a format is made here.
+    package static func knows(format name: String) -> Bool {
+        name.lowercased() == "raw" || TranscodeJob.Format(name: name.lowercased()) != nil
+    }
+}
+
+extension TranscodeJob.Format {
+    /// The format that a client means.
+    package init?(name: String) {
+        let others: [String: Self] = ["ogg": .opus, "oga": .opus, "m4a": .aac, "wave": .wav]
+        guard let format = Self(rawValue: name) ?? others[name] else { return nil }
+        self = format
+    }
+}
+
+extension MediaFacts {
+    /// The format that the file is in already; `nil` for one that is not made here.
+    var format: TranscodeJob.Format? {
+        switch (codec, container) {
+        case ("mp3", _): .mp3
+        case ("opus", "ogg"): .opus
+        case ("aac", _): .aac
+        case ("flac", "flac"): .flac
+        case (_, "wav"): .wav
+        default: nil
+        }
+    }
+
+    /// Whether the sound is as it was before it was encoded: only such codecs have a depth.
+    var isLossless: Bool { bitDepth != nil }
+
+    func isWithin(bitRate limit: Int?) -> Bool { limit.map { (bitRate ?? .max) <= $0 } ?? true }
+
+    func isWithin(channels limit: Int?) -> Bool { limit.map { (channelCount ?? 2) <= $0 } ?? true }
+}

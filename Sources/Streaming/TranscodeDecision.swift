@@ -1,0 +1,193 @@
+package import MediaModel
+package import Worker
+
+/// What a player can play, as it says itself (OpenSubsonic, extension `transcoding`: `ClientInfo`).
+package struct PlayerAbilities: Decodable, Hashable, Sendable {
+    /// In kbit/s, of any stream; absent or 0 for no limit.
+    package var maxAudioBitrate: Int?
+    /// In kbit/s, of a transcode; absent or 0 for no limit.
+    package var maxTranscodingAudioBitrate: Int?
+    package var directPlayProfiles: [DirectPlay]?
+    /// In the order in which it likes them.
+    package var transcodingProfiles: [Transcoding]?
+    package var codecProfiles: [CodecLimits]?
+
+    /// Files that it plays. Empty lists mean any.
+    package struct DirectPlay: Decodable, Hashable, Sendable {
+        package var containers: [String]?
+        package var audioCodecs: [String]?
+        package var protocols: [String]?
+        package var maxAudioChannels: Int?
+    }
+
+    /// A transcode that it plays.
+    package struct Transcoding: Decodable, Hashable, Sendable {
+        package var container: String
+        package var audioCodec: String
+        package var `protocol`: String?
+        package var maxAudioChannels: Int?
+    }
+
+    /// What it plays of a codec.
+    package struct CodecLimits: Decodable, Hashable, Sendable {
+        package var name: String
+        package var limitations: [Limitation]?
+    }
+
+    package struct Limitation: Decodable, Hashable, Sendable {
+        package var name: String
+        package var comparison: String
+        package var values: [String]
+        package var required: Bool?
+    }
+}
+
+/// Whether a player gets an item as it is, or which transcode.
+package struct TranscodeDecision: Hashable, Sendable {
+    /// Why the file cannot be played as it is: one reason for each of the player's profiles; none where it can.
+    package let reasons: [String]
+    package let canDirectPlay: Bool
+    /// What is made instead; `nil` where nothing of what the player plays is made here.
+    package let transcode: Transcode?
+
+    package struct Transcode: Hashable, Sendable {
+        package var format: TranscodeJob.Format
+        /// In kbit/s; `nil` for formats without loss.
+        package var bitRate: Int?
+        package var channelLimit: Int?
+
+        package init(
+            format: TranscodeJob.Format, bitRate: Int? = nil, channelLimit: Int? = nil
+        ) {
+            self.format = format
+            self.bitRate = bitRate
+            self.channelLimit = channelLimit
+        }
+    }
+
+    package init(for item: MediaItem, _ player: PlayerAbilities) {
+        let facts = item.facts
+        var reasons = (player.directPlayProfiles ?? []).map { $0.objection(to: facts) }
+        let general =
+            item.location.startTime != nil
+            ? "the item is a part of a file" : player.objection(to: facts)
+        let isPlayed = reasons.contains(nil)
+        if let general { reasons = reasons.map { $0 ?? general } }
+        canDirectPlay = isPlayed && general == nil
+        self.reasons = canDirectPlay ? [] : reasons.compactMap(\.self)
+        transcode =
+            (player.transcodingProfiles ?? []).lazy
+            .compactMap { $0.transcode(by: player) }.first
+    }
+}
+
+extension PlayerAbilities {
+    /// Why a file's sound is not played whatever its profile; `nil` where it is.
+    fileprivate func objection(to facts: MediaFacts) -> String? {
+        if let most = maxAudioBitrate, most > 0, let bitRate = facts.bitRate, bitRate > most {
+            return "the bit rate is \(bitRate) kbit/s, more than \(most)"
+        }
+        let limits = (codecProfiles ?? []).filter { $0.name.lowercased() == facts.codec }
+        return limits.flatMap { $0.limitations ?? [] }.lazy.compactMap { $0.objection(to: facts) }
+            .first
+    }
+}
+
+extension PlayerAbilities.DirectPlay {
+    /// Why the profile is not one of this file; `nil` where it is.
+    fileprivate func objection(to facts: MediaFacts) -> String? {
+        func lacks(_ list: [String]?, _ names: [String]) -> Bool {
+            guard let list, !list.isEmpty else { return false }
+            return !list.contains { names.contains($0.lowercased()) }
+        }
+        let containers = PlayerAbilities.names(ofContainer: facts.container ?? "")
+        if lacks(self.containers, containers) {
+            return "the container \(facts.container ?? "unknown") is not played"
+        }
+        if lacks(audioCodecs, [facts.codec ?? ""]) {
+            return "the codec \(facts.codec ?? "unknown") is not played"
+        }
+        if lacks(protocols, ["http"]) { return "the server sends files over HTTP" }
+        if let most = maxAudioChannels, most > 0, let count = facts.channelCount, count > most {
+            return "there are \(count) channels, more than \(most)"
+        }
+        return nil
+    }
+}
+
+extension PlayerAbilities {
+    /// What players call a container.
+    fileprivate static func names(ofContainer name: String) -> [String] {
+        let groups = [
+            ["mp4", "m4a", "m4b", "mov"], ["ogg", "oga", "opus"], ["matroska", "mkv", "mka"],
+            ["wav", "wave"], ["aac", "adts"], ["aiff", "aif"],
+        ]
+        return groups.first { $0.contains(name) } ?? [name]
+    }
+}
+
+extension PlayerAbilities.Limitation {
+    /// Why a file's sound breaks the limit; `nil` where it keeps it, or where what is limited is not known.
+    fileprivate func objection(to facts: MediaFacts) -> String? {
+        guard required ?? true else { return nil }
+        let value: Int? =
+            switch name {
+            case "audioChannels": facts.channelCount
+            case "audioBitrate": facts.bitRate
+            case "audioSamplerate": facts.sampleRate
+            case "audioBitdepth": facts.bitDepth
+            default: nil
+            }
+        guard let value else { return nil }
+        let wanted = values.compactMap { Int($0) }
+        let isKept =
+            switch comparison {
+            case "Equals": wanted.contains(value)
+            case "NotEquals": !wanted.contains(value)
+            case "LessThanEqual": wanted.first.map { value <= $0 } ?? true
+            case "GreaterThanEqual": wanted.first.map { value >= $0 } ?? true
+            default: true
+            }
+        return isKept ? nil : "\(name) is \(value)"
+    }
+}
+
+extension PlayerAbilities.Transcoding {
+    /// What is made for the profile; `nil` where that is not made here.
+    fileprivate func transcode(by player: PlayerAbilities) -> TranscodeDecision.Transcode? {
+        guard (`protocol` ?? "http") == "http",
+            let format = TranscodeJob.Format(container: container, codec: audioCodec)
+        else { return nil }
+        let limits = [player.maxTranscodingAudioBitrate, player.maxAudioBitrate]
+            .compactMap(\.self).filter { $0 > 0 }
+        let channelLimit = maxAudioChannels.flatMap { $0 > 0 ? $0 : nil }
+        let limit = limits.min()
+        switch format {
+        // A limit of the bit rate is no limit that these can keep.
+        case .flac, .wav:
+            return limit == nil ? .init(format: format, channelLimit: channelLimit) : nil
+        case .mp3:
+            let rate = ConstantBitRate.mp3BitRate(atMost: limit ?? 192)
+            return .init(format: format, bitRate: rate, channelLimit: channelLimit)
+        case .opus:
+            return .init(
+                format: format, bitRate: min(limit ?? 128, 510), channelLimit: channelLimit)
+        case .aac:
+            return .init(
+                format: format, bitRate: min(limit ?? 192, 512), channelLimit: channelLimit)
+        }
+    }
+}
+
+extension TranscodeJob.Format {
+    fileprivate init?(container: String, codec: String) {
+        switch (container.lowercased(), codec.lowercased()) {
+        case ("mp3", "mp3"): self = .mp3
+        case ("ogg", "opus"), ("opus", "opus"), ("oga", "opus"): self = .opus
+        case ("aac", "aac"), ("adts", "aac"): self = .aac
+        case ("flac", "flac"): self = .flac
+        case ("wav", "pcm"), ("wav", "pcm_s16le"), ("wav", "wav"): self = .wav
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import MediaModel
+package import Worker
+
+/// Makes transcodes by workers, so many at once.
+package struct WorkerTranscoder: Transcoder {
+    private let workers: WorkerPool
+
+    package init(workers: WorkerPool) { self.workers = workers }
+
+    /// Why a transcode ended early, in one line for logs.
+    package struct Failure: Error, Hashable, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// - Throws: `WorkerPool.Busy` where as many are being made as may be, ``Failure``, and `JobFailure` where the
+    ///   worker crashes, hangs or sends nonsense.
+    package func transcode(
+        _ request: TranscodeRequest,
+        _ write: @escaping @Sendable ([UInt8]) async throws -> Void
+    ) async throws {
+        let written = try await workers.run(MediaJob.transcode(TranscodeJob(request))) { job in
+            var written = 0
+            while true {
+                switch try await job.next(TranscodeAnswer.self) {
+                case .bytes(let count):
+                    try await write(try await job.bytes(count))
+                    written += count
+                case .failed(let reason): throw Failure(description: reason)
+                case .done: return written
+                }
+            }
+        }
+        if let length = request.length, length != written {
+            throw Failure(
+                description: "\(request.path): \(written) bytes were made of \(length) promised")
+        }
+    }
+}
+
+extension TranscodeJob {
+    fileprivate init(_ request: TranscodeRequest) {
+        self.init(
+            file: Data(request.path.bytes), start: request.start, end: request.end,
+            format: request.format, bitRate: request.bitRate, sampleRate: request.sampleRate,
+            channelCount: request.channelCount, gain: request.gain, length: request.length)
+    }
+}

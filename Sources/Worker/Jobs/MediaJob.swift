@@ -1,0 +1,12 @@
+/// What `phonolith-media` does as a worker: one line of JSON, answered by lines of JSON.
+package enum MediaJob: Codable, Sendable {
+    /// Pictures of a video, answered by ``PictureAnswer``s.
+    case pictures(PictureJob)
+    /// A smaller picture, answered by one ``ArtworkAnswer``.
+    case artwork(ArtworkJob)
+    /// An item's sound in another form, answered by ``TranscodeAnswer``s.
+    case transcode(TranscodeJob)
+
+    /// The command of `phonolith-media` that takes such jobs.
+    package static let commandName = "media-work"
+}

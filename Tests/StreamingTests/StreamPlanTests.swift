@@ -1,0 +1,174 @@
+import Foundation
+import MediaModel
+import Streaming
+import Testing
+import Worker
+
+extension MediaItem {
+    /// An item of a file with these facts.
+    fileprivate static func sample(
+        _ codec: String, _ container: String, bitRate: Int, bitDepth: Int? = nil,
+        channels: Int = 2, startTime: Double? = nil, endTime: Double? = nil
+    ) -> MediaItem {
+        var facts = MediaFacts()
+        (facts.codec, facts.container) = (codec, container)
+        (facts.bitRate, facts.bitDepth) = (bitRate, bitDepth)
+        (facts.sampleRate, facts.channelCount) = (44_100, channels)
+        facts.playbackDuration = 100
+        return MediaItem(
+            persistentID: MediaItemID(1), facts: facts,
+            location: Location(
+                root: "/music", relativePath: "a", fileSize: 1, startTime: startTime,
+                endTime: endTime),
+            albumPersistentID: nil, artistPersistentID: nil, albumArtistPersistentID: nil,
+            artwork: [], userValues: UserValues(dateAdded: Timestamp(secondsSince1970: 0)),
+            isMissing: false, isAvailable: true)
+    }
+}
+
+@Suite struct StreamPlanTests {
+    private let mp3 = MediaItem.sample("mp3", "mp3", bitRate: 256)
+    private let flac = MediaItem.sample("flac", "flac", bitRate: 900, bitDepth: 16)
+    private let part = MediaItem.sample(
+        "flac", "flac", bitRate: 900, bitDepth: 16, startTime: 20, endTime: 120)
+
+    private func plan(_ item: MediaItem, _ change: (inout StreamWish) -> Void) -> StreamPlan {
+        var wish = StreamWish()
+        change(&wish)
+        return StreamPlan(for: item, source: EntityTag("1"), wish)
+    }
+
+    private func request(
+        _ item: MediaItem, _ change: (inout StreamWish) -> Void
+    ) throws -> TranscodeRequest {
+        guard case .transcode(let request) = plan(item, change) else {
+            throw StreamPlanTests.Original()
+        }
+        return request
+    }
+
+    private struct Original: Error {}
+
+    @Test("The original is sent where it is what the client wants")
+    func original() {
+        #expect(plan(mp3) { _ in } == .original)
+        #expect(plan(mp3) { $0.format = "raw" } == .original)
+        #expect(plan(mp3) { $0.format = "MP3" } == .original)
+        #expect(plan(mp3) { ($0.format, $0.bitRateLimit) = ("mp3", 256) } == .original)
+        #expect(plan(mp3) { $0.bitRateLimit = 320 } == .original)
+        #expect(plan(mp3) { $0.bitRateLimit = 0 } == .original)
+        #expect(plan(flac) { $0.format = "flac" } == .original)
+        #expect(plan(part) { $0.format = "raw" } == .original)
+    }
+
+    @Test("A limit, another format, an offset or a gain make a transcode")
+    func transcodes() throws {
+        let limited = try request(mp3) { $0.bitRateLimit = 130 }
+        #expect(limited.format == .mp3)
+        #expect(limited.bitRate == 128)
+        #expect(limited.length == ConstantBitRate.mp3Length(duration: 100, bitRate: 128))
+        let opus = try request(flac) { $0.format = "ogg" }
+        #expect(opus.format == .opus)
+        #expect(opus.bitRate == 128)
+        #expect(opus.length == nil)
+        let later = try request(mp3) { ($0.format, $0.offset) = ("mp3", 40) }
+        #expect(later.start == 40)
+        #expect(later.end == nil)
+        #expect(later.length == ConstantBitRate.mp3Length(duration: 60, bitRate: 192))
+        #expect(try request(mp3) { $0.gain = -3 }.gain == -3)
+        // A name that nothing here makes.
+        #expect(try request(mp3) { $0.format = "wma" }.format == .mp3)
+        let wave = try request(flac) { ($0.format, $0.channelLimit) = ("wav", 1) }
+        #expect(wave.sampleRate == 44_100)
+        #expect(wave.channelCount == 1)
+        #expect(wave.length == 44 + 100 * 44_100 * 2)
+    }
+
+    @Test("A part of a file is cut out, without loss where nothing was lost before")
+    func parts() throws {
+        let whole = try request(part) { _ in }
+        #expect(whole.format == .flac)
+        #expect(whole.start == 20)
+        #expect(whole.end == 120)
+        let limited = try request(part) { ($0.bitRateLimit, $0.offset) = (192, 30) }
+        #expect(limited.format == .mp3)
+        #expect(limited.start == 50)
+        #expect(limited.end == 120)
+        #expect(limited.length == ConstantBitRate.mp3Length(duration: 70, bitRate: 192))
+        let lossy = MediaItem.sample("aac", "mp4", bitRate: 128, startTime: 1, endTime: 2)
+        #expect(try request(lossy) { _ in }.format == .mp3)
+    }
+}
+
+@Suite struct TranscodeDecisionTests {
+    private let flac = MediaItem.sample("flac", "flac", bitRate: 900, bitDepth: 24, channels: 6)
+
+    private func player(_ json: String) throws -> PlayerAbilities {
+        try JSONDecoder().decode(PlayerAbilities.self, from: Data(json.utf8))
+    }
+
+    @Test("What a profile names is played as it is, and empty lists mean any")
+    func direct() throws {
+        let named = try player(
+            #"{"name":"x","platform":"y","directPlayProfiles":[{"containers":["FLAC"],"audioCodecs":["flac"],"protocols":["http"]}]}"#
+        )
+        #expect(TranscodeDecision(for: flac, named).canDirectPlay)
+        let any = try player(
+            #"{"directPlayProfiles":[{"containers":[],"audioCodecs":[],"protocols":[]}]}"#)
+        let decision = TranscodeDecision(for: flac, any)
+        #expect(decision.canDirectPlay && decision.reasons.isEmpty && decision.transcode == nil)
+    }
+
+    @Test(
+        "There is one reason for each profile that does not play the file",
+        arguments: [
+            (
+                #""containers":["mp3"],"audioCodecs":[],"protocols":[]"#,
+                "the container flac is not played"
+            ),
+            (
+                #""containers":["flac"],"audioCodecs":["alac"],"protocols":[]"#,
+                "the codec flac is not played"
+            ),
+            (
+                #""containers":[],"audioCodecs":[],"protocols":["hls"]"#,
+                "the server sends files over HTTP"
+            ),
+            (
+                #""containers":[],"audioCodecs":[],"protocols":[],"maxAudioChannels":2"#,
+                "there are 6 channels, more than 2"
+            ),
+        ])
+    func reasons(profile: String, reason: String) throws {
+        let decision = TranscodeDecision(
+            for: flac, try player("{\"directPlayProfiles\":[{\(profile)},{\(profile)}]}"))
+        #expect(!decision.canDirectPlay)
+        #expect(decision.reasons == [reason, reason])
+    }
+
+    @Test("Limits of the bit rate and of codecs count for every profile")
+    func limits() throws {
+        let any = #""directPlayProfiles":[{"containers":[],"audioCodecs":[],"protocols":[]}]"#
+        for rest in [
+            #""maxAudioBitrate":320"#,
+            #""codecProfiles":[{"type":"AudioCodec","name":"flac","limitations":[{"name":"audioBitdepth","comparison":"LessThanEqual","values":["16"],"required":true}]}]"#,
+        ] {
+            #expect(!TranscodeDecision(for: flac, try player("{\(any),\(rest)}")).canDirectPlay)
+        }
+        let kept =
+            #""codecProfiles":[{"name":"flac","limitations":[{"name":"audioChannels","comparison":"Equals","values":["2","6"]}]}]"#
+        #expect(TranscodeDecision(for: flac, try player("{\(any),\(kept)}")).canDirectPlay)
+    }
+
+    @Test("The first transcode that is made here and keeps the limits is chosen")
+    func transcode() throws {
+        let profiles =
+            #""transcodingProfiles":[{"container":"ts","audioCodec":"aac","protocol":"hls"},{"container":"flac","audioCodec":"flac","protocol":"http"},{"container":"mp3","audioCodec":"mp3","protocol":"http","maxAudioChannels":2}]"#
+        let free = TranscodeDecision(for: flac, try player("{\(profiles)}"))
+        #expect(free.transcode == .init(format: .flac, bitRate: nil, channelLimit: nil))
+        let limited = TranscodeDecision(
+            for: flac, try player("{\"maxTranscodingAudioBitrate\":150,\(profiles)}"))
+        #expect(limited.transcode == .init(format: .mp3, bitRate: 128, channelLimit: 2))
+        #expect(TranscodeDecision(for: flac, try player("{}")).transcode == nil)
+    }
+}
