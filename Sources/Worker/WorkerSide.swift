@@ -12,7 +12,12 @@ package enum WorkerSide {
         cs_limit_memory(memoryLimit)
         cs_count_interrupts()
         let reader = Thread {
-            while let line = readLine(strippingNewline: true) { lines.add(Array(line.utf8)) }
+            // Not by `readLine`: C's stream stays locked while it waits, and from glibc 2.41 on `exit` waits for that lock.
+            let input = LineReader(STDIN_FILENO, limit: .max)
+            while !input.isAtEnd {
+                input.receive()
+                while let line = input.takeLine() { lines.add(line) }
+            }
             // Nobody watches any more. What has been written is whole at every moment.
             kill(getpid(), SIGKILL)
         }
