@@ -186,6 +186,27 @@ import Testing
         }
     }
 
+    @Test("the item at a path is looked up by its folder and name")
+    func exactPath() throws {
+        let database = try DatabaseQueue()
+        let steps = try database.write { database in
+            for migration in Migrations.all { try database.execute(sql: migration.sql) }
+            let sql = "EXPLAIN QUERY PLAN \(PathConditions.itemsAtPlace)"
+            return try Row.fetchAll(database, sql: sql, arguments: [1, "", ""])
+                .map { $0["detail"] as String }
+        }
+        #expect(
+            steps.map { $0.prefix { $0 != "(" } } == [
+                "SEARCH folders USING COVERING INDEX folders_path_key ",
+                "SEARCH files USING COVERING INDEX files_name_key ",
+                "SEARCH items USING COVERING INDEX items_file ",
+            ], "\(steps)")
+        let item = try #require(try catalog.items(matching: MediaQuery(limit: 1)).first)
+        let path = item.location.path.description
+        let query = MediaQuery(filterPredicates: [.exactly(.path, path)])
+        #expect(try catalog.itemIDs(matching: query) == [item.persistentID])
+    }
+
     @Test("no query makes an index or a Bloom filter of its own", arguments: 1...3)
     func ownIndexes(seed: UInt64) throws {
         var numbers = SeededGenerator(seed: seed)

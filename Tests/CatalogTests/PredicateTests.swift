@@ -50,6 +50,11 @@ private func library(seed: UInt64) throws -> (catalog: Catalog, items: [MediaIte
             MediaPath(bytes: Array("f/".utf8) + [0xFF] + Array(".mp3".utf8)),
         ]
         for path in paths { try world.add(path) }
+        // Roots around others, and one whose bytes are no UTF-8.
+        try world.enter("/")
+        try world.add("Mü sic 2/ 1.mp3")
+        try world.enter(MediaPath(bytes: [0x2F, 0xFF]))
+        try world.add("c/d.mp3")
         let items = try world.catalog.items(matching: MediaQuery())
         var predicates: [MediaPredicate] = [.isMissing(.pathBase64), .not(.isMissing(.pathBase64))]
         for path in items.flatMap({ [$0.location.path, $0.location.relativePath] }) {

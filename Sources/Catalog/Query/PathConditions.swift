@@ -1,10 +1,9 @@
-import Foundation
 internal import GRDB
 import MediaModel
 
 /// Replaces the conditions on the letters and bytes of paths, which SQLite cannot compare, by the ids of the items that
 /// meet them.
-struct PathConditions {
+package struct PathConditions {
     private let predicates: [MediaPredicate]
     private let database: Database
     /// The conditions to replace, with texts in NFC.
@@ -33,33 +32,65 @@ struct PathConditions {
         }
     }
 
-    /// The items that meet each condition; for ``isUTF8`` those that do not. One pass over all paths finds them.
+    /// The items that meet each condition; for ``isUTF8`` those that do not.
     private func ids() throws -> [MediaPredicate: [MediaValue]] {
         var ids: [MediaPredicate: [MediaValue]] = [:]
-        let texts = asked.compactMap {
-            if case .exactly(_, let text) = $0 { text.folded } else { nil }
+        if asked.contains(Self.isUTF8) { ids[Self.isUTF8] = try itemsWithOtherBytes() }
+        let roots = try Row.fetchAll(database, sql: "SELECT id, path FROM roots")
+        for condition in asked {
+            guard case .exactly(let property, let text) = condition else { continue }
+            for root in roots {
+                let rootPath = MediaPath(MediaPath(data: root[1]).description.normalizedNFC)
+                let path = MediaPath(text)
+                guard let place = property == .path ? path.relative(to: rootPath) : path else {
+                    continue
+                }
+                ids[condition, default: []] += try items(at: place, inRoot: root[0])
+            }
         }
-        let list = String(decoding: try JSONEncoder().encode(texts), as: UTF8.self)
+        return ids
+    }
+
+    /// The items whose path below their root is a text: folder and name are looked up by their sort keys, which are the
+    /// same for all ways to spell them.
+    private func items(at path: MediaPath, inRoot root: Int64) throws -> [MediaValue] {
+        let rows = try Row.fetchCursor(
+            database.cachedStatement(sql: Self.itemsAtPlace),
+            arguments: [
+                root, SortKeyMaker.key(for: path.parent), SortKeyMaker.key(for: path.lastComponent),
+            ])
+        var ids: [MediaValue] = []
+        while let row = try rows.next() {
+            let found = MediaPath(data: row[1]).appending(MediaPath(data: row[2]))
+            if found.description.normalizedNFC == path.description { ids.append(.integer(row[0])) }
+        }
+        return ids
+    }
+
+    /// Looks items up by root and the keys of folder and name.
+    package static let itemsAtPlace = """
+        SELECT items.id, folders.path, files.name FROM folders JOIN files ON folder_id = folders.id
+        JOIN items ON file_id = files.id WHERE root_id = ? AND folders.path_key = ? AND name_key = ?
+        """
+
+    /// The items whose paths are no UTF-8. Their keys have U+FFFD, as have those of paths with this very character.
+    private func itemsWithOtherBytes() throws -> [MediaValue] {
         let rows = try Row.fetchCursor(
             database,
             sql: """
-                SELECT items.id, roots.path, folders.path, files.name FROM files
-                JOIN items ON items.file_id = files.id \(Self.places)
-                WHERE \(Self.joined) IN (SELECT value FROM json_each(?1))
-                    OR \(Self.joinedRelative) IN (SELECT value FROM json_each(?1))
-                    OR (?2 AND instr(\(Self.joined), char(0xFFFD)) > 0)
-                """, arguments: [list, asked.contains(Self.isUTF8)])
+                SELECT items.id, roots.path, folders.path, files.name
+                FROM files JOIN items ON file_id = files.id \(Self.places)
+                WHERE files.id IN (
+                    SELECT id FROM files WHERE instr(name_key, char(0xFFFD)) > 0
+                    UNION ALL SELECT files.id FROM folders JOIN files ON folder_id = folders.id
+                    WHERE instr(folders.path_key, char(0xFFFD)) > 0
+                    UNION ALL SELECT files.id FROM roots JOIN folders ON root_id = roots.id
+                    JOIN files ON folder_id = folders.id WHERE instr(roots.path_key, char(0xFFFD)) > 0)
+                """)
+        var ids: [MediaValue] = []
         while let row = try rows.next() {
-            let relative = MediaPath(data: row[2]).appending(MediaPath(data: row[3]))
-            let path = MediaPath(data: row[1]).appending(relative)
-            var met: [MediaPredicate] = [
-                .exactly(.path, path.description.normalizedNFC),
-                .exactly(.relativePath, relative.description.normalizedNFC),
-            ]
-            if !path.isUTF8 { met.append(Self.isUTF8) }
-            for condition in met where asked.contains(condition) {
-                ids[condition, default: []].append(.integer(row[0]))
-            }
+            let parts = [MediaPath(data: row[1]), MediaPath(data: row[2]), MediaPath(data: row[3])]
+            if !parts.allSatisfy(\.isUTF8) { ids.append(.integer(row[0])) }
         }
         return ids
     }
