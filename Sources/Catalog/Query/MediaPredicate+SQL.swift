@@ -145,10 +145,11 @@ extension MediaProperty {
         }
     }
 
-    /// Whether the item's root could be looked at, as an expression.
+    /// Whether the item's root could be looked at, as an expression. What is in other roots is looked up once.
     static let availability = """
-        (SELECT is_available FROM files JOIN folders ON folders.id = folder_id \
-        JOIN roots ON roots.id = root_id WHERE files.id = items.file_id)
+        (items.id NOT IN (SELECT id FROM items WHERE file_id IN (SELECT id FROM files \
+        WHERE folder_id IN (SELECT id FROM folders \
+        WHERE root_id IN (SELECT id FROM roots WHERE is_available = 0)))))
         """
 
     /// Whether a condition is true of a column of the row of `items` at hand, or of its row in another table.

@@ -86,11 +86,12 @@ extension MediaProperty {
         case .persistentID, .isMissing, .isPreorder, .chapters, .artwork, .pathBase64, .assetURL,
             .playbackStoreID:
             OrderColumn(columns: [], index: "the ids", isNullable: false)
-        case .isAvailable: .sorted("roots.is_available", isNullable: false)
-        case .isCloudItem: .sorted("(1 - roots.is_available)", isNullable: false)
-        case .artistPersistentID, .albumArtistPersistentID, .composerPersistentID,
-            .genrePersistentID:
-            .sorted(identifier)
+        case .isAvailable: .sorted(Self.availability, isNullable: false)
+        case .isCloudItem: .sorted("(NOT \(Self.availability))", isNullable: false)
+        case .artistPersistentID: .sorted("artist_name.artist_id")
+        case .albumArtistPersistentID: .sorted("album_artist_name.artist_id")
+        case .genrePersistentID: .sorted("first_genre.genre_id")
+        case .composerPersistentID: .sorted(identifier)
         default: sortedColumn
         }
     }

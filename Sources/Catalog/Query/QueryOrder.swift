@@ -26,9 +26,13 @@ struct QueryOrder {
     }
 
     /// The order of a query; without keys that of a shelf: album artist, album, disc, track.
-    init(_ keys: [MediaOrder]) {
+    ///
+    /// - Parameter areAllAvailable: Whether no root is unavailable, so that keys that ask for that distinguish nothing.
+    init(_ keys: [MediaOrder], areAllAvailable: Bool = false) {
         let isDescending = keys.first?.isDescending ?? false
-        let distinguishing = Self.distinguishing(keys)
+        let distinguishing = Self.distinguishing(keys).filter {
+            !(areAllAvailable && $0.property.isOfAvailability)
+        }
         let first =
             distinguishing.first
             ?? MediaOrder(keys.isEmpty ? .albumArtist : .persistentID, isDescending: isDescending)
@@ -84,6 +88,16 @@ struct QueryOrder {
         if terms.contains(where: { $0.column.hasPrefix("item_texts.") }) {
             tables += " " + ItemRow.texts
         }
+        for name in ["artist_name", "album_artist_name"]
+        where terms.contains(where: { $0.column.hasPrefix("\(name).") }) {
+            tables += " LEFT JOIN artist_names AS \(name) ON \(name).id = items.\(name)_id"
+        }
+        if terms.contains(where: { $0.column.hasPrefix("first_genre.") }) {
+            tables += """
+                 LEFT JOIN item_genres AS first_genre \
+                ON first_genre.item_id = items.id AND first_genre.position = 0
+                """
+        }
         if terms.contains(where: \.isOfPath) {
             tables += """
                  JOIN files ON files.id = items.file_id JOIN folders ON folders.id = files.folder_id \
@@ -95,6 +109,16 @@ struct QueryOrder {
 
     /// The terms as ORDER BY has them.
     static func list(_ terms: [Term]) -> SQL { terms.map(\.order).joined(separator: ", ") }
+}
+
+extension MediaProperty {
+    /// Whether it says no more than whether the item's root could be looked at.
+    fileprivate var isOfAvailability: Bool { self == .isAvailable || self == .isCloudItem }
+}
+
+extension [MediaOrder] {
+    /// Whether a key asks for the availability of roots.
+    var askForAvailability: Bool { contains { $0.property.isOfAvailability } }
 }
 
 extension QueryOrder.Term {

@@ -12,15 +12,21 @@ package enum QueryPlan: Hashable, Sendable, CustomStringConvertible {
     /// A page that is looked up by id costs about as much as ten that are read one after the other.
     private static let costOfLookup = 10
 
-    /// How many candidates are worth looking up one by one.
+    /// How many candidates are worth looking up one by one. An order without an index reads all items and checks each of
+    /// them, which takes as long as to look up some more.
     ///
-    /// - Parameter total: How many items there are.
-    static func mostCandidates(of total: Int) -> Int { max(1000, total / costOfLookup) }
+    /// - Parameters:
+    ///   - total: How many items there are.
+    ///   - hasIndex: Whether the order has an index.
+    static func mostCandidates(of total: Int, hasIndex: Bool) -> Int {
+        max(1000, total / costOfLookup * (hasIndex ? 1 : 2))
+    }
 
     /// The cheapest plan.
     ///
     /// - Parameters:
-    ///   - hasFewCandidates: Whether an index gives no more than ``mostCandidates(of:)`` items for one of the filters.
+    ///   - hasFewCandidates: Whether an index gives no more than ``mostCandidates(of:hasIndex:)`` items for one of
+    ///     the filters.
     ///   - index: The index of the order; `nil` where the order has none.
     static func cheapest(hasFewCandidates: Bool, index: String?) -> QueryPlan {
         if hasFewCandidates { return .sortCandidates }

@@ -37,17 +37,27 @@ package struct QueryPlanner {
         self.query = query
         self.viewer = viewer
         self.database = database
-        order = QueryOrder(query.order)
+        let areAllAvailable =
+            try query.order.askForAvailability
+            && Bool.fetchOne(
+                database, sql: "SELECT NOT EXISTS (SELECT 1 FROM roots WHERE is_available = 0)")
+                == true
+        order = QueryOrder(query.order, areAllAvailable: areAllAvailable)
         anchor = try Self.anchor(of: query, order, viewer, database)
         if let group = query.group, group.grouping == .playlist, query.order.isEmpty {
             (plan, candidates) = (.readEntries, nil)
             return
         }
-        let most = forced.map { $0 == .candidates ? .max - 1 : -1 }
-        candidates = try Self.smallest(Self.candidates(of: query, viewer), upTo: most, database)
         let hasIndex = forced != .sorting && (!order.isIndexWithoutMusic || query.excludesMusic)
-        plan = .cheapest(
-            hasFewCandidates: candidates != nil, index: hasIndex ? order.index : nil)
+        let index = hasIndex ? order.index : nil
+        candidates = try Self.smallest(Self.candidates(of: query, viewer), database) { total in
+            switch forced {
+            case .candidates: .max - 1
+            case .scanning, .sorting: -1
+            case nil: QueryPlan.mostCandidates(of: total, hasIndex: index != nil)
+            }
+        }
+        plan = .cheapest(hasFewCandidates: candidates != nil, index: index)
     }
 
     /// Plans that tests ask for.
@@ -155,16 +165,16 @@ extension QueryPlanner {
     ///
     /// - Parameter others: More sets that hold all of them.
     func fewCandidates(others: [Candidates] = []) throws -> Candidates? {
-        try Self.smallest(
-            Self.candidates(of: query, viewer) + others, upTo: nil, database)
+        try Self.smallest(Self.candidates(of: query, viewer) + others, database) {
+            QueryPlan.mostCandidates(of: $0, hasIndex: true)
+        }
     }
 
-    /// - Parameter most: How many ids are few; `nil` for ``QueryPlan/mostCandidates(of:)``.
+    /// - Parameter most: How many ids are few, of how many items.
     private static func smallest(
-        _ sets: [Candidates], upTo most: Int?, _ database: Database
+        _ sets: [Candidates], _ database: Database, upTo most: (Int) -> Int
     ) throws -> Candidates? {
-        let total = try Int.fetchOne(database, sql: "SELECT max(id) FROM items") ?? 0
-        var most = most ?? QueryPlan.mostCandidates(of: total)
+        var most = most(try Int.fetchOne(database, sql: "SELECT max(id) FROM items") ?? 0)
         var smallest: Candidates?
         for set in sets where most >= 0 {
             let (limit, isOver) = most.addingReportingOverflow(1)
