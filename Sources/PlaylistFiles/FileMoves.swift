@@ -1,5 +1,6 @@
 import Catalog
 import MediaModel
+import Playlists
 
 /// Which playlist files that came are files that went: moved or renamed.
 ///

@@ -1,4 +1,4 @@
-public import Catalog
+import Catalog
 import Files
 import Foundation
 public import MediaModel

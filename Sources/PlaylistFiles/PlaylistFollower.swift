@@ -1,6 +1,7 @@
 public import Catalog
 import Files
 public import MediaModel
+import Playlists
 
 /// Keeps the lists of a library as their playlist files are. Blocks its thread.
 public struct PlaylistFollower: Sendable {

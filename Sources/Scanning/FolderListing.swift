@@ -1,4 +1,3 @@
-package import Catalog
 import Files
 import Foundation
 package import MediaModel

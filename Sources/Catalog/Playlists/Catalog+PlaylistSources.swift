@@ -1,6 +1,7 @@
 import Foundation
 internal import GRDB
 package import MediaModel
+public import Playlists
 
 // The files that playlists were read from.
 

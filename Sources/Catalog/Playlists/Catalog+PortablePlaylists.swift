@@ -1,7 +1,7 @@
 import Foundation
 internal import GRDB
 import MediaModel
-import Playlists
+public import Playlists
 
 // Playlists to and from other libraries.
 

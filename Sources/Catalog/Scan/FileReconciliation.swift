@@ -1,5 +1,5 @@
 internal import GRDB
-import MediaModel
+package import MediaModel
 
 /// Ends the comparing of a scan: files that went are hidden, files that were found again get their old items with all
 /// that is the user's, and the files of the scan are settled.

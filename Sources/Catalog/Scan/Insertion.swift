@@ -1,5 +1,6 @@
 internal import GRDB
 private import GRDBSQLite
+import MediaModel
 
 /// A prepared statement that runs once for each item of a scan, with dozens of values.
 ///

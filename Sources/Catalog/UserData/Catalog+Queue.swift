@@ -1,6 +1,6 @@
 import Foundation
 internal import GRDB
-import MediaModel
+public import MediaModel
 
 // The player's queue. Each user has one.
 

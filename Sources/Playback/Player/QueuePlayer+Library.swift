@@ -1,5 +1,5 @@
 public import Catalog
-import MediaModel
+public import MediaModel
 
 // What the library keeps of playing: counts, bookmarks, and the queue itself.
 

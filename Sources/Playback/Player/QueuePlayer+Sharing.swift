@@ -1,4 +1,5 @@
 import Catalog
+import MediaModel
 
 // Commands change the kept queue while it is played: the player takes their changes over.
 

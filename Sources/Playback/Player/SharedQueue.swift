@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import MediaModel
 
 /// A player's queue in the library, which commands change as well: what both sides know of it.
 ///

@@ -1,5 +1,3 @@
-package import MediaModel
-
 /// What makes tracks one album.
 ///
 /// One by MusicBrainz release id; else by album title and album artist; else, where no album artist is
@@ -15,7 +13,7 @@ package struct AlbumIdentity: Hashable, Sendable {
     /// By what the tracks are held together; names are folded.
     package let rule: Rule
     /// The album's title as this track has it.
-    let title: String
+    package let title: String
 
     /// The album of a track; `nil` where no tag names an album.
     package init?(facts: MediaFacts, folder: MediaPath) {

@@ -1,5 +1,3 @@
-package import MediaModel
-
 /// What tells whether a file that came is one that went.
 package struct FileTrace: Hashable, Sendable {
     /// The file's row.

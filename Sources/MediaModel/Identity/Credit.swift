@@ -1,14 +1,12 @@
-import MediaModel
-
 /// One person or band in one role on one item.
-struct Credit: Hashable, Sendable {
-    var role: Role
+package struct Credit: Hashable, Sendable {
+    package var role: Role
     /// From 0, in the order of the tag.
-    var position: Int
-    var name: CreditedName
+    package var position: Int
+    package var name: CreditedName
 
     /// In which role; the raw value is stored.
-    enum Role: Int, Hashable, Sendable {
+    package enum Role: Int, Hashable, Sendable {
         case artist = 0
         case albumArtist = 1
         case composer = 2
@@ -16,7 +14,7 @@ struct Credit: Hashable, Sendable {
 
     /// Everybody whom the facts name. Where no tag names an album artist, the artists are it, but for a
     /// compilation, which has none.
-    static func all(of facts: MediaFacts) -> [Credit] {
+    package static func all(of facts: MediaFacts) -> [Credit] {
         let artists = names(
             facts.artists, ids: facts.musicBrainzArtistIDs, sortName: facts.artistSort)
         let albumArtists = names(
@@ -46,9 +44,9 @@ struct Credit: Hashable, Sendable {
 }
 
 /// An artist as a tag names it.
-struct CreditedName: Hashable, Sendable {
-    var name: String
-    var sortName: String?
+package struct CreditedName: Hashable, Sendable {
+    package var name: String
+    package var sortName: String?
     /// Empty where the tag has none.
-    var musicBrainzID: String
+    package var musicBrainzID: String
 }

@@ -1,5 +1,3 @@
-public import MediaModel
-
 /// A player's queue as the library keeps it.
 public struct KeptQueue: Hashable, Sendable {
     /// In the order of playing.

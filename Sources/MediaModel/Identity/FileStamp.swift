@@ -40,7 +40,7 @@ package struct FileStamp: Hashable, Sendable {
     }
 
     /// Whether the content could not be looked at.
-    var isOfUnknownContent: Bool { modified == .min }
+    package var isOfUnknownContent: Bool { modified == .min }
 
     /// Whether nothing tells that the content changed. A file's place in the file system is no part of
     /// it: a restored backup has the same content in another inode.

@@ -33,7 +33,7 @@ package enum MoveMatching {
 
     /// Finds the files that are the same in two folders of which one is said to be the other moved: first by their
     /// paths, which are given as those in the new folder.
-    static func copies(of old: [FileTrace], among new: [FileTrace]) -> [FileMatch] {
+    package static func copies(of old: [FileTrace], among new: [FileTrace]) -> [FileMatch] {
         var pairing = UniquePairing(left: old, right: new)
         pairing.pair(by: \.path) { old, new in
             old.signature == nil || new.signature == nil || old.signature == new.signature

@@ -1,5 +1,3 @@
-import MediaModel
-
 // By what a file can be known again, strongest first. Each is made of what is known of a file, and is `nil` where
 // that is too little.
 
@@ -92,14 +90,14 @@ struct Tags: Hashable {
 }
 
 /// The same title in the same place of an album: another encoding of a track.
-struct AlbumPlace: Hashable {
+package struct AlbumPlace: Hashable {
     let album: String
     let albumArtist: String
-    let title: String
+    package let title: String
     let disc: Int
     let track: Int
 
-    init?(_ file: FileTrace) {
+    package init?(_ file: FileTrace) {
         guard let album = file.albumTitle, let artist = file.albumArtist, let title = file.title,
             let track = file.trackNumber
         else { return nil }

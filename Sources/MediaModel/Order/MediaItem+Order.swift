@@ -1,5 +1,3 @@
-public import MediaModel
-
 extension Sequence<MediaItem> {
     /// The items as a library lists them in an order: what the database sorts by its indexes, in memory.
     ///
@@ -19,7 +17,7 @@ extension Sequence<MediaItem> {
     }
 }
 
-/// An order of items in memory. It has the terms of ``QueryOrder``.
+/// An order of items in memory. The catalogue has the same in SQL.
 private struct ItemOrder {
     private let order: [MediaOrder]
     private let sortKeys: SortKeyMaker
@@ -118,7 +116,7 @@ extension MediaItem {
     private func plainValue(of property: MediaProperty) -> SortValue {
         switch value(for: property) {
         case .text(let text):
-            SortValue(property.orderColumn.ignoresCase ? text.asciiLowercased : text)
+            SortValue(property.kind == .code ? text.asciiLowercased : text)
         case .texts(let texts): SortValue(texts.joined(separator: "\u{1F}").asciiLowercased)
         case .integer(let number): .integer(Int64(number))
         case .number(let number): .number(number)
