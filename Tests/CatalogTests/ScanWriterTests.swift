@@ -195,6 +195,27 @@ import Testing
         #expect(Set(found.map(\.path)) == ["/music/7.mp3", "/music/8.mp3", "/music/9.mp3"])
     }
 
+    @Test("of many hidden files only those are looked at that may be new ones")
+    func hiddenCandidates() throws {
+        let catalog = try Catalog.inMemory()
+        let root = try root("/music", catalog)
+        let (before, scan) = (ScanID(), ScanID())
+        var writer = ScanWriter(catalog: catalog, root: root, scan: before)
+        _ = try writer.write(batch(0..<500), now: now)
+        var reconciliation = FileReconciliation(scan: before, gone: [], matches: [])
+        _ = try reconciliation.write(to: catalog)
+        let known = try #require(try catalog.knownFolders([""], in: root)[0])
+        let gone = known.files.map { Catalog.Gone(fileID: $0.id, folderID: known.id) }
+        reconciliation = FileReconciliation(scan: ScanID(), gone: gone, matches: [])
+        _ = try reconciliation.write(to: catalog)
+        #expect(try catalog.goneFiles(and: [], in: scan) == [])
+        writer = ScanWriter(catalog: catalog, root: root, scan: scan)
+        var batch = ScanBatch()
+        batch.append([file(7, in: "a"), file(1007, in: "a")])
+        _ = try writer.write(batch, now: now)
+        #expect(try catalog.goneFiles(and: [], in: scan).map(\.path) == ["/music/7.mp3"])
+    }
+
     @Test("a batch in many statements is what its files say", arguments: [1, 39, 1000])
     func wholeBatch(count: Int) throws {
         let catalog = try Catalog.inMemory()

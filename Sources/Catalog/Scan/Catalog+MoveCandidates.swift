@@ -40,7 +40,7 @@ extension Catalog {
                 scan_id = ? AND files.is_missing = 0 AND (inode \(listed) OR signature \(listed)
                     OR title_folded \(listed) OR musicbrainz_track_id \(listed)
                     OR EXISTS (SELECT 1 FROM files AS before WHERE before.folder_id = files.folder_id
-                        AND before.name = files.name AND before.displaced <> 0))
+                        AND before.name_key = files.name_key AND before.name = files.name AND before.displaced <> 0))
                 """, [scan.rawValue] + StatementArguments(lists))
         }.filter { !gone.contains($0.fileID) }
     }
@@ -56,13 +56,25 @@ extension Catalog {
         }
     }
 
-    /// The files that went, in whatever scan, and those that a scan notes now.
+    /// The files that a scan notes as gone now, and those that went before and have something in common with these or
+    /// with the new files of the scan. However many items are hidden, only these are read into memory.
     package func goneFiles(and gone: [Gone], in scan: ScanID) throws -> [FileTrace] {
-        try read { database in
+        let compared = """
+            (SELECT id FROM files WHERE scan_id = ?1 UNION ALL SELECT value FROM json_each(?2))
+            """
+        return try read { database in
             let before = try Self.traces(
                 database, "items JOIN files ON files.id = file_id",
-                "items.is_missing = 1 AND files.is_missing = 1 AND start_time IS NULL",
-                hasUserValues: Self.userValues)
+                """
+                items.is_missing = 1 AND files.is_missing = 1 AND start_time IS NULL AND (
+                    scan_id IS NOT NULL
+                    OR inode IN (SELECT inode FROM files WHERE id IN \(compared))
+                    OR signature IN (SELECT signature FROM files WHERE id IN \(compared))
+                    OR title_folded IN (SELECT title_folded FROM items WHERE file_id IN \(compared))
+                    OR musicbrainz_track_id IN (
+                        SELECT musicbrainz_track_id FROM items
+                        JOIN item_identifiers ON item_id = items.id WHERE file_id IN \(compared)))
+                """, [scan.rawValue, gone.map(\.fileID).json], hasUserValues: Self.userValues)
             // Of a file that never was an item nothing can be lost, but its place.
             let displaced = try Self.traces(
                 database, "files LEFT JOIN items ON file_id = files.id",
@@ -103,12 +115,26 @@ extension Catalog {
     }
 
     func possibleHeirs(of gone: [FileTrace], _ database: Database) throws -> [FileTrace] {
+        try Self.filesLike(
+            gone,
+            """
+            files.is_missing = 0 AND is_available = 1 AND is_removed = 0
+                AND (items.is_missing = 0 OR is_superseded = 1)
+            """, [], database)
+    }
+
+    /// The files that meet a condition and may be copies of some others, by their audio, their MusicBrainz id or their place
+    /// in an album.
+    static func filesLike(
+        _ files: [FileTrace], _ condition: String, _ arguments: StatementArguments,
+        _ database: Database
+    ) throws -> [FileTrace] {
         let lists = try [
-            Self.list(gone.compactMap(\.signature?.stored)),
-            Self.list(gone.compactMap { AlbumPlace($0)?.title }),
+            Self.list(files.compactMap(\.signature?.stored)),
+            Self.list(files.compactMap { AlbumPlace($0)?.title }),
             // A track of a release is an item of its album.
-            Self.list(gone.filter { $0.musicBrainzTrackID != nil }.compactMap(\.itemID)),
-            Self.list(gone.compactMap(\.musicBrainzTrackID)),
+            Self.list(files.filter { $0.musicBrainzTrackID != nil }.compactMap(\.itemID)),
+            Self.list(files.compactMap(\.musicBrainzTrackID)),
         ]
         return try Self.traces(
             database, "items JOIN files ON files.id = file_id",
@@ -118,14 +144,37 @@ extension Catalog {
                     WHERE signature IN (SELECT value FROM json_each(?))
                     UNION SELECT id FROM items
                     WHERE title_folded IN (SELECT value FROM json_each(?)) AND album_title IS NOT NULL
-                    UNION SELECT items.id FROM items AS gone JOIN items ON items.album_id = gone.album_id
+                    UNION SELECT items.id FROM items AS known JOIN items ON items.album_id = known.album_id
                     JOIN item_identifiers ON item_id = items.id
-                    WHERE gone.id IN (SELECT value FROM json_each(?))
+                    WHERE known.id IN (SELECT value FROM json_each(?))
                         AND musicbrainz_track_id COLLATE NOCASE IN (SELECT value FROM json_each(?)))
-                AND files.is_missing = 0 AND start_time IS NULL AND is_available = 1 AND is_removed = 0
-                AND (items.is_missing = 0 OR is_superseded = 1)
+                AND start_time IS NULL AND \(condition)
             """,
-            StatementArguments(lists), hasUserValues: Self.userValues)
+            StatementArguments(lists) + arguments, hasUserValues: Self.userValues)
+    }
+
+    /// Slices of the folders of a root: whole folders, some thousand files in each, so that memory and transactions stay
+    /// small however large the root is.
+    func foldersInSlices(ofRoot root: Int64) throws -> [[Int64]] {
+        try read { database in
+            let rows = try Row.fetchCursor(
+                database,
+                sql: """
+                    SELECT folders.id, count(*) FROM folders JOIN files ON folder_id = folders.id
+                    WHERE root_id = ? GROUP BY folders.id ORDER BY folders.path
+                    """, arguments: [root])
+            var slices: [[Int64]] = []
+            var room = 0
+            while let row = try rows.next() {
+                if room <= 0 {
+                    slices.append([])
+                    room = 10 * FileReconciliation.atOnce
+                }
+                slices[slices.count - 1].append(row[0])
+                room -= row[1]
+            }
+            return slices
+        }
     }
 
     /// Any number of values as one argument, for `json_each`.

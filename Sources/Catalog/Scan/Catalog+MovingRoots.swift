@@ -22,33 +22,38 @@ extension Catalog {
     /// Makes the items of a root those of another folder. They keep their ids and all that is the user's.
     ///
     /// Neither folder is looked at. Where the library knows files in the new folder, those with the same place in it,
-    /// the same audio or the same place in an album become one with the old ones, which give their ids.
+    /// the same audio or the same place in an album become one with the old ones, which give their ids. Each transaction
+    /// joins some folders of them, so that other writers wait only briefly; where the program is ended before the last one,
+    /// moving the root again goes on.
     ///
     /// - Parameter old: A root, or one that was removed.
     /// - Returns: `nil` where there is no such root.
     public func moveRoot(_ old: MediaPath, to new: MediaPath) throws -> RootMove? {
-        let move = try write { database -> RootMove? in
+        let begun = try write { database -> (merge: RootMerge, newID: Int64?)? in
             guard
                 let row = try Row.fetchOne(
                     database, sql: "SELECT id, kind, is_removed FROM roots WHERE path = ?",
                     arguments: [old.data])
             else { return nil }
             var merge = RootMerge(old: old, oldID: row[0], new: new, wasRemoved: row[2])
-            if try knowsFolders(inside: new, database) {
-                let kind = (row[1] as String?).flatMap(LibraryRoot.Kind.init)
-                try addRoot(new, kind: self.kind(ofRootAt: new, database) ?? kind, database)
-                try merge.run(database)
-            } else {
+            guard try knowsFolders(inside: new, database) else {
                 try merge.rename(database)
+                return (merge, nil)
             }
-            return merge.result
+            let kind = (row[1] as String?).flatMap(LibraryRoot.Kind.init)
+            let newKind = try self.kind(ofRootAt: new, database) ?? kind
+            return (merge, try merge.addRoot(kind: newKind, self, database))
         }
-        if move != nil {
-            try finish(ScanWriter.Changes())
-            try resolvePlaylistEntries()
-            try settlePlaylistEntries(lookingForCopies: true)
+        guard let begun else { return nil }
+        var merge = begun.merge
+        if let newID = begun.newID {
+            try merge.join(newID, in: self)
+            try write { try merge.moveRest(to: newID, $0) }
         }
-        return move
+        try finish(ScanWriter.Changes())
+        try resolvePlaylistEntries()
+        try settlePlaylistEntries(lookingForCopies: true)
+        return merge.result
     }
 
     /// Whether a root can be in another folder: one of its files is at its place there, or the library knows files

@@ -35,8 +35,8 @@ package struct FileReconciliation {
         (self.scan, self.gone, self.matches) = (scan, gone, matches)
     }
 
-    /// Prepares to give files their old items, and nothing else.
-    init(matches: [FileMatch]) { (scan, gone, self.matches) = (nil, [], matches) }
+    /// Prepares to give files their old items by ``join(_:in:)``, and nothing else.
+    init() { (scan, gone, matches) = (nil, [], []) }
 
     /// Writes it.
     package mutating func write(to catalog: Catalog) throws -> Counts {
@@ -46,7 +46,7 @@ package struct FileReconciliation {
         for some in lost.sorted(by: { $0.fileID > $1.fileID }).parts(of: Self.atOnce) {
             try catalog.write { try hide(some, $0) }
         }
-        try join(in: catalog)
+        try join(matches, in: catalog)
         try catalog.write { database in
             try countHidden(database)
             try database.execute(
@@ -60,12 +60,9 @@ package struct FileReconciliation {
     }
 
     /// Gives files their old items.
-    mutating func join(in catalog: Catalog) throws {
+    mutating func join(_ matches: [FileMatch], in catalog: Catalog) throws {
         for some in Self.parts(of: matches) { try catalog.write { try join(some, $0) } }
     }
-
-    /// Gives files their old items: a part of another transaction.
-    mutating func join(_ database: Database) throws { try join(matches, database) }
 
     /// How many files a transaction has; more where a folder has more.
     static let atOnce = 200

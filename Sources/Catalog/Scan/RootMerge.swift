@@ -2,7 +2,7 @@ import Foundation
 internal import GRDB
 import MediaModel
 
-/// Moves the rows of a root to another folder, within a transaction.
+/// Moves the rows of a root to another folder.
 struct RootMerge {
     let old: MediaPath
     let oldID: Int64
@@ -30,49 +30,85 @@ struct RootMerge {
         try rebasePaths(database)
     }
 
-    /// Joins the root's items with those that the library knows in the new folder, which is a root, and moves the
-    /// others there.
-    mutating func run(_ database: Database) throws {
-        guard
-            let newID = try Int64.fetchOne(
-                database, sql: "SELECT id FROM roots WHERE path = ?", arguments: [new.data]),
-            newID != oldID
-        else { return }
-        try join(newID, database)
-        result.moved = try itemCount(database)
-        try moveFolders(to: newID, database)
-        result.moved -= result.conflicts.count
-        try moveAlbums(to: newID, database)
-        // What was closed stays closed.
+    /// Makes the new folder a root, within a transaction. What was closed stays closed.
+    ///
+    /// - Returns: The id of that root.
+    func addRoot(kind: LibraryRoot.Kind?, _ catalog: Catalog, _ database: Database) throws -> Int64?
+    {
+        try catalog.addRoot(new, kind: kind, database)
+        let newID = try Int64.fetchOne(
+            database, sql: "SELECT id FROM roots WHERE path = ?", arguments: [new.data])
         try database.execute(
             sql: """
                 INSERT OR IGNORE INTO closed_roots (user_id, root_id)
                 SELECT user_id, ? FROM closed_roots WHERE root_id = ?
                 """, arguments: [newID, oldID])
+        return newID == oldID ? nil : newID
+    }
+
+    /// Joins the root's items with those that the library knows in the new folder, which is another root: some folders at a
+    /// time, each joined file being done at once.
+    mutating func join(_ newID: Int64, in catalog: Catalog) throws {
+        var reconciliation = FileReconciliation()
+        var joined: Set<Int64> = []
+        for folders in try catalog.foldersInSlices(ofRoot: oldID) {
+            let matches = try catalog.read {
+                try copies(ofFilesIn: folders, newID, besides: joined, $0)
+            }
+            try reconciliation.join(matches, in: catalog)
+            joined.formUnion(matches.map(\.new.fileID))
+        }
+        result.joined = reconciliation.counts.moved + reconciliation.counts.changed
+    }
+
+    /// Moves what is left to the other root, within a transaction.
+    mutating func moveRest(to newID: Int64, _ database: Database) throws {
+        result.moved = try itemCount(database)
+        try moveFolders(to: newID, database)
+        result.moved -= result.conflicts.count
+        try moveAlbums(to: newID, database)
         try database.execute(sql: "DELETE FROM roots WHERE id = ?", arguments: [oldID])
         try rebasePaths(database)
     }
 
-    private mutating func join(_ newID: Int64, _ database: Database) throws {
-        let tables = "items JOIN files ON files.id = file_id"
+    /// The files of some folders that are in the new root, too.
+    private func copies(
+        ofFilesIn folders: [Int64], _ newID: Int64, besides joined: Set<Int64>,
+        _ database: Database
+    ) throws -> [FileMatch] {
         let catalog = Catalog.self
+        let tables = "items JOIN files ON files.id = file_id"
         var left = try catalog.traces(
-            database, tables, "root_id = ? AND displaced = 0 AND start_time IS NULL", [oldID],
-            hasUserValues: catalog.userValues)
+            database, tables,
+            "folder_id IN (SELECT value FROM json_each(?)) AND displaced = 0 AND start_time IS NULL",
+            [folders.json], hasUserValues: catalog.userValues)
+        let own = Set(left.map(\.fileID))
+        // A copy may be one of another file in the root.
+        left += try catalog.filesLike(left, "root_id = ? AND displaced = 0", [oldID], database)
+            .filter { !own.contains($0.fileID) }
+        let present = """
+            root_id = ? AND displaced = 0 AND files.is_missing = 0
+                AND (items.is_missing = 0 OR is_superseded = 1)
+            """
+        var right = try catalog.filesLike(left, present, [newID], database)
+        right += try catalog.traces(
+            database, tables,
+            """
+            files.id IN (SELECT files.id FROM files AS own JOIN folders AS mine ON mine.id = own.folder_id
+                    JOIN folders ON folders.root_id = ? AND folders.path = mine.path
+                    JOIN files ON files.folder_id = folders.id AND files.name_key = own.name_key
+                        AND files.name = own.name
+                    WHERE own.id IN (SELECT value FROM json_each(?)))
+                AND start_time IS NULL AND \(present)
+            """, [newID, left.map(\.fileID).json, newID])
         for index in left.indices {
             guard let relative = left[index].path.relative(to: old) else { continue }
             left[index].path = new.appending(relative)
         }
-        let right = try catalog.traces(
-            database, tables,
-            """
-            root_id = ? AND displaced = 0 AND files.is_missing = 0 AND start_time IS NULL
-                AND (items.is_missing = 0 OR is_superseded = 1)
-            """, [newID])
-        var reconciliation = FileReconciliation(
-            matches: MoveMatching.copies(of: left, among: right))
-        try reconciliation.join(database)
-        result.joined = reconciliation.counts.moved + reconciliation.counts.changed
+        var others = joined
+        let matches = MoveMatching.copies(
+            of: left, among: right.filter { others.insert($0.fileID).inserted })
+        return matches.filter { own.contains($0.gone.fileID) }
     }
 
     /// The root's items that lists show, or would if the root were not removed.
@@ -118,7 +154,7 @@ extension RootMerge {
             database,
             sql: """
                 SELECT mine.id, mine.name, others.id, others.is_missing FROM files AS mine
-                JOIN files AS others ON others.name = mine.name
+                JOIN files AS others ON others.name_key = mine.name_key AND others.name = mine.name
                 WHERE mine.folder_id = ? AND mine.displaced = 0
                     AND others.folder_id = ? AND others.displaced = 0
                 """, arguments: [id, other])

@@ -1,0 +1,121 @@
+import Catalog
+import Foundation
+import GRDB
+import MediaModel
+import Testing
+
+/// Large roots are moved and removed some folders at a time, and the answer is that of one piece.
+@Suite final class RootSliceTests {
+    private let folder = FileManager.default.temporaryDirectory
+        .appendingPathComponent("phonolith-slices-\(UUID().uuidString)")
+    private let catalog: Catalog
+    private var inode = 0
+
+    init() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        catalog = try Catalog.open(
+            at: folder.appendingPathComponent("library.sqlite").path, for: .creating)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// A file whose audio has a number.
+    private func file(_ name: MediaPath, in folder: MediaPath, audio: Int) -> ScannedFile {
+        inode += 1
+        var facts = MediaFacts()
+        facts.mediaType = .music
+        return ScannedFile(
+            folder: folder, name: name,
+            stamp: FileStamp(size: 1, modified: 1, device: 1, inode: inode), knownID: nil,
+            outcome: .item(
+                ItemContents(
+                    facts: facts, pictures: [], path: folder.appending(name),
+                    sortKeys: SortKeyMaker(), signature: AudioSignature(rawValue: UInt64(audio)))))
+    }
+
+    private func files(_ numbers: Range<Int>, in folder: MediaPath) -> [ScannedFile] {
+        numbers.map { file(MediaPath("\($0).mp3"), in: folder, audio: $0) }
+    }
+
+    /// Scans a root in which there are only these files.
+    private func scan(_ path: MediaPath, _ files: [ScannedFile]) throws {
+        try catalog.addRoot(path, kind: nil)
+        let root = try #require(try catalog.roots().first { $0.path == path }).id
+        let scan = ScanID()
+        var writer = ScanWriter(catalog: catalog, root: root, scan: scan)
+        var batch = ScanBatch()
+        batch.append(files)
+        _ = try writer.write(batch, now: Timestamp(secondsSince1970: 1000))
+        var reconciliation = FileReconciliation(scan: scan, gone: [], matches: [])
+        _ = try reconciliation.write(to: catalog)
+        try writer.finish()
+    }
+
+    private func ids(in root: String) throws -> [String: MediaItemID] {
+        let items = try catalog.items(
+            matching: MediaQuery(filterPredicates: [.hasPrefix(.path, root)]))
+        return Dictionary(
+            uniqueKeysWithValues: items.map { ($0.location.path.description, $0.persistentID) })
+    }
+
+    /// More files than a slice has, and behind them copies of two of them under other names.
+    private func scanOld() throws -> [String: MediaItemID] {
+        try scan(
+            "/old",
+            files(0..<2100, in: "a") + [
+                file("x.mp3", in: "b", audio: 7), file("y.mp3", in: "b", audio: 8),
+            ])
+        return try ids(in: "/old")
+    }
+
+    @Test("a file in another slice that is more like a copy gets it", arguments: [true, false])
+    func rivals(isMoved: Bool) throws {
+        let old = try scanOld()
+        // By their audio these might be the files of the first slice; by their names they are not.
+        try scan("/new", [file("x.mp3", in: "b", audio: 7), file("8.mp3", in: "c", audio: 8)])
+        let rated = try #require(old["/old/b/y.mp3"])
+        try catalog.setRating(4, of: rated)
+        if isMoved {
+            let move = try #require(try catalog.moveRoot("/old", to: "/new"))
+            #expect(move.joined == 2)
+            #expect(move.moved == 2100)
+            #expect(move.conflicts == [])
+            #expect(try catalog.itemCount(matching: MediaQuery()) == 2102)
+        } else {
+            let removal = try #require(try catalog.removeRoot("/old"))
+            #expect(removal.inherited == 2)
+            #expect(removal.hiddenWithUserValues == 1)
+        }
+        let new = try ids(in: "/new")
+        #expect(new["/new/b/x.mp3"] == old["/old/b/x.mp3"])
+        #expect(new["/new/c/8.mp3"] == old["/old/a/8.mp3"])
+        #expect(try catalog.item(rated)?.userValues.rating == 4)
+        #expect(try catalog.integrityProblems() == [])
+    }
+
+    @Test("moving a root that was ended meanwhile goes on when it is moved again")
+    func endedBetweenTransactions() throws {
+        try scan("/old", files(0..<200, in: "a") + files(200..<201, in: "b"))
+        let old = try ids(in: "/old")
+        try scan("/new", files(0..<200, in: "a") + files(200..<201, in: "b"))
+        let others = try DatabaseQueue(path: catalog.path)
+        try others.write {
+            try $0.execute(
+                sql: """
+                    CREATE TRIGGER ends BEFORE DELETE ON files WHEN OLD.folder_id =
+                        (SELECT min(id) FROM folders WHERE path = x'62')
+                    BEGIN SELECT RAISE(ABORT, 'ended'); END
+                    """)
+        }
+        #expect(throws: CatalogError.self) { try catalog.moveRoot("/old", to: "/new") }
+        #expect(try ids(in: "/old").count == 1)
+        #expect(try Set(ids(in: "/").values).isSuperset(of: old.values))
+        try others.write { try $0.execute(sql: "DROP TRIGGER ends") }
+        #expect(try catalog.moveRoot("/old", to: "/new")?.joined == 1)
+        let new = try ids(in: "/")
+        #expect(Set(new.values) == Set(old.values))
+        #expect(new.keys.allSatisfy { $0.hasPrefix("/new/") })
+        #expect(try catalog.roots().map(\.path) == ["/new"])
+        #expect(try catalog.integrityProblems() == [])
+    }
+}
