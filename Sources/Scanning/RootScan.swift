@@ -284,5 +284,5 @@ extension RootScan {
 extension ScanBatch {
     /// Whether it is time to write: each transaction writes most pages of every index, so a large one costs
     /// less; pictures are bounded, because they are the most of the memory.
-    fileprivate var isFull: Bool { files.count >= 2000 || pictureBytes >= 8 << 20 }
+    fileprivate var isFull: Bool { files.count >= 4000 || pictureBytes >= 8 << 20 }
 }

@@ -61,9 +61,9 @@ CREATE TABLE files (
     -- those that have gone; NULL for a settled file. What a killed scan leaves, the next scan of the root takes over.
     scan_id INTEGER,
     -- Why the file could not be read, in words for the user; NULL for a file that was read.
-    problem TEXT,
-    UNIQUE (folder_id, name, displaced)
+    problem TEXT
 ) STRICT;
+-- The key is made of the name, so that this is unique by folder and name, too.
 CREATE UNIQUE INDEX files_name_key ON files (folder_id, name_key, name, displaced);
 CREATE INDEX files_inode ON files (inode);
 -- Copies of a file that has gone are looked for whenever a scan finds one.

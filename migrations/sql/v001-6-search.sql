@@ -3,16 +3,16 @@
 -- the first is its name; words in the lines after the first begin with `+`. What is missing has no row.
 --
 -- The shortest prefix that is searched for is one character. Prefixes of up to three characters, and the `+` before
--- them, have an index of their own.
+-- them, have an index of their own. Queries ask for single words of the one column, so the index only lists rows.
 
 CREATE VIRTUAL TABLE search_items USING fts5 (
-    words, tokenize = "ascii tokenchars '+'", detail = column, columnsize = 0, prefix = '1 2 3 4'
+    words, tokenize = "ascii tokenchars '+'", detail = none, columnsize = 0, prefix = '1 2 3 4'
 );
 CREATE VIRTUAL TABLE search_albums USING fts5 (
-    words, tokenize = "ascii tokenchars '+'", detail = column, columnsize = 0, prefix = '1 2 3 4'
+    words, tokenize = "ascii tokenchars '+'", detail = none, columnsize = 0, prefix = '1 2 3 4'
 );
 CREATE VIRTUAL TABLE search_artists USING fts5 (
-    words, tokenize = "ascii tokenchars '+'", detail = column, columnsize = 0, prefix = '1 2 3 4'
+    words, tokenize = "ascii tokenchars '+'", detail = none, columnsize = 0, prefix = '1 2 3 4'
 );
 
 -- Words of four characters and more that items have, or had: completions for the beginning of a word.

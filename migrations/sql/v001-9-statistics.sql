@@ -10,7 +10,6 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
     ('roots', 'roots_path_key', '2 1 1'),
     ('folders', 'folders_path_key', '20000 10000 1 1'),
     ('folders', 'sqlite_autoindex_folders_1', '20000 10000 1'),
-    ('files', 'sqlite_autoindex_files_1', '200000 10 1 1'),
     ('files', 'files_name_key', '200000 10 1 1 1'),
     ('files', 'files_signature', '200000 1'),
     ('files', 'files_unsettled', '10 1'),

@@ -56,10 +56,14 @@ extension Catalog {
                     sql: """
                         SELECT items.id FROM folders JOIN files ON folder_id = folders.id
                         JOIN items ON file_id = files.id
-                        WHERE root_id = ? AND folders.path = ? AND name = ? AND displaced = 0
-                            AND is_superseded = 0
+                        WHERE root_id = ? AND folders.path = ? AND name_key = ? AND name = ?
+                            AND displaced = 0 AND is_superseded = 0
                         ORDER BY start_time, items.id
-                        """, arguments: [rootID, folder.data, path.lastComponent.data]
+                        """,
+                    arguments: [
+                        rootID, folder.data, SortKeyMaker.key(for: path.lastComponent),
+                        path.lastComponent.data,
+                    ]
                 ).compactMap { try reader.item($0) }
             }
         }

@@ -42,18 +42,13 @@ extension BatchWriter {
             row.bind(entry.track?.number)
             row.bind(entry.track?.startTime)
             row.bind(entry.track?.endTime)
-            bindKeys(of: entry.contents, names, to: &row)
+            bindKeys(of: entry, names, to: &row)
             ItemRow.bind(entry.contents.facts, to: &row)
         }
     }
 
-    private func bindKeys(
-        of contents: ItemContents, _ names: NamedRows, to row: inout Insertion
-    ) {
-        func firstName(_ role: Credit.Role) -> Int64? {
-            contents.credits.first { $0.role == role }.flatMap { names.name($0.name) }
-        }
-        let keys = contents.keys
+    private func bindKeys(of entry: ItemEntry, _ names: NamedRows, to row: inout Insertion) {
+        let (contents, keys) = (entry.contents, entry.contents.keys)
         row.bind(keys.titleFolded)
         row.bind(keys.title)
         row.bind(names.album(of: contents))
@@ -61,10 +56,10 @@ extension BatchWriter {
         row.bind(keys.albumFolded)
         row.bind(keys.artistFolded)
         row.bind(keys.artist)
-        row.bind(firstName(.artist))
+        row.bind(entry.firstName(.artist))
         row.bind(keys.albumArtistFolded)
         row.bind(keys.albumArtist)
-        row.bind(contents.facts.albumArtists.isEmpty ? nil : firstName(.albumArtist))
+        row.bind(contents.facts.albumArtists.isEmpty ? nil : entry.firstName(.albumArtist))
         row.bind(keys.composerFolded)
         row.bind(keys.composer)
         row.bind(keys.genre)
@@ -103,15 +98,15 @@ extension BatchWriter {
         }
     }
 
-    func writeCredits(_ names: NamedRows) throws {
-        let rows = entries.flatMap { entry in entry.contents.credits.map { (entry.id, $0) } }
+    func writeCredits() throws {
+        let rows = entries.flatMap { entry in entry.credits.map { (entry.id, $0) } }
         try Insertion.insert(
             rows, into: "credits", ["item_id", "role", "position", "name_id"], database
         ) { credit, row in
             row.bind(credit.0)
             row.bind(credit.1.role.rawValue)
             row.bind(credit.1.position)
-            row.bind(names.name(credit.1.name))
+            row.bind(credit.1.name)
         }
     }
 

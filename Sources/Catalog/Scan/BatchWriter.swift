@@ -43,7 +43,7 @@ struct BatchWriter {
         let names = try NamedRows(
             for: entries.map(\.contents), root: root, catalog.sortKeys, database)
         var totals = try ItemTotals(ofFiles: batch.knownFiles, database)
-        add(names, to: &totals)
+        join(names, &totals)
         try totals.updating(database) {
             try displaceFiles()
             try files.write()
@@ -54,7 +54,7 @@ struct BatchWriter {
             try writeItems(names)
             try writeIdentifiers()
             try writeTexts()
-            try writeCredits(names)
+            try writeCredits()
             try writeGenres(names)
             try writeChapters()
             try writeArtworks(names)
@@ -67,9 +67,10 @@ struct BatchWriter {
         changes.files = batch.files.count
     }
 
-    /// The albums that items join now, and the new items without one.
-    private func add(_ names: NamedRows, to totals: inout ItemTotals) {
-        for entry in entries {
+    /// Notes the names of items, the albums that they join now, and the new items without one.
+    private mutating func join(_ names: NamedRows, _ totals: inout ItemTotals) {
+        for (index, entry) in entries.enumerated() {
+            entries[index].credits = names.credits(of: entry.contents)
             if let album = names.album(of: entry.contents) {
                 totals.albums.insert(album)
             } else {

@@ -37,8 +37,13 @@ extension Catalog {
                 database,
                 sql: """
                     SELECT EXISTS (SELECT 1 FROM folders JOIN files ON folder_id = folders.id
-                        WHERE root_id = ? AND folders.path = ? AND name = ? AND is_missing = 0)
-                    """, arguments: [row[0] as Int64, folder.data, path.lastComponent.data])
+                        WHERE root_id = ? AND folders.path = ? AND name_key = ? AND name = ?
+                            AND is_missing = 0)
+                    """,
+                arguments: [
+                    row[0] as Int64, folder.data, SortKeyMaker.key(for: path.lastComponent),
+                    path.lastComponent.data,
+                ])
                 ?? false
         }
     }

@@ -16,6 +16,19 @@ struct ItemEntry {
     var isSuperseded = false
     /// Used where the item is new.
     let dateAdded: Timestamp
+    /// Known when the rows of names are.
+    var credits: [StoredCredit] = []
+
+    /// A row of `credits`.
+    struct StoredCredit {
+        let role: Credit.Role
+        let position: Int
+        /// The spelling.
+        let name: Int64
+    }
+
+    /// The first spelling in a role.
+    func firstName(_ role: Credit.Role) -> Int64? { credits.first { $0.role == role }?.name }
 }
 
 /// What the library knows of the items of the files in a batch.

@@ -70,24 +70,25 @@ extension ItemTotals {
         let keys: String
         /// A FROM clause that joins these columns to items.
         let joined: String
+        /// Whether a joined row is the first of its item with these columns: an item that has a genre or artist twice
+        /// counts once.
+        let isFirst: String
         /// Selects the first present item of a row.
         let firstItem: String
 
-        /// Adds (?3 = 1) or subtracts (?3 = -1) what the items of albums ?1, and of items ?2, add up to. An item that
-        /// has a genre or artist twice counts once.
+        /// Adds (?3 = 1) or subtracts (?3 = -1) what the items of albums ?1, and of items ?2, add up to.
         var counting: String {
             """
             INSERT INTO \(name) (\(keys), media_type, item_count, duration, album_count, first_item_id)
             SELECT \(keys), media_type, ?3 * count(*), ?3 * total(duration),
-                ?3 * count(DISTINCT album_id), min(id)
-            FROM (SELECT DISTINCT \(keys), media_type, duration, album_id, affected.id FROM (
-                    SELECT id, album_id, media_type, duration FROM items
+                ?3 * count(DISTINCT album_id), min(affected.id)
+            FROM (SELECT id, album_id, media_type, duration FROM items
                     WHERE album_id IN (SELECT value FROM json_each(?1)) AND is_missing = 0
                     UNION ALL
                     SELECT id, album_id, media_type, duration FROM items
                     WHERE id IN (SELECT value FROM json_each(?2)) AND ifnull(album_id, 0) = 0 AND is_missing = 0
-                ) AS affected \(joined))
-            GROUP BY \(keys), media_type
+                ) AS affected \(joined)
+            WHERE \(isFirst) GROUP BY \(keys), media_type
             ON CONFLICT DO UPDATE SET item_count = item_count + excluded.item_count,
                 duration = duration + excluded.duration, album_count = album_count + excluded.album_count,
                 first_item_id = iif(?3 < 0 AND first_item_id = excluded.first_item_id, 0,
@@ -107,6 +108,11 @@ extension ItemTotals {
     private static let genres = Table(
         name: "genre_totals", keys: "genre_id",
         joined: "JOIN item_genres ON item_genres.item_id = affected.id",
+        isFirst: """
+            (position = 0 OR NOT EXISTS (SELECT 1 FROM item_genres AS before
+                WHERE before.item_id = affected.id AND before.position < item_genres.position
+                    AND before.genre_id = item_genres.genre_id))
+            """,
         firstItem: """
             SELECT item_id FROM item_genres JOIN items ON items.id = item_id
             WHERE item_genres.genre_id = genre_totals.genre_id AND is_missing = 0
@@ -118,6 +124,12 @@ extension ItemTotals {
         name: "artist_totals", keys: "artist_id, role",
         joined: """
             JOIN credits ON credits.item_id = affected.id JOIN artist_names ON artist_names.id = name_id
+            """,
+        isFirst: """
+            (position = 0 OR NOT EXISTS (SELECT 1 FROM credits AS before
+                JOIN artist_names AS named ON named.id = before.name_id
+                WHERE before.item_id = affected.id AND before.role = credits.role
+                    AND before.position < credits.position AND named.artist_id = artist_names.artist_id))
             """,
         firstItem: """
             SELECT min((SELECT item_id FROM credits JOIN items ON items.id = item_id

@@ -57,7 +57,13 @@ struct NamedRows {
 
     func artwork(_ picture: Picture) -> Int64? { artworks[picture.artwork.sha256] }
 
-    func name(_ name: CreditedName) -> Int64? { names[Spelling(name)] }
+    func credits(of item: ItemContents) -> [ItemEntry.StoredCredit] {
+        item.credits.compactMap { credit in
+            names[Spelling(credit.name)].map {
+                ItemEntry.StoredCredit(role: credit.role, position: credit.position, name: $0)
+            }
+        }
+    }
 
     // MARK: - One table each
 
