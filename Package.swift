@@ -150,7 +150,7 @@ let faces: [Target] = [
         name: "Server",
         dependencies: [
             "Blocking", "Catalog", "Files", "JSONWriting", "MediaModel", "PlaylistFiles",
-            "Playlists", "Streaming", crypto, cryptoExtras, httpTypes, hummingbird,
+            "Playlists", "Streaming", "Worker", crypto, cryptoExtras, httpTypes, hummingbird,
             hummingbirdCore, hummingbirdTLS, logging, nioCore, nioHTTPTypes, nioSSL,
             serviceLifecycle, unixSignals,
         ],

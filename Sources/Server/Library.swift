@@ -10,12 +10,15 @@ package struct Library: Sendable {
     private let threads: BlockingThreads
     /// Reads the library's files.
     let files: FileReader
+    /// Makes other forms of it.
+    let media: MediaForms
 
     /// As many questions are asked at once as SQLite has connections for readers.
     package static let threadCount = 5
 
-    package init(_ catalog: Catalog) {
+    package init(_ catalog: Catalog, media: MediaForms) {
         self.catalog = catalog
+        self.media = media
         threads = BlockingThreads(name: "catalogue", count: Self.threadCount)
         // A disk that spins up holds up its readers, and nobody else.
         files = FileReader(threads: BlockingThreads(name: "files", count: 16))

@@ -21,6 +21,8 @@ package struct ServerOptions: Sendable {
     package var scanInterval: Duration?
     /// What one client may take of the server.
     package var limits = Limits()
+    /// What workers make, and where that is kept.
+    package var media: MediaForms.Options
     /// The program's version.
     package var version = "0.1.0"
 
@@ -35,7 +37,8 @@ package struct ServerOptions: Sendable {
         }
     }
 
-    package init() {}
+    /// - Parameter cache: The folder of what workers make.
+    package init(cache: MediaPath) { media = MediaForms.Options(folder: cache) }
 
     /// Parses `HOST:PORT`, `[IPV6]:PORT` and `PORT`; `nil` for anything else.
     package static func address(_ text: String) -> (host: String, port: Int)? {

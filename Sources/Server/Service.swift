@@ -37,10 +37,15 @@ package struct Service: Sendable {
     }
 
     /// - Parameter key: Opens the app passwords of the catalogue.
-    package init(_ catalog: Catalog, key: SecretKey, options: ServerOptions, logger: Logger) {
+    ///
+    /// Blocks its thread.
+    /// - Throws: `WholeFile.Failure` where the folder of the caches cannot be made.
+    package init(
+        _ catalog: Catalog, key: SecretKey, options: ServerOptions, logger: Logger
+    ) throws {
         self.options = options
         self.logger = logger
-        let library = Library(catalog)
+        let library = Library(catalog, media: try MediaForms(options.media))
         let access = Access(library, key: key, logger: logger)
         let scans = ScanRunner(
             program: options.scanProgram, library: catalog.path, logger: logger)

@@ -44,6 +44,20 @@ struct Serve: AsyncParsableCommand {
     var scanEvery: String?
     @Option(
         help: ArgumentHelp(
+            "Keep what is converted in this folder. (default: ~/.cache/phonolith)",
+            valueName: "folder"))
+    var cache: PathArgument?
+    @Option(
+        help: ArgumentHelp(
+            "Keep at most so many MB of converted files.", valueName: "megabytes"))
+    var cacheLimit = 2000
+    @Option(
+        help: ArgumentHelp(
+            "Convert at most so many files at once; further clients are asked to try again.",
+            valueName: "count"))
+    var transcodes = 4
+    @Option(
+        help: ArgumentHelp(
             "Read options from a JSON file whose keys are theirs; those given here go before.",
             valueName: "file"))
     var config: PathArgument?
@@ -53,7 +67,10 @@ struct Serve: AsyncParsableCommand {
 
     private var options: ServerOptions {
         get throws {
-            var options = ServerOptions()
+            var options = ServerOptions(
+                cache: (cache?.path ?? UserFolders.cache).appending("server"))
+            options.media.transcodeCount = transcodes
+            options.media.transcodeLimit = cacheLimit * 1_000_000
             if let listen {
                 guard let address = ServerOptions.address(listen) else {
                     throw ValidationError("--listen takes HOST:PORT, not '\(listen)'")
@@ -65,6 +82,12 @@ struct Serve: AsyncParsableCommand {
             }
             options.basePath = path
             options.publicURL = publicURL
+            guard (1...64).contains(transcodes) else {
+                throw ValidationError("--transcodes takes 1 to 64, not \(transcodes)")
+            }
+            guard (1...10_000_000).contains(cacheLimit) else {
+                throw ValidationError("--cache-limit takes 1 to 10000000, not \(cacheLimit)")
+            }
             guard (tlsCertificate == nil) == (tlsKey == nil) else {
                 throw ValidationError("--tls-certificate and --tls-key stand together")
             }
@@ -105,7 +128,7 @@ struct Serve: AsyncParsableCommand {
         let options = try options
         let catalog = try library.open(for: .creating)
         let key = try SecretKey(ofLibrary: catalog.path)
-        let service = Service(catalog, key: key, options: options, logger: logger)
+        let service = try Service(catalog, key: key, options: options, logger: logger)
         let scheme = options.tls == nil ? "http" : "https"
         try await service.run { port, token in
             let host = options.host.contains(":") ? "[\(options.host)]" : options.host

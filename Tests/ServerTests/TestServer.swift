@@ -63,8 +63,13 @@ final class TestServer: Sendable {
         let secret = try Access.addAppPassword(
             label: "test", of: catalog.users()[0], in: catalog, key: key
         ).secret
-        var options = ServerOptions()
+        var options = ServerOptions(
+            cache: MediaPath(folder.appendingPathComponent("cache").path))
         options.port = 0
+        // Built beside the tests.
+        options.media.program = MediaPath(
+            URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+                .deletingLastPathComponent().appendingPathComponent("phonolith-media").path)
         options.basePath = basePath
         changing(&options)
         return try await TestServer(catalog, key, secret, folder, options)
@@ -75,7 +80,7 @@ final class TestServer: Sendable {
         _ options: ServerOptions
     ) async throws {
         let log = RecordedLog()
-        let service = Service(catalog, key: key, options: options, logger: log.logger)
+        let service = try Service(catalog, key: key, options: options, logger: log.logger)
         let (ports, continuation) = AsyncStream.makeStream(of: (Int, String?).self)
         let running = Task {
             do {

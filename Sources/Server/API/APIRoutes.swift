@@ -1,7 +1,8 @@
 /// Every resource of the native API.
 package enum APIRoutes {
     package static let all: [APIRoute] = [
-        ListRoutes.all, ItemRoutes.all, LibraryRoutes.all, PlaylistRoutes.all, HistoryRoutes.all,
+        ListRoutes.all, ItemRoutes.all, MadeFormRoutes.all, LibraryRoutes.all, PlaylistRoutes.all,
+        HistoryRoutes.all,
         FolderRoutes.all, ScanRoutes.all, EventRoutes.all, SessionRoutes.all, [OpenAPI.route],
     ].flatMap(\.self)
 }

@@ -13,18 +13,6 @@ enum ItemRoutes {
             .json(Record(try await call.item()))
         },
         APIRoute(
-            .get, "/items/{id}/artwork", "Get a picture of an item.",
-            parameters: [
-                APIParameter(
-                    "type", .string,
-                    "What the picture shows: front, back, … Default: the preferred one.")
-            ], answer: .bytes("image/*"), artwork),
-        APIRoute(
-            .get, "/items/{id}/stream", "Get the file of an item.", answer: .bytes("*/*")
-        ) { call in
-            call.respond(try await file(call).answer)
-        },
-        APIRoute(
             .get, "/items/{id}/download", "Get the file of an item, to be saved.",
             answer: .bytes("*/*")
         ) { call in
@@ -79,28 +67,6 @@ enum ItemRoutes {
             ByteAnswer(
                 .file(file, call.library.files), file.representation, mimeType: item.mimeType)
         )
-    }
-
-    private static func artwork(_ call: APICall) async throws -> Response {
-        let id: MediaItemID = try call.id()
-        var kind: MediaArtwork.Kind?
-        if let name = call.text("type") {
-            guard let known = MediaArtwork.Kind(named: name) else {
-                throw Problem.badParameter("type", name, "front, back or another type of picture")
-            }
-            kind = known
-        }
-        let wanted = kind
-        guard let picture = try await call.library.perform({ try $0.picture(of: id, kind: wanted) })
-        else { throw Problem(.notFound, "the item \(id) has no such picture") }
-        return call.respond(
-            ByteAnswer(
-                .memory(picture.bytes),
-                Representation(
-                    length: picture.bytes.count, tag: EntityTag(picture.artwork.sha256),
-                    modified: 0),
-                mimeType: picture.artwork.mimeType,
-                headers: [.cacheControl: "private, no-cache"]))
     }
 
     // MARK: - What users do

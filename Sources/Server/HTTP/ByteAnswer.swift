@@ -10,12 +10,16 @@ package struct ByteAnswer: Sendable {
     package enum Source: Sendable {
         case file(OpenFile, FileReader)
         case memory([UInt8])
+        /// What a worker makes, or has made; the hold keeps it running until it is read.
+        case transcode(TranscodeCache, TranscodeRequest, TranscodeHold?)
     }
 
     package var source: Source
     package var representation: Representation
     package var mimeType: String
     package var headers: HTTPFields = [:]
+    /// Whether the length is known; else all bytes are sent, as many as there are.
+    package var hasLength = true
 
     package init(
         _ source: Source, _ representation: Representation, mimeType: String,
@@ -32,6 +36,7 @@ package struct ByteAnswer: Sendable {
         var headers = headers
         headers[.eTag] = representation.tag.description
         headers[.lastModified] = HTTPDate.text(representation.modified)
+        guard hasLength else { return unmeasured(headers, isHead) }
         headers[.acceptRanges] = "bytes"
         switch representation.answer(to: conditions) {
         case .notModified:
@@ -63,8 +68,37 @@ package struct ByteAnswer: Sendable {
         return Response(status: status, headers: headers, body: body(range))
     }
 
+    /// Bytes of a transcode whose length nobody knows yet.
+    private func unmeasured(_ fields: HTTPFields, _ isHead: Bool) -> Response {
+        var headers = fields
+        headers[.acceptRanges] = "none"
+        headers[.contentType] = mimeType
+        guard !isHead, case .transcode(let cache, let request, let hold) = source else {
+            return Response(status: .ok, headers: headers)
+        }
+        return Response(
+            status: .ok, headers: headers,
+            body: ResponseBody { writer in
+                defer { withExtendedLifetime(hold) {} }
+                let reader = cache.reader(of: request)
+                while let bytes = try await reader.next() {
+                    try await writer.write(ByteBuffer(bytes: bytes))
+                }
+                try await writer.finish(nil)
+            })
+    }
+
     private func body(_ range: ByteRange) -> ResponseBody {
         switch source {
+        case .transcode(let cache, let request, let hold):
+            return ResponseBody(contentLength: range.count) { writer in
+                defer { withExtendedLifetime(hold) {} }
+                let reader = cache.reader(of: request, from: range.first, count: range.count)
+                while let bytes = try await reader.next() {
+                    try await writer.write(ByteBuffer(bytes: bytes))
+                }
+                try await writer.finish(nil)
+            }
         case .memory(let bytes):
             return ResponseBody(byteBuffer: ByteBuffer(bytes: bytes[range.first...range.last]))
         case .file(let file, let reader):

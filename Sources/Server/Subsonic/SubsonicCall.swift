@@ -1,6 +1,10 @@
+import HTTPTypes
+
 /// A call whose parameters have been checked against its endpoint, and whose caller is known.
 struct SubsonicCall: Sendable {
     let text: FormText
+    /// The body, where it is JSON.
+    let json: [UInt8]?
     let caller: Caller
     let library: Library
     let service: SubsonicService
@@ -51,6 +55,8 @@ enum SubsonicAnswer: Sendable {
     case payload(SubsonicObject)
     /// Bytes that are no envelope.
     case bytes(ByteAnswer)
+    /// A status of HTTP alone.
+    case status(HTTPResponse.Status)
 
     static let nothing = SubsonicAnswer.payload(SubsonicObject())
 

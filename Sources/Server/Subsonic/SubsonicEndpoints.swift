@@ -3,6 +3,7 @@ package enum SubsonicEndpoints {
     package static let all: [Endpoint] = [
         SystemEndpoints.all, ScanEndpoints.all, BrowsingEndpoints.all, FolderEndpoints.all,
         ListEndpoints.all, SearchEndpoints.all, PlaylistEndpoints.all, MediaEndpoints.all,
+        TranscodingEndpoints.all,
         VideoEndpoints.all, AnnotationEndpoints.all, PlaybackReportEndpoints.all,
         StarEndpoints.all, BookmarkEndpoints.all, PlayQueueEndpoints.all, RadioEndpoints.all,
         ShareEndpoints.all, ChatEndpoints.all, UserEndpoints.all, UserEditingEndpoints.all,

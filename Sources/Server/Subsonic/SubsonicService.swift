@@ -42,22 +42,36 @@ struct SubsonicService: Sendable {
         _ request: Request, _ name: Substring, _ front: RequestFacts
     ) async -> Response {
         var text = FormText(request.uri.query ?? "")
+        var json: [UInt8]?
         do {
-            if request.method == .post { text.append(try await form(of: request)) }
+            if request.method == .post {
+                let body = try await body(of: request)
+                text.append(body.form)
+                json = body.json
+            }
         } catch {
             return respond(SubsonicError(.generic, "The body is too long or no form"), text)
         }
         do {
-            switch try await answer(text, name, request, front) {
+            switch try await answer(text, json, name, request, front) {
             case .payload(let payload): return respond(payload, text)
             case .bytes(let answer):
                 return answer.response(
                     to: RequestConditions(request.headers), isHead: request.method == .head)
+            case .status(let status): return Response(status: status)
             }
         } catch let error as SubsonicError {
             return respond(error, text)
         } catch let refusal as AccessRefusal {
             return respond(refusal.subsonicError, text)
+        } catch MediaRefusal.busy {
+            return Self.tooManyTranscodes
+        } catch MediaRefusal.unreadable {
+            return respond(
+                SubsonicError(.notFound, "The file cannot be read at the moment"), text)
+        } catch MediaRefusal.failed(let reason) {
+            front.logger.warning("cannot convert", metadata: ["reason": "\(reason)"])
+            return respond(SubsonicError(.generic, "The file cannot be converted"), text)
         } catch {
             front.logger.error("request failed", metadata: ["error": "\(error)"])
             return respond(SubsonicError(.generic, "The server could not answer"), text)
@@ -65,7 +79,8 @@ struct SubsonicService: Sendable {
     }
 
     private func answer(
-        _ text: FormText, _ name: Substring, _ request: Request, _ front: RequestFacts
+        _ text: FormText, _ json: [UInt8]?, _ name: Substring, _ request: Request,
+        _ front: RequestFacts
     ) async throws -> SubsonicAnswer {
         let name = name.hasSuffix(".view") ? name.dropLast(5) : name
         guard let endpoint = SubsonicEndpoints.byName[String(name)] else {
@@ -76,18 +91,25 @@ struct SubsonicService: Sendable {
         front.note(user: caller.name, client: text["c"])
         for parameter in endpoint.parameters { try parameter.check(text) }
         let call = SubsonicCall(
-            text: text, caller: caller, library: library.acting(as: caller.id), service: self,
+            text: text, json: json, caller: caller, library: library.acting(as: caller.id),
+            service: self,
             origin: front.origin)
         return try await endpoint.handler(call)
     }
 
-    private func form(of request: Request) async throws -> FormText {
-        let type = request.headers[.contentType] ?? ""
-        guard type.lowercased().hasPrefix("application/x-www-form-urlencoded") else {
-            return FormText("")
-        }
+    /// Parameters in a form, or an object in JSON; of any other body neither.
+    private func body(of request: Request) async throws -> (form: FormText, json: [UInt8]?) {
+        let type = (request.headers[.contentType] ?? "").lowercased()
+        let isForm = type.hasPrefix("application/x-www-form-urlencoded")
+        guard isForm || type.hasPrefix("application/json") else { return (FormText(""), nil) }
         let body = try await request.body.collect(upTo: Self.longestBody)
-        return FormText(String(buffer: body))
+        return isForm
+            ? (FormText(String(buffer: body)), nil) : (FormText(""), Array(body.readableBytesView))
+    }
+
+    private static var tooManyTranscodes: Response {
+        Response(
+            status: .tooManyRequests, headers: [.retryAfter: String(MediaForms.retryAfter)])
     }
 
     // MARK: - Envelopes

@@ -25,7 +25,7 @@ enum SystemEndpoints {
     static let extensions = [
         ("apiKeyAuthentication", [1]), ("formPost", [1]), ("indexBasedQueue", [1]),
         ("playbackReport", [1]), ("songLyrics", [1]),
-        ("topSongsByArtistId", [1]),
+        ("topSongsByArtistId", [1]), ("transcodeOffset", [1]), ("transcoding", [1]),
     ].map { name, versions in
         var object = SubsonicObject("name", .text(name))
         object.add("versions", .integers(versions))
