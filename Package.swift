@@ -126,7 +126,12 @@ let work: [Target] = [
 
 // MARK: - Faces
 
+// The web page is a target of its own: its files are a long literal, compiled again only when one of them changes.
+
 let faces: [Target] = [
+    .target(
+        name: "WebPage", dependencies: [crypto], path: "Sources/WebPage",
+        resources: [.embedInCode("page")], swiftSettings: strict),
     .target(
         name: "CommandLineInterface",
         dependencies: [
@@ -150,8 +155,8 @@ let faces: [Target] = [
         name: "Server",
         dependencies: [
             "Blocking", "Catalog", "Files", "JSONWriting", "MediaModel", "PlaylistFiles",
-            "Playlists", "Streaming", "Worker", crypto, cryptoExtras, httpTypes, hummingbird,
-            hummingbirdCore, hummingbirdTLS, logging, nioCore, nioHTTPTypes, nioSSL,
+            "Playlists", "Streaming", "WebPage", "Worker", crypto, cryptoExtras, httpTypes,
+            hummingbird, hummingbirdCore, hummingbirdTLS, logging, nioCore, nioHTTPTypes, nioSSL,
             serviceLifecycle, unixSignals,
         ],
         swiftSettings: strict),
@@ -238,6 +243,10 @@ let tests: [Target] = [
             "Server", "phonolith-server", "phonolith", "phonolith-media", "Catalog", "Scanning",
             "MediaModel", "Fixtures", crypto, httpTypes, logging,
         ],
+        swiftSettings: strict),
+    .testTarget(
+        name: "WebTests",
+        dependencies: ["WebPage", "phonolith", "phonolith-server", "TestSupport"],
         swiftSettings: strict),
     .testTarget(
         name: "phonolithTests",

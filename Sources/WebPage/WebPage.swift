@@ -1,0 +1,49 @@
+internal import Crypto
+
+/// The web page: one document and the files that it loads, embedded in the program.
+package enum WebPage {
+    /// A file that the page loads.
+    package struct File: Hashable, Sendable {
+        package let name: String
+        package let bytes: [UInt8]
+
+        package var mimeType: String {
+            if name.hasSuffix(".js") { return "text/javascript; charset=utf-8" }
+            if name.hasSuffix(".css") { return "text/css; charset=utf-8" }
+            return name.hasSuffix(".svg") ? "image/svg+xml" : "application/manifest+json"
+        }
+    }
+
+    private static let byName = Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0) })
+
+    package static func file(named name: String) -> File? { byName[name] }
+
+    /// SHA-256 of all files: 64 lower-case hexadecimal digits.
+    package static let digest: String = {
+        var hash = SHA256()
+        for file in files { hash.update(data: file.bytes) }
+        let digits = Array("0123456789abcdef")
+        return String(hash.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+    }()
+
+    /// The document.
+    ///
+    /// - Parameter assets: Where its files are: a path without a slash at its end.
+    package static func document(assets: String) -> String {
+        String(decoding: PackageResources.index_html, as: UTF8.self)
+            .replacing("{{assets}}", with: assets)
+    }
+
+    /// Whether a path is one of the page's views, which the page itself tells apart.
+    package static func isView(_ path: Substring) -> Bool {
+        let first = path.split(separator: "/", maxSplits: 1).first ?? ""
+        return first.isEmpty || views.contains(first)
+    }
+
+    /// The first parts of the paths of views; `routes.js` has the same.
+    package static let views: Set<Substring> = [
+        "albums", "artists", "album-artists", "composers", "genres", "songs", "search", "queue",
+        "playlists", "folders", "videos", "podcasts", "audiobooks", "favorites", "history",
+        "statistics", "library", "settings", "playing", "pick", "setup", "login",
+    ]
+}

@@ -1,0 +1,97 @@
+// Begins: finds out who is logged in, and shows either the login or the page around the views.
+import { get, useSession, whenLoggedOut } from "./api.js";
+import { playerBar } from "./bar.js";
+import { attempt, say } from "./dialog.js";
+import { el, fill } from "./dom.js";
+import { listenToLibrary } from "./events.js";
+import { useKeys } from "./keys.js";
+import { player } from "./player.js";
+import { rail, searchBox } from "./rail.js";
+import { again, go, place, start } from "./router.js";
+import "./routes.js";
+import { failed, loading } from "./states.js";
+import { on, session } from "./store.js";
+import { text } from "./text.js";
+
+const view = el("main", { id: "view", tabIndex: -1 });
+let leaving = new AbortController();
+let isShell = false;
+
+/** The page around the views; nothing of it where nobody is logged in, and in the picker. */
+function shell(isBare) {
+  if (isShell === !isBare && view.isConnected) return;
+  isShell = !isBare;
+  document.body.className = isBare ? "bare" : "";
+  const parts = isBare
+    ? [view]
+    : [el("a", { class: "skip", href: "#view", onclick: (event) => { event.preventDefault(); view.focus(); } }, text.skip),
+      rail(), el("header", { id: "top" }, searchBox()), view, playerBar()];
+  fill(document.body, el("div", { id: "app" }, parts), el("div", { id: "messages", role: "status", "aria-live": "polite" }));
+}
+
+async function show(found, { path, query, top }) {
+  leaving.abort();
+  leaving = new AbortController();
+  const { signal } = leaving;
+  const isOpen = path === "/setup" || path === "/login";
+  if (!session.current && !isOpen) return go("/login?next=" + encodeURIComponent(path + location.search), { replacing: true });
+  shell(isOpen || path === "/pick");
+  markPlace(path);
+  const slow = setTimeout(() => fill(view, loading(found?.view.placeholder ?? "list")), 120);
+  try {
+    if (!found) throw Object.assign(new Error(), { status: 404 });
+    const content = await found.view({ ...found.values, query, signal, view });
+    if (signal.aborted) return;
+    clearTimeout(slow);
+    fill(view, content.element ?? content);
+    document.title = content.title ? `${content.title} – Phonolith` : "Phonolith";
+    content.shown?.();
+    view.scrollTop = top;
+    if (!document.activeElement || document.activeElement === document.body) view.focus({ preventScroll: true });
+  } catch (error) {
+    clearTimeout(slow);
+    if (error.name === "AbortError" || signal.aborted) return;
+    if (!error.status && !(error.status === 0)) console.error(error);
+    fill(view, failed(error));
+  }
+}
+
+function markPlace(path) {
+  for (const link of document.querySelectorAll("nav a[data-path]")) {
+    const own = link.dataset.path;
+    const isHere = own === "/" ? path === "/" : path === own || path.startsWith(own + "/");
+    if (isHere) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+}
+
+/** Takes over a session that has just begun. */
+export function enter(found, path) {
+  session.current = found;
+  useSession(found);
+  player.restore();
+  listenToLibrary();
+  go(path, { replacing: true });
+}
+
+whenLoggedOut(() => {
+  if (!session.current) return;
+  session.current = null;
+  player.stop();
+  const { path } = place();
+  go("/login?next=" + encodeURIComponent(path), { replacing: true });
+});
+on("message", say);
+on("enter", ({ session: found, path }) => enter(found, path));
+on("again", again);
+useKeys();
+
+try {
+  session.current = await get("/session", {}, { quiet: true });
+  useSession(session.current);
+  player.restore();
+  listenToLibrary();
+} catch (error) {
+  if (error.status !== 401) await attempt(() => Promise.reject(error));
+}
+start(show);

@@ -1,0 +1,145 @@
+// The player at the bottom of the page.
+import { heart } from "./actions.js";
+import { cover } from "./cover.js";
+import { iconButton, menu } from "./dialog.js";
+import { el, fill, link, name } from "./dom.js";
+import { artistOf, formatTime, titleOf } from "./format.js";
+import { icon } from "./icons.js";
+import { player } from "./player.js";
+import { go, place, to } from "./router.js";
+import { on } from "./store.js";
+import { text } from "./text.js";
+
+const REPEATS = ["off", "all", "one"];
+
+export function playerBar() {
+  const what = el("div", { class: "bar-what" });
+  const play = playButton();
+  const bar = el("section", { id: "bar", "aria-label": text.player },
+    seekBar({ class: "bar-line" }), what,
+    el("div", { class: "bar-buttons" }, ...transport(play)),
+    el("div", { class: "bar-time" }, timeLabel(() => player.time), timeLabel(() => player.duration)),
+    el("div", { class: "bar-more" },
+      iconButton("lyrics", text.nowPlaying, () => go(place().path === "/playing" ? "/" : "/playing")),
+      iconButton("queue", text.queue, () => go("/queue")), sleepButton(), volume()));
+  const update = () => {
+    const { item } = player;
+    bar.classList.toggle("idle", !item);
+    if (what.dataset.item === (item?.persistentID ?? "")) return;
+    what.dataset.item = item?.persistentID ?? "";
+    fill(what, item
+      ? [link(to("/playing"), { class: "bar-open", "aria-label": text.nowPlaying }, cover(item, 56, "song")),
+        el("div", { class: "names" }, el("span", { class: "title" }, name(titleOf(item))), el("span", { class: "sub" }, name(artistOf(item)))),
+        heart(item)]
+      : el("p", { class: "sub" }, text.nothingPlays));
+  };
+  on("player", update);
+  on("item", () => what.querySelector(".heart")?.refresh());
+  update();
+  return bar;
+}
+
+export function playButton(properties = {}) {
+  const shown = iconButton("play", text.play, () => player.toggle(), { class: "icon-button play", ...properties });
+  const update = () => {
+    const label = player.isPlaying ? text.pause : text.play;
+    fill(shown, icon(player.isPlaying ? "pause" : "play"));
+    shown.title = label;
+    shown.setAttribute("aria-label", label);
+    shown.disabled = !player.item;
+    shown.classList.toggle("waiting", Boolean(player.item) && player.isWaiting);
+  };
+  on("player", update);
+  update();
+  return shown;
+}
+
+/** Shuffle, back, play, on, repeat. */
+export function transport(play) {
+  const shuffle = iconButton("shuffle", text.shuffle, () => menu(shuffle, [["off", text.shuffleOff], ["songs", text.shuffleSongs], ["albums", text.shuffleAlbums]].map(
+    ([mode, label]) => ({ label, checked: player.queue.shuffle === mode, action: () => player.setShuffle(mode) }))), { "aria-haspopup": "menu" });
+  const repeat = iconButton("repeat", text.repeat, () => player.setRepeat(REPEATS[(REPEATS.indexOf(player.queue.repeat) + 1) % 3]));
+  const update = () => {
+    shuffle.classList.toggle("on", player.queue.shuffle !== "off");
+    repeat.classList.toggle("on", player.queue.repeat !== "off");
+    repeat.classList.toggle("one", player.queue.repeat === "one");
+    const label = { off: text.repeatOff, all: text.repeatAll, one: text.repeatOne }[player.queue.repeat];
+    repeat.setAttribute("aria-label", label);
+    repeat.title = label;
+  };
+  on("player", update);
+  update();
+  return [shuffle, iconButton("previous", text.previous, () => player.previous()), play,
+    iconButton("following", text.next, () => player.next()), repeat];
+}
+
+/** Where playing is, to be moved. */
+export function seekBar(properties = {}) {
+  const input = el("input", {
+    type: "range", min: 0, max: 1000, value: 0, step: 1, "aria-label": text.seek, ...properties, class: `slider ${properties.class ?? ""}`,
+  });
+  let isHeld = false;
+  const share = () => (player.duration > 0 ? player.time / player.duration : 0);
+  const update = () => {
+    if (isHeld) return;
+    input.value = Math.round(share() * 1000);
+    show(share());
+  };
+  const show = (value) => {
+    input.style.setProperty("--value", value);
+    input.style.setProperty("--buffered", player.duration > 0 ? Math.min(1, player.buffered / player.duration) : 0);
+    input.setAttribute("aria-valuetext", text.timeOf(formatTime(value * player.duration), formatTime(player.duration)));
+  };
+  input.addEventListener("input", () => {
+    isHeld = true;
+    show(input.value / 1000);
+  });
+  input.addEventListener("change", () => {
+    isHeld = false;
+    player.seek((input.value / 1000) * player.duration);
+  });
+  on("time", update);
+  on("player", update);
+  update();
+  return input;
+}
+
+export function timeLabel(value) {
+  const shown = el("span", { class: "time" });
+  const update = () => {
+    shown.textContent = player.item ? formatTime(value()) : "";
+  };
+  on("time", update);
+  on("player", update);
+  update();
+  return shown;
+}
+
+function volume() {
+  const mute = iconButton("volume", text.mute, () => (player.isMuted = !player.isMuted));
+  const input = el("input", {
+    type: "range", class: "slider volume", min: 0, max: 100, "aria-label": text.volume, oninput: () => (player.volume = input.value / 100),
+  });
+  const update = () => {
+    const value = player.isMuted ? 0 : player.volume;
+    input.value = Math.round(value * 100);
+    input.style.setProperty("--value", value);
+    fill(mute, icon(value ? "volume" : "mute"));
+    mute.setAttribute("aria-pressed", String(player.isMuted));
+  };
+  on("player", update);
+  update();
+  return el("div", { class: "bar-volume" }, mute, input);
+}
+
+function sleepButton() {
+  const shown = iconButton("moon", text.sleepTimer, () => menu(shown, [
+    { label: text.sleepOff, checked: player.sleep === null, action: () => player.setSleep(null) },
+    ...[15, 30, 45, 60, 90].map((minutes) => ({
+      label: text.sleepAfter(minutes), checked: player.sleep === minutes, action: () => player.setSleep(minutes),
+    })),
+    { label: text.sleepTrack, checked: player.sleep === "track", action: () => player.setSleep("track") },
+  ]), { "aria-haspopup": "menu" });
+  on("player", () => shown.classList.toggle("on", player.sleep !== null));
+  return shown;
+}

@@ -1,0 +1,66 @@
+// A list of any length, of which only the pages around what is on screen are held.
+import { get } from "./api.js";
+
+const SIZE = 100;
+const MOST = 12;
+
+export class Pages {
+  total = 0;
+  #pages = new Map();
+  #asked = new Map();
+
+  /** @param signal Ends all requests when the view is left. */
+  constructor(path, query, signal) {
+    this.path = path;
+    this.query = query;
+    this.signal = signal;
+  }
+
+  /** Reads the first page, and with it how many there are. */
+  async begin() {
+    await this.#load(0);
+    return this;
+  }
+
+  /** The item at a place; `undefined` while it is on its way. `changed` is called when it has come. */
+  at(index, changed) {
+    const number = Math.floor(index / SIZE);
+    const page = this.#pages.get(number);
+    if (page) return page[index % SIZE];
+    if (!this.#asked.has(number)) this.#load(number).then(changed, () => {});
+    return undefined;
+  }
+
+  /** The items of a stretch, for what plays from there. */
+  async slice(first, count) {
+    const items = [];
+    for (let offset = first; offset < Math.min(first + count, this.total); offset += 500) {
+      const limit = Math.min(500, first + count - offset);
+      items.push(...(await get(this.path, { ...this.query, offset, limit })).items);
+    }
+    return items;
+  }
+
+  async #load(number) {
+    // Behind a page that is known the server seeks; to any other place it counts.
+    const before = this.#pages.get(number - 1)?.at(-1)?.persistentID;
+    const from = before ? { after: before } : { offset: number * SIZE || undefined };
+    const asked = get(this.path, { ...this.query, limit: SIZE, ...from }, { signal: this.signal });
+    this.#asked.set(number, asked);
+    try {
+      const page = await asked;
+      this.total = page.total;
+      this.#pages.set(number, page.items);
+      this.#forget(number);
+    } finally {
+      this.#asked.delete(number);
+    }
+  }
+
+  #forget(near) {
+    while (this.#pages.size > MOST) {
+      const farthest = [...this.#pages.keys()].reduce((a, b) => (Math.abs(a - near) > Math.abs(b - near) ? a : b));
+      this.#pages.delete(farthest);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+// Rows of songs: as a list of any length, and as the short list of an album.
+import { heart, itemMenu } from "./actions.js";
+import { cover } from "./cover.js";
+import { iconButton } from "./dialog.js";
+import { el, link, name } from "./dom.js";
+import { albumOf, artistOf, formatNumber, formatTime, titleOf } from "./format.js";
+import { icon } from "./icons.js";
+import { player } from "./player.js";
+import { to } from "./router.js";
+import { on } from "./store.js";
+import { text } from "./text.js";
+import { virtual } from "./virtual.js";
+
+export const ROW = 56;
+
+/**
+ * A row.
+ *
+ * @param options `play` begins there; `number` is shown instead of a cover; `more` gives further entries of the menu;
+ *   `album` and `artists` are false where all are of one.
+ */
+export function row(item, { play, number, more, album = true, artists = true, before, after }) {
+  const isPlaying = player.item?.persistentID === item.persistentID;
+  const opener = iconButton("more", `${text.more}: ${titleOf(item).slice(0, 80)}`,
+    () => itemMenu(opener, item, more?.() ?? []), { "aria-haspopup": "menu" });
+  const title = el("button", { type: "button", class: "title", onclick: play, dataset: { main: "" } }, name(titleOf(item)));
+  const shown = el("div", { class: "row track", dataset: { item: item.persistentID } },
+    before ?? null,
+    el("span", { class: number === undefined ? "lead-cover" : "lead-number", "aria-hidden": "true", onclick: play },
+      number === undefined ? cover(item, 40, item.videoCodec ? "video" : "song") : el("span", { class: "number" }, number),
+      el("span", { class: "over" }, icon("play"))),
+    el("div", { class: "names" }, title,
+      artists || item.isExplicit ? el("span", { class: "sub" }, item.isExplicit ? el("abbr", { title: text.explicit }, "E") : null, artists ? artist(item) : null) : null),
+    album ? el("span", { class: "wide sub" }, albumOf(item) && item.albumPersistentID
+      ? link(to(`/albums/${item.albumPersistentID}`), {}, name(albumOf(item))) : name(albumOf(item))) : null,
+    el("span", { class: "plays sub", title: text.plays }, item.playCount ? formatNumber(item.playCount) : ""),
+    heart(item), el("span", { class: "time" }, formatTime(item.playbackDuration)), opener, after ?? null);
+  if (isPlaying) shown.setAttribute("aria-current", "true");
+  if (!item.isAvailable || item.isMissing) shown.classList.add("unavailable");
+  shown.addEventListener("contextmenu", (event) => {
+    event.preventDefault();
+    itemMenu(opener, item, more?.() ?? []);
+  });
+  return shown;
+}
+
+function artist(item) {
+  const words = artistOf(item) || text.unknownArtist;
+  return item.artistPersistentID ? link(to(`/artists/${item.artistPersistentID}`), {}, name(words)) : name(words);
+}
+
+/** A place in a list whose item is on its way. */
+export const waitingRow = () => el("div", { class: "row track waiting" },
+  el("span", { class: "lead-cover" }, el("div", { class: "cover" })), el("div", { class: "names" }, el("span", { class: "bar" })));
+
+/** A list of any length. What plays from a row is the row and what follows it. */
+export function trackList(pages, { label, signal, numbers = false, more }) {
+  const list = virtual({
+    count: () => pages.total, label, signal, name: "tracks",
+    layout: () => ({ columns: 1, height: ROW }),
+    cell: (index) => {
+      const item = pages.at(index, () => list.arrived());
+      if (!item) return waitingRow();
+      const play = async () => player.play(await pages.slice(index, 500));
+      return row(item, { play, number: numbers ? index + 1 : undefined, more: more && (() => more(item, index)) });
+    },
+  });
+  markPlaying(list.element, signal);
+  return list;
+}
+
+/** A short list that is held as a whole. */
+export function shortList(items, { numbers, album, artists, label, signal, more } = {}) {
+  const list = el("div", { class: "tracks", role: "list", "aria-label": label ?? text.songs }, items.map((item, index) => {
+    const shown = row(item, {
+      play: () => player.play(items, index), number: numbers?.(item, index), album, artists, more: more && (() => more(item, index)),
+    });
+    shown.setAttribute("role", "listitem");
+    return shown;
+  }));
+  list.addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const titles = step ? [...list.querySelectorAll("[data-main]")] : [];
+    const target = titles[titles.findIndex((title) => title.closest(".row").contains(document.activeElement)) + step];
+    if (!target) return;
+    event.preventDefault();
+    target.focus();
+  });
+  markPlaying(list, signal);
+  return list;
+}
+
+// Rows know what plays, and what is starred elsewhere.
+function markPlaying(list, signal) {
+  on("track", () => {
+    for (const shown of list.querySelectorAll(".row.track")) {
+      if (shown.dataset.item === player.item?.persistentID) shown.setAttribute("aria-current", "true");
+      else shown.removeAttribute("aria-current");
+    }
+  }, signal);
+  on("item", (item) => {
+    for (const shown of list.querySelectorAll(`.row[data-item="${CSS.escape(item.persistentID)}"] .heart`)) shown.refresh();
+  }, signal);
+}

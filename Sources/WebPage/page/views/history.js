@@ -1,0 +1,38 @@
+// What was played, day by day.
+import { get } from "../api.js";
+import { listActions } from "../actions.js";
+import { button } from "../dialog.js";
+import { el, fill } from "../dom.js";
+import { formatDate, formatMoment } from "../format.js";
+import { player } from "../player.js";
+import { empty } from "../states.js";
+import { text } from "../text.js";
+import { row } from "../tracks.js";
+import { heading } from "./albums.js";
+
+const PAGE = 100;
+
+export async function history({ signal }) {
+  const list = el("div", { class: "tracks", role: "list", "aria-label": text.history });
+  const more = el("p", { class: "more-line" });
+  const items = [];
+  let day = "";
+  const load = async () => {
+    const page = await get("/history", { limit: PAGE, offset: items.length }, { signal });
+    for (const play of page.items) {
+      items.push(play.item);
+      const date = formatDate(play.date);
+      if (date !== day) list.append(el("h2", { role: "listitem" }, (day = date)));
+      const shown = row(play.item, { play: () => player.play([play.item]) });
+      shown.setAttribute("role", "listitem");
+      shown.title = `${formatMoment(play.date)} · ${play.player}${play.finished ? "" : ` · ${text.skipped}`}`;
+      if (!play.finished) shown.classList.add("past");
+      list.append(shown);
+    }
+    fill(more, items.length < page.total ? button(text.showMore, load) : null);
+    return page.total;
+  };
+  const total = await load();
+  if (!total) return { title: text.history, element: empty("history", text.noHistory, text.noHistoryHint) };
+  return { title: text.history, element: el("div", { class: "page" }, heading(text.history, total), listActions(async () => items), list, more) };
+}
