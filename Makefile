@@ -8,7 +8,7 @@ RELEASE = .build/release
 STATIC = --static-swift-stdlib
 
 # Suites that play by the clock, or with servers of their own: one test at a time, after the others.
-BY_THE_CLOCK = PlayTests|BusTests|BusHabitTests|PlayTerminalTests|PlayQueueSharingTests|CertificateTests|MusicPlayerDaemonTests|PlaybackTests|StreamTests
+BY_THE_CLOCK = PlayTests|BusTests|BusHabitTests|PlayTerminalTests|PlayQueueSharingTests|CertificateTests|MusicPlayerDaemonTests|PlaybackTests|StreamTests|WebTests
 
 .PHONY: help setup setup-tests build test lint platforms kill fuzz demo bench install clean
 

@@ -11,7 +11,7 @@ package struct Front: HTTPResponder {
     let subsonic: SubsonicService
     let api: APIService
     let shares: SharePages
-    let setup: SetupPages
+    let pages: WebPages
     let admission: Admission
     let log: RequestLog
 
@@ -34,13 +34,11 @@ package struct Front: HTTPResponder {
         if path.hasPrefix("/api/v1/") {
             return await api.respond(to: request, path: path.dropFirst(7), facts)
         }
-        if path == "/" { return front(request, facts) }
-        if path == SetupPages.path { return await setup.respond(to: request, facts) }
         if path.hasPrefix(SharePages.path) {
             let rest = path.dropFirst(SharePages.path.count)
             return await shares.respond(to: request, path: rest, facts)
         }
-        guard path.hasPrefix("/rest/") else { return .plain(.notFound) }
+        guard path.hasPrefix("/rest/") else { return pages.respond(to: request, path: path) }
         switch request.method {
         case .get, .head, .post:
             return await subsonic.respond(to: request, name: path.dropFirst(6), facts)
@@ -56,11 +54,6 @@ package struct Front: HTTPResponder {
         guard path.hasPrefix(options.basePath) else { return nil }
         let rest = path.dropFirst(options.basePath.count)
         return rest.isEmpty ? "/" : rest.hasPrefix("/") ? rest : nil
-    }
-
-    private func front(_ request: Request, _ facts: RequestFacts) -> Response {
-        request.method == .get || request.method == .head
-            ? setup.front(facts) : .plain(.methodNotAllowed, headers: [.allow: "GET, HEAD"])
     }
 
     private func health(_ request: Request) -> Response {

@@ -19,6 +19,8 @@ package struct ServerOptions: Sendable {
     package var watches = false
     /// How often all folders are scanned; `nil` for never.
     package var scanInterval: Duration?
+    /// The origins of pages to which the picker may send what a user chose: `https://example.org`.
+    package var pickerOrigins: [String] = []
     /// What one client may take of the server.
     package var limits = Limits()
     /// What workers make, and where that is kept.
@@ -64,6 +66,15 @@ package struct ServerOptions: Sendable {
             (1...100_000).contains(count), count * unit >= 10
         else { return nil }
         return .seconds(count * unit)
+    }
+
+    /// Parses the origin of a page: a scheme, a host, and a port where it is another than the scheme's; `nil` for
+    /// anything else.
+    package static func origin(_ text: String) -> String? {
+        let isOrigin =
+            text.wholeMatch(of: /https?:\/\/([A-Za-z0-9.-]+|\[[0-9a-fA-F:]+\])(:[0-9]{1,5})?/)
+            != nil
+        return isOrigin ? text.lowercased() : nil
     }
 
     /// Parses a base path: `/a/b`, with or without a slash behind; `/` and nothing are none; `nil` for anything else.

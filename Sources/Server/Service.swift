@@ -56,8 +56,9 @@ package struct Service: Sendable {
                 library: library, access: access, scans: scans, serverVersion: options.version),
             api: APIService(
                 library: library, access: access, scans: scans,
-                watch: LibraryWatch(path: catalog.path, scans: scans)),
-            shares: SharePages(access: access), setup: SetupPages(access: access),
+                watch: LibraryWatch(path: catalog.path, scans: scans),
+                pickerOrigins: options.pickerOrigins),
+            shares: SharePages(access: access), pages: WebPages(options),
             admission: Admission(options.limits),
             log: RequestLog(logger: logger))
     }

@@ -58,6 +58,11 @@ struct Serve: AsyncParsableCommand {
     var transcodes = 4
     @Option(
         help: ArgumentHelp(
+            "Let pages of this origin receive what a user chooses at /pick; repeat for several.",
+            valueName: "url"))
+    var pickerOrigin: [String] = []
+    @Option(
+        help: ArgumentHelp(
             "Read options from a JSON file whose keys are theirs; those given here go before.",
             valueName: "file"))
     var config: PathArgument?
@@ -102,6 +107,13 @@ struct Serve: AsyncParsableCommand {
                         "--scan-every takes a duration like 30m, 6h or 1d, not '\(scanEvery)'")
                 }
                 options.scanInterval = interval
+            }
+            options.pickerOrigins = try pickerOrigin.map {
+                guard let origin = ServerOptions.origin($0) else {
+                    throw ValidationError(
+                        "--picker-origin takes an origin like https://example.org, not '\($0)'")
+                }
+                return origin
             }
             options.scanProgram = ScanProgram.path
             return options

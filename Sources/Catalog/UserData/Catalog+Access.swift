@@ -132,6 +132,35 @@ extension Catalog {
         }
     }
 
+    /// The sessions of a user that have not expired, the latest first.
+    package func sessions(
+        of user: PersistentID<User>, now: Timestamp
+    ) throws -> [(digest: [UInt8], begun: Timestamp, expires: Timestamp)] {
+        try read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT digest, created, expires FROM sessions
+                    WHERE user_id = ? AND expires > ? ORDER BY created DESC
+                    """, arguments: [user.rawValue, now.secondsSince1970]
+            ).map { row in
+                (
+                    Array(row[0] as Data), Timestamp(secondsSince1970: row[1]),
+                    Timestamp(secondsSince1970: row[2])
+                )
+            }
+        }
+    }
+
+    /// Ends the sessions of a user but one.
+    package func endSessions(of user: PersistentID<User>, but digest: [UInt8]) throws {
+        try write {
+            try $0.execute(
+                sql: "DELETE FROM sessions WHERE user_id = ? AND digest <> ?",
+                arguments: [user.rawValue, Data(digest)])
+        }
+    }
+
     /// Ends a session.
     package func endSession(digest: [UInt8]) throws {
         try write {

@@ -9,6 +9,8 @@ struct APIService: Sendable {
     let access: Access
     let scans: ScanRunner
     let watch: LibraryWatch
+    /// The origins of pages to which the picker sends what a user chose.
+    let pickerOrigins: [String]
 
     /// - Parameter path: What the URL has after `/api/v1`.
     func respond(to request: Request, path: Substring, _ facts: RequestFacts) async -> Response {

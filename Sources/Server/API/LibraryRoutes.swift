@@ -18,26 +18,6 @@ enum LibraryRoutes {
             let statistics = try await call.library.perform { try $0.statistics() }
             return .json(Record(statistics))
         },
-        APIRoute(.get, "/roots", "List the folders that are scanned.", answer: .list("Root")) {
-            call in
-            let records = try await call.library.perform { catalog in
-                try catalog.openRoots().map {
-                    Record($0, itemCount: try catalog.itemCount(in: $0.id))
-                }
-            }
-            return .list(records)
-        },
-        APIRoute(.get, "/users", "List the users.", answer: .list("User"), role: .admin) { call in
-            let users = try await call.library.perform { try $0.users() }
-            return .list(
-                users.map { user in
-                    Record([
-                        ("persistentID", .text(user.id.description)), ("name", .text(user.name)),
-                        ("role", .text(user.role.rawValue)),
-                        ("dateCreated", .timestamp(user.dateCreated)),
-                    ])
-                })
-        },
     ]
 
     private static func search(_ call: APICall) async throws -> Response {
@@ -71,14 +51,6 @@ extension Record {
             ("playbackDuration", .number((statistics.playbackDuration * 1000).rounded() / 1000)),
             ("fileSize", .integer(statistics.fileSize)),
             ("librarySize", .integer(statistics.librarySize)),
-        ])
-    }
-
-    fileprivate init(_ root: LibraryRoot, itemCount: Int) {
-        self.init([
-            ("persistentID", .text(root.id.description)), ("path", .text(root.path.description)),
-            ("kind", root.kind.map { .text($0.rawValue) }), ("count", .integer(itemCount)),
-            ("isAvailable", .boolean(root.isAvailable)),
         ])
     }
 }

@@ -6,11 +6,14 @@ import MediaModel
 enum ListParameters {
     static let all: [APIParameter] =
         filters + [
-            APIParameter("sort", .string, "Keys to sort by, each with :desc for descending."),
+            sort,
             APIParameter("limit", .integer, "The most to list, up to 1000. Default 100."),
             APIParameter("offset", .integer, "How many to skip."),
             APIParameter("after", .string, "List what comes after this id, as in next."),
         ]
+
+    static let sort = APIParameter(
+        "sort", .string, "Keys to sort by, each with :desc for descending.")
 
     static let filters = [
         APIParameter("title", .string, "Filter by title."),

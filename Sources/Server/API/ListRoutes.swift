@@ -1,14 +1,43 @@
+import Catalog
 import HTTPTypes
+import Hummingbird
+import JSONWriting
 import MediaModel
 
 /// Lists of items and of what they make together.
 enum ListRoutes {
-    static let all: [APIRoute] = lists.map { name, query in
+    static let all: [APIRoute] = lists.map(list) + lists.map(sections)
+
+    private static func list(_ name: String, _ query: MediaQuery) -> APIRoute {
         APIRoute(
             .get, "/\(name)", summary(name, query), parameters: ListParameters.all,
             answer: .list(query.groupingType == .title ? "Item" : "Collection")
         ) { call in
             try await Listing(query, call).response()
+        }
+    }
+
+    /// The headings of a list, by which a reader jumps in it.
+    private static func sections(_ name: String, _ query: MediaQuery) -> APIRoute {
+        let words = name.split(separator: "-").joined(separator: " ")
+        return APIRoute(
+            .get, "/\(name)/sections", "List the initials of \(words), and where they begin.",
+            parameters: ListParameters.filters + [ListParameters.sort], answer: .list("Section")
+        ) { call in
+            let query = try ListParameters.query(query, call)
+            let sections = try await call.library.perform { catalog in
+                query.groupingType == .title
+                    ? try catalog.itemSections(of: query)
+                    : try catalog.collectionSections(of: query)
+            }
+            return .list(
+                sections.map { section in
+                    Record([
+                        ("title", .text(section.title)),
+                        ("offset", .integer(section.range.lowerBound)),
+                        ("count", .integer(section.range.count)),
+                    ])
+                })
         }
     }
 

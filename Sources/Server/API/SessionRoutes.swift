@@ -23,15 +23,20 @@ enum SessionRoutes {
     }
 
     private static func show(_ call: APICall) async throws -> Response {
-        .json(record(of: call.caller, token: SessionCookie.token(in: call.request)))
+        .json(record(of: call.caller, token: SessionCookie.token(in: call.request), call))
     }
 
     private static func begin(_ call: APICall) async throws -> Response {
         let login = try await call.body(Login.self)
         let caller = try await call.service.access.caller(
             .password(name: login.user, password: login.password), from: call.address)
+        return try await beginning(of: caller, call)
+    }
+
+    /// Begins a session, and shows it.
+    static func beginning(of caller: Caller, _ call: APICall) async throws -> Response {
         let token = try await call.service.access.beginSession(of: caller)
-        var response = Response.json(record(of: caller, token: token))
+        var response = Response.json(record(of: caller, token: token, call))
         response.headers[.setCookie] = SessionCookie.header(token, origin: call.origin)
         return response
     }
@@ -45,10 +50,16 @@ enum SessionRoutes {
         return response
     }
 
-    private static func record(of caller: Caller, token: String?) -> Record {
+    private static func record(
+        of caller: Caller, token: String?, _ call: APICall
+    ) -> Record {
         Record([
             ("user", .text(caller.name)), ("role", .text(caller.isAdmin ? "admin" : "user")),
             ("csrfToken", token.map { .text(SessionCookie.csrfToken($0)) }),
+            (
+                "pickerOrigins",
+                call.service.pickerOrigins.isEmpty ? nil : .texts(call.service.pickerOrigins)
+            ),
         ])
     }
 }

@@ -199,21 +199,30 @@ package struct Access: Sendable {
         return try await library.perform { try !$0.hasPasswords() }
     }
 
-    /// Sets the owner's password, and makes an app password.
+    /// Sets the owner's password.
     ///
-    /// - Returns: `nil` where the token cannot be used any more.
-    func setUp(
-        _ password: String, with token: String
-    ) async throws -> (user: String, appPassword: String)? {
+    /// - Returns: The owner; `nil` where the token cannot be used any more.
+    func setUp(_ password: String, with token: String) async throws -> User? {
         guard try await isSetupToken(token), setupToken.use(token) else { return nil }
         let hash = try await threads.perform { try PasswordHash(of: password).description }
-        return try await library.perform { [key] catalog in
+        return try await library.perform { catalog in
             guard let owner = try catalog.users().first(where: { $0.id == .owner }) else {
                 return nil
             }
             try catalog.setPasswordHash(hash, of: owner.id)
-            let made = try Self.addAppPassword(label: "setup", of: owner, in: catalog, key: key)
-            return (owner.name, made.secret)
+            return owner
+        }
+    }
+
+    /// Makes an app password.
+    func addAppPassword(
+        label: String, of user: PersistentID<User>
+    ) async throws -> (id: Int64, secret: String) {
+        try await library.perform { [key] catalog in
+            guard let user = try catalog.users().first(where: { $0.id == user }) else {
+                throw AccessRefusal.unknownKey
+            }
+            return try Self.addAppPassword(label: label, of: user, in: catalog, key: key)
         }
     }
 

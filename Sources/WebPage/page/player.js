@@ -1,15 +1,14 @@
 // Plays the queue. While one deck plays, the other has loaded the next entry and is started as the first ends.
-import { coverOf, get, send } from "./api.js";
 import { Deck } from "./deck.js";
-import { albumOf, artistOf, titleOf } from "./format.js";
+import { titleOf } from "./format.js";
+import { bookmark, count, isResumed, keepQueue, keptQueue } from "./keeping.js";
 import { Listening } from "./listening.js";
+import { gainOf } from "./loudness.js";
+import { describe, showState } from "./mediakeys.js";
 import * as queues from "./playqueue.js";
 import { choices, emit } from "./store.js";
 import { text } from "./text.js";
 
-/** What is longer than a queue that is kept is played all the same. */
-const MOST_KEPT = 2000;
-const PLAYER = "Web";
 /** How long before the end of a song the next is started, in seconds: as long as an element takes to sound. */
 const LEAD = 0.02;
 
@@ -105,7 +104,7 @@ class Player {
 
   /** Books and talk can be slower or faster; music keeps its own time. */
   canChangeSpeed(item = this.item) {
-    return Boolean(item?.mediaType?.some((kind) => kind === "audioBook" || kind === "podcast"));
+    return isResumed(item);
   }
 
   #speedOf(item) {
@@ -192,7 +191,7 @@ class Player {
       this.#other.audio.pause();
       this.#other.seek(0);
     }
-    this.#bookmark();
+    if (isResumed(this.item)) bookmark(this.item, this.time);
     this.#keepSoon();
     emit("player");
   }
@@ -219,7 +218,7 @@ class Player {
     if (!this.#deck.key) this.startTime = time;
     else this.#deck.seek(Math.min(time, Math.max(0, this.duration - 0.2)));
     emit("time");
-    this.#position();
+    showState(this, this.#deck.audio.playbackRate);
   }
 
   #begin(isPlaying = true, time) {
@@ -227,7 +226,7 @@ class Player {
     if (!entry) return;
     this.isPlaying = isPlaying;
     this.#listening = new Listening();
-    const resumesAt = time ?? (this.#keepsPlace(entry.item) ? entry.item.bookmarkTime ?? 0 : 0);
+    const resumesAt = time ?? (isResumed(entry.item) ? entry.item.bookmarkTime ?? 0 : 0);
     this.startTime = undefined;
     if (this.#other.key === entry.key && !resumesAt) {
       this.#deck.clear();
@@ -237,7 +236,7 @@ class Player {
     }
     this.#deck.isWanted = isPlaying;
     if (isPlaying) this.#start();
-    this.#describe();
+    describe(this);
     emit("player");
     emit("track");
     this.#prepare();
@@ -305,13 +304,13 @@ class Player {
 
   #changed() {
     emit("player");
-    if ("mediaSession" in navigator) navigator.mediaSession.playbackState = this.isPlaying ? "playing" : "paused";
+    showState(this, this.#deck.audio.playbackRate);
   }
 
   #time() {
     const { item } = this;
     if (!item) return;
-    if (this.isPlaying && this.#listening.note(this.#deck.time, this.duration)) this.#count(item, true);
+    if (this.isPlaying && this.#listening.note(this.#deck.time, this.duration)) count(item, true);
     if (this.isPlaying) this.#handOverSoon();
     emit("time");
     if (Date.now() - this.#keptAt > 15000 && this.isPlaying) this.#keep();
@@ -323,27 +322,8 @@ class Player {
     const { item } = this;
     if (!item || !this.#decks || !this.#deck.key) return;
     const end = this.#listening.end(isOver);
-    if (end) this.#count(item, end === "played");
-    if (!this.#keepsPlace(item)) return;
-    isOver ? this.#keepBookmark(item, null) : this.#bookmark();
-  }
-
-  #count(item, finished) {
-    send("POST", `/items/${item.persistentID}/plays`, { player: PLAYER, finished }, { keepalive: true })
-      .then(() => emit("played", item), () => emit("message", text.notCounted));
-  }
-
-  #keepsPlace(item) {
-    return this.canChangeSpeed(item);
-  }
-
-  #bookmark() {
-    if (this.item && this.#keepsPlace(this.item)) this.#keepBookmark(this.item, this.time);
-  }
-
-  #keepBookmark(item, time) {
-    item.bookmarkTime = time ?? undefined;
-    send("PUT", `/items/${item.persistentID}/bookmark`, { time }, { keepalive: true }).catch(() => {});
+    if (end) count(item, end === "played");
+    if (isResumed(item)) bookmark(item, isOver ? null : this.time);
   }
 
   #keepSoon() {
@@ -351,24 +331,25 @@ class Player {
     this.#keeping = setTimeout(() => this.#keep(), 1500);
   }
 
-  /** Keeps the queue, so that another browser or app can go on with it. */
   #keep() {
+    clearTimeout(this.#keeping);
+    this.#keeping = 0;
     this.#keptAt = Date.now();
-    const first = Math.max(0, this.queue.index - MOST_KEPT / 2);
-    const entries = this.queue.entries.slice(first, first + MOST_KEPT);
-    send("PUT", "/queue", {
-      items: entries.map((entry) => entry.item.persistentID),
-      index: entries.length ? this.queue.index - first : undefined, time: this.time, player: PLAYER,
-    }).catch(() => {});
+    keepQueue(this.queue, this.time);
+  }
+
+  /** Keeps what was to be kept soon. */
+  leavePage() {
+    if (this.#keeping) this.#keep();
   }
 
   /** Goes back to the queue that was kept, without a sound. */
   async restore() {
-    const kept = await get("/queue").catch(() => null);
-    if (!kept?.items.length || this.item) return;
+    const kept = await keptQueue();
+    if (!kept || this.item) return;
     this.queue = queues.replaced({ ...this.queue, shuffle: "off" }, kept.items, kept.index ?? 0);
     this.startTime = kept.time ?? 0;
-    this.#describe();
+    describe(this);
     emit("track");
     emit("queue");
     emit("player");
@@ -377,14 +358,7 @@ class Player {
   // MARK: Loudness, sleep, media keys
 
   #gain(item = this.item) {
-    const loudness = this.isMuted ? 0 : this.volume ** 2;
-    if (!item || this.gainMode === "off") return loudness;
-    const isAlbum = this.gainMode === "album";
-    const gain = isAlbum ? item.replayGainAlbumGain ?? item.replayGainTrackGain : item.replayGainTrackGain ?? item.replayGainAlbumGain;
-    const peak = isAlbum ? item.replayGainAlbumPeak ?? item.replayGainTrackPeak : item.replayGainTrackPeak ?? item.replayGainAlbumPeak;
-    if (gain === undefined) return loudness;
-    const factor = 10 ** (gain / 20);
-    return loudness * (peak > 0 ? Math.min(factor, 1 / peak) : factor);
+    return gainOf(item, this.gainMode, this.isMuted ? 0 : this.volume);
   }
 
   #applyGain() {
@@ -404,29 +378,7 @@ class Player {
     }
     emit("player");
   }
-
-  #describe() {
-    const { item } = this;
-    if (!("mediaSession" in navigator) || !item) return;
-    const cover = coverOf(item, 512);
-    navigator.mediaSession.metadata = new MediaMetadata({
-      title: titleOf(item), artist: artistOf(item), album: albumOf(item),
-      artwork: cover ? [{ src: new URL(cover, location.href).href }] : [],
-    });
-    const actions = {
-      play: () => this.resume(), pause: () => this.pause(), nexttrack: () => this.next(),
-      previoustrack: () => this.previous(), seekto: ({ seekTime }) => this.seek(seekTime),
-      seekbackward: () => this.seek(this.time - 10), seekforward: () => this.seek(this.time + 30),
-    };
-    for (const [name, body] of Object.entries(actions)) navigator.mediaSession.setActionHandler(name, body);
-  }
-
-  #position() {
-    if (!("mediaSession" in navigator) || !(this.duration > 0)) return;
-    navigator.mediaSession.setPositionState({
-      duration: this.duration, position: Math.min(this.time, this.duration), playbackRate: this.#deck.audio.playbackRate,
-    });
-  }
 }
 
 export const player = new Player();
+addEventListener("pagehide", () => player.leavePage());

@@ -1,0 +1,113 @@
+import Catalog
+import HTTPTypes
+import Hummingbird
+import JSONWriting
+import MediaModel
+
+/// A user's own password, app passwords and sessions.
+enum AccountRoutes {
+    static let all = [
+        APIRoute(
+            .put, "/password", "Change the user's own password; other sessions end.",
+            body: [
+                APIParameter("password", .string, "The present one."),
+                APIParameter("new", .string, "8 characters or more."),
+            ], answer: .object("Session"), changePassword),
+        APIRoute(
+            .get, "/app-passwords", "List the user's app passwords, without their secrets.",
+            answer: .list("AppPassword")
+        ) { call in
+            let name = call.caller.name
+            let account = try await call.library.perform { try $0.account(named: name) }
+            return .list((account?.appPasswords ?? []).map { Record($0) })
+        },
+        APIRoute(
+            .post, "/app-passwords", "Make an app password; its secret is shown once.",
+            body: [APIParameter("label", .string, "What the app is called.")],
+            answer: .object("AppPassword"), status: .created, addAppPassword),
+        APIRoute(
+            .delete, "/app-passwords/{id}", "Revoke an app password of the user's.",
+            answer: .nothing
+        ) { call in
+            let user = call.caller.id
+            guard let id = Int64(call.path["id"] ?? ""),
+                try await call.library.perform({ try $0.revokeAppPassword(id, of: user) })
+            else { throw Problem.notFound("app password", call.path["id"] ?? "") }
+            return .noContent
+        },
+        APIRoute(
+            .get, "/sessions", "List the browsers in which the user is logged in.",
+            answer: .list("SessionEntry"), sessions),
+        APIRoute(
+            .delete, "/sessions", "Log out everywhere but here.", answer: .nothing
+        ) { call in
+            let own = SecretBytes.sha256(SessionCookie.token(in: call.request) ?? "")
+            if let user = call.caller.id {
+                try await call.library.perform { try $0.endSessions(of: user, but: own) }
+            }
+            return .noContent
+        },
+    ]
+
+    static func checkLength(of password: String) throws(Problem) {
+        guard password.count >= Access.shortestPassword else {
+            throw Problem(
+                .unprocessableContent,
+                "the password needs \(Access.shortestPassword) characters or more")
+        }
+    }
+
+    private struct PasswordBody: Decodable {
+        var password: String
+        var new: String
+    }
+
+    private struct LabelBody: Decodable { var label: String? }
+
+    private static func changePassword(_ call: APICall) async throws -> Response {
+        let body = try await call.body(PasswordBody.self)
+        try checkLength(of: body.new)
+        let access = call.service.access
+        let caller = try await access.caller(
+            .password(name: call.caller.name, password: body.password), from: call.address)
+        guard
+            let user = try await call.library.perform({ try $0.account(named: caller.name) })?.user
+        else { throw AccessRefusal.unknownKey }
+        try await access.setPassword(body.new, of: user)
+        return try await SessionRoutes.beginning(of: caller, call)
+    }
+
+    private static func addAppPassword(_ call: APICall) async throws -> Response {
+        let label = try await call.body(LabelBody.self).label ?? ""
+        guard let user = call.caller.id else { throw AccessRefusal.unknownKey }
+        let made = try await call.service.access.addAppPassword(
+            label: label.isEmpty ? "app" : String(label.prefix(100)), of: user)
+        return .json(
+            Record([("id", .text(String(made.id))), ("secret", .text(made.secret))]),
+            status: .created)
+    }
+
+    private static func sessions(_ call: APICall) async throws -> Response {
+        guard let user = call.caller.id else { throw AccessRefusal.unknownKey }
+        let own = SessionCookie.token(in: call.request).map(SecretBytes.sha256)
+        let sessions = try await call.library.perform { try $0.sessions(of: user, now: .now) }
+        return .list(
+            sessions.map { session in
+                Record([
+                    ("dateBegun", .timestamp(session.begun)),
+                    ("dateExpires", .timestamp(session.expires)),
+                    ("isCurrent", .boolean(session.digest == own)),
+                ])
+            })
+    }
+}
+
+extension Record {
+    fileprivate init(_ app: AppPassword) {
+        self.init([
+            ("id", .text(String(app.id))), ("label", .text(app.label)),
+            ("dateCreated", .timestamp(app.dateCreated)),
+            ("dateUsed", app.dateUsed.map(MediaValue.timestamp)),
+        ])
+    }
+}

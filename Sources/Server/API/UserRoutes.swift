@@ -1,0 +1,145 @@
+import Catalog
+import HTTPTypes
+import Hummingbird
+import JSONWriting
+import MediaModel
+
+/// The users of the library, for administrators.
+enum UserRoutes {
+    static let all = [
+        APIRoute(.get, "/users", "List the users.", answer: .list("User"), role: .admin) { call in
+            let records = try await call.library.perform { catalog in
+                try catalog.users().map { Record($0, closed: try catalog.closedRoots(of: $0)) }
+            }
+            return .list(records)
+        },
+        APIRoute(
+            .post, "/users", "Add a user.", body: [name] + changeable, answer: .object("User"),
+            status: .created, role: .admin, add),
+        APIRoute(
+            .patch, "/users/{id}", "Change a user's password, role or closed roots.",
+            body: changeable, answer: .object("User"), role: .admin, change),
+        APIRoute(
+            .delete, "/users/{id}", "Delete a user with all that is the user's.",
+            answer: .nothing, role: .admin, delete),
+    ]
+
+    private static let name = APIParameter("name", .string, "What the user is called.")
+    private static let changeable = [
+        APIParameter("password", .string, "8 characters or more."),
+        APIParameter("role", .string, "admin or user."),
+        APIParameter("closedRoots", .array, "The ids of the roots that the user does not see."),
+    ]
+
+    private struct Body: Decodable {
+        var name: String?
+        var password: String?
+        var role: String?
+        var closedRoots: [String]?
+    }
+
+    private static func add(_ call: APICall) async throws -> Response {
+        let body = try await call.body(Body.self)
+        guard let name = body.name else { throw Problem(.badRequest, "name is missing") }
+        guard let password = body.password else {
+            throw Problem(.badRequest, "password is missing")
+        }
+        try AccountRoutes.checkLength(of: password)
+        let role = try role(body) ?? .user
+        let user = try await call.library.perform { catalog in
+            try refusing { try catalog.addUser(name, role: role) }
+        }
+        try await call.service.access.setPassword(password, of: user)
+        try await setClosedRoots(body, of: user, call)
+        return try await shown(user, call, status: .created)
+    }
+
+    private static func change(_ call: APICall) async throws -> Response {
+        let user = try await user(call)
+        let body = try await call.body(Body.self)
+        if let password = body.password { try AccountRoutes.checkLength(of: password) }
+        if let role = try role(body), role != user.role {
+            try await call.library.perform { catalog in
+                try refusing { try catalog.setRole(role, of: user) }
+            }
+        }
+        if let password = body.password {
+            try await call.service.access.setPassword(password, of: user)
+        }
+        try await setClosedRoots(body, of: user, call)
+        return try await shown(user, call)
+    }
+
+    private static func delete(_ call: APICall) async throws -> Response {
+        let user = try await user(call)
+        guard user.id != call.caller.id else {
+            throw Problem(.conflict, "administrators cannot delete themselves")
+        }
+        try await call.library.perform { catalog in
+            try refusing { try catalog.removeUser(user, deletingData: true) }
+        }
+        return .noContent
+    }
+
+    // MARK: - Steps
+
+    private static func user(_ call: APICall) async throws -> User {
+        let id: PersistentID<User> = try call.id()
+        let users = try await call.library.perform { try $0.users() }
+        guard let user = users.first(where: { $0.id == id }) else {
+            throw Problem.notFound("user", id.description)
+        }
+        return user
+    }
+
+    private static func role(_ body: Body) throws(Problem) -> UserRole? {
+        guard let text = body.role else { return nil }
+        guard let role = UserRole(rawValue: text) else {
+            throw .badParameter("role", text, "admin or user")
+        }
+        return role
+    }
+
+    private static func setClosedRoots(_ body: Body, of user: User, _ call: APICall) async throws {
+        guard let closed = body.closedRoots.map(Set.init) else { return }
+        try await call.library.perform { catalog in
+            let roots = try catalog.roots().map(\.id)
+            try catalog.setRoots(
+                closed: roots.filter { closed.contains($0.description) },
+                open: roots.filter { !closed.contains($0.description) }, for: user)
+        }
+    }
+
+    private static func shown(
+        _ user: User, _ call: APICall, status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        let record = try await call.library.perform { catalog in
+            let now = try catalog.users().first { $0.id == user.id } ?? user
+            return Record(now, closed: try catalog.closedRoots(of: now))
+        }
+        return .json(record, status: status)
+    }
+
+    /// Runs the body; what it refuses of users becomes a problem.
+    private static func refusing<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as UserError {
+            switch error {
+            case .noUser: throw Problem(.notFound, error.description)
+            case .unusableName: throw Problem(.unprocessableContent, error.description)
+            case .isOwner, .nameTaken, .hasData: throw Problem(.conflict, error.description)
+            }
+        }
+    }
+}
+
+extension Record {
+    fileprivate init(_ user: User, closed: Set<PersistentID<Root>>) {
+        self.init([
+            ("persistentID", .text(user.id.description)), ("name", .text(user.name)),
+            ("role", .text(user.role.rawValue)), ("dateCreated", .timestamp(user.dateCreated)),
+            ("closedRoots", closed.isEmpty ? nil : .texts(closed.map(\.description).sorted())),
+        ])
+    }
+}

@@ -1,0 +1,38 @@
+// What the server keeps of listening: plays, places in books and talk, and the queue for the next browser or app.
+import { get, send } from "./api.js";
+import { emit } from "./store.js";
+import { text } from "./text.js";
+
+/** What is longer than a queue that is kept is played all the same. */
+const MOST_KEPT = 2000;
+const PLAYER = "Web";
+
+/** Notes that an item was played, or skipped. */
+export function count(item, finished) {
+  send("POST", `/items/${item.persistentID}/plays`, { player: PLAYER, finished }, { keepalive: true })
+    .then(() => emit("played", item), () => emit("message", text.notCounted));
+}
+
+/** Whether an item is resumed where it was left. */
+export const isResumed = (item) => Boolean(item?.mediaType?.some((kind) => kind === "audioBook" || kind === "podcast"));
+
+/** Keeps where an item is resumed; `null` for its beginning. */
+export function bookmark(item, time) {
+  item.bookmarkTime = time ?? undefined;
+  send("PUT", `/items/${item.persistentID}/bookmark`, { time }, { keepalive: true }).catch(() => {});
+}
+
+/** Keeps the part of a queue around what plays. */
+export function keepQueue(queue, time) {
+  const first = Math.max(0, queue.index - MOST_KEPT / 2);
+  const entries = queue.entries.slice(first, first + MOST_KEPT);
+  send("PUT", "/queue", {
+    items: entries.map((entry) => entry.item.persistentID), index: entries.length ? queue.index - first : undefined, time, player: PLAYER,
+  }, { keepalive: true }).catch(() => {});
+}
+
+/** The queue that was kept last; `null` where there is none. */
+export async function keptQueue() {
+  const kept = await get("/queue").catch(() => null);
+  return kept?.items.length ? kept : null;
+}

@@ -1,0 +1,146 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A server with a library of its own, as a person would run it: the programs themselves, on files that are made here.
+final class Household: Sendable {
+    /// The one of the suite that runs.
+    @TaskLocal static var current: Household?
+
+    static let password = "a-long-password"
+
+    /// The address of the page, without a slash behind it.
+    let url: String
+    let music: String
+    /// What sets the owner's password; `nil` where that is done.
+    let setupLink: String?
+    private let folder: URL
+    private let server: Process
+
+    private init(
+        url: String, music: String, setupLink: String?, folder: URL, server: Process
+    ) {
+        self.url = url
+        self.music = music
+        self.setupLink = setupLink
+        self.folder = folder
+        self.server = server
+    }
+
+    /// Starts a server.
+    ///
+    /// - Parameter isSetUp: Whether the owner has a password, and the files are in the library.
+    static func start(isSetUp: Bool, options: [String] = []) async throws -> Household {
+        let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+            .appendingPathComponent("phonolith-web-\(UUID().uuidString)")
+        let music = folder.appendingPathComponent("music")
+        try Shelf.make(in: music)
+        let library = folder.appendingPathComponent("library.sqlite").path
+        if isSetUp {
+            try run("phonolith", ["scan", music.path, "--quiet", "--library", library])
+            try run(
+                "phonolith-server",
+                ["user", "password", "owner", "--password-stdin", "--library", library],
+                input: password + "\n")
+        }
+        let server = Process()
+        let output = Pipe()
+        server.executableURL = program("phonolith-server")
+        server.arguments =
+            ["serve", "--library", library, "--listen", "127.0.0.1:0", "--quiet"] + options
+        server.standardOutput = output
+        server.standardError = FileHandle.nullDevice
+        try server.start()
+        let printed = lines(isSetUp ? 1 : 2, output)
+        guard let first = printed.first(where: { $0.hasPrefix("listening on ") }) else {
+            throw Browser.Failure(description: "the server does not start: \(printed)")
+        }
+        let link = printed.first { $0.contains("/setup?token=") }?.split(separator: " ").last
+        return Household(
+            url: String(first.dropFirst("listening on ".count)), music: music.path,
+            setupLink: link.map(String.init), folder: folder, server: server)
+    }
+
+    func stop() {
+        server.terminate()
+        server.waitUntilExit()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// A browser in which the owner has logged in, at a view.
+    func visit(_ path: String, as user: String = "owner") async throws -> Browser {
+        let browser = try await Browser.start()
+        try await browser.open(url + "/login?next=" + path.urlEncoded)
+        try await browser.type(user, into: "input[name=user]")
+        try await browser.type(Self.password + Browser.Key.enter, into: "input[name=password]")
+        try await browser.wait(for: "document.querySelector('#rail') && \(Self.isShown)")
+        return browser
+    }
+
+    /// Whether a view has what it shows.
+    static let isShown =
+        "document.querySelector('#view .page, #view .state') && !document.querySelector('#view [aria-busy]')"
+
+    // MARK: - Programs
+
+    /// Beside the tests' own program.
+    private static func program(_ name: String) -> URL {
+        URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+            .appendingPathComponent(name)
+    }
+
+    private static func run(_ name: String, _ words: [String], input: String = "") throws {
+        let process = Process()
+        let pipe = Pipe()
+        process.executableURL = program(name)
+        process.arguments = words
+        process.standardInput = pipe
+        (process.standardOutput, process.standardError) = (
+            FileHandle.nullDevice, FileHandle.nullDevice
+        )
+        try process.start()
+        try pipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+        try pipe.fileHandleForWriting.close()
+        process.waitUntilExit()
+        // 1: done, and one of the files is none.
+        guard process.terminationStatus <= 1 else {
+            throw Browser.Failure(
+                description: "\(name) \(words) ended with \(process.terminationStatus)")
+        }
+    }
+
+    private static func lines(_ count: Int, _ pipe: Pipe) -> [String] {
+        var text = ""
+        while text.count(where: { $0 == "\n" }) < count {
+            let piece = pipe.fileHandleForReading.availableData
+            if piece.isEmpty { break }
+            text += String(decoding: piece, as: UTF8.self)
+        }
+        return text.split(separator: "\n").map(String.init)
+    }
+}
+
+/// Gives all tests of a suite one household, which ends with them.
+struct HouseholdTrait: SuiteTrait, TestScoping {
+    let isRecursive = false
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?,
+        performing function: @Sendable @concurrent () async throws -> Void
+    ) async throws {
+        let household = try await Household.start(
+            isSetUp: true, options: ["--picker-origin", "http://127.0.0.1:1"])
+        defer { household.stop() }
+        try await Household.$current.withValue(household) { try await function() }
+    }
+}
+
+extension Trait where Self == HouseholdTrait {
+    static var household: Self { HouseholdTrait() }
+}
+
+extension String {
+    fileprivate var urlEncoded: String {
+        addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? self
+    }
+}
