@@ -5,15 +5,15 @@ import MediaModel
 
 extension RootScan {
     mutating func noteFolderProblems() {
-        let unlistable = walk.unlistable.sorted { $0.key < $1.key }
-        report.problems += unlistable.map {
+        let sorted = unlistable.sorted { $0.key < $1.key }
+        report.problems += sorted.map {
             ScanProblem(path: target.root.path.appending($0.key), reason: $0.value)
         }
     }
 
     /// Whether the root cannot be read, or is empty where it was not: a disk that is not mounted.
     func isOffline() throws -> Bool {
-        if walk.unlistable[target.start] != nil { return true }
+        if unlistable[target.start] != nil { return true }
         if target.isShallow, walked?.isEmpty == false { return false }
         return try target.start.bytes.isEmpty && filesSeen == 0 && !Task.isCancelled
             && catalog.hasFiles(target.root.id)
@@ -21,7 +21,7 @@ extension RootScan {
 
     mutating func markOffline() throws {
         if target.start.bytes.isEmpty { try catalog.setAvailable(false, target.root.id) }
-        guard walk.unlistable[target.start] == nil else { return }
+        guard unlistable[target.start] == nil else { return }
         report.problems.append(
             ScanProblem(
                 path: target.root.path,
@@ -42,7 +42,7 @@ extension RootScan {
         var folders: [Int64] = []
         try catalog.forEachFolder(of: target.root.id, below: target.start, upTo: lastKnownFolder) {
             id, path in
-            let isHidden = walk.unlistable.keys.contains { path.isInside($0) }
+            let isHidden = unlistable.keys.contains { path.isInside($0) }
             if !visited.contains(id), !isHidden, !isLeftAlone(path) { folders.append(id) }
         }
         for folder in folders {

@@ -18,8 +18,9 @@ struct RootScan {
     var gone: [Catalog.Gone] = []
     /// What was written.
     var changes: ScanWriter.Changes { writer?.changes ?? ScanWriter.Changes() }
-    /// As far as it has come; it is elsewhere while it goes on.
-    var walk: FolderWalk
+    private let walk: WalkAhead
+    /// Folders that could not be listed, with the reason; known when all has been walked.
+    private(set) var unlistable: [MediaPath: String] = [:]
     /// The folders that it met last; `nil` while it walks.
     private var met: [FolderListing]?
     /// `nil` while a batch is being written.
@@ -49,7 +50,7 @@ struct RootScan {
         self.reading = reading
         self.threads = threads
         self.progress = progress
-        walk = Self.walk(target, options, options.reading)
+        walk = WalkAhead(Self.walk(target, options, options.reading))
         // The first scan of a library finds nothing that it could have known before.
         let isFirst = try catalog.lastFolderID() == 0
         writer = ScanWriter(
@@ -66,6 +67,7 @@ struct RootScan {
         if progress != nil, options.countsAhead { startCounting() }
         defer { total.abandon() }
         try await readFolders()
+        unlistable = await walk.unlistable
         noteFolderProblems()
         if try isOffline() {
             gone = []
@@ -96,7 +98,7 @@ extension RootScan {
 
     /// What the tasks of a scan give.
     private enum Step: Sendable {
-        case walked(FolderWalk, [FolderListing])
+        case walked([FolderListing])
         case read(FileReading.Files)
         case readPictures(ScanBatch.PicturesOfFolder)
         case wrote(ScanWriter, ScanWriter.Counts, ScanBatch)
@@ -127,12 +129,7 @@ extension RootScan {
     private mutating func walkOn(_ steps: inout Steps) {
         met = nil
         steps.addTask(executorPreference: threads.walker) { [walk] in
-            var walk = walk
-            var folders: [FolderListing] = []
-            while folders.count < Self.foldersAtOnce, let folder = walk.next() {
-                folders.append(folder)
-            }
-            return .walked(walk, folders)
+            .walked(await walk.next(Self.foldersAtOnce))
         }
     }
 
@@ -201,9 +198,7 @@ extension RootScan {
 
     private mutating func take(_ step: Step, _ steps: inout Steps) {
         switch step {
-        case .walked(let walk, let folders):
-            self.walk = walk
-            met = folders
+        case .walked(let folders): met = folders
         case .read(let read):
             inFlight -= 1
             batch.append(read.files)

@@ -1,4 +1,3 @@
-
 /// The pictures of a video at several times, in the order in which the times were given.
 ///
 /// Exactly one result comes for each time. Each pass over the sequence makes the pictures anew, the next few
@@ -113,8 +112,9 @@ public struct ThumbnailImages: AsyncSequence, Sendable {
             }
             let length = given == 0 ? .zero : Self.roundLength
             let deadline = ContinuousClock.now.advanced(by: length)
-            let made = await withTaskGroup { [images, parts] group in
-                for (part, session) in zip(parts, images.sessions) {
+            let made = await withTaskGroup { [images, parts, given] group in
+                for (part, session) in zip(parts, images.sessions)
+                where given > 0 || part.contains(given) {
                     group.addTask { await images.results(of: part, from: session, until: deadline) }
                 }
                 return await group.reduce(into: [:]) { all, some in

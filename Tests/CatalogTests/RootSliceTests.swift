@@ -4,7 +4,7 @@ import GRDB
 import MediaModel
 import Testing
 
-/// Large roots are moved and removed some folders at a time, and the answer is that of one piece.
+/// Large roots are moved and removed by several transactions, and the answer is that of one.
 @Suite final class RootSliceTests {
     private let folder = FileManager.default.temporaryDirectory
         .appendingPathComponent("phonolith-slices-\(UUID().uuidString)")
@@ -58,7 +58,7 @@ import Testing
             uniqueKeysWithValues: items.map { ($0.location.path.description, $0.persistentID) })
     }
 
-    /// More files than a slice has, and behind them copies of two of them under other names.
+    /// More files than one transaction joins, and behind them copies of two of them under other names.
     private func scanOld() throws -> [String: MediaItemID] {
         try scan(
             "/old",
@@ -68,10 +68,10 @@ import Testing
         return try ids(in: "/old")
     }
 
-    @Test("a file in another slice that is more like a copy gets it", arguments: [true, false])
+    @Test("a file farther behind that is more like a copy gets it", arguments: [true, false])
     func rivals(isMoved: Bool) throws {
         let old = try scanOld()
-        // By their audio these might be the files of the first slice; by their names they are not.
+        // By their audio these might be the first files; by their names they are not.
         try scan("/new", [file("x.mp3", in: "b", audio: 7), file("8.mp3", in: "c", audio: 8)])
         let rated = try #require(old["/old/b/y.mp3"])
         try catalog.setRating(4, of: rated)

@@ -6,7 +6,7 @@ import Server
 import Testing
 
 /// The native API over a real socket.
-@Suite(.timeLimit(.minutes(5))) struct APIServiceTests {
+@Suite(.timeLimit(.minutes(15))) struct APIServiceTests {
     @Test("A list comes in pages that lead to each other, with its length")
     func pages() async throws {
         let server = try await TestServer.start()
@@ -73,6 +73,11 @@ import Testing
         let refused = try await server.send(
             "POST", "/api/v1/session", body: #"{"user":"owner","password":"x"}"#)
         #expect(refused.status == 401)
+        // A session must not outlive the app password that it was begun with.
+        let app = try await server.send(
+            "POST", "/api/v1/session",
+            body: #"{"user":"owner","password":"\#(server.secret)"}"#)
+        #expect(app.status == 401)
         let login = try await server.send(
             "POST", "/api/v1/session", body: #"{"user":"owner","password":"correct horse"}"#)
         #expect(login.status == 200)

@@ -7,9 +7,9 @@ import Testing
 
 /// Every endpoint of both APIs, asked by nobody, with a wrong password, by a user, by a user to whom a root is closed,
 /// and by an administrator.
-@Suite(.timeLimit(.minutes(10))) struct AccessMatrixTests {
+@Suite(.timeLimit(.minutes(15))) struct AccessMatrixTests {
     /// Words of the closed root: of tags, and of the paths of files and folders.
-    private static let hidden = ["Lluvia", "Cartas", "Electronic", "Chamber", "hidden", "secret"]
+    private static let hidden = ["Lluvia", "Cartas", "Electronic", "Chamber", "hidden", "attic"]
 
     /// The things of the closed root, by what they are.
     private struct HiddenThings {
@@ -27,7 +27,7 @@ import Testing
         let server = try await TestServer.start(
             ["open.mp3": "odd/nul-separated.mp3"],
             more: [
-                "hidden/secret/1.flac": "full/full.flac", "hidden/secret/2.mkv": "full/full.mkv",
+                "hidden/attic/1.flac": "full/full.flac", "hidden/attic/2.mkv": "full/full.mkv",
             ])
         let user = try server.addUser("anna")
         let restricted = try server.addUser("ben")
@@ -88,8 +88,9 @@ import Testing
                 for word in Self.hidden {
                     #expect(!answer.text.contains(word), "\(endpoint.name)?\(query): \(word)")
                 }
+                // A refusal without a body is as good: the endpoint for transcodes has only a status.
                 #expect(
-                    answer.headers["content-type"] == "application/json",
+                    answer.body.isEmpty || answer.headers["content-type"] == "application/json",
                     "\(endpoint.name)?\(query) sends bytes")
             }
         }
@@ -126,7 +127,7 @@ import Testing
     private func hiddenThings(_ server: TestServer) async throws -> HiddenThings {
         let items = try server.catalog.items(matching: MediaQuery())
         let item = try #require(
-            items.first { $0.location.path.description.hasSuffix("secret/1.flac") })
+            items.first { $0.location.path.description.hasSuffix("attic/1.flac") })
         var things = HiddenThings()
         things.item = item.persistentID.description
         things.song = "tr-\(item.persistentID)"
@@ -178,7 +179,12 @@ import Testing
     func nativeClosedRoot() async throws {
         let (server, _, restricted) = try await world()
         let things = try await hiddenThings(server)
-        for route in APIRoutes.all where route.path != "/events" && route.role != .admin {
+        // What is about the caller's own passwords and sessions would end the caller's access half-way.
+        let account = ["/events", "/app-passwords", "/session", "/password"]
+        let routes = APIRoutes.all.filter { route in
+            route.role != .admin && !account.contains { route.path.hasPrefix($0) }
+        }
+        for route in routes {
             for id in [things.item, things.folderNumber] {
                 let isItem = route.path.hasPrefix("/items/") || route.path.hasPrefix("/folders/")
                 if isItem != (id == things.item) && route.path.hasPrefix("/items/") { continue }
@@ -193,7 +199,7 @@ import Testing
                 for word in Self.hidden {
                     #expect(!answer.text.contains(word), "\(method) \(path): \(word)")
                 }
-                if route.path.hasPrefix("/items/") {
+                if route.path.hasPrefix("/items/{id}") {
                     #expect(answer.status == 404, "\(method) \(path): \(answer.status)")
                 }
             }

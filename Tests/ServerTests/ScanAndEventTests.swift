@@ -5,7 +5,7 @@ import Server
 import Testing
 
 /// Scans that the server runs as another program, and events.
-@Suite(.timeLimit(.minutes(5))) struct ScanAndEventTests {
+@Suite(.timeLimit(.minutes(15))) struct ScanAndEventTests {
     /// A program that stands for the command, which is tested with its own scans elsewhere: it writes down how it was
     /// called, and reports.
     private func script(_ text: String) throws -> (path: String, calls: URL) {

@@ -128,6 +128,14 @@ final class TestServer: Sendable {
 
     // MARK: - Asking
 
+    /// Sends the cookies that a test gives, and no others: all servers of the tests have the same host.
+    private static let session: URLSession = {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpShouldSetCookies = false
+        configuration.httpCookieStorage = nil
+        return URLSession(configuration: configuration)
+    }()
+
     struct Answer {
         let status: Int
         let headers: [String: String]
@@ -150,7 +158,7 @@ final class TestServer: Sendable {
         request.cachePolicy = .reloadIgnoringLocalAndRemoteCacheData
         for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
         request.httpBody = body.map { Data($0.utf8) }
-        let (data, response) = try await URLSession.shared.data(for: request)
+        let (data, response) = try await Self.session.data(for: request)
         guard let response = response as? HTTPURLResponse else { throw CancellationError() }
         var found: [String: String] = [:]
         for (name, value) in response.allHeaderFields {

@@ -153,30 +153,6 @@ extension Catalog {
             StatementArguments(lists) + arguments, hasUserValues: Self.userValues)
     }
 
-    /// Slices of the folders of a root: whole folders, some thousand files in each, so that memory and transactions stay
-    /// small however large the root is.
-    func foldersInSlices(ofRoot root: Int64) throws -> [[Int64]] {
-        try read { database in
-            let rows = try Row.fetchCursor(
-                database,
-                sql: """
-                    SELECT folders.id, count(*) FROM folders JOIN files ON folder_id = folders.id
-                    WHERE root_id = ? GROUP BY folders.id ORDER BY folders.path
-                    """, arguments: [root])
-            var slices: [[Int64]] = []
-            var room = 0
-            while let row = try rows.next() {
-                if room <= 0 {
-                    slices.append([])
-                    room = 10 * FileReconciliation.atOnce
-                }
-                slices[slices.count - 1].append(row[0])
-                room -= row[1]
-            }
-            return slices
-        }
-    }
-
     /// Any number of values as one argument, for `json_each`.
     private static func list(_ values: [some Encodable]) throws -> String {
         String(decoding: try JSONEncoder().encode(values), as: UTF8.self)

@@ -23,7 +23,7 @@ extension Catalog {
     ///
     /// Neither folder is looked at. Where the library knows files in the new folder, those with the same place in it,
     /// the same audio or the same place in an album become one with the old ones, which give their ids. Each transaction
-    /// joins some folders of them, so that other writers wait only briefly; where the program is ended before the last one,
+    /// joins some of them, so that other writers wait only briefly; where the program is ended before the last one,
     /// moving the root again goes on.
     ///
     /// - Parameter old: A root, or one that was removed.

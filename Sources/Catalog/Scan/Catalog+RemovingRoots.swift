@@ -96,46 +96,31 @@ extension Catalog {
         }
     }
 
-    /// Lets copies in other roots take over the items of a root's files, some folders at a time.
+    /// Lets copies in other roots take over the items of a root's files. All of them are compared before: who inherits what
+    /// is decided by the strongest signs first.
     private func leaveToHeirs(_ root: Int64) throws -> RootRemoval {
-        var removal = RootRemoval()
+        let (gone, matches) = try read { try heirs(ofFilesIn: root, $0) }
         var reconciliation = FileReconciliation()
-        var heirs: Set<Int64> = []
-        for folders in try foldersInSlices(ofRoot: root) {
-            let (gone, matches) = try read {
-                try self.heirs(ofFilesIn: folders, ofRoot: root, besides: heirs, $0)
-            }
-            try reconciliation.join(matches, in: self)
-            heirs.formUnion(matches.map(\.new.fileID))
-            let found = Set(matches.map(\.gone.fileID))
-            removal.hiddenWithUserValues += gone.count {
-                $0.hasUserValues && !found.contains($0.fileID)
-            }
-        }
+        try reconciliation.join(matches, in: self)
+        let found = Set(matches.map(\.gone.fileID))
+        var removal = RootRemoval()
         removal.inherited = reconciliation.counts.moved
+        removal.hiddenWithUserValues = gone.count {
+            $0.hasUserValues && !found.contains($0.fileID)
+        }
         return removal
     }
 
-    /// The files of some folders that went with their root, and which of them have heirs.
+    /// The files that went with their root, and which of them have heirs.
     private func heirs(
-        ofFilesIn folders: [Int64], ofRoot root: Int64, besides taken: Set<Int64>,
-        _ database: Database
+        ofFilesIn root: Int64, _ database: Database
     ) throws -> (gone: [FileTrace], matches: [FileMatch]) {
         var gone = try Self.traces(
             database, "items JOIN files ON files.id = file_id",
-            """
-            folder_id IN (SELECT value FROM json_each(?)) AND files.is_missing = 1
-                AND start_time IS NULL
-            """, [folders.json], hasUserValues: Self.userValues)
+            "root_id = ? AND files.is_missing = 1 AND start_time IS NULL", [root],
+            hasUserValues: Self.userValues)
         for index in gone.indices { gone[index].isOfRemovedRoot = true }
-        let own = Set(gone.map(\.fileID))
-        // A copy may be one of another file in the root.
-        let others = try Self.filesLike(
-            gone, "root_id = ? AND files.is_missing = 1", [root], database
-        ).filter { !own.contains($0.fileID) }
-        let possible = try possibleHeirs(of: gone, database).filter { !taken.contains($0.fileID) }
-        let matches = MoveMatching.heirs(of: gone + others, among: possible)
-        return (gone, matches.filter { own.contains($0.gone.fileID) })
+        return (gone, MoveMatching.heirs(of: gone, among: try possibleHeirs(of: gone, database)))
     }
 
     /// Gives a root all folders inside a path that roots farther up have.

@@ -46,18 +46,12 @@ struct RootMerge {
         return newID == oldID ? nil : newID
     }
 
-    /// Joins the root's items with those that the library knows in the new folder, which is another root: some folders at a
-    /// time, each joined file being done at once.
+    /// Joins the root's items with those that the library knows in the new folder, which is another root, each joined file
+    /// being done at once. All files are compared before: which is whose copy is decided by the strongest signs first.
     mutating func join(_ newID: Int64, in catalog: Catalog) throws {
         var reconciliation = FileReconciliation()
-        var joined: Set<Int64> = []
-        for folders in try catalog.foldersInSlices(ofRoot: oldID) {
-            let matches = try catalog.read {
-                try copies(ofFilesIn: folders, newID, besides: joined, $0)
-            }
-            try reconciliation.join(matches, in: catalog)
-            joined.formUnion(matches.map(\.new.fileID))
-        }
+        let matches = try catalog.read { try copies(in: newID, $0) }
+        try reconciliation.join(matches, in: catalog)
         result.joined = reconciliation.counts.moved + reconciliation.counts.changed
     }
 
@@ -71,44 +65,34 @@ struct RootMerge {
         try rebasePaths(database)
     }
 
-    /// The files of some folders that are in the new root, too.
-    private func copies(
-        ofFilesIn folders: [Int64], _ newID: Int64, besides joined: Set<Int64>,
-        _ database: Database
-    ) throws -> [FileMatch] {
-        let catalog = Catalog.self
+    /// The files that are in the new root, too.
+    private func copies(in newID: Int64, _ database: Database) throws -> [FileMatch] {
         let tables = "items JOIN files ON files.id = file_id"
-        var left = try catalog.traces(
-            database, tables,
-            "folder_id IN (SELECT value FROM json_each(?)) AND displaced = 0 AND start_time IS NULL",
-            [folders.json], hasUserValues: catalog.userValues)
-        let own = Set(left.map(\.fileID))
-        // A copy may be one of another file in the root.
-        left += try catalog.filesLike(left, "root_id = ? AND displaced = 0", [oldID], database)
-            .filter { !own.contains($0.fileID) }
+        var left = try Catalog.traces(
+            database, tables, "root_id = ? AND displaced = 0 AND start_time IS NULL", [oldID],
+            hasUserValues: Catalog.userValues)
         let present = """
             root_id = ? AND displaced = 0 AND files.is_missing = 0
                 AND (items.is_missing = 0 OR is_superseded = 1)
             """
-        var right = try catalog.filesLike(left, present, [newID], database)
-        right += try catalog.traces(
+        var right = try Catalog.filesLike(left, present, [newID], database)
+        right += try Catalog.traces(
             database, tables,
             """
             files.id IN (SELECT files.id FROM files AS own JOIN folders AS mine ON mine.id = own.folder_id
                     JOIN folders ON folders.root_id = ? AND folders.path = mine.path
                     JOIN files ON files.folder_id = folders.id AND files.name_key = own.name_key
                         AND files.name = own.name
-                    WHERE own.id IN (SELECT value FROM json_each(?)))
+                    WHERE mine.root_id = ? AND own.displaced = 0)
                 AND start_time IS NULL AND \(present)
-            """, [newID, left.map(\.fileID).json, newID])
+            """, [newID, oldID, newID])
         for index in left.indices {
             guard let relative = left[index].path.relative(to: old) else { continue }
             left[index].path = new.appending(relative)
         }
-        var others = joined
-        let matches = MoveMatching.copies(
-            of: left, among: right.filter { others.insert($0.fileID).inserted })
-        return matches.filter { own.contains($0.gone.fileID) }
+        var seen: Set<Int64> = []
+        return MoveMatching.copies(
+            of: left, among: right.filter { seen.insert($0.fileID).inserted })
     }
 
     /// The root's items that lists show, or would if the root were not removed.

@@ -69,7 +69,7 @@ enum AccountRoutes {
         try checkLength(of: body.new)
         let access = call.service.access
         let caller = try await access.caller(
-            .password(name: call.caller.name, password: body.password), from: call.address)
+            .mainPassword(name: call.caller.name, password: body.password), from: call.address)
         guard
             let user = try await call.library.perform({ try $0.account(named: caller.name) })?.user
         else { throw AccessRefusal.unknownKey }

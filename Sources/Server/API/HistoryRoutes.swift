@@ -34,7 +34,7 @@ enum HistoryRoutes {
         }
         let next =
             offset + objects.count < total && !objects.isEmpty
-            ? "/api/v1/history?limit=\(limit)&offset=\(offset + objects.count)" : nil
+            ? "\(call.request.uri.path)?limit=\(limit)&offset=\(offset + objects.count)" : nil
         let end = next.map { ",\"next\":\($0.jsonQuoted)" } ?? ""
         let list = objects.joined(separator: ",")
         return .json(Array("{\"items\":[\(list)],\"total\":\(total)\(end)}".utf8))

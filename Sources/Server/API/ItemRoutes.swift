@@ -98,7 +98,7 @@ enum ItemRoutes {
     private static func bookmark(_ call: APICall) async throws -> Response {
         let id: MediaItemID = try call.id()
         let time = try await call.body(BookmarkBody.self).time
-        if let time, !(0..<Double.infinity).contains(time) {
+        if let time, !(0..<1e9).contains(time) {
             throw Problem.badParameter("time", "\(time)", "seconds from 0")
         }
         return try await done(id, call.library.perform { try $0.setBookmark(time, of: id) })

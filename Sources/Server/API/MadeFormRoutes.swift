@@ -155,7 +155,7 @@ enum MadeFormRoutes {
 
     // MARK: - Parameters and answers
 
-    private static func size(_ call: APICall) throws(Problem) -> Int? {
+    static func size(_ call: APICall) throws(Problem) -> Int? {
         guard let size = try call.integer("size") else { return nil }
         guard (1...Library.largestPicture).contains(size) else {
             throw .badParameter("size", "\(size)", "1 to \(Library.largestPicture) pixels")
@@ -181,7 +181,7 @@ enum MadeFormRoutes {
                 mimeType: mimeType, headers: [.cacheControl: "private, no-cache"]))
     }
 
-    private static func refusing<Value>(_ make: () async throws -> Value) async throws -> Value {
+    static func refusing<Value>(_ make: () async throws -> Value) async throws -> Value {
         do {
             return try await make()
         } catch MediaRefusal.unreadable {

@@ -13,7 +13,8 @@ enum PictureRoutes {
                 APIParameter(
                     "hash", .string,
                     "The beginning of artworkSha256; the right one lets the answer be kept for ever."
-                )
+                ),
+                APIParameter("size", .integer, "The longest edge, in pixels; never enlarged."),
             ], answer: .bytes("image/*"), artwork)
     ]
 
@@ -28,12 +29,16 @@ enum PictureRoutes {
             throw Problem(.notFound, "the album \(id) has no picture")
         }
         let isExact = call.text("hash").map(hash.hasPrefix) ?? false
+        let size = try MadeFormRoutes.size(call)
+        let sized = try await MadeFormRoutes.refusing {
+            try await call.library.picture(
+                picture.bytes, hash: hash, mimeType: picture.mimeType, size: size)
+        }
         return call.respond(
             ByteAnswer(
-                .memory(picture.bytes),
-                Representation(
-                    length: picture.bytes.count, tag: EntityTag(hash), modified: 0),
-                mimeType: picture.mimeType,
+                .memory(sized.bytes),
+                Representation(length: sized.bytes.count, tag: sized.tag, modified: 0),
+                mimeType: sized.mimeType,
                 headers: [
                     .cacheControl: isExact
                         ? "private, max-age=31536000, immutable" : "private, no-cache"

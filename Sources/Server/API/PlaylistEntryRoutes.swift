@@ -31,7 +31,7 @@ enum PlaylistEntryRoutes {
                 guard let position = body.position else {
                     return try catalog.add(body.entries(), to: playlist)
                 }
-                try catalog.insert(body.entries(), into: playlist, at: position - 1)
+                try catalog.insert(body.entries(), into: playlist, at: position.fromZero)
             }
         },
         APIRoute(
@@ -45,7 +45,7 @@ enum PlaylistEntryRoutes {
                 guard let position = Int(text) else {
                     throw .badParameter("position", text, "a whole number")
                 }
-                return position - 1
+                return position.fromZero
             }
             guard !positions.isEmpty else { throw Problem(.badRequest, "position is missing") }
             return try await call.editingEntries { try $0.removeEntries(of: $1, at: positions) }
@@ -59,7 +59,7 @@ enum PlaylistEntryRoutes {
         ) { call in
             let body = try await call.body(MoveBody.self)
             return try await call.editingEntries {
-                try $0.moveEntry(of: $1, from: body.from - 1, to: body.to - 1)
+                try $0.moveEntry(of: $1, from: body.from.fromZero, to: body.to.fromZero)
             }
         },
         APIRoute(
@@ -114,4 +114,9 @@ extension APICall {
         try await editing { try edit($0, playlist.persistentID) }
         return try await shown(playlist)
     }
+}
+
+extension Int {
+    /// A position counted from 1, counted from 0. The lowest number becomes the highest, which is no position either.
+    fileprivate var fromZero: Int { self &- 1 }
 }

@@ -29,7 +29,7 @@ enum SessionRoutes {
     private static func begin(_ call: APICall) async throws -> Response {
         let login = try await call.body(Login.self)
         let caller = try await call.service.access.caller(
-            .password(name: login.user, password: login.password), from: call.address)
+            .mainPassword(name: login.user, password: login.password), from: call.address)
         return try await beginning(of: caller, call)
     }
 

@@ -104,6 +104,10 @@ enum UserRoutes {
         guard let closed = body.closedRoots.map(Set.init) else { return }
         try await call.library.perform { catalog in
             let roots = try catalog.roots().map(\.id)
+            let known = Set(roots.map(\.description))
+            if let unknown = closed.subtracting(known).min() {
+                throw Problem.badParameter("closedRoots", unknown, "ids of roots")
+            }
             try catalog.setRoots(
                 closed: roots.filter { closed.contains($0.description) },
                 open: roots.filter { !closed.contains($0.description) }, for: user)

@@ -47,7 +47,9 @@ package struct Access: Sendable {
     package func caller(
         _ credentials: Credentials, from address: String
     ) async throws -> Caller {
-        let throttled = LoginThrottle.Key(address: address, name: credentials.name.folded)
+        // Nobody guesses a key or a session; a program that goes on with a revoked one must not lock out the others there.
+        guard let name = credentials.name else { return try await proven(credentials) }
+        let throttled = LoginThrottle.Key(address: address, name: name.folded)
         if let wait = throttle.wait(throttled, now: now) { throw AccessRefusal.throttled(wait) }
         do {
             let caller = try await proven(credentials)
@@ -58,14 +60,17 @@ package struct Access: Sendable {
             // One line, in which nothing of the client's can look like another.
             logger.warning(
                 "login failed",
-                metadata: ["user": "\(credentials.name.logged)", "address": "\(address)"])
+                metadata: ["user": "\(name.logged)", "address": "\(address)"])
             throw refusal
         }
     }
 
     private func proven(_ credentials: Credentials) async throws -> Caller {
         switch credentials {
-        case .password(let name, let password): try await byPassword(name, password)
+        case .password(let name, let password):
+            try await byPassword(name, password, orAppPassword: true)
+        case .mainPassword(let name, let password):
+            try await byPassword(name, password, orAppPassword: false)
         case .token(let name, let token, let salt): try await byToken(name, token, salt)
         case .key(let secret): try await byKey(secret)
         case .session(let token, let proof): try await bySession(token, proof)
@@ -76,14 +81,17 @@ package struct Access: Sendable {
 
     // MARK: - Proofs
 
-    private func byPassword(_ name: String, _ password: String) async throws -> Caller {
+    private func byPassword(
+        _ name: String, _ password: String, orAppPassword acceptsAppPasswords: Bool
+    ) async throws -> Caller {
         guard let account = try await library.perform({ try $0.account(named: name) }) else {
             // As long as for a user that there is.
             _ = try await threads.perform { try PasswordHash(of: password) }
             throw AccessRefusal.wrongCredentials
         }
         let digest = SecretBytes.sha256(password)
-        if let found = try await library.perform({ try $0.account(withAppPassword: digest) }),
+        if acceptsAppPasswords,
+            let found = try await library.perform({ try $0.account(withAppPassword: digest) }),
             found.account.user.id == account.user.id
         {
             return caller(found.account, appPassword: found.id)
@@ -254,11 +262,11 @@ package struct Access: Sendable {
 }
 
 extension Credentials {
-    /// Who it claims to be; empty where a secret stands alone.
-    fileprivate var name: String {
+    /// Who it claims to be; `nil` where a secret stands alone.
+    fileprivate var name: String? {
         switch self {
-        case .password(let name, _), .token(let name, _, _): name
-        case .key, .session: ""
+        case .password(let name, _), .mainPassword(let name, _), .token(let name, _, _): name
+        case .key, .session: nil
         }
     }
 }

@@ -26,6 +26,8 @@ package struct Caller: Hashable, Sendable {
 package enum Credentials: Hashable, Sendable {
     /// A name and a password, the main one or an app's.
     case password(name: String, password: String)
+    /// A name and the main password: for what must not outlive an app password that is revoked.
+    case mainPassword(name: String, password: String)
     /// A name, and the MD5 of an app password and a salt.
     case token(name: String, token: String, salt: String)
     /// An app password alone.

@@ -18,25 +18,21 @@ export class Deck {
     this.audio.preload = "auto";
     this.audio.addEventListener("ended", () => events.ended(this));
     this.audio.addEventListener("error", () => this.#fail());
-    this.audio.addEventListener("timeupdate", () => this.#time());
+    this.audio.addEventListener("timeupdate", () => events.time(this));
     for (const name of ["play", "pause", "waiting", "playing", "durationchange"]) {
       this.audio.addEventListener(name, () => events.changed(this));
     }
   }
 
-  /** Where in its file the item begins: the tracks of a cue sheet share one. */
-  get offset() {
-    return this.item?.startTime ?? 0;
-  }
-
+  // The server sends just the item, also where the tracks of a cue sheet share a file.
   get time() {
-    return Math.max(0, this.audio.currentTime - this.offset);
+    return this.audio.currentTime;
   }
 
   get duration() {
     const own = this.item?.playbackDuration;
     if (own) return own;
-    return Number.isFinite(this.audio.duration) ? this.audio.duration - this.offset : 0;
+    return Number.isFinite(this.audio.duration) ? this.audio.duration : 0;
   }
 
   /** How much of the item has arrived, in seconds from its beginning. */
@@ -44,7 +40,7 @@ export class Deck {
     const { buffered, currentTime } = this.audio;
     for (let index = 0; index < buffered.length; index++) {
       if (buffered.start(index) <= currentTime + 0.1 && buffered.end(index) >= currentTime) {
-        return buffered.end(index) - this.offset;
+        return buffered.end(index);
       }
     }
     return 0;
@@ -52,8 +48,7 @@ export class Deck {
 
   /** How long the item still sounds, in seconds of the clock. */
   get left() {
-    const end = this.item?.endTime ?? this.audio.duration;
-    return (end - this.audio.currentTime) / this.audio.playbackRate;
+    return (this.audio.duration - this.audio.currentTime) / this.audio.playbackRate;
   }
 
   load(entry, time = 0) {
@@ -71,7 +66,7 @@ export class Deck {
   }
 
   seek(time) {
-    this.audio.currentTime = this.offset + Math.max(0, time);
+    this.audio.currentTime = Math.max(0, time);
   }
 
   async play(context, gain) {
@@ -97,12 +92,6 @@ export class Deck {
     this.#gain = context.createGain();
     context.createMediaElementSource(this.audio).connect(this.#gain);
     this.#gain.connect(context.destination);
-  }
-
-  #time() {
-    const end = this.item?.endTime;
-    if (end && this.audio.currentTime >= end) this.events.ended(this);
-    else this.events.time(this);
   }
 
   // What the browser cannot decode may be had in a form that all of them can.

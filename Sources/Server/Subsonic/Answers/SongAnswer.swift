@@ -53,7 +53,7 @@ struct SongAnswer: Sendable {
         object.add("starred", values.favoriteDate?.description)
         // The protocol has no rating of 0.
         object.add("userRating", values.rating.flatMap { $0 > 0 ? $0 : nil })
-        object.add("bookmarkPosition", values.bookmarkTime.map { Int($0 * 1000) })
+        object.add("bookmarkPosition", values.bookmarkTime.map(\.milliseconds))
         object.addOpen("played", values.lastPlayedDate?.description)
     }
 
@@ -130,4 +130,9 @@ extension MediaItem {
     var mimeType: String {
         MediaTypeNames.mimeType(ofExtension: location.path.pathExtension, isVideo: isVideo)
     }
+}
+
+extension Double {
+    /// Seconds as the protocol has them. What is stored may be any number; a thousand million seconds are the most that is sent.
+    var milliseconds: Int { Int((min(max(self, 0), 1e9) * 1000).rounded()) }
 }

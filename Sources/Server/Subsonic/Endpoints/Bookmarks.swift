@@ -19,7 +19,7 @@ enum BookmarkEndpoints {
             let items = try catalog.items(matching: query)
             return try zip(items, catalog.songAnswers(items)).map { item, song in
                 var object = SubsonicObject()
-                object.add("position", Int(((item.userValues.bookmarkTime ?? 0) * 1000).rounded()))
+                object.add("position", (item.userValues.bookmarkTime ?? 0).milliseconds)
                 object.add("username", name)
                 // The library keeps no date of a bookmark.
                 let date = item.userValues.lastPlayedDate ?? item.userValues.dateAdded
@@ -35,8 +35,9 @@ enum BookmarkEndpoints {
     private static func create(_ call: SubsonicCall) async throws -> SubsonicAnswer {
         let item = try await call.item()
         let position = call.integer("position") ?? 0
-        guard position >= 0 else {
-            throw SubsonicError.wrong("position", "\(position)", expected: "0 or more")
+        guard (0..<1_000_000_000_000).contains(position) else {
+            throw SubsonicError.wrong(
+                "position", "\(position)", expected: "milliseconds from the beginning")
         }
         _ = try await call.library.perform {
             try $0.setBookmark(Double(position) / 1000, of: item.persistentID)

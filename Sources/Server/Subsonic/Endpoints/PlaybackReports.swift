@@ -52,7 +52,7 @@ enum PlaybackReportEndpoints {
         guard let state = NowPlaying.Playback.State(rawValue: try call.text("state")) else {
             throw SubsonicError.missing("state")
         }
-        let position = max(0, call.integer("positionMs") ?? 0)
+        let position = min(max(0, call.integer("positionMs") ?? 0), 1_000_000_000_000)
         let rate = call.optionalText("playbackRate").flatMap { Double($0) } ?? 1
         guard (0.1...10).contains(rate) else {
             throw SubsonicError.wrong("playbackRate", "\(rate)", expected: "0.1 to 10")

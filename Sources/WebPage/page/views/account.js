@@ -90,9 +90,11 @@ function users() {
     { name: "role", label: text.role, options: Object.entries(text.roles), value: user?.role ?? "user" },
     ...roots.map((root) => ({ name: `root-${root.persistentID}`, label: text.sees(root.path), type: "checkbox", value: !user?.closedRoots?.includes(root.persistentID) })),
   ];
-  const bodyOf = (values) => ({
+  // Roots that are closed to the administrator are not on the form, and stay as they are for the user.
+  const unseenBy = (user) => (user?.closedRoots ?? []).filter((id) => !roots.some((root) => root.persistentID === id));
+  const bodyOf = (values, user) => ({
     name: values.name, password: values.password || undefined, role: values.role,
-    closedRoots: roots.map((root) => root.persistentID).filter((id) => !(`root-${id}` in values)),
+    closedRoots: [...roots.map((root) => root.persistentID).filter((id) => !(`root-${id}` in values)), ...unseenBy(user)],
   });
   const load = async () => {
     const [found, folders] = await Promise.all([get("/users"), get("/roots")]);
@@ -100,7 +102,7 @@ function users() {
     fill(list, found.items.map((user) => el("li", {}, el("div", {}, icon("artist"), el("span", { class: "names" }, name(user.name, { class: "title" }),
       el("span", { class: "sub" }, [text.roles[user.role], user.closedRoots?.length ? text.closedCount(user.closedRoots.length) : null].filter(Boolean).join(" · "))),
     iconButton("edit", `${text.edit}: ${user.name}`, () => form(user.name, fieldsOf(user), text.save, async (values) => {
-      await send("PATCH", `/users/${user.persistentID}`, bodyOf(values));
+      await send("PATCH", `/users/${user.persistentID}`, bodyOf(values, user));
       await load();
     })),
     user.name === session.current.user || user.persistentID === "1" ? null : iconButton("trash", `${text.delete}: ${user.name}`, () =>
