@@ -4,13 +4,13 @@ import Testing
 
 /// Numbers at the ends of what a request can say end no service, now or when what they stored is shown.
 @Suite(.timeLimit(.minutes(15))) struct ExtremeNumberTests {
-    private static let numbers = [
+    private static let extremes = [
         "9223372036854775807", "-9223372036854775808", "1e300", "-1e300", "1000000000001",
         "18446744073709551616", "nan", "inf", "-1", "0",
     ]
 
-    @Test("Bookmarks, reports and positions of any size are answered", arguments: numbers)
-    func numbers(_ number: String) async throws {
+    @Test("Bookmarks, reports and positions of any size are answered", arguments: extremes)
+    func answered(_ number: String) async throws {
         let server = try await TestServer.start(["a.flac": "full/full.flac"])
         let list = try await server.api("GET", "/items")
         let item = try #require(try list.json().objects("items").first?.text("persistentID"))
