@@ -117,6 +117,6 @@ extension APICall {
 }
 
 extension Int {
-    /// A position counted from 1, counted from 0. The lowest number becomes the highest, which is no position either.
-    fileprivate var fromZero: Int { self &- 1 }
+    /// A position counted from 1, counted from 0. All below 1 are -1, which is no position either.
+    fileprivate var fromZero: Int { self > 0 ? self - 1 : -1 }
 }

@@ -33,7 +33,7 @@ enum PlaybackReportEndpoints {
                 object.add("playerId", entry.player)
                 object.add("playerName", entry.client)
                 if let playback = entry.playback {
-                    let end = Int((item.playbackDuration ?? 0) * 1000)
+                    let end = (item.playbackDuration ?? 0).milliseconds
                     let position = playback.position(after: seconds)
                     object.addOpen("state", playback.state.rawValue)
                     object.addOpen(
