@@ -7,7 +7,7 @@ extension RootScan {
     func startCounting() {
         let (target, options, total) = (target, options, total)
         let thread = Thread {
-            // Nobody watches it: where this walk hangs there is no total, and no more harm.
+            // Not watched: if this walk hangs, only the total is missing.
             var walk = RootScan.walk(target, options, ReadingGuard())
             var count = 0
             while let folder = walk.next(), !total.isAbandoned { count += folder.media.count }

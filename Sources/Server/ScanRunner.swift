@@ -137,7 +137,7 @@ final class ScanRunner: Sendable {
             let code = try await threads.perform(launch)
             return Outcome(code: code, output: await printed, errors: await complaints)
         } catch {
-            // Nobody holds the other ends: closing them ends the reading.
+            // No process holds the other ends: closing them ends the reading. A failure to close has no remedy.
             try? output.fileHandleForWriting.close()
             try? errors.fileHandleForWriting.close()
             _ = await (printed, complaints)

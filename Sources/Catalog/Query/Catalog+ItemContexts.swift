@@ -4,7 +4,7 @@ package import MediaModel
 /// What a list shows of an item beyond the item itself: the folder that its file is in, and everybody who is named,
 /// with their ids.
 package struct ItemContext: Hashable, Sendable {
-    /// Somebody who is named on an item.
+    /// An artist who is credited on an item.
     package struct Name: Hashable, Sendable {
         package var id: PersistentID<Artist>
         package var name: String

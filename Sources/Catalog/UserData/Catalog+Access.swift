@@ -24,7 +24,7 @@ package struct AppPassword: Hashable, Sendable, Identifiable {
 }
 
 extension Catalog {
-    /// The account of a user; `nil` where nobody has the name.
+    /// The account of a user; `nil` if no user has this name.
     package func account(named name: String) throws -> Account? {
         try read { try Self.account("name_folded = ?", [name.folded], $0) }
     }

@@ -10,7 +10,7 @@ final class TempoFilter {
     private let stretch: OpaquePointer
     private let channelCount: Int
 
-    /// So many moments of all channels are taken out at once.
+    /// The number of frames that are taken out at once.
     private static let framesAtOnce = 4096
 
     /// Makes a filter for interleaved samples; `nil` where memory is short, or for more than 16 channels.

@@ -29,7 +29,7 @@ enum ListParameters {
         APIParameter("missing", .boolean, "List items whose files are gone."),
     ]
 
-    /// A page holds no more; whoever wants all asks for NDJSON.
+    /// The most that a page holds; NDJSON has no limit.
     static let largestPage = 1000
     static let standardPage = 100
 

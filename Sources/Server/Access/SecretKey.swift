@@ -37,6 +37,7 @@ package struct SecretKey: Sendable {
                 throw .unwritable(path, error.description)
             }
         }
+        // Unreadable or too short, the remedy is the same, and the error names it.
         guard let bytes = try? path.allBytes(upTo: 32), bytes.count == 32 else {
             throw .unusable(path)
         }
@@ -51,6 +52,7 @@ package struct SecretKey: Sendable {
 
     /// Decrypts a secret; `nil` for one that was encrypted with another key.
     func open(_ sealed: [UInt8]) -> String? {
+        // Decryption fails for one reason: the key is another one.
         guard let box = try? AES.GCM.SealedBox(combined: Data(sealed)),
             let text = try? AES.GCM.open(box, using: key)
         else { return nil }

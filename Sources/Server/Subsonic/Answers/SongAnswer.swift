@@ -100,7 +100,7 @@ struct SongAnswer: Sendable {
         (names ?? []).map(name)
     }
 
-    /// Somebody who is named in another thing: only the id and the name.
+    /// An artist in the answer for something else: only the id and the name.
     static func name(_ name: ItemContext.Name) -> SubsonicObject {
         var object = SubsonicObject("id", .text("\(SubsonicID.artist(name.id))"))
         object.add("name", name.name)
