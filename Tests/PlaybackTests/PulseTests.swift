@@ -277,8 +277,12 @@ struct PulseTests {
                 abs(Int(Int16(truncatingIfNeeded: Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8))) > 500
             }
         }
-        for _ in 0..<200 where try !isHeard() { try await Task.sleep(for: .milliseconds(50)) }
-        #expect(try isHeard())
+        var (isDone, tries) = (try isHeard(), 0)
+        while !isDone, tries < 200 {
+            try await Task.sleep(for: .milliseconds(50))
+            (isDone, tries) = (try isHeard(), tries + 1)
+        }
+        #expect(isDone)
         withExtendedLifetime(events) {}
         await player.close()
         end(recorder.process)
