@@ -10,6 +10,7 @@ package protocol MediaCommands {
     static var play: any ParsableCommand.Type { get }
     static var queue: any ParsableCommand.Type { get }
     static var prune: any ParsableCommand.Type { get }
+    static var completions: any ParsableCommand.Type { get }
     /// Those that only programs start.
     static var hidden: [any ParsableCommand.Type] { get }
 }

@@ -3,7 +3,7 @@ import Worker
 /// The program `phonolith-media`, in which the commands run that open media files. `phonolith` becomes it.
 package enum MediaProgram {
     private static let commands: Set = [
-        "check", "artwork", "thumbnails", "play", "queue", "prune",
+        "check", "artwork", "thumbnails", "play", "queue", "prune", "completions",
     ]
 
     /// Whether a command line is for it: one of its commands, help on one, or what must know the options of all.
@@ -14,6 +14,7 @@ package enum MediaProgram {
         guard let first = words.first else { return false }
         return commands.contains(first)
             || first == "show" && words.contains("--explain")
+            || first == "---completion"
             || arguments.contains { $0.hasPrefix("--generate-completion-script") }
             || arguments.contains("--experimental-dump-help")
     }

@@ -9,6 +9,7 @@ package enum NamesOnly: MediaCommands {
     package static var play: any ParsableCommand.Type { Play.self }
     package static var queue: any ParsableCommand.Type { Queue.self }
     package static var prune: any ParsableCommand.Type { Prune.self }
+    package static var completions: any ParsableCommand.Type { Completions.self }
     package static var hidden: [any ParsableCommand.Type] { [] }
 
     private struct Check: ParsableCommand {
@@ -41,5 +42,11 @@ package enum NamesOnly: MediaCommands {
     private struct Prune: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "prune", abstract: "Delete items whose files are gone, for ever.")
+    }
+
+    private struct Completions: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "completions",
+            abstract: "Print a script that lets a shell complete what you type.")
     }
 }

@@ -20,24 +20,47 @@ package struct Phonolith<Media: MediaCommands>: ParsableCommand {
                   phonolith albums --artist "Björk"
                   phonolith songs --album Homogenic --format json
 
+                Every command takes --library FILE and --user NAME, in front of its name or behind it; without \
+                them it is $PHONOLITH_LIBRARY or library.sqlite in the user's data folder, and its owner.
+
                 Answers go to standard output, progress and problems to standard error.
                 Exit codes: 0 done, 1 done with problems reported, 2 cannot do it, 64 wrong usage, \
                 130 interrupted.
                 """,
-            version: "phonolith 0.1.0", subcommands: subcommands)
+            version: "phonolith 0.1.0", groupedSubcommands: groups)
     }
 
-    private static var subcommands: [any ParsableCommand.Type] {
+    private static var groups: [CommandGroup] {
         [
-            Scan.self, Roots.self, Media.check, Items.self, Songs.self, Albums.self, Artists.self,
-            AlbumArtists.self, Composers.self, Genres.self, Compilations.self, Podcasts.self,
-            Audiobooks.self, Videos.self, MostPlayed.self, RecentlyAdded.self,
-            RecentlyPlayed.self, TopRated.self, Random.self, Search.self, Media.show,
-            Media.artwork, Media.thumbnails, Rate.self, Star.self, Unstar.self, Mark.self,
-            PlaylistCommand.self, Media.play, Media.queue, Serve.self, Users.self, AppPassword.self,
-            Statistics.self, Properties.self, Media.prune, Backup.self, ExportUserData.self,
-            ImportUserData.self,
-        ] + Media.hidden
+            CommandGroup(
+                name: "Library",
+                subcommands: [
+                    Scan.self, Roots.self, Media.check, Statistics.self, Duplicates.self,
+                    Media.prune,
+                    Backup.self, Restore.self,
+                ]),
+            CommandGroup(
+                name: "Browse",
+                subcommands: [
+                    Items.self, Songs.self, Albums.self, Artists.self, AlbumArtists.self,
+                    Composers.self, Genres.self, Compilations.self, Podcasts.self, Audiobooks.self,
+                    Videos.self, Search.self, Media.show, MostPlayed.self, RecentlyAdded.self,
+                    RecentlyPlayed.self, TopRated.self, Random.self, Properties.self,
+                ]),
+            CommandGroup(
+                name: "Your data",
+                subcommands: [
+                    Rate.self, Star.self, Unstar.self, Mark.self, ExportUserData.self,
+                    ImportUserData.self,
+                ]),
+            CommandGroup(name: "Playlists", subcommands: [PlaylistCommand.self]),
+            CommandGroup(name: "Pictures", subcommands: [Media.artwork, Media.thumbnails]),
+            CommandGroup(name: "Playing", subcommands: [Media.play, Media.queue]),
+            CommandGroup(
+                name: "Server",
+                subcommands: [Serve.self, Users.self, AppPassword.self]),
+            CommandGroup(name: "Shell", subcommands: [Media.completions] + Media.hidden),
+        ]
     }
 
     package init() {}

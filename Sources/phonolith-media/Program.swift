@@ -55,5 +55,6 @@ package enum AllCommands: MediaCommands {
     package static var play: any ParsableCommand.Type { Play.self }
     package static var queue: any ParsableCommand.Type { Queue.self }
     package static var prune: any ParsableCommand.Type { Prune.self }
+    package static var completions: any ParsableCommand.Type { Completions.self }
     package static var hidden: [any ParsableCommand.Type] { [MediaWorker.self, ScanWork.self] }
 }

@@ -58,6 +58,81 @@ import Testing
         }
     }
 
+    @Test("a backup is put back with its key, and what was there meanwhile is kept beside it")
+    func restored() throws {
+        let key = tool.library.path + ".key"
+        try Data("the key of then".utf8).write(to: URL(fileURLWithPath: key))
+        let before = try values()
+        #expect(try tool.run("backup", file("copy.sqlite")).code == 0)
+        #expect(
+            try Data(contentsOf: URL(fileURLWithPath: file("copy.sqlite.key")))
+                == Data("the key of then".utf8))
+        try rate(["1.mp3": 1])
+        let later = try values()
+        try Data("the key of now".utf8).write(to: URL(fileURLWithPath: key))
+        for name in ["before-restore", "before-restore-2"] {
+            let result = try tool.run("restore", file("copy.sqlite"))
+            #expect(result.code == 0, "\(result.problems)")
+            #expect(result.problems.contains("is kept in \(tool.library.path).\(name)\n"))
+            #expect(try values() == before)
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: key)) == Data("the key of then".utf8))
+        #expect(
+            try FileManager.default.attributesOfItem(atPath: file("copy.sqlite.key"))[
+                .posixPermissions]
+                as? Int == 0o600)
+        let kept = tool.library.path + ".before-restore"
+        #expect(try tool.run("restore", kept).code == 0)
+        #expect(try values() == later)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: key)) == Data("the key of now".utf8))
+    }
+
+    @Test(
+        "a backup is put where there is no library yet, and app passwords that nobody can read are revoked"
+    )
+    func restoredFromNothing() throws {
+        let database = try DatabaseQueue(path: tool.library.path)
+        try database.write {
+            try $0.execute(
+                sql:
+                    "INSERT INTO app_passwords (user_id, label, digest, sealed, created) VALUES (1, 'phone', zeroblob(32), x'02', 0)"
+            )
+        }
+        try database.close()
+        let before = try values()
+        #expect(try tool.run("backup", file("copy.sqlite")).code == 0)
+        try forget()
+        let result = try tool.run("restore", file("copy.sqlite"))
+        #expect(result.code == 0)
+        #expect(
+            result.problems
+                == "\(file("copy.sqlite.key")) is missing: 1 app password is revoked; make new ones with phonolith app-password add\n"
+        )
+        #expect(try values() == before)
+    }
+
+    @Test("nothing is changed by what is no backup, or while a scan runs")
+    func refused() throws {
+        let before = try values()
+        try Data("hello".utf8).write(to: URL(fileURLWithPath: file("text.sqlite")))
+        for (name, reason) in [
+            ("text.sqlite", "is not a library"), ("nowhere.sqlite", "there is no library"),
+            ("library.sqlite", "refusing"),
+        ] {
+            let result = try tool.run("restore", file(name))
+            #expect(result.code == 2)
+            #expect(result.problems.contains(file(name)), "\(reason): \(result.problems)")
+        }
+        #expect(try tool.run("backup", file("copy.sqlite")).code == 0)
+        let lock = open(tool.library.path + ".scan", O_RDWR | O_CREAT, 0o644)
+        defer { close(lock) }
+        #expect(flock(lock, LOCK_EX) == 0)
+        let result = try tool.run("restore", file("copy.sqlite"))
+        #expect(result.code == 2)
+        #expect(result.problems.contains("is scanning into it"))
+        #expect(try values() == before)
+    }
+
     @Test("what the user did comes back into a new library of the same files elsewhere")
     func roundTrip() throws {
         let before = try values()

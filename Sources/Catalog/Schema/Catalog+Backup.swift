@@ -1,7 +1,7 @@
 import Files
 import Foundation
 internal import GRDB
-import MediaModel
+package import MediaModel
 
 extension Catalog {
     /// Copies the whole library into another file, as it is at one moment, whatever a scan writes meanwhile.
@@ -36,5 +36,26 @@ extension Catalog {
         } catch {
             throw failure(error)
         }
+    }
+
+    /// Puts a backup in the place of a library, or where there is none yet.
+    ///
+    /// It is one transaction: programs that have the library open see all of the backup from then on. Hold a
+    /// ``ScanLock`` meanwhile, because a scan would go on with the ids of what was there before.
+    ///
+    /// - Throws: ``CatalogError``; a file at the path that is no library of Phonolith is refused.
+    public static func restore(_ backup: String, to path: String) throws {
+        let source = try open(at: backup, for: .reading)
+        try examine(path, for: .creating)
+        try translatingErrors(path) {
+            let library = try DatabaseQueue(path: path, configuration: configuration())
+            try source.database.backup(to: library)
+            try library.close()
+        }
+    }
+
+    /// The file beside a library that holds the key for its app passwords.
+    package static func keyPath(ofLibrary library: String) -> MediaPath {
+        MediaPath(library + ".key")
     }
 }

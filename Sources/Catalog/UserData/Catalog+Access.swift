@@ -95,6 +95,16 @@ extension Catalog {
         }
     }
 
+    /// Deletes the app passwords of all users.
+    ///
+    /// - Returns: How many there were.
+    package func revokeAllAppPasswords() throws -> Int {
+        try write { database in
+            try database.execute(sql: "DELETE FROM app_passwords")
+            return database.changesCount
+        }
+    }
+
     /// Notes when an app password was last used.
     package func noteUse(ofAppPassword id: Int64, at moment: Timestamp) throws {
         try write {

@@ -1,19 +1,112 @@
 import ArgumentParser
 import Catalog
+import Files
+import Foundation
 import MediaModel
 
 struct Backup: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Copy the whole library into a file, while it is in use.",
         discussion: """
-            The copy is a library, too: --library takes it, and to restore it is to copy it back. An older \
-            backup of that name is replaced when the new one is whole.
+            The copy is a library, too: --library takes it, and phonolith restore puts it back. An older backup of \
+            that name is replaced when the new one is whole.
+
+              phonolith backup ~/phonolith.sqlite
+
+            The key of a library that is served is copied to FILE.key: keep both, and keep the key from others, \
+            because the app passwords in the library are encrypted with it.
             """)
     @Argument(help: "The file to write.") var file: PathArgument
     @OptionGroup var library: LibraryOptions
 
     func run() throws {
-        try ProtectedFiles(library: library.path).check(file.path)
+        let path = try library.path
+        let key = Catalog.keyPath(ofLibrary: try file.databasePath)
+        for written in [file.path, key] { try ProtectedFiles(library: path).check(written) }
         try library.open(for: .reading).backup(to: file.databasePath)
+        try LibraryKey.copy(from: Catalog.keyPath(ofLibrary: path), to: key)
+    }
+}
+
+struct Restore: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Put a backup in the place of the library.",
+        discussion: """
+            Everything is then as it was when the backup was made: ratings, playlists, users, and what was scanned. \
+            What is in the library now is copied beside it first, as LIBRARY.before-restore.
+
+              phonolith restore ~/phonolith.sqlite
+
+            FILE.key is put back as well, if it is there. Without any key, the app passwords in the backup are \
+            revoked, because nobody can read them.
+            """)
+    @Argument(help: "The backup.", completion: .file()) var file: PathArgument
+    @OptionGroup var library: LibraryOptions
+
+    func run() throws {
+        let path = try library.path
+        let backup = try file.databasePath
+        try ProtectedFiles(library: path).check(file.path)
+        // A mistake in the name of the backup must change nothing.
+        try Catalog.open(at: backup, for: .reading).close()
+        try library.prepareFolder(of: path)
+        let lock = try ScanLock(library: path)
+        try withExtendedLifetime(lock) {
+            try keepPresentLibrary(at: path)
+            try Catalog.restore(backup, to: path)
+            try restoreKey(of: backup, to: path)
+        }
+    }
+
+    private func keepPresentLibrary(at path: String) throws {
+        guard let status = MediaPath(argument: path).status, status.st_size > 0 else { return }
+        let kept = Self.unusedName(path + ".before-restore")
+        try Catalog.open(at: path, for: .reading).backup(to: kept)
+        let key = Catalog.keyPath(ofLibrary: path)
+        try LibraryKey.copy(from: key, to: Catalog.keyPath(ofLibrary: kept))
+        Terminal.tell("What was in the library is kept in \(kept)")
+    }
+
+    private func restoreKey(of backup: String, to path: String) throws {
+        let (old, new) = (
+            Catalog.keyPath(ofLibrary: backup), Catalog.keyPath(ofLibrary: path)
+        )
+        if try LibraryKey.copy(from: old, to: new) || new.status != nil { return }
+        let count = try Catalog.open(at: path, for: .writing).revokeAllAppPasswords()
+        guard count > 0 else { return }
+        Terminal.tell(
+            "\(old) is missing: \(count) app password\(count == 1 ? " is" : "s are") revoked; make new ones with phonolith app-password add"
+        )
+    }
+
+    /// The name, or the first with a number behind it, that no file has.
+    private static func unusedName(_ name: String) -> String {
+        var (unused, number) = (name, 2)
+        while MediaPath(argument: unused).status != nil {
+            unused = "\(name)-\(number)"
+            number += 1
+        }
+        return unused
+    }
+}
+
+/// The file beside a library with the key for its app passwords.
+private enum LibraryKey {
+    /// - Returns: Whether there is a key to copy.
+    @discardableResult
+    static func copy(from old: MediaPath, to new: MediaPath) throws -> Bool {
+        guard old.status != nil else { return false }
+        let bytes: [UInt8]
+        do {
+            bytes = try old.allBytes(upTo: 4096)
+        } catch {
+            throw Failure("\(old): cannot be read: \(error); without it app passwords are lost")
+        }
+        do throws(WholeFile.Failure) {
+            try WholeFile.write(bytes, to: new, rights: 0o600)
+        } catch {
+            throw Failure("\(new): cannot be written: \(error); check the path and the disk")
+        }
+        return true
     }
 }

@@ -75,7 +75,7 @@ package struct LibraryOptions: ParsableArguments {
 
     /// Makes the folder of the default library; that of one that was named must be there, because a name with a
     /// mistake in it would make folders anywhere.
-    private func prepareFolder(of path: String) throws {
+    func prepareFolder(of path: String) throws {
         let isNamed = library != nil || UserFolders.variable("PHONOLITH_LIBRARY") != nil
         let folder = MediaPath(path).parent
         if !isNamed {

@@ -7,16 +7,19 @@ package import MediaModel
 package struct FilterOptions: ParsableArguments {
     @Option(help: "Only items of this title. Case and accents do not matter, here and below.")
     package var title: String?
-    @Option(help: "Only items of this artist, alone or among others.")
+    @Option(
+        help: "Only items of this artist, alone or among others.",
+        completion: .names(of: .artists))
     package var artist: String?
-    @Option(help: "Only items of this album.")
+    @Option(help: "Only items of this album.", completion: .names(of: .albums))
     package var album: String?
     @Option(
-        help: "Only items of this album artist; of the artist, where no album artist is tagged.")
+        help: "Only items of this album artist; of the artist, where no album artist is tagged.",
+        completion: .names(of: .albumArtists))
     package var albumArtist: String?
-    @Option(help: "Only items of this genre.")
+    @Option(help: "Only items of this genre.", completion: .names(of: .genres))
     package var genre: String?
-    @Option(help: "Only items of this composer.")
+    @Option(help: "Only items of this composer.", completion: .names(of: .composers))
     package var composer: String?
     @Option(
         help: ArgumentHelp(

@@ -1,3 +1,4 @@
+import Catalog
 import Crypto
 import Files
 import Foundation
@@ -23,12 +24,9 @@ package struct SecretKey: Sendable {
         }
     }
 
-    /// The key's file.
-    package static func path(ofLibrary library: String) -> MediaPath { MediaPath(library + ".key") }
-
     /// Reads the key of a library; makes one where there is none. Blocks its thread.
     package init(ofLibrary library: String) throws(Failure) {
-        let path = Self.path(ofLibrary: library)
+        let path = Catalog.keyPath(ofLibrary: library)
         if path.status == nil {
             let bytes = SecretBytes.random(32)
             do throws(WholeFile.Failure) {

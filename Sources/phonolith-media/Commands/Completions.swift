@@ -1,0 +1,35 @@
+import ArgumentParser
+import CommandLineInterface
+
+struct Completions: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "completions",
+        abstract: "Print a script that lets a shell complete what you type.",
+        discussion: """
+            It completes commands, options, and the names of artists, albums, genres and composers in the library.
+
+              phonolith completions bash > ~/.local/share/bash-completion/completions/phonolith
+              phonolith completions zsh > ~/.zfunc/_phonolith
+              phonolith completions fish > ~/.config/fish/completions/phonolith.fish
+
+            For zsh, ~/.zfunc must be in $fpath before compinit is called.
+            """)
+    @Argument(help: ArgumentHelp("The shell.", valueName: "bash|zsh|fish")) var shell: Shell
+
+    enum Shell: String, ExpressibleByArgument, CaseIterable {
+        case bash, zsh, fish
+
+        fileprivate var completionShell: CompletionShell {
+            switch self {
+            case .bash: .bash
+            case .zsh: .zsh
+            case .fish: .fish
+            }
+        }
+    }
+
+    func run() throws {
+        let script = Phonolith<AllCommands>.completionScript(for: shell.completionShell)
+        try StandardOutput.writeLine(script)
+    }
+}
