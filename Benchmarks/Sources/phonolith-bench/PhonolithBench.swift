@@ -97,7 +97,7 @@ struct PhonolithBench: ParsableCommand {
                 say("changing files under watch, \(library.tracks) tracks")
                 return try WatchBenchmarks(library: library).changedFile()
             }
-        case .queries: try libraries.flatMap(queries)
+        case .queries: try [queryDuringScan()] + libraries.flatMap(queries)
         case .lists: try lists()
         case .videos: try videos()
         case .playing:
@@ -135,8 +135,11 @@ struct PhonolithBench: ParsableCommand {
 
     // MARK: - Parts
 
+    private var shape: BenchmarkLibrary.Shape {
+        BenchmarkLibrary.Shape(seed: seed, tracks: tracks, pictureBytes: pictureBytes)
+    }
+
     private func scan() throws -> [Outcome] {
-        let shape = BenchmarkLibrary.Shape(seed: seed, tracks: tracks, pictureBytes: pictureBytes)
         let scans = try scans(of: shape)
         say("scanning, \(runs) times")
         var outcomes = try scans.fullScan()
@@ -148,8 +151,6 @@ struct PhonolithBench: ParsableCommand {
             ["artists"],
         ]
         outcomes += try pages.map(scans.firstPage)
-        say("asking while it scans")
-        outcomes.append(try scans.queriesDuringScan())
         if uniquePictures {
             var unique = shape
             unique.hasUniquePictures = true
@@ -190,6 +191,12 @@ struct PhonolithBench: ParsableCommand {
                 "900000 tracks as a second root beside 100000", memory: 300)
         }
         return outcomes
+    }
+
+    private func queryDuringScan() throws -> Outcome {
+        let scans = try scans(of: shape)
+        say("asking while it scans")
+        return try scans.queriesDuringScan()
     }
 
     private func queries(_ library: ShelfLibrary) throws -> [Outcome] {
