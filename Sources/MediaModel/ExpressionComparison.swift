@@ -2,7 +2,8 @@
 ///
 /// ```
 /// comparison = ( "=" | "!=" | "<" | "<=" | ">" | ">=" ) value
-///            | [ "not" ] ( "contains" | "begins" [ "with" ] ) text
+///            | [ "not" ] ( "contains" | ( "begins" | "ends" ) [ "with" ] ) text
+///            | [ "not" ] "within" number unit | "before" number unit "ago"
 ///            | [ "not" ] "in" "(" [ value { "," value } ] ")"
 ///            | [ "not" ] "between" value "and" value
 ///            | "is" [ "not" ] ( "missing" | "exactly" text )
@@ -81,15 +82,41 @@ enum ExpressionComparison {
             }
             return .between(property, low.first, try value(of: property, &parser).last)
         }
+        if property.isTemporal, parser.take("within") {
+            return .isWithin(property, try span(&parser))
+        }
+        if property.isTemporal, !isNegated, parser.take("before") {
+            let span = try span(&parser)
+            guard parser.take("ago") else {
+                throw ExpressionError(at: parser.next, expected: "ago")
+            }
+            return .all([.not(.isMissing(property)), .not(.isWithin(property, span))])
+        }
         guard property.isTextual else {
             throw unfit(parser.next, for: property, isNegated: isNegated)
         }
         if parser.take("contains") { return .contains(property, try text(&parser)) }
-        guard parser.take("begins") else {
+        let isEnd = parser.take("ends")
+        guard isEnd || parser.take("begins") else {
             throw unfit(parser.next, for: property, isNegated: isNegated)
         }
         _ = parser.take("with")
-        return .hasPrefix(property, try text(&parser))
+        let text = try text(&parser)
+        return isEnd ? .hasSuffix(property, text) : .hasPrefix(property, text)
+    }
+
+    /// A number and a unit of time.
+    private static func span(_ parser: inout ExpressionParser) throws(ExpressionError) -> TimeSpan {
+        let number = parser.next
+        guard number.kind == .word, let count = Int(number.text),
+            (0...TimeSpan.greatestCount).contains(count)
+        else { throw ExpressionError(at: number, expected: "a number such as 30") }
+        parser.advance()
+        guard parser.next.kind == .word, let unit = TimeSpan.Unit(named: parser.next.text) else {
+            throw ExpressionError(at: parser.next, expected: "hours, days, weeks, months or years")
+        }
+        parser.advance()
+        return TimeSpan(count, unit)
     }
 
     private static func state(
@@ -147,7 +174,11 @@ enum ExpressionComparison {
                 hint: quotesMissing(token) ?? nearestName(to: token, of: property))
         }
         parser.advance()
-        return value
+        guard property.kind == .number, parser.next.kind == .word,
+            let factor = ExpressionUnit.factor(of: parser.next.text, for: property)
+        else { return value }
+        parser.advance()
+        return value.multiplied(by: factor)
     }
 
     private static func text(_ parser: inout ExpressionParser) throws(ExpressionError) -> String {
@@ -182,8 +213,9 @@ enum ExpressionComparison {
     ) -> ExpressionError {
         let comparisons =
             (isNegated ? [] : signs(for: property))
-            + (property.isTextual ? ["contains", "begins"] : []) + ["in"]
+            + (property.isTextual ? ["contains", "begins", "ends"] : []) + ["in"]
             + (property.isOrdered ? ["between"] : [])
+            + (property.isTemporal ? ["within"] + (isNegated ? [] : ["before"]) : [])
             + (isNegated ? [] : ["is"])
         let isStructure = property.kind == .structure
         return ExpressionError(
@@ -200,7 +232,9 @@ enum ExpressionComparison {
     ) -> String? {
         let words = "\(property.rawValue) is \(property.kind.words)"
         if property.kind == .structure { return words }
-        let isForTexts = token.isKeyword("contains") || token.isKeyword("begins")
+        let isForTexts = ["contains", "begins", "ends"].contains { token.isKeyword($0) }
+        let isForTimes = token.isKeyword("within") || token.isKeyword("before")
+        if isForTimes, !property.isTemporal { return words }
         if isForTexts, !property.isTextual { return words }
         let isForOrder =
             token.isKeyword("between") || ["<", "<=", ">", ">="].contains { token.isSign($0) }

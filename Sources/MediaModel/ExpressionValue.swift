@@ -13,7 +13,7 @@ enum ExpressionValue {
             switch property.kind {
             case .text, .code: .exact(.text(token.text))
             case .mediaType: MediaType.isName(token.text) ? .exact(.text(token.text)) : nil
-            case .number: Self.number(token.text, isSeconds: property.isInSeconds)
+            case .number: Self.number(token.text, of: property)
             case .date: Self.date(token)
             case .timestamp: Self.timestamp(token)
             case .boolean: Self.boolean(token.text)
@@ -49,12 +49,28 @@ enum ExpressionValue {
         }
     }
 
+    /// The number that this is in the unit behind it.
+    func multiplied(by factor: Int) -> ExpressionValue {
+        switch first {
+        case .integer(let number):
+            let (product, isTooLarge) = number.multipliedReportingOverflow(by: factor)
+            return .exact(isTooLarge ? .number(Double(number) * Double(factor)) : .integer(product))
+        case .number(let number):
+            let product = number * Double(factor)
+            return .exact(Int(exactly: product).map(MediaValue.integer) ?? .number(product))
+        default: return self
+        }
+    }
+
     // MARK: - Kinds
 
     /// `Double` would also take `nan`, `inf` and hexadecimal digits.
-    private static func number(_ text: String, isSeconds: Bool) -> Self? {
+    private static func number(_ text: String, of property: MediaProperty) -> Self? {
         if let number = Int(text) { return .exact(.integer(number)) }
-        if isSeconds, let seconds = seconds(text) { return .exact(seconds) }
+        if property.isInSeconds, let seconds = seconds(text) { return .exact(seconds) }
+        if let (number, factor) = ExpressionUnit.split(text, for: property) {
+            return Self.number(number, of: property)?.multiplied(by: factor)
+        }
         guard text.utf8.allSatisfy(\.isPartOfNumber), let number = Double(text) else { return nil }
         return .exact(.number(number))
     }
@@ -105,7 +121,7 @@ enum ExpressionValue {
 }
 
 extension MediaProperty {
-    fileprivate var isInSeconds: Bool {
+    var isInSeconds: Bool {
         switch self {
         case .playbackDuration, .startTime, .endTime, .bookmarkTime: true
         default: false

@@ -50,6 +50,11 @@ extension MediaPredicate {
             property.said("not contains", text.quoted)
         case .hasPrefix(let property, let text): property.said("begins", text.quoted)
         case .not(.hasPrefix(let property, let text)): property.said("not begins", text.quoted)
+        case .hasSuffix(let property, let text): property.said("ends", text.quoted)
+        case .not(.hasSuffix(let property, let text)): property.said("not ends", text.quoted)
+        case .isWithin(let property, let span): property.said("within", span.description)
+        case .not(.isWithin(let property, let span)):
+            property.said("not within", span.description)
         case .between(let property, let low, let high):
             property.said("between", low.written(for: property), "and", high.written(for: property))
         case .isIn(let property, let values): property.said("in", values.written(for: property))

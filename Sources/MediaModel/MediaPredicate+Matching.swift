@@ -26,6 +26,13 @@ extension MediaPredicate {
             item.comparableTexts(of: property).contains {
                 $0.utf8.starts(with: text.comparable(as: property.kind).utf8)
             }
+        case .hasSuffix(let property, let text):
+            item.comparableTexts(of: property).contains {
+                $0.utf8.reversed().starts(with: text.comparable(as: property.kind).utf8.reversed())
+            }
+        case .isWithin(let property, let span):
+            span.start(of: property).map { MediaPredicate.atLeast(property, $0).matches(item) }
+                ?? false
         case .equalTo(let property, let value):
             item.has(property, value) { MediaComparand.equal($0, $1) }
         case .isIn(let property, let values):

@@ -22,6 +22,10 @@ public indirect enum MediaPredicate: Hashable, Sendable {
     case contains(MediaProperty, String)
     /// The folded text begins with this one, folded.
     case hasPrefix(MediaProperty, String)
+    /// The folded text ends with this one, folded.
+    case hasSuffix(MediaProperty, String)
+    /// The date or the moment lies in the span that ends now, or later.
+    case isWithin(MediaProperty, TimeSpan)
     /// The value is less than this one.
     case lessThan(MediaProperty, MediaValue)
     /// The value is this one or less.
@@ -51,7 +55,8 @@ extension MediaPredicate {
     public var property: MediaProperty? {
         switch self {
         case .equalTo(let property, _), .exactly(let property, _), .contains(let property, _),
-            .hasPrefix(let property, _), .lessThan(let property, _), .atMost(let property, _),
+            .hasPrefix(let property, _), .hasSuffix(let property, _), .isWithin(let property, _),
+            .lessThan(let property, _), .atMost(let property, _),
             .greaterThan(let property, _), .atLeast(let property, _),
             .between(let property, _, _), .isIn(let property, _), .isMissing(let property):
             property
@@ -73,7 +78,10 @@ extension MediaPredicate {
             property.problemOfOrder ?? property.problem(with: [low, high])
         case .isIn(let property, let values): property.problem(with: values)
         case .exactly(.mediaType, let name): MediaProperty.mediaType.problem(with: [.text(name)])
-        case .exactly(let property, _), .contains(let property, _), .hasPrefix(let property, _):
+        case .isWithin(let property, _):
+            property.isTemporal ? nil : "\(property.rawValue) is neither a date nor a moment"
+        case .exactly(let property, _), .contains(let property, _), .hasPrefix(let property, _),
+            .hasSuffix(let property, _):
             property.isTextual ? nil : "\(property.rawValue) is no text"
         case .isMissing, .inPlaylist: nil
         }
@@ -81,7 +89,10 @@ extension MediaPredicate {
 }
 
 extension MediaProperty {
-    /// Whether `exactly`, `contains` and `hasPrefix` can be asked of the property.
+    /// Whether `isWithin` can be asked of the property.
+    public var isTemporal: Bool { kind == .date || kind == .timestamp }
+
+    /// Whether `exactly`, `contains`, `hasPrefix` and `hasSuffix` can be asked of the property.
     public var isTextual: Bool {
         switch kind {
         case .text, .code, .date, .mediaType: true

@@ -3,7 +3,7 @@ extension MediaProperty {
     package static let shortNames: [String: MediaProperty] = [
         "album": .albumTitle, "track": .albumTrackNumber, "disc": .discNumber,
         "duration": .playbackDuration, "added": .dateAdded, "show": .tvShow,
-        "season": .seasonNumber, "episode": .episodeNumber,
+        "season": .seasonNumber, "episode": .episodeNumber, "lastPlayed": .lastPlayedDate,
     ]
 
     /// All names of all properties: the keys in JSON, and the short ones.

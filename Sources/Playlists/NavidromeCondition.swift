@@ -43,6 +43,7 @@ struct NavidromeCondition {
         case "notcontains":
             return .not(.contains(property, try part()))
         case "startswith": return .hasPrefix(property, try part())
+        case "endswith": return .hasSuffix(property, try part())
         default: throw unknown
         }
     }
@@ -117,9 +118,22 @@ struct NavidromeCondition {
                 .atLeast(property, try start(of: bounds[0])),
                 .lessThan(property, try start(of: bounds[1])),
             ])
+        case "inthelast": return .isWithin(property, try days())
+        case "notinthelast": return .not(.isWithin(property, try days()))
         case "ismissing", "ispresent": return try presence()
         default: throw unknown
         }
+    }
+
+    private func days() throws(PlaylistError) -> TimeSpan {
+        let number: Int? =
+            switch value {
+            case .number(let number): Int(exactly: number)
+            case .text(let text): Int(text)
+            default: nil
+            }
+        guard let number, (0...TimeSpan.greatestCount).contains(number) else { throw wrongValue }
+        return TimeSpan(number, .day)
     }
 
     private func start(of value: JSONValue) throws(PlaylistError) -> MediaValue {

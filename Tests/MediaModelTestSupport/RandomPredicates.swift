@@ -39,13 +39,18 @@ package struct RandomPredicates: Sequence, IteratorProtocol {
     private mutating func condition() -> MediaPredicate {
         let property = numbers.one(of: MediaProperty.allCases)
         if property.kind == .structure, areSayable { return .isMissing(property) }
-        let number = numbers.number(in: 1...(property.isTextual || !areSayable ? 11 : 8))
+        let number = numbers.number(in: 1...(property.isTextual || !areSayable ? 12 : 8))
         switch number {
         case 1: return .equalTo(property, value(of: property))
         case 2...6 where areSayable && !property.isOrdered: return .isMissing(property)
         case 2: return .lessThan(property, value(of: property))
         case 3: return .atMost(property, value(of: property))
         case 4: return .greaterThan(property, value(of: property))
+        case 5 where property.isTemporal && numbers.holds(percent: 50):
+            return .isWithin(
+                property,
+                TimeSpan(
+                    numbers.one(of: [0, 1, 6, 30, 5000]), numbers.one(of: TimeSpan.Unit.allCases)))
         case 5: return .atLeast(property, value(of: property))
         case 6: return .between(property, value(of: property), value(of: property))
         case 7:
@@ -56,6 +61,7 @@ package struct RandomPredicates: Sequence, IteratorProtocol {
             return .exactly(property, kindName())
         case 9: return .exactly(property, text(of: property))
         case 10: return .contains(property, text(of: property))
+        case 11: return .hasSuffix(property, text(of: property))
         default: return .hasPrefix(property, text(of: property))
         }
     }

@@ -18,7 +18,8 @@ import Testing
         var testDescription: String { expression }
     }
 
-    private static let comparisons = "=, !=, <, <=, >, >=, contains, begins, in, between or is"
+    private static let comparisons =
+        "=, !=, <, <=, >, >=, contains, begins, ends, in, between or is"
     private static let comparisonsOfNumbers = "=, !=, <, <=, >, >=, in, between or is"
 
     @Test(
@@ -58,11 +59,20 @@ import Testing
             Mistake("artist like Björk", 7, "expected \(comparisons), found 'like'"),
             Mistake(
                 "artist not like Björk", 11,
-                "expected contains, begins, in or between, found 'like'"),
+                "expected contains, begins, ends, in or between, found 'like'"),
             Mistake("year not = 1", 9, "expected in or between, found '='"),
             Mistake(
                 "year contains 19", 5,
                 "expected \(comparisonsOfNumbers), found 'contains'; year is a number"),
+            Mistake(
+                "year within 3 days", 5,
+                "expected \(comparisonsOfNumbers), found 'within'; year is a number"),
+            Mistake("dateAdded within days", 17, "expected a number such as 30, found 'days'"),
+            Mistake("dateAdded within -3 days", 17, "expected a number such as 30, found '-3'"),
+            Mistake(
+                "dateAdded within 3", 18,
+                "expected hours, days, weeks, months or years, found the end"),
+            Mistake("dateAdded before 3 days", 23, "expected ago, found the end"),
             Mistake("year is 5", 8, "expected missing or not missing, found '5'"),
             Mistake("year is not 5", 12, "expected missing, found '5'"),
             Mistake("title is x", 9, "expected not, missing or exactly, found 'x'"),

@@ -26,6 +26,11 @@ import Testing
             Saying("rating is not missing", .not(.isMissing(.rating))),
             Saying(#"title is not exactly "a""#, .not(.exactly(.title, "a"))),
             Saying(#"title not begins "a""#, .not(.hasPrefix(.title, "a"))),
+            Saying(#"title not ends "a""#, .not(.hasSuffix(.title, "a"))),
+            Saying("dateAdded within 1 day", .isWithin(.dateAdded, TimeSpan(1, .day))),
+            Saying(
+                "lastPlayedDate not within 3 months",
+                .not(.isWithin(.lastPlayedDate, TimeSpan(3, .month)))),
             Saying("true or false", .any([.all([]), .any([])])),
             Saying("bookmarkTime < 1e999", .lessThan(.bookmarkTime, .number(.infinity))),
         ])

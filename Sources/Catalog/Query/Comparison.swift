@@ -10,6 +10,7 @@ enum Comparison {
     case atLeast(MediaComparand)
     case between(MediaComparand, MediaComparand)
     case prefix(String)
+    case suffix(String)
     case contains(String)
 
     /// The comparison that a predicate makes; `nil` for one that joins others, that asks for the text itself
@@ -35,6 +36,9 @@ enum Comparison {
                     comparand(property, high).map { .between(low, $0) }
                 }
             case .hasPrefix(let property, let part): text(property, part).map(Self.prefix)
+            case .hasSuffix(let property, let part): text(property, part).map(Self.suffix)
+            case .isWithin(let property, let span):
+                span.start(of: property).flatMap { comparand(property, $0) }.map(Self.atLeast)
             case .contains(let property, let part): text(property, part).map(Self.contains)
             case .exactly, .isMissing, .inPlaylist, .all, .any, .not: nil
             }
@@ -64,6 +68,10 @@ enum Comparison {
         // No name has the last character of Unicode, so that what lies before it begins with the text.
         case .prefix(let text):
             "\(value)\(collation) BETWEEN \(text) AND \(text + "\u{10FFFF}")"
+        case .suffix(let text):
+            text.isEmpty
+                ? "\(value) IS NOT NULL"
+                : "substr(\(lowered), \(-text.unicodeScalars.count)) = \(text)"
         case .contains(let text): "instr(\(lowered), \(text)) > 0"
         }
     }
@@ -99,6 +107,8 @@ enum Comparison {
         case .between(let low, let high):
             value.isLess(than: low) == false && high.isLess(than: value) == false
         case .prefix(let prefix): value.text?.utf8.starts(with: prefix.utf8) == true
+        case .suffix(let suffix):
+            value.text?.utf8.reversed().starts(with: suffix.utf8.reversed()) == true
         case .contains(let part):
             part.isEmpty || value.text?.utf8.firstRange(of: part.utf8) != nil
         }

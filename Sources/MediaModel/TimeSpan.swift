@@ -1,0 +1,62 @@
+/// A length of time that ends now: `30 days`.
+public struct TimeSpan: Hashable, Sendable {
+    /// What is counted.
+    public enum Unit: String, CaseIterable, Sendable {
+        case hour, day, week
+        /// 30 days.
+        case month
+        /// 365 days.
+        case year
+
+        fileprivate var seconds: Int {
+            switch self {
+            case .hour: 3600
+            case .day: 86_400
+            case .week: 7 * 86_400
+            case .month: 30 * 86_400
+            case .year: 365 * 86_400
+            }
+        }
+
+        /// The unit of that name, in any case: `day` or `days`.
+        init?(named name: String) {
+            let name = name.asciiLowercased
+            guard
+                let unit = Self.allCases.first(where: {
+                    [$0.rawValue, $0.rawValue + "s"].contains(name)
+                })
+            else { return nil }
+            self = unit
+        }
+    }
+
+    /// From 0 to ``greatestCount``.
+    public let count: Int
+    /// What is counted.
+    public let unit: Unit
+
+    /// As many years as the calendar of ``Timestamp`` has.
+    public static let greatestCount = 1_000_000
+
+    /// Makes a span; a count out of its range is brought into it.
+    public init(_ count: Int, _ unit: Unit) {
+        (self.count, self.unit) = (min(max(count, 0), Self.greatestCount), unit)
+    }
+
+    /// The value that a property has at the beginning of the span; `nil` for a property that is no date and no moment.
+    package func start(of property: MediaProperty, before end: Timestamp = .now) -> MediaValue? {
+        let start = Timestamp(secondsSince1970: end.secondsSince1970 - count * unit.seconds)
+        switch property.kind {
+        case .timestamp: return .timestamp(start)
+        // Before the year 1 there is none.
+        case .date:
+            return .text(PartialDate(String(start.description.prefix(10)))?.description ?? "0001")
+        default: return nil
+        }
+    }
+}
+
+extension TimeSpan: CustomStringConvertible {
+    /// `1 day`, `30 days`
+    public var description: String { "\(count) \(unit.rawValue)\(count == 1 ? "" : "s")" }
+}
