@@ -20,10 +20,13 @@ import Testing
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// A file whose audio has a number.
-    private func file(_ name: MediaPath, in folder: MediaPath, audio: Int) -> ScannedFile {
+    private func file(
+        _ name: MediaPath, in folder: MediaPath, audio: Int, album: String? = nil
+    ) -> ScannedFile {
         inode += 1
         var facts = MediaFacts()
         facts.mediaType = .music
+        facts.albumTitle = album
         return ScannedFile(
             folder: folder, name: name,
             stamp: FileStamp(size: 1, modified: 1, device: 1, inode: inode), knownID: nil,
@@ -33,8 +36,10 @@ import Testing
                     sortKeys: SortKeyMaker(), signature: AudioSignature(rawValue: UInt64(audio)))))
     }
 
-    private func files(_ numbers: Range<Int>, in folder: MediaPath) -> [ScannedFile] {
-        numbers.map { file(MediaPath("\($0).mp3"), in: folder, audio: $0) }
+    private func files(
+        _ numbers: Range<Int>, in folder: MediaPath, album: String? = nil
+    ) -> [ScannedFile] {
+        numbers.map { file(MediaPath("\($0).mp3"), in: folder, audio: $0, album: album) }
     }
 
     /// Scans a root in which there are only these files.
@@ -95,9 +100,9 @@ import Testing
 
     @Test("moving a root that was ended meanwhile goes on when it is moved again")
     func endedBetweenTransactions() throws {
-        try scan("/old", files(0..<200, in: "a") + files(200..<201, in: "b"))
+        try scan("/old", files(0..<200, in: "a", album: "Old") + files(200..<201, in: "b"))
         let old = try ids(in: "/old")
-        try scan("/new", files(0..<200, in: "a") + files(200..<201, in: "b"))
+        try scan("/new", files(0..<200, in: "a", album: "New") + files(200..<201, in: "b"))
         let others = try DatabaseQueue(path: catalog.path)
         try others.write {
             try $0.execute(
@@ -110,6 +115,11 @@ import Testing
         #expect(throws: CatalogError.self) { try catalog.moveRoot("/old", to: "/new") }
         #expect(try ids(in: "/old").count == 1)
         #expect(try Set(ids(in: "/").values).isSuperset(of: old.values))
+        // What was joined is whole: its album is known by its new title.
+        let outdated = "SELECT count(*) FROM albums WHERE is_current = 0"
+        #expect(try others.read { try Int.fetchOne($0, sql: outdated) } == 0)
+        let albums = try catalog.collections(of: .albums)
+        #expect(albums.map(\.title) == ["New"])
         try others.write { try $0.execute(sql: "DROP TRIGGER ends") }
         #expect(try catalog.moveRoot("/old", to: "/new")?.joined == 1)
         let new = try ids(in: "/")

@@ -46,13 +46,19 @@ extension Catalog {
         }
         guard let begun else { return nil }
         var merge = begun.merge
-        if let newID = begun.newID {
+        // What was joined before a transaction that fails stays joined, and has its closing steps as well.
+        let outcome = Result {
+            guard let newID = begun.newID else { return }
             try merge.join(newID, in: self)
             try write { try merge.moveRest(to: newID, $0) }
         }
-        try finish(ScanWriter.Changes())
-        try resolvePlaylistEntries()
-        try settlePlaylistEntries(lookingForCopies: true)
+        let closing = Result {
+            try finish(ScanWriter.Changes())
+            try resolvePlaylistEntries()
+            try settlePlaylistEntries(lookingForCopies: true)
+        }
+        try outcome.get()
+        try closing.get()
         return merge.result
     }
 
