@@ -63,5 +63,10 @@ public struct MediaPath: Hashable, Sendable, Comparable, CustomStringConvertible
         left.bytes.lexicographicallyPrecedes(right.bytes)
     }
 
+    /// Takes the bytes at once: an array hashes them one by one.
+    public func hash(into hasher: inout Hasher) {
+        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+    }
+
     private var slash: Int? { bytes.lastIndex(of: 0x2F) }
 }

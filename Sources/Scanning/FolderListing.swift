@@ -153,9 +153,11 @@ private struct FolderReader {
     }
 
     private mutating func takeFile(_ name: MediaPath) {
-        if name.isNamedAsPlaylist { return listing.playlists.append(name) }
-        guard let kind = FileKind(name: name), let status = status(of: name, kind) else { return }
-        take(name, kind, status)
+        guard let kind = FileKind(name: name) else {
+            if name.isNamedAsPlaylist { listing.playlists.append(name) }
+            return
+        }
+        if let status = status(of: name, kind) { take(name, kind, status) }
     }
 
     /// A link, or an entry of a file system that does not say what its entries are.

@@ -125,14 +125,16 @@ struct FolderWalk {
         let rules =
             listing.ignorePatterns.map { folder.rules.adding($0, in: folder.path) } ?? folder.rules
         let path = folder.path
-        listing.media.removeAll { rules.ignores(path.appending($0.name), isFolder: false) }
+        if !rules.isEmpty {
+            listing.media.removeAll { rules.ignores(path.appending($0.name), isFolder: false) }
+            listing.playlists.removeAll { rules.ignores(path.appending($0), isFolder: false) }
+        }
         listing.media.sort { $0.name < $1.name }
         let count = listing.media.count
         listing.media.removeAll { file in
             file.isSymbolicLink && !links.isOnlyWay(root.appending(path).appending(file.name))
         }
         listing.leftOutLinks = count - listing.media.count
-        listing.playlists.removeAll { rules.ignores(path.appending($0), isFolder: false) }
         listing.playlists.sort()
         if path.withoutDiscFolder != path {
             listing.pictures += folder.pictures.map {

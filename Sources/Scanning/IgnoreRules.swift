@@ -10,6 +10,9 @@ package struct IgnoreRules: Sendable {
 
     private var patterns: [Pattern] = []
 
+    /// Whether nothing is passed over.
+    var isEmpty: Bool { patterns.isEmpty }
+
     /// No patterns.
     package init() {}
 

@@ -28,47 +28,18 @@ extension Catalog {
         try read { database in
             let folder = try database.cachedStatement(
                 sql: "SELECT id FROM folders WHERE root_id = ? AND path = ?")
+            let files = try Selection(KnownFile.selection, in: database)
+            let pictures = try Selection(FolderPicture.selection, in: database)
             return try paths.map { path in
                 guard
                     let id = try Int64.fetchOne(folder, arguments: [root.rawValue, path.data])
                 else { return nil }
-                return try knownFolder(id, database)
+                var known = KnownFolder(id: id, files: [], pictures: [])
+                try files.forEachRow(id) { known.files.append(KnownFile($0)) }
+                try pictures.forEachRow(id) { known.pictures.append(FolderPicture($0)) }
+                return known
             }
         }
-    }
-
-    private func knownFolder(_ id: Int64, _ database: Database) throws -> KnownFolder {
-        let files = try database.cachedStatement(
-            sql: """
-                SELECT id, name, size, modified, changed, lyrics_modified, device, inode, is_missing,
-                    problem, read_at, signature, sheets_state,
-                    problem IS NOT NULL AND EXISTS (
-                        SELECT 1 FROM items WHERE file_id = files.id AND is_missing = 0)
-                FROM files WHERE folder_id = ? AND displaced = 0
-                """)
-        let pictures = try database.cachedStatement(
-            sql: """
-                SELECT name, size, modified FROM folder_artworks WHERE folder_id = ?
-                ORDER BY position
-                """)
-        return KnownFolder(
-            id: id,
-            files: try Array(
-                Row.fetchCursor(files, arguments: [id]).map { row in
-                    KnownFile(
-                        id: row[0], name: MediaPath(data: row[1]),
-                        stamp: FileStamp(
-                            size: row[2], modified: row[3], changed: row[4],
-                            lyricsModified: row[5], sheetsState: row[12], device: row[6],
-                            inode: row[7]),
-                        isMissing: row[8], problem: row[9], isListed: row[13], readAt: row[10],
-                        signature: AudioSignature(stored: row[11]))
-                }),
-            pictures: try Array(
-                Row.fetchCursor(pictures, arguments: [id]).map { row in
-                    FolderPicture(
-                        name: MediaPath(data: row[0]), size: row[1], modified: row[2])
-                }))
     }
 
     /// The highest number of a folder; 0 where there is none. Folders found from now on get higher ones.
@@ -112,5 +83,44 @@ extension Catalog {
                         WHERE root_id = ? AND is_missing = 0)
                     """, arguments: [root.rawValue]) ?? false
         }
+    }
+}
+
+// MARK: - Rows
+
+extension KnownFile {
+    /// The files of a folder, missing ones too; its argument is the folder's number.
+    fileprivate static let selection = """
+        SELECT id, name, size, modified, changed, lyrics_modified, sheets_state, device, inode,
+            is_missing, problem, read_at, signature,
+            problem IS NOT NULL AND EXISTS (
+                SELECT 1 FROM items WHERE file_id = files.id AND is_missing = 0)
+        FROM files WHERE folder_id = ? AND displaced = 0
+        """
+
+    fileprivate init(_ row: ColumnReader<SelectedRow>) {
+        var column = row
+        self.init(
+            id: column.required(), name: column.path(),
+            stamp: FileStamp(
+                size: column.required(), modified: column.required(), changed: column.required(),
+                lyricsModified: column.required(), sheetsState: column.required(),
+                device: column.required(), inode: column.required()),
+            isMissing: column.required(), problem: column.next())
+        readAt = column.required()
+        signature = AudioSignature(stored: column.next())
+        isListed = column.required()
+    }
+}
+
+extension FolderPicture {
+    /// The pictures of a folder, in order; its argument is the folder's number.
+    fileprivate static let selection = """
+        SELECT name, size, modified FROM folder_artworks WHERE folder_id = ? ORDER BY position
+        """
+
+    fileprivate init(_ row: ColumnReader<SelectedRow>) {
+        var column = row
+        self.init(name: column.path(), size: column.required(), modified: column.required())
     }
 }
