@@ -77,7 +77,7 @@ extension BatchWriter {
 
     func writeIdentifiers() throws {
         try Insertion.insert(
-            entries.filter { ItemRow.hasIdentifiers($0.contents.facts) }, into: "item_identifiers",
+            entries.filter(\.contents.hasIdentifiers), into: "item_identifiers",
             ["item_id"] + ItemRow.identifierColumns, database
         ) { entry, row in
             row.bind(entry.id)
@@ -87,7 +87,7 @@ extension BatchWriter {
 
     func writeTexts() throws {
         try Insertion.insert(
-            entries.filter { ItemRow.hasTexts($0.contents.facts) }, into: "item_texts",
+            entries.filter(\.contents.hasTexts), into: "item_texts",
             ["item_id", "comments_folded", "comments_key", "lyrics_folded", "lyrics_key"]
                 + ItemRow.textColumns, database
         ) { entry, row in

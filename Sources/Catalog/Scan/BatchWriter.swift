@@ -68,9 +68,9 @@ struct BatchWriter {
     }
 
     /// Notes the names of items, the albums that they join now, and the new items without one.
-    private mutating func join(_ names: NamedRows, _ totals: inout ItemTotals) {
-        for (index, entry) in entries.enumerated() {
-            entries[index].credits = names.credits(of: entry.contents)
+    private func join(_ names: NamedRows, _ totals: inout ItemTotals) {
+        for entry in entries {
+            entry.credits = names.credits(of: entry.contents)
             if let album = names.album(of: entry.contents) {
                 totals.albums.insert(album)
             } else {
@@ -155,9 +155,8 @@ extension BatchWriter {
     ) {
         entries.append(
             ItemEntry(
-                id: known?.id ?? nextItem, isNew: known == nil, fileID: fileID,
-                fileSize: file.stamp.size, contents: contents, track: track,
-                isSuperseded: isSuperseded, dateAdded: added ?? now))
+                id: known?.id ?? nextItem, isNew: known == nil, of: file, fileID, contents,
+                track: track, isSuperseded: isSuperseded, dateAdded: added ?? now))
         if known == nil { nextItem += 1 }
     }
 

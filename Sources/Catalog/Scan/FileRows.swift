@@ -4,11 +4,15 @@ import MediaModel
 
 /// The rows of `files` and `folders` that a batch writes.
 struct FileRows {
-    /// A row of `files`.
-    struct Row {
+    /// A row of `files`. A class, because copies would cost as much as to bind the values.
+    final class Row {
         let id: Int64
         let change: FileChange
         let file: ScannedFile
+
+        init(id: Int64, change: FileChange, file: ScannedFile) {
+            (self.id, self.change, self.file) = (id, change, file)
+        }
     }
 
     /// In the order of the batch.

@@ -5,7 +5,8 @@ import MediaModel
 /// A prepared statement that runs once for each item of a scan, with dozens of values.
 ///
 /// GRDB's arguments are boxed one by one; for so many rows that costs more than SQLite's own work. Here
-/// values are bound straight to SQLite's statement; absent ones, the most of an item, cost nothing.
+/// values are bound straight to SQLite's statement; absent ones, the most of an item, cost nothing. Texts are collected
+/// and bound when the statement runs, so that neither Swift nor SQLite allocates memory for each.
 struct Insertion {
     /// Keeps the statement alive; must not outlive its database connection.
     private let statement: Statement
@@ -13,6 +14,10 @@ struct Insertion {
     /// The first refusal of a value, too long or without memory for it; such a row must not be written
     /// without it.
     private var refusal = SQLITE_OK
+    /// The texts, one behind the other. Never empty: SQLite takes a missing address for NULL.
+    private var texts: [UInt8] = [0]
+    /// Which parameter each text is of, and where it is.
+    private var places: [(index: Int32, bytes: Range<Int>)] = []
 
     init(_ sql: String, in database: Database) throws {
         statement = try database.cachedStatement(sql: sql)
@@ -37,12 +42,10 @@ struct Insertion {
 
     mutating func bind(_ value: String?) {
         index += 1
-        guard let value else { return }
-        // SQLite copies the bytes before the call ends.
-        note(
-            sqlite3_bind_text64(
-                statement.sqliteStatement, index, value, sqlite3_uint64(value.utf8.count),
-                Self.copied, UInt8(SQLITE_UTF8)))
+        guard var value else { return }
+        let start = texts.count
+        value.withUTF8 { texts.append(contentsOf: $0) }
+        places.append((index, start..<texts.count))
     }
 
     /// Binds what a text folds to and its key.
@@ -72,13 +75,29 @@ struct Insertion {
     ///
     /// - Throws: `DatabaseError` with SQLite's code and message.
     func run(in database: Database) throws {
-        let code = refusal == SQLITE_OK ? sqlite3_step(statement.sqliteStatement) : refusal
+        let code = texts.withUnsafeBytes { texts in
+            var code = refusal
+            for place in places where code == SQLITE_OK {
+                code = bind(texts, place.bytes, at: place.index)
+            }
+            return code == SQLITE_OK ? sqlite3_step(statement.sqliteStatement) : code
+        }
         sqlite3_reset(statement.sqliteStatement)
         guard code == SQLITE_DONE else {
             throw DatabaseError(
                 resultCode: ResultCode(rawValue: code),
                 message: database.sqliteConnection.map { String(cString: sqlite3_errmsg($0)) })
         }
+    }
+
+    /// Binds a text that stays where it is while the statement runs: SQLite makes no copy.
+    private func bind(
+        _ texts: UnsafeRawBufferPointer, _ place: Range<Int>, at index: Int32
+    ) -> CInt {
+        let start = texts.baseAddress?.advanced(by: place.lowerBound)
+        return sqlite3_bind_text64(
+            statement.sqliteStatement, index, start?.assumingMemoryBound(to: CChar.self),
+            sqlite3_uint64(place.count), nil, UInt8(SQLITE_UTF8))
     }
 
     /// `SQLITE_TRANSIENT`, which Swift cannot import: SQLite makes a copy.

@@ -4,6 +4,10 @@ package import MediaModel
 /// of writing, so it is done on the threads that read.
 package final class ItemContents: Sendable {
     let facts: MediaFacts
+    /// Whether it has a row in `item_identifiers`.
+    let hasIdentifiers: Bool
+    /// Whether it has a row in `item_texts`.
+    let hasTexts: Bool
     let pictures: [Picture]
     let keys: ItemKeys
     let album: AlbumIdentity?
@@ -29,6 +33,8 @@ package final class ItemContents: Sendable {
         signature: AudioSignature? = nil
     ) {
         self.facts = facts
+        hasIdentifiers = ItemRow.hasIdentifiers(facts)
+        hasTexts = ItemRow.hasTexts(facts)
         self.signature = signature
         self.pictures = pictures
         keys = ItemKeys(facts: facts, fileName: path.lastComponent, sortKeys: sortKeys)

@@ -1,8 +1,9 @@
 internal import GRDB
 import MediaModel
 
-/// A row of `items` that a batch writes, with the rows of other tables that belong to it.
-struct ItemEntry {
+/// A row of `items` that a batch writes, with the rows of other tables that belong to it. A class, because copies would
+/// cost as much as to bind the values: each table takes its own selection of the entries.
+final class ItemEntry {
     let id: Int64
     /// Whether the library does not have the item yet.
     let isNew: Bool
@@ -11,13 +12,25 @@ struct ItemEntry {
     let fileSize: Int
     let contents: ItemContents
     /// The track of a cue sheet that it is; `nil` for a file's own item.
-    var track: ScannedTrack?
+    let track: ScannedTrack?
     /// Whether the tracks of a cue sheet replace it in lists.
-    var isSuperseded = false
+    let isSuperseded: Bool
     /// Used where the item is new.
     let dateAdded: Timestamp
     /// Known when the rows of names are.
     var credits: [StoredCredit] = []
+
+    init(
+        id: Int64, isNew: Bool, of file: ScannedFile, _ fileID: Int64, _ contents: ItemContents,
+        track: ScannedTrack?, isSuperseded: Bool, dateAdded: Timestamp
+    ) {
+        (self.id, self.isNew, self.fileID) = (id, isNew, fileID)
+        fileSize = file.stamp.size
+        self.contents = contents
+        self.track = track
+        self.isSuperseded = isSuperseded
+        self.dateAdded = dateAdded
+    }
 
     /// A row of `credits`.
     struct StoredCredit {
