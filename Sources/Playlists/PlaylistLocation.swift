@@ -142,6 +142,7 @@ extension MediaPath {
     /// The path without `.` and empty components, and with `..` taking away what stands before it, as
     /// far as there is something.
     public var standardized: MediaPath {
+        if isStandardized { return self }
         let root = bytes.first == 0x2F ? 1 : 0
         var kept = Array(bytes.prefix(root))
         kept.reserveCapacity(bytes.count)
@@ -152,6 +153,16 @@ extension MediaPath {
             start = end + 1
         }
         return MediaPath(bytes: kept)
+    }
+
+    /// Whether nothing is to be taken away; `false` where a name begins with a dot, which may be `..`.
+    private var isStandardized: Bool {
+        var previous: UInt8 = bytes.first == 0x2F ? 0 : 0x2F
+        for byte in bytes {
+            if previous == 0x2F, byte == 0x2F || byte == 0x2E { return false }
+            previous = byte
+        }
+        return previous != 0x2F
     }
 
     private static func append(_ name: ArraySlice<UInt8>, to path: inout [UInt8], root: Int) {

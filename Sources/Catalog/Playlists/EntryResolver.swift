@@ -54,12 +54,14 @@ struct EntryResolver {
         let locations =
             (entry.location.map { [$0] } ?? [])
             + (entry.details.otherLocations ?? []).map(PlaylistLocation.uri)
-        let written = locations.flatMap(\.paths)
         // Most are found by the first of their paths, and nothing else need be made then.
-        if prefixes.isEmpty, let first = written.first.flatMap({ self.absolute($0, in: folder) }) {
-            let items = try items(at: first)
+        if prefixes.isEmpty, let first = locations.lazy.flatMap(\.paths).first,
+            let path = absolute(first, in: folder)
+        {
+            let items = try items(at: path)
             if !items.isEmpty { return .found(try choose(items, for: entry)) }
         }
+        let written = locations.flatMap(\.paths)
         let absolute = written.compactMap { self.absolute($0, in: folder) }
         let mapped = (written + absolute).compactMap(map)
         for path in absolute + mapped {
@@ -99,17 +101,13 @@ struct EntryResolver {
     /// The path without `..`, as the system resolves it: behind a symbolic link it is beside what the link points
     /// to. By its text where the folder is not on this machine. Blocks its thread, once for each folder.
     private mutating func withoutDots(_ path: MediaPath) -> MediaPath {
-        let parts = path.bytes.split(separator: 0x2F, omittingEmptySubsequences: true)
-        guard let last = parts.lastIndex(where: { $0.elementsEqual([0x2E, 0x2E]) }) else {
-            return path.standardized
-        }
-        let above = MediaPath(bytes: [0x2F] + parts[...last].joined(separator: [0x2F]))
+        guard let end = path.endOfLastDots else { return path.standardized }
+        let above = MediaPath(bytes: Array(path.bytes[..<end]))
         if realFolders.count >= Self.mostFolders { realFolders.removeAll() }
         let real = realFolders[above] ?? above.resolved
         realFolders[above] = .some(real)
         guard let real else { return path.standardized }
-        let below = MediaPath(bytes: Array(parts[(last + 1)...].joined(separator: [0x2F])))
-        return real.appending(below).standardized
+        return MediaPath(bytes: real.bytes + path.bytes[end...]).standardized
     }
 
     private func map(_ path: MediaPath) -> MediaPath? {
@@ -225,6 +223,19 @@ struct EntryResolver {
         ).map {
             FolderContents.Item(
                 id: $0[0], isHidden: $0[1], isWholeFile: $0[2], isFileMissing: $0[3])
+        }
+    }
+}
+
+extension MediaPath {
+    /// Where the last component that is `..` ends; `nil` where there is none.
+    fileprivate var endOfLastDots: Int? {
+        var end = bytes.count
+        while true {
+            let slash = bytes[..<end].lastIndex(of: 0x2F)
+            if bytes[(slash.map { $0 + 1 } ?? 0)..<end].elementsEqual([0x2E, 0x2E]) { return end }
+            guard let slash else { return nil }
+            end = slash
         }
     }
 }
