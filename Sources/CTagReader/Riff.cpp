@@ -6,7 +6,6 @@
 #include <aifffile.h>
 #include <aiffproperties.h>
 #include <cmath>
-#include <infotag.h>
 #include <string_view>
 #include <wavfile.h>
 #include <wavproperties.h>
@@ -52,9 +51,8 @@ public:
             if (chunkName(i) != "LIST" || chunkDataSize(i) > 4'000'000) continue;
             const ByteVector data = chunkData(i);
             if (!data.startsWith("INFO")) continue;
-            const RIFF::Info::Tag info(data);
             const Contents::Mark mark = contents.mark();
-            add_riff_info(contents, &info);
+            add_riff_info(contents, data);
             contents.drop_repeated(mark);
         }
     }
@@ -91,7 +89,6 @@ void set_stated_form(tr_contents &view, Stream &stream, Offset at) {
 }
 
 void read_wav(Contents &contents, Stream &stream, const Content &content) {
-    keep_bytes_of_riff_info();
     WavFile file(&stream);
     file.add_id3v2s(contents);
     file.add_info(contents);

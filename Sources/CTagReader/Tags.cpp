@@ -1,5 +1,6 @@
 #include "Tags.hpp"
 
+#include <algorithm>
 #include <apeitem.h>
 #include <apetag.h>
 #include <asfattribute.h>
@@ -7,7 +8,6 @@
 #include <asftag.h>
 #include <cstring>
 #include <flacpicture.h>
-#include <infotag.h>
 #include <xiphcomment.h>
 
 namespace reader {
@@ -44,21 +44,6 @@ void add_asf_attribute(Contents &contents, const ASF::Attribute &attribute) {
     }
 }
 
-/// Each byte becomes a character of its own, so that nothing is lost before the encoding is known.
-class BytesAsLatin1 final : public RIFF::Info::StringHandler {
-public:
-    String parse(const ByteVector &data) const override {
-        const int end = data.find('\0');
-        return String(end < 0 ? data : data.mid(0, static_cast<unsigned>(end)), String::Latin1);
-    }
-};
-
-}
-
-void keep_bytes_of_riff_info() {
-    static const BytesAsLatin1 handler;
-    static const bool is_set = (RIFF::Info::Tag::setStringHandler(&handler), true);
-    static_cast<void>(is_set);
 }
 
 void add_ape(Contents &contents, const APE::Tag *tag) {
@@ -119,11 +104,20 @@ void add_asf(Contents &contents, ASF::Tag *tag, bool is_last_first) {
     }
 }
 
-void add_riff_info(Contents &contents, const RIFF::Info::Tag *tag) {
-    if (!tag) return;
-    for (const auto &entry : tag->fieldListMap()) {
-        contents.begin(TR_TAG_RIFF, true, std::string_view(entry.first.data(), entry.first.size()));
-        contents.value(entry.second);
+void add_riff_info(Contents &contents, const ByteVector &list) {
+    Map<ByteVector, ByteVector> fields;
+    for (unsigned at = 4; at + 8 <= list.size();) {
+        const unsigned size = list.toUInt(at + 4, false);
+        if (size > list.size() - at - 8) break;
+        fields[list.mid(at, 4)] = list.mid(at + 8, size);
+        at += 8 + size + (size & 1);
+    }
+    for (const auto &field : fields) {
+        const std::string_view name(field.first.data(), field.first.size());
+        if (!std::all_of(name.begin(), name.end(), [](char letter) { return letter >= ' ' && letter <= '~'; })) continue;
+        const int end = field.second.find('\0');
+        contents.begin(TR_TAG_RIFF, true, name);
+        contents.value(String(end < 0 ? field.second : field.second.mid(0, static_cast<unsigned>(end)), String::Latin1));
     }
 }
 

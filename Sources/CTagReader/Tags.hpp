@@ -9,7 +9,7 @@ namespace ID3v2 { class Tag; }
 namespace APE { class Tag; }
 namespace Ogg { class XiphComment; }
 namespace ASF { class Tag; }
-namespace RIFF { namespace Info { class Tag; } }
+class ByteVector;
 }
 
 namespace reader {
@@ -24,9 +24,8 @@ void add_ape(Contents &contents, const TagLib::APE::Tag *tag);
 void add_vorbis(Contents &contents, TagLib::Ogg::XiphComment *tag);
 /// `is_last_first` where of several values of an attribute the one that TagLib read last is the first.
 void add_asf(Contents &contents, TagLib::ASF::Tag *tag, bool is_last_first);
-void add_riff_info(Contents &contents, const TagLib::RIFF::Info::Tag *tag);
-
-/// Makes TagLib keep the bytes of RIFF texts, whose encoding the format does not tell.
-void keep_bytes_of_riff_info();
+/// The fields of a chunk LIST of the type INFO. Each byte becomes a character of its own: the format does not say what the
+/// encoding is. TagLib's own tag would need a handler for the whole process.
+void add_riff_info(Contents &contents, const TagLib::ByteVector &list);
 
 }

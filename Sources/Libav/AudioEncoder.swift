@@ -77,7 +77,6 @@ package struct AudioEncoder: ~Copyable {
     }
 
     private init(_ settings: Settings) throws(AVError) {
-        _ = Logging.isSilenced
         guard let codec = avcodec_find_encoder_by_name(settings.codec.name) else {
             throw AVError(code: phonolith_averror(ENOSYS), function: "avcodec_find_encoder_by_name")
         }

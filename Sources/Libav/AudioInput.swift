@@ -42,7 +42,6 @@ package struct AudioInput: ~Copyable {
     package static func open(
         _ location: Location, interruption: ReadInterruption
     ) throws(AVError) -> AudioInput {
-        _ = Logging.isSilenced
         guard case .url = location else { return try opened(location, interruption) }
         return try NetworkFailure.explained { () throws(AVError) in
             try opened(location, interruption)

@@ -22,7 +22,6 @@ package struct Decoder: ~Copyable {
     }
 
     private init(for format: PictureFormat, pixelLimit: Int) throws(AVError) {
-        _ = Logging.isSilenced
         guard let codec = avcodec_find_decoder(format.codec) else {
             throw AVError(code: phonolith_averror(ENOSYS), function: "avcodec_find_decoder")
         }

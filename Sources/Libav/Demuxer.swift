@@ -19,7 +19,6 @@ package struct Demuxer: ~Copyable {
     package static func open(
         _ path: MediaPath, as format: String? = nil, limits: Limits = Limits()
     ) throws(AVError) -> Demuxer {
-        _ = Logging.isSilenced
         let input = try Input(opening: path, as: format, limits: limits)
         try input.readStreams()
         return Demuxer(taking: input)

@@ -22,7 +22,6 @@ package struct Muxer: ~Copyable {
     }
 
     private init(making format: Format) throws(AVError) {
-        _ = Logging.isSilenced
         var made: UnsafeMutablePointer<AVFormatContext>?
         try check("avformat_alloc_output_context2") {
             avformat_alloc_output_context2(&made, nil, format.rawValue, nil)

@@ -13,7 +13,6 @@ package enum NetworkDocument {
         of address: String, upTo limit: Int, interruption: ReadInterruption,
         patience: Double = AudioInput.patience, ifType isWanted: (String?) -> Bool = { _ in true }
     ) throws(AVError) -> [UInt8]? {
-        _ = Logging.isSilenced
         return try NetworkFailure.explained { () throws(AVError) -> [UInt8]? in
             do throws(AVError) {
                 return try interruption.allowing(seconds: patience) {

@@ -30,7 +30,6 @@ package struct PictureEncoder: ~Copyable {
     }
 
     private init(_ format: Format, for frame: borrowing Frame) throws(AVError) {
-        _ = Logging.isSilenced
         let codec =
             switch format {
             case .jpeg: avcodec_find_encoder(AV_CODEC_ID_MJPEG)

@@ -72,7 +72,6 @@ package struct Scaler: ~Copyable {
     ///
     /// - Throws: ``AVError`` from `sws_getContext`, for sizes and formats that FFmpeg cannot scale.
     package init(from source: borrowing Frame, to target: Target) throws(AVError) {
-        _ = Logging.isSilenced
         let source = Source(source)
         self.source = source
         self.target = target

@@ -47,7 +47,6 @@ package struct VideoDecoder: ~Copyable {
     private init(
         _ stream: MediaStream, of demuxer: borrowing Demuxer, _ options: Options
     ) throws(AVError) {
-        _ = Logging.isSilenced
         guard let raw = demuxer.context.pointee.streams[stream.index],
             let codec = Self.codec(of: stream, raw.pointee.codecpar.pointee.codec_id)
         else { throw AVError(code: phonolith_averror(ENOSYS), function: "avcodec_find_decoder") }

@@ -1,6 +1,7 @@
 package import ArgumentParser
 import CommandLineInterface
 import Foundation
+import Libav
 import Synchronization
 import TagReading
 
@@ -9,6 +10,7 @@ import TagReading
 enum Program {
     static func main() {
         TagReader.silenceTagLib()
+        FFmpegLog.takeOver()
         Phonolith<AllCommands>.runCommand()
     }
 
