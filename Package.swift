@@ -29,6 +29,7 @@ let unixSignals: Target.Dependency = .product(
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let serviceLifecycle: Target.Dependency = .product(
     name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let system: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 let argumentParser: Target.Dependency = .product(
     name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -37,7 +38,7 @@ let argumentParser: Target.Dependency = .product(
 let values: [Target] = [
     .target(name: "MediaModel", swiftSettings: strict),
     .target(name: "Blocking", swiftSettings: strict),
-    .target(name: "Files", dependencies: ["MediaModel"], swiftSettings: strict),
+    .target(name: "Files", dependencies: ["MediaModel", system], swiftSettings: strict),
     .target(name: "JSONWriting", dependencies: ["MediaModel"], swiftSettings: strict),
 ]
 
@@ -104,7 +105,9 @@ let work: [Target] = [
         swiftSettings: strict),
     .target(
         name: "PlaylistFiles",
-        dependencies: ["Files", "JSONWriting", "MediaModel", "Playlists", "Catalog", crypto],
+        dependencies: [
+            "Files", "JSONWriting", "MediaModel", "Playlists", "Catalog", crypto, system,
+        ],
         swiftSettings: strict),
     .target(
         name: "Thumbnails",
@@ -116,11 +119,13 @@ let work: [Target] = [
     .target(
         name: "Playback",
         dependencies: [
-            "Blocking", "MediaModel", "Libav", "Catalog", "CPulse", "CSoundTouch", "CSystemd",
+            "Blocking", "Files", "MediaModel", "Libav", "Catalog", "CPulse", "CSoundTouch",
+            "CSystemd", system,
         ],
         swiftSettings: strict),
     .target(
-        name: "Streaming", dependencies: ["Blocking", "Files", "MediaModel", "Worker", crypto],
+        name: "Streaming",
+        dependencies: ["Blocking", "Files", "MediaModel", "Worker", crypto, system],
         swiftSettings: strict),
 ]
 
@@ -148,7 +153,7 @@ let faces: [Target] = [
         dependencies: [
             "Blocking", "Worker", "Files", "JSONWriting", "MediaModel", "TagReading", "Playlists",
             "Catalog", "Scanning", "PlaylistFiles", "Thumbnails", "Playback", "Libav", "Streaming",
-            "CommandLineInterface", argumentParser,
+            "CommandLineInterface", argumentParser, system,
         ],
         swiftSettings: strict),
     .target(
@@ -187,7 +192,7 @@ let tests: [Target] = [
         name: "MediaModelTests", dependencies: ["MediaModel", "MediaModelTestSupport"],
         swiftSettings: strict),
     .testTarget(
-        name: "FilesTests", dependencies: ["Files", "MediaModel"], swiftSettings: strict),
+        name: "FilesTests", dependencies: ["Files", "MediaModel", system], swiftSettings: strict),
     .testTarget(
         name: "PlaylistsTests", dependencies: ["Playlists", "MediaModel"], swiftSettings: strict),
     .testTarget(
@@ -282,6 +287,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     ],
     targets: values + cTargets + wrappers + formats + store + work + faces + tests,
     swiftLanguageModes: [.v6],

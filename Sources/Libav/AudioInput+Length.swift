@@ -1,4 +1,5 @@
 internal import CFFmpeg
+internal import Files
 internal import Glibc
 package import MediaModel
 
@@ -16,13 +17,9 @@ extension AudioInput {
 private enum RIFFHeader {
     /// How many times as long as the file is what its `RIFF` header says; FFmpeg shortens it to the file.
     static func promisedShare(of path: MediaPath) -> Double? {
-        let name = path.bytes.map { CChar(bitPattern: $0) } + [0]
-        let descriptor = open(name, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var (status, header) = (stat(), [UInt8](repeating: 0, count: 8))
-        guard fstat(descriptor, &status) == 0, status.st_size > 8,
-            pread(descriptor, &header, 8, 0) == 8, header.starts(with: Array("RIFF".utf8))
+        let header = path.firstBytes(8)
+        guard header.count == 8, header.starts(with: Array("RIFF".utf8)),
+            let status = path.status, status.st_size > 8
         else { return nil }
         let size = (4..<8).reduce(0) { $0 | Int(header[$1]) << (8 * ($1 - 4)) }
         // Programs that write into a pipe do not know the size, and say the greatest or none.

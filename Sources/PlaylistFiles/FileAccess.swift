@@ -1,6 +1,7 @@
 import Files
 import Foundation
 public import MediaModel
+import SystemPackage
 
 /// A file that cannot be read or written. The description is one line for the user.
 public struct PlaylistFileError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -34,7 +35,7 @@ extension MediaPath {
             return try allBytes(upTo: limit)
         } catch {
             switch error {
-            case .system(let code): throw .system(self, "cannot be read", code)
+            case .system(let error): throw .system(self, "cannot be read", error.rawValue)
             case .notRegular:
                 throw PlaylistFileError(self, "is no regular file; name a playlist file")
             case .tooLarge:
@@ -46,17 +47,11 @@ extension MediaPath {
     }
 
     /// Writes a file beside its place, and puts it there when it is whole. Blocks its thread.
-    func write(_ fill: (Int32) throws -> Void) throws {
+    func write(_ fill: (FileDescriptor) throws -> Void) throws {
         do {
             try WholeFile.write(to: self, fill)
-        } catch let failure as WholeFile.Failure {
-            throw PlaylistFileError.system(self, "cannot be written", failure.code)
+        } catch let error as Errno {
+            throw PlaylistFileError.system(self, "cannot be written", error.rawValue)
         }
-    }
-
-    /// Writes all bytes to a descriptor that is to become this file.
-    func write(_ bytes: [UInt8], to descriptor: Int32) throws {
-        let code = WholeFile.writeAll(bytes, to: descriptor)
-        if code != 0 { throw WholeFile.Failure(code: code) }
     }
 }

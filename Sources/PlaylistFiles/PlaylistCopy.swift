@@ -2,6 +2,7 @@ import Files
 import Foundation
 public import MediaModel
 public import Playlists
+import SystemPackage
 
 /// Copies the files of a playlist into a folder, for a stick or a phone. Blocks its thread.
 public struct PlaylistCopy: Sendable {
@@ -52,7 +53,12 @@ public struct PlaylistCopy: Sendable {
             throw PlaylistFileError.system(file, "cannot be copied")
         }
         let target = place(for: file)
-        try Self.makeFolders(of: target, inside: folder)
+        do throws(WholeFile.Failure) {
+            try WholeFile.makeFolder(target.parent)
+        } catch {
+            throw PlaylistFileError.system(
+                target.parent, "cannot be made a folder", error.rawValue)
+        }
         let there = target.status
         // FAT tells times to two seconds.
         let isThere = there.map {
@@ -85,32 +91,24 @@ public struct PlaylistCopy: Sendable {
         return self.folder.appending(relative)
     }
 
-    private static func makeFolders(of target: MediaPath, inside folder: MediaPath) throws {
-        guard let relative = target.parent.relative(to: folder) else { return }
-        var path = folder
-        for part in relative.bytes.split(separator: 0x2F) {
-            path = path.appending(MediaPath(bytes: Array(part)))
-            guard path.withCString({ mkdir($0, 0o777) }) == 0 || errno == EEXIST else {
-                throw PlaylistFileError.system(path, "cannot be made a folder")
+    private static func copy(_ file: MediaPath, to target: MediaPath, _ status: stat) throws {
+        func reading<Result>(_ body: () throws(Errno) -> Result) throws -> Result {
+            do throws(Errno) {
+                return try body()
+            } catch {
+                throw PlaylistFileError.system(file, "cannot be copied", error.rawValue)
             }
         }
-    }
-
-    private static func copy(_ file: MediaPath, to target: MediaPath, _ status: stat) throws {
-        let source = file.withCString { open($0, O_RDONLY | O_CLOEXEC) }
-        guard source >= 0 else { throw PlaylistFileError.system(file, "cannot be copied") }
-        defer { close(source) }
+        let source = try reading { () throws(Errno) in try file.opened(.readOnly) }
+        defer { source.closeAfterReading() }
         try target.write { descriptor in
-            var buffer = [UInt8](repeating: 0, count: 1 << 20)
             while true {
-                let count = buffer.withUnsafeMutableBytes { read(source, $0.baseAddress, $0.count) }
-                if count < 0, errno == EINTR { continue }
-                guard count >= 0 else { throw PlaylistFileError.system(file, "cannot be copied") }
-                if count == 0 { break }
-                try target.write(Array(buffer[..<count]), to: descriptor)
+                let part = try reading { () throws(Errno) in try source.bytes(1 << 20) }
+                if part.isEmpty { break }
+                try descriptor.writeAll(part)
             }
             // So that the next copy sees that it is the same file.
-            futimens(descriptor, [status.contentTime, status.contentTime])
+            futimens(descriptor.rawValue, [status.contentTime, status.contentTime])
         }
     }
 }

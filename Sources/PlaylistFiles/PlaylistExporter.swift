@@ -3,6 +3,7 @@ import Files
 import Foundation
 public import MediaModel
 public import Playlists
+import SystemPackage
 
 /// Writes playlists to files. Blocks its thread.
 public struct PlaylistExporter: Hashable, Sendable {
@@ -111,7 +112,7 @@ public struct PlaylistExporter: Hashable, Sendable {
         }
         var problems: [PlaylistProblem] = []
         try file.write { descriptor in
-            problems = try write(list, in: folder) { try file.write($0, to: descriptor) }
+            problems = try write(list, in: folder) { try descriptor.writeAll($0) }
         }
         return problems
     }

@@ -1,6 +1,7 @@
 import Files
 import Foundation
 import MediaModel
+import SystemPackage
 
 /// A file in the folder of a cache. When it was last used is its time of modification.
 struct CachedFile {
@@ -63,25 +64,25 @@ struct CachedFile {
 /// A file that is written from its beginning to its end. Only one task uses it.
 final class FileWriter: Sendable {
     private let path: MediaPath
-    private let descriptor: CInt
+    private let file: FileDescriptor
 
-    init(_ path: MediaPath) throws(WholeFile.Failure) {
+    init(_ path: MediaPath) throws(Errno) {
         self.path = path
-        descriptor = path.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
-        guard descriptor >= 0 else { throw WholeFile.Failure() }
+        file = try path.opened(
+            .writeOnly, options: [.create, .exclusiveCreate], rights: 0o600)
     }
 
-    deinit { close(descriptor) }
+    // What could not be written was reported when it was.
+    deinit { try? file.close() }
 
-    func write(_ bytes: [UInt8]) throws(WholeFile.Failure) {
-        let code = WholeFile.writeAll(bytes, to: descriptor)
-        if code != 0 { throw WholeFile.Failure(code: code) }
+    func write(_ bytes: [UInt8]) throws(Errno) {
+        try onlyErrno { _ = try file.writeAll(bytes) }
     }
 
     /// Gives the file the name of a complete one.
-    func place(at final: MediaPath) throws(WholeFile.Failure) {
+    func place(at final: MediaPath) throws(Errno) {
         let isPlaced = path.withCString { old in final.withCString { rename(old, $0) } } == 0
-        guard isPlaced else { throw WholeFile.Failure() }
+        guard isPlaced else { throw Errno(rawValue: errno) }
     }
 
     func discard() { _ = path.withCString { unlink($0) } }

@@ -1,37 +1,38 @@
 import Files
 import Foundation
 package import MediaModel
+package import SystemPackage
 
 /// An open file whose bytes are sent. What is read belongs to the file that was opened, also after another has
 /// taken its path.
 package final class OpenFile: Sendable {
     /// How long it was when it was opened, and how its bytes are told from others.
     package let representation: Representation
-    private let descriptor: CInt
+    private let file: FileDescriptor
 
     /// Why a file cannot be sent.
     package enum Failure: Error, Hashable, Sendable {
         /// It does not exist, or is no regular file.
         case missing
-        /// It exists and cannot be read; the system's `errno`.
-        case unreadable(CInt)
+        /// It exists and cannot be read.
+        case unreadable(Errno)
         /// It has become shorter while it was sent.
         case shortened
     }
 
     /// Opens a file. Blocks its thread.
     package init(_ path: MediaPath) throws(Failure) {
-        guard !path.bytes.contains(0) else { throw .missing }
-        let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-        guard descriptor >= 0 else {
-            throw errno == ENOENT || errno == ENOTDIR ? .missing : .unreadable(errno)
+        do throws(Errno) {
+            file = try path.opened(.readOnly, options: .nonBlocking)
+        } catch {
+            let isMissing = error == .noSuchFileOrDirectory || error == .notDirectory
+            throw isMissing ? .missing : .unreadable(error)
         }
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.isRegularFile else {
-            close(descriptor)
+        guard fstat(file.rawValue, &status) == 0, status.isRegularFile else {
+            file.closeAfterReading()
             throw .missing
         }
-        self.descriptor = descriptor
         let time = status.contentTime
         representation = Representation(
             length: Int(status.st_size),
@@ -41,7 +42,7 @@ package final class OpenFile: Sendable {
             modified: time.tv_sec)
     }
 
-    deinit { close(descriptor) }
+    deinit { file.closeAfterReading() }
 
     /// Reads bytes. Blocks its thread.
     ///
@@ -49,21 +50,13 @@ package final class OpenFile: Sendable {
     /// - Returns: As many bytes as the range has, or `most` of them.
     package func bytes(_ range: ByteRange, most: Int) throws(Failure) -> [UInt8] {
         let wanted = min(range.count, most)
-        var failure: Failure?
-        let bytes = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
-            while count < wanted {
-                let read = pread(
-                    descriptor, buffer.baseAddress.map { $0 + count }, wanted - count,
-                    off_t(range.first + count))
-                if read < 0, errno == EINTR { continue }
-                if read <= 0 {
-                    failure = read == 0 ? .shortened : .unreadable(errno)
-                    return
-                }
-                count += read
-            }
+        let bytes: [UInt8]
+        do throws(Errno) {
+            bytes = try file.bytes(wanted, at: Int64(range.first))
+        } catch {
+            throw .unreadable(error)
         }
-        if let failure { throw failure }
+        guard bytes.count == wanted else { throw .shortened }
         return bytes
     }
 }

@@ -1,6 +1,7 @@
 import Files
 import Foundation
 import MediaModel
+import SystemPackage
 import Testing
 
 @Suite struct WholeFileTests {
@@ -67,8 +68,12 @@ import Testing
     func refusals() throws {
         try folder.link("loop", to: "loop")
         try folder.makeFolder("folder")
-        for (name, code) in [("loop", ELOOP), ("folder", EISDIR), ("none/file", ENOENT)] {
-            #expect(throws: WholeFile.Failure(code: code), "\(name)") {
+        let errors: [(String, Errno)] = [
+            ("loop", .tooManySymbolicLinkLevels), ("folder", .isDirectory),
+            ("none/file", .noSuchFileOrDirectory),
+        ]
+        for (name, error) in errors {
+            #expect(throws: error, "\(name)") {
                 try WholeFile.write([0x61], to: folder[name])
             }
         }
@@ -81,7 +86,7 @@ import Testing
         struct Stop: Error {}
         #expect(throws: Stop.self) {
             try WholeFile.write(to: folder["file"]) { descriptor in
-                _ = WholeFile.writeAll([0x61], to: descriptor)
+                try descriptor.writeAll([0x61])
                 throw Stop()
             }
         }
@@ -106,7 +111,7 @@ import Testing
     @Test("a full device is an error")
     func fullDisk() throws {
         guard MediaPath("/dev/full").status != nil else { return }
-        #expect(throws: WholeFile.Failure(code: ENOSPC)) {
+        #expect(throws: Errno.noSpace) {
             try WholeFile.write([0x61], to: MediaPath("/dev/full"))
         }
     }

@@ -12,7 +12,7 @@ extension Catalog {
     public func backup(to path: String) throws {
         if FileManager.default.fileExists(atPath: path) { try Self.examine(path, for: .reading) }
         let failure = { (error: WholeFile.Failure) in
-            CatalogError(.cannotOpen, path: path, detail: error.description)
+            CatalogError(.cannotOpen, path: path, detail: "\(error)")
         }
         let file: WholeFile
         do throws(WholeFile.Failure) {

@@ -72,11 +72,7 @@ private enum UserDataFile {
         let bytes: Data
         do {
             // A pipe is read, too.
-            let descriptor = name.path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
-            guard descriptor >= 0 else { throw POSIXError(.EIO) }
-            bytes =
-                try FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).readToEnd()
-                ?? Data()
+            bytes = Data(try name.path.allBytesToTheEnd())
         } catch {
             throw Failure("\(name): cannot be read; check the path and its permissions")
         }

@@ -1,5 +1,8 @@
+internal import Files
 import Foundation
+import MediaModel
 internal import Synchronization
+internal import SystemPackage
 
 /// A folder of our own for the picture of what plays, which programs beside us read by its address.
 ///
@@ -32,22 +35,24 @@ package final class BusArtFolder: Sendable {
             if let old = contents.file { unlink(old) }
             contents.file = nil
             let path = "\(folder)/\(name)"
-            guard Self.write(picture, to: path) else { return nil }
+            guard Self.write(picture, to: MediaPath(path)) else { return nil }
             contents.file = path
             return URL(fileURLWithPath: path).absoluteString
         }
     }
 
-    private static func write(_ bytes: [UInt8], to path: String) -> Bool {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return false }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    /// Writes a new file, and never one that others have put there.
+    private static func write(_ bytes: [UInt8], to path: MediaPath) -> Bool {
         do {
-            try file.write(contentsOf: bytes)
+            let file = try path.opened(
+                .writeOnly, options: [.create, .exclusiveCreate, .noFollow], rights: 0o600)
+            try file.closeAfter { _ = try file.writeAll(bytes) }
             return true
+        } catch Errno.fileExists {
+            return false
         } catch {
             // The disk is full: half a picture is none.
-            unlink(path)
+            _ = path.withCString { unlink($0) }
             return false
         }
     }

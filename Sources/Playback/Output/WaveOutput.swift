@@ -1,8 +1,13 @@
+internal import Files
 import Foundation
 internal import Libav
 import MediaModel
+internal import SystemPackage
 
 /// Writes what is played to a WAV file, as fast as it can.
+///
+/// The file is not replaced when it is complete, as others are: what was played until a crash can be listened to, and
+/// the path may be that of a pipe.
 ///
 /// The file has the rate, the channels and the depth of the first item: 16 bits, 24 where it has more, and
 /// 32-bit floating point where it has more than 24, or is DSD. Sound that is played unchanged is written unchanged,
@@ -12,7 +17,7 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
     private let path: MediaPath
     private var source: OutputSource?
     private var encoding = WaveHeader.Encoding.integer16
-    private var descriptor: Int32 = -1
+    private var file: FileDescriptor?
     private var byteCount = 0
     private var isRunning = false
     private var scratch: [Float] = []
@@ -26,9 +31,9 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
         self.source = source
         encoding = WaveHeader.Encoding(source.form)
         scratch = [Float](repeating: 0, count: 4096 * source.format.channelCount)
-        let name = path.bytes.map { CChar(bitPattern: $0) } + [0]
-        descriptor = Foundation.open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw failure() }
+        file = try reporting { () throws(Errno) in
+            try path.opened(.writeOnly, options: [.create, .truncate], rights: 0o666)
+        }
         try write(header.bytes)
     }
 
@@ -61,13 +66,13 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
 
     /// Writes the sizes, which are only known now, and closes the file.
     func close() throws {
-        guard descriptor >= 0 else { return }
-        defer { descriptor = -1 }
+        guard let file else { return }
+        defer { self.file = nil }
         if byteCount % 2 == 1 { try write([0]) }
         let bytes = header.bytes
         // A pipe keeps the sizes it was given first.
-        if lseek(descriptor, 0, SEEK_SET) == 0 { try write(bytes) }
-        guard Foundation.close(descriptor) == 0 else { throw failure() }
+        if (try? file.seek(offset: 0, from: .start)) != nil { try write(bytes) }
+        try reporting { () throws(Errno) in try onlyErrno { try file.close() } }
     }
 
     private var header: WaveHeader {
@@ -77,20 +82,17 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
     }
 
     private func write(_ bytes: [UInt8]) throws {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes {
-                Foundation.write(descriptor, $0.baseAddress, $0.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw failure() }
-            rest = rest.dropFirst(count)
-        }
+        try reporting { () throws(Errno) in try onlyErrno { _ = try file?.writeAll(bytes) } }
     }
 
-    private func failure() -> AudioOutputError {
-        let reason = String(cString: strerror(errno))
-        return AudioOutputError("\(path): cannot be written: \(reason); name another file")
+    private func reporting<Result>(
+        _ body: () throws(Errno) -> Result
+    ) throws(AudioOutputError) -> Result {
+        do throws(Errno) {
+            return try body()
+        } catch {
+            throw AudioOutputError("\(path): cannot be written: \(error); name another file")
+        }
     }
 }
 

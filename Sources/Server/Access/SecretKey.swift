@@ -32,7 +32,7 @@ package struct SecretKey: Sendable {
             do throws(WholeFile.Failure) {
                 try WholeFile.write(bytes, to: path, rights: 0o600)
             } catch {
-                throw .unwritable(path, error.description)
+                throw .unwritable(path, "\(error)")
             }
         }
         // Unreadable or too short, the remedy is the same, and the error names it.

@@ -2,6 +2,7 @@ import CommandLineInterface
 import Files
 import Foundation
 import MediaModel
+import SystemPackage
 import Thumbnails
 import Worker
 
@@ -250,7 +251,11 @@ extension PictureWork {
         } catch let failure as WholeFile.Failure {
             let reason = "\(path): cannot be written: \(failure)"
             // These are about the name; all others are about the folder.
-            if [ENAMETOOLONG, EISDIR, EINVAL, EILSEQ].contains(failure.code) { return reason }
+            if [.fileNameTooLong, .isDirectory, .invalidArgument, .illegalByteSequence].contains(
+                failure)
+            {
+                return reason
+            }
             throw CannotWrite(
                 reason: "\(reason); free space or choose another folder with --output")
         }
