@@ -69,7 +69,8 @@ let cTargets: [Target] = [
 
 let wrappers: [Target] = [
     .target(
-        name: "Libav", dependencies: ["CFFmpeg", "Files", "MediaModel"], swiftSettings: strict),
+        name: "Libav", dependencies: ["Blocking", "CFFmpeg", "Files", "MediaModel"],
+        swiftSettings: strict),
     .target(
         name: "TagReading", dependencies: ["CTagReader", "Libav", "MediaModel", crypto],
         swiftSettings: strict),
@@ -114,7 +115,8 @@ let work: [Target] = [
         dependencies: ["Blocking", "Files", "MediaModel", "Catalog", "Libav", "TagReading"],
         swiftSettings: strict),
     .target(
-        name: "Worker", dependencies: ["Blocking", "CSupervision", "Files", "MediaModel"],
+        name: "Worker",
+        dependencies: ["Blocking", "CSupervision", "Files", "MediaModel", system],
         swiftSettings: strict),
     .target(
         name: "Playback",
@@ -140,8 +142,8 @@ let faces: [Target] = [
     .target(
         name: "CommandLineInterface",
         dependencies: [
-            "Files", "JSONWriting", "MediaModel", "Playlists", "Catalog", "PlaylistFiles",
-            "Worker", argumentParser,
+            "Blocking", "Files", "JSONWriting", "MediaModel", "Playlists", "Catalog",
+            "PlaylistFiles", "Worker", argumentParser,
         ],
         swiftSettings: strict),
     // Links no FFmpeg, no TagLib and no sound server, whose libraries take longer to load than most answers take.
@@ -232,8 +234,12 @@ let tests: [Target] = [
     .executableTarget(
         name: "fake-worker", dependencies: ["Worker", "MediaModel"], path: "Tests/fake-worker",
         swiftSettings: strict),
+    .executableTarget(name: "process-holder", path: "Tests/process-holder"),
     .testTarget(
-        name: "WorkerTests", dependencies: ["Worker", "fake-worker", "MediaModel", "TestSupport"],
+        name: "WorkerTests",
+        dependencies: [
+            "Blocking", "Worker", "fake-worker", "process-holder", "MediaModel", "TestSupport",
+        ],
         swiftSettings: strict),
     .testTarget(
         name: "StreamingTests",
@@ -257,6 +263,7 @@ let tests: [Target] = [
         name: "phonolithTests",
         dependencies: [
             "phonolith", "phonolith-media", "phonolith-server", "library-example",
+            "process-holder",
             "CommandLineInterface",
             "JSONWriting", "Playback",
             "Scanning", "Worker", "Files", "MediaModel", "Fixtures", "TestSupport", grdb,

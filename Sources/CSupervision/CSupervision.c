@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -132,6 +133,8 @@ void cs_limit_memory(uint64_t bytes) {
     setrlimit(RLIMIT_CORE, &none);
 }
 
+void cs_take_name(const char *name) { prctl(PR_SET_NAME, name); }
+
 char **cs_environment(void) { return environ; }
 
 int cs_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
@@ -159,6 +162,49 @@ int cs_spawn(
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return code;
+}
+
+// More workers than a program has at once; others would go on while it is stopped.
+enum { WORKERS = 64 };
+static _Atomic pid_t workers[WORKERS];
+
+static void exchange_worker(pid_t old, pid_t new) {
+    for (size_t i = 0; i < WORKERS; i++) {
+        pid_t expected = old;
+        if (atomic_compare_exchange_strong(&workers[i], &expected, new)) return;
+    }
+}
+
+void cs_remember_worker(pid_t process) { exchange_worker(0, process); }
+void cs_forget_worker(pid_t process) { exchange_worker(process, 0); }
+
+static void signal_workers(int number) {
+    for (size_t i = 0; i < WORKERS; i++) {
+        const pid_t process = atomic_load(&workers[i]);
+        if (process > 0) kill(process, number);
+    }
+}
+
+static void stop(int number) {
+    const int error = errno;
+    signal_workers(SIGSTOP);
+    // By the signal itself, so that the shell shows what it was, and a process without a shell is not stopped.
+    const struct sigaction standard = {.sa_handler = SIG_DFL};
+    sigaction(number, &standard, NULL);
+    raise(number);
+    // Not what was there before: another thread may be here, too.
+    const struct sigaction own = {.sa_handler = stop, .sa_flags = SA_NODEFER | SA_RESTART};
+    sigaction(number, &own, NULL);
+    signal_workers(SIGCONT);
+    errno = error;
+}
+
+void cs_stop_workers_too(void) {
+    struct sigaction action;
+    if (sigaction(SIGTSTP, NULL, &action) != 0 || action.sa_handler == SIG_IGN) return;
+    // Without a mask the second SIGTSTP, which stops the process, is not held back.
+    action = (struct sigaction){.sa_handler = stop, .sa_flags = SA_NODEFER | SA_RESTART};
+    sigaction(SIGTSTP, &action, NULL);
 }
 
 ssize_t cs_send(int file, const void *bytes, size_t count) {

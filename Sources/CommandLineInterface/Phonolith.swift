@@ -27,7 +27,7 @@ package struct Phonolith<Media: MediaCommands>: ParsableCommand {
                 Exit codes: 0 done, 1 done with problems reported, 2 cannot do it, 64 wrong usage, \
                 130 interrupted.
                 """,
-            version: "phonolith 0.1.0", groupedSubcommands: groups)
+            version: "phonolith \(ProgramVersion.current)", groupedSubcommands: groups)
     }
 
     private static var groups: [CommandGroup] {

@@ -1,15 +1,19 @@
+internal import Blocking
 internal import CFFmpeg
-internal import Glibc
 internal import Synchronization
 
 /// Ends a read that waits: when it takes too long, or when nobody wants it any more.
 ///
 /// FFmpeg asks it again and again while it waits for a server.
 package final class ReadInterruption: Sendable {
-    /// In nanoseconds of the monotonic clock; 0 for none.
-    private let deadline = Atomic<UInt64>(0)
+    private let limit = Mutex<Limit?>(nil)
     private let isCancelled = Atomic<Bool>(false)
     private let wasExpired = Atomic<Bool>(false)
+
+    private struct Limit {
+        let running = RunningTime()
+        let seconds: Double
+    }
 
     /// Makes one that interrupts nothing yet.
     package init() {}
@@ -22,8 +26,9 @@ package final class ReadInterruption: Sendable {
 
     /// Whether the time that was allowed is over.
     package var isOverdue: Bool {
-        let limit = deadline.load(ordering: .relaxed)
-        return limit != 0 && Self.now >= limit
+        limit.withLock { limit in
+            limit.map { $0.running.elapsed() / .seconds(1) >= $0.seconds } ?? false
+        }
     }
 
     /// Whether a read was ended because it took too long, by what it says of itself or, where it had something
@@ -42,9 +47,9 @@ package final class ReadInterruption: Sendable {
     func allowing<Value: ~Copyable, Failure>(
         seconds: Double, _ body: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
-        deadline.store(Self.now + UInt64(seconds * 1e9), ordering: .relaxed)
+        limit.withLock { $0 = Limit(seconds: seconds) }
         let value = try body()
-        deadline.store(0, ordering: .relaxed)
+        limit.withLock { $0 = nil }
         return value
     }
 
@@ -57,11 +62,5 @@ package final class ReadInterruption: Sendable {
                     .takeUnretainedValue()
                 return interruption.endsWaiting() ? 1 : 0
             }, opaque: Unmanaged.passUnretained(self).toOpaque())
-    }
-
-    private static var now: UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 }

@@ -1,13 +1,15 @@
+import Blocking
 import Synchronization
 
 /// How long work may go on: until its caller loses interest, or a limit of time passes.
 struct Patience: Sendable {
     private let cancellations: [Cancellation]
-    private let deadline: ContinuousClock.Instant?
+    private let limit: Duration?
+    private let running = RunningTime()
 
     init(_ cancellations: [Cancellation], limit: Duration?) {
         self.cancellations = cancellations
-        deadline = limit.map { ContinuousClock.now + $0 }
+        self.limit = limit
     }
 
     /// Called between packets and frames, in the task that works.
@@ -21,10 +23,10 @@ struct Patience: Sendable {
     }
 
     /// What is left of the limit of time; `nil` where there is none.
-    var remaining: Duration? { deadline.map { ContinuousClock.now.duration(to: $0) } }
+    var remaining: Duration? { limit.map { $0 - running.elapsed() } }
 
     /// Whether the limit of time has passed.
-    var isOver: Bool { deadline.map { ContinuousClock.now > $0 } ?? false }
+    var isOver: Bool { remaining.map { $0 < .zero } ?? false }
 }
 
 /// A wish that work should stop, which is never taken back.

@@ -40,6 +40,7 @@ package struct InstalledProgram: Hashable, Sendable {
     /// - Throws: ``WorkerError`` with the remedy, where it cannot be run; otherwise nothing returns.
     package func replaceThisProgram() throws(WorkerError) -> Never {
         let path = try path()
+        setenv(ProgramVersion.variable, ProgramVersion.current, 1)
         _ = path.withCString { execv($0, CommandLine.unsafeArgv) }
         throw missing(path, errno)
     }
@@ -48,7 +49,7 @@ package struct InstalledProgram: Hashable, Sendable {
         guard let program = MediaPath("/proc/self/exe").linkTarget else {
             throw WorkerError("cannot find \(name): /proc is not mounted")
         }
-        // An upgrade may have put another program in the place of this one: the link's text goes on after its name.
+        // After an upgrade the link's text goes on behind the name of this program; the folder is the same.
         return places(beside: program.parent)
     }
 

@@ -1,5 +1,4 @@
 internal import Foundation
-package import MediaModel
 internal import Synchronization
 
 /// Has jobs done by a worker, one after the other, so that a decoder that crashes, hangs or takes all memory costs
@@ -8,7 +7,7 @@ internal import Synchronization
 /// A job is sent as one line of JSON, and answered by lines of JSON, the last of which ends it. An answer may announce
 /// bytes that follow it.
 package final class JobSupervisor: Sendable {
-    private let program: MediaPath?
+    private let program: WorkerProgram
     private let arguments: [[UInt8]]
     private let silenceLimit: Duration
     /// The worker, as long as it lives.
@@ -16,10 +15,12 @@ package final class JobSupervisor: Sendable {
     private let isInterrupted = Atomic(false)
 
     /// - Parameters:
-    ///   - program: What is run; `nil` for this same program.
+    ///   - program: What is run.
     ///   - arguments: Those of a command that calls ``WorkerSide/begin(memoryLimit:)``.
     ///   - silenceLimit: A worker that sends nothing for longer is ended.
-    package init(program: MediaPath? = nil, arguments: [String], silenceLimit: Duration) {
+    package init(
+        program: WorkerProgram = .this, arguments: [String], silenceLimit: Duration
+    ) {
         self.program = program
         self.arguments = arguments.map { Array($0.utf8) }
         self.silenceLimit = silenceLimit

@@ -13,7 +13,8 @@ package final class WorkerPool: Sendable {
         }
     }
 
-    private let program: MediaPath?
+    /// `nil` where it was not installed when the pool was made.
+    private let program: WorkerProgram?
     private let arguments: [String]
     private let slots: JobSlots
     private let silenceLimit: Duration
@@ -27,6 +28,8 @@ package final class WorkerPool: Sendable {
         var idle: [JobSupervisor] = []
     }
 
+    /// Opens the program, which stays the same for all jobs, whatever an upgrade puts in its place. Blocks its thread.
+    ///
     /// - Parameters:
     ///   - program: What is run; `nil` for `phonolith-media` of this installation.
     ///   - limit: How many jobs are done at once; from 1.
@@ -36,7 +39,8 @@ package final class WorkerPool: Sendable {
         program: MediaPath? = nil, arguments: [String] = [MediaJob.commandName], limit: Int,
         silenceLimit: Duration, idleTime: Duration = .seconds(10)
     ) {
-        self.program = program
+        // Where it is not installed, each job looks again and reports that.
+        self.program = (program ?? (try? InstalledProgram.media.path())).map(WorkerProgram.init)
         self.arguments = arguments
         slots = JobSlots(limit)
         self.silenceLimit = silenceLimit
@@ -89,7 +93,7 @@ package final class WorkerPool: Sendable {
     }
 
     private func take() throws -> JobSupervisor {
-        let program = try self.program ?? InstalledProgram.media.path()
+        let program = try self.program ?? WorkerProgram(InstalledProgram.media.path())
         return state.withLock { state in
             let supervisor =
                 state.idle.popLast()

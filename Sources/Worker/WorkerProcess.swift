@@ -1,7 +1,8 @@
+internal import Blocking
 internal import CSupervision
 internal import Files
 internal import Foundation
-package import MediaModel
+internal import MediaModel
 internal import Synchronization
 
 /// A program that does what may crash, hang or swallow memory, watched by this one.
@@ -56,6 +57,9 @@ package final class WorkerProcess: Sendable {
         close(input)
         // What the system cannot end is left to it.
         _ = isKilled(within: .seconds(1))
+        state.withLock { state in
+            if let process = state.process { cs_forget_worker(process) }
+        }
     }
 
     /// In bytes. What is longer comes in pieces, none of which is a message.
@@ -65,20 +69,18 @@ package final class WorkerProcess: Sendable {
     ///
     /// - Parameters:
     ///   - arguments: Those of a subcommand that calls ``WorkerSide/begin(memoryLimit:)``.
-    ///   - program: What is run; `nil` for this same program.
+    ///   - program: What is run.
     ///   - board: Where the worker is to note what it touches; `nil` for one that notes nothing.
     /// - Throws: ``WorkerError`` where the program cannot be run, or the system has no room for another process.
     package static func start(
-        _ arguments: [[UInt8]], program: MediaPath? = nil, board: WorkerBoard? = nil
+        _ arguments: [[UInt8]], program: WorkerProgram = .this, board: WorkerBoard? = nil
     ) throws(WorkerError) -> WorkerProcess {
-        let path = program ?? thisProgram
         let (input, output, errors) = try Pipe.three()
         let descriptors = [input.reading, output.writing, errors.writing]
         var process: pid_t = 0
-        let name = program?.bytes ?? Array((CommandLine.arguments.first ?? "").utf8)
-        let code = withCStrings([name] + arguments) { arguments in
+        let code = withCStrings([program.name] + arguments) { arguments in
             withCStrings(environment) { environment in
-                path.withCString {
+                program.place.withCString {
                     cs_spawn(
                         &process, $0, arguments, environment, descriptors,
                         board?.descriptor ?? -1)
@@ -91,8 +93,10 @@ package final class WorkerProcess: Sendable {
             process: process, input: input.writing, output: output.reading, errors: errors.reading)
         guard code == 0 else {
             worker.state.withLock { $0.process = nil }
-            throw WorkerError("\(path): cannot start another process", code)
+            throw WorkerError(
+                "\(MediaPath(bytes: program.name)): cannot start another process", code)
         }
+        cs_remember_worker(process)
         return worker
     }
 
@@ -135,18 +139,21 @@ package final class WorkerProcess: Sendable {
     }
 
     private func next(within time: Duration, _ take: (LineReader) -> Event?) -> Event {
-        let deadline = ContinuousClock.now + time
+        let running = RunningTime()
         while true {
             if let event = take(output) { return event }
             if output.isAtEnd { return end() }
-            let left = ContinuousClock.now.duration(to: deadline)
-            guard left > .zero else { return .silence }
+            let left = max(.zero, time - running.elapsed())
             var waiting = [output, errors].map {
                 pollfd(fd: $0.isAtEnd ? -1 : $0.descriptor, events: Int16(POLLIN), revents: 0)
             }
-            guard poll(&waiting, 2, Self.milliseconds(left)) > 0 else { continue }
-            if waiting[1].revents != 0 { errors.receive() }
-            if waiting[0].revents != 0 { output.receive() }
+            // In short steps, which show a pause of this process.
+            if poll(&waiting, 2, Self.milliseconds(min(left, .seconds(1)))) > 0 {
+                if waiting[1].revents != 0 { errors.receive() }
+                if waiting[0].revents != 0 { output.receive() }
+            }
+            // Even where more and more comes on its standard error.
+            if left == .zero, !output.isAtEnd { return take(output) ?? .silence }
         }
     }
 
@@ -198,10 +205,10 @@ package final class WorkerProcess: Sendable {
     private static let endingTime = Duration.seconds(10)
 
     private func hasEnded(within time: Duration) -> Bool {
-        let deadline = ContinuousClock.now + time
+        let running = RunningTime()
         var pause: UInt32 = 100
         while !state.withLock({ $0.wait(WNOHANG) }) {
-            guard ContinuousClock.now < deadline else { return false }
+            guard running.elapsed() < time else { return false }
             usleep(pause)
             pause = min(pause * 2, 5000)
         }
@@ -234,9 +241,8 @@ package final class WorkerProcess: Sendable {
         }
     }
 
-    private static let thisProgram: MediaPath = "/proc/self/exe"
-
-    /// That of this process, byte for byte. A worker that crashes is not to spend seconds on a report.
+    /// That of this process, byte for byte, and the version of this program. A worker that crashes is not to spend
+    /// seconds on a report.
     private static let environment: [[UInt8]] = {
         var variables: [[UInt8]] = []
         var next = cs_environment()
@@ -247,8 +253,15 @@ package final class WorkerProcess: Sendable {
                         UInt8.init(bitPattern:))))
             next = next?.advanced(by: 1)
         }
-        let setting = Array("SWIFT_BACKTRACE=".utf8)
-        return variables.filter { !$0.starts(with: setting) } + [setting + "enable=no".utf8]
+        let settings = [
+            ("SWIFT_BACKTRACE=", "enable=no"),
+            (ProgramVersion.variable + "=", ProgramVersion.current),
+        ]
+        for (name, value) in settings {
+            variables.removeAll { $0.starts(with: Array(name.utf8)) }
+            variables.append(Array((name + value).utf8))
+        }
+        return variables
     }()
 
     private static func withCStrings<Result>(
@@ -275,6 +288,7 @@ extension WorkerProcess.State {
         var answer: pid_t
         repeat { answer = waitpid(process, &status, options) } while answer < 0 && errno == EINTR
         guard answer != 0 else { return false }
+        cs_forget_worker(process)
         guard answer > 0 else {
             (ending, self.process) = (.unknown, nil)
             return true

@@ -1,5 +1,7 @@
 internal import CSupervision
+internal import Files
 internal import Foundation
+internal import MediaModel
 internal import Synchronization
 
 /// The worker's side of ``WorkerProcess``.
@@ -9,6 +11,7 @@ package enum WorkerSide {
     ///
     /// - Parameter memoryLimit: In bytes of addresses; more than that is refused by the system.
     package static func begin(memoryLimit: UInt64) {
+        takeName()
         cs_limit_memory(memoryLimit)
         cs_count_interrupts()
         let reader = Thread {
@@ -22,6 +25,12 @@ package enum WorkerSide {
             kill(getpid(), SIGKILL)
         }
         reader.start()
+    }
+
+    /// Shows the program's name in `ps` and `top`. A worker is started from an open file, whose number would be shown.
+    private static func takeName() {
+        guard let program = CommandLine.arguments.first else { return }
+        MediaPath(program).lastComponent.withCString { cs_take_name($0) }
     }
 
     /// How often the process was asked to end, before somebody else listened.

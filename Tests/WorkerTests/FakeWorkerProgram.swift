@@ -7,6 +7,28 @@ enum FakeWorker {
         URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
             .deletingLastPathComponent().appendingPathComponent("fake-worker").path)
 
+    /// The program as an installation has it, which an upgrade can replace. Deleted with the value.
+    final class Copy {
+        private let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("phonolith-worker-\(UUID().uuidString)")
+        private var file: URL { folder.appendingPathComponent("worker") }
+        var path: MediaPath { MediaPath(file.path) }
+
+        init() throws {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try FileManager.default.copyItem(
+                at: URL(fileURLWithPath: FakeWorker.path.description), to: file)
+        }
+
+        deinit { try? FileManager.default.removeItem(at: folder) }
+
+        /// Puts another file in its place.
+        func replace() throws {
+            try FileManager.default.removeItem(at: file)
+            try Data("no program".utf8).write(to: file)
+        }
+    }
+
     static func isZombie(_ process: pid_t) -> Bool {
         let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
         return status?.split(separator: ")").last?.hasPrefix(" Z") ?? true

@@ -6,7 +6,7 @@ import Worker
 /// One job costs one worker at most.
 @Suite(.timeLimit(.minutes(2))) struct JobSupervisorTests {
     private let supervisor = JobSupervisor(
-        program: FakeWorker.path, arguments: ["worker"], silenceLimit: .seconds(60))
+        program: WorkerProgram(FakeWorker.path), arguments: ["worker"], silenceLimit: .seconds(60))
 
     /// The answers to a job, without the last, and why it failed.
     private func run(
@@ -43,7 +43,8 @@ import Worker
     @Test("a job that hangs fails when nothing has come for long enough")
     func hang() throws {
         let impatient = JobSupervisor(
-            program: FakeWorker.path, arguments: ["worker"], silenceLimit: .seconds(2))
+            program: WorkerProgram(FakeWorker.path), arguments: ["worker"],
+            silenceLimit: .seconds(2))
         #expect(try run("spin", by: impatient).failure == .silence(.seconds(2)))
         #expect(try run("next", by: impatient) == (["next"], nil))
     }
@@ -72,7 +73,7 @@ import Worker
     @Test("a program that is not there is an error, not a job that fails")
     func absent() {
         let supervisor = JobSupervisor(
-            program: "/nowhere/worker", arguments: [], silenceLimit: .seconds(60))
+            program: WorkerProgram("/nowhere/worker"), arguments: [], silenceLimit: .seconds(60))
         #expect(throws: WorkerError.self) { try run("one", by: supervisor) }
     }
 }

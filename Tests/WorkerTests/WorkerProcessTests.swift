@@ -7,7 +7,8 @@ import Worker
 /// What a worker may do wrong, and what the process that watches sees of it.
 @Suite(.timeLimit(.minutes(2))) struct WorkerProcessTests {
     private func start(_ argument: String = "", board: WorkerBoard? = nil) throws -> WorkerProcess {
-        try WorkerProcess.start([Array(argument.utf8)], program: FakeWorker.path, board: board)
+        try WorkerProcess.start(
+            [Array(argument.utf8)], program: WorkerProgram(FakeWorker.path), board: board)
     }
 
     /// What comes first of a worker that is told to do something.
@@ -46,7 +47,7 @@ import Worker
 
     @Test(
         "a worker that hangs is silent, and can be ended whatever it ignores",
-        arguments: ["hang", "spin", "stop"])
+        arguments: ["hang", "spin", "stop", "noise"])
     func hang(word: String) throws {
         let worker = try start()
         #expect(worker.send(Array("\"\(word)\"".utf8)))
@@ -119,10 +120,41 @@ import Worker
         while kill(worker, 0) == 0, !FakeWorker.isZombie(worker) { usleep(5000) }
     }
 
+    @Test("the system shows a worker by the name of its program")
+    func name() throws {
+        let worker = try start()
+        #expect(worker.send(Array("\"text\"".utf8)))
+        #expect(worker.next(within: .seconds(60)) == .line(Array("\"text\"".utf8)))
+        let process = try #require(worker.processIdentifier)
+        let name = try String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)
+        #expect(name == "fake-worker\n")
+    }
+
+    @Test("a worker that the system cannot end does not hold up the one that ends it")
+    func held() throws {
+        let worker = try start()
+        #expect(worker.send(Array("\"hang\"".utf8)))
+        let process = try #require(worker.processIdentifier)
+        let holder = try ProcessHolder(process)
+        #expect(!worker.isKilled(within: .milliseconds(500)))
+        #expect(worker.processIdentifier == process)
+        withExtendedLifetime(holder) {}
+    }
+
+    @Test("a worker is the same program after another one has taken its place")
+    func upgrade() throws {
+        let copy = try FakeWorker.Copy()
+        let program = WorkerProgram(copy.path)
+        try copy.replace()
+        let worker = try WorkerProcess.start([Array("worker".utf8)], program: program)
+        #expect(worker.send(Array("\"text\"".utf8)))
+        #expect(worker.next(within: .seconds(60)) == .line(Array("\"text\"".utf8)))
+    }
+
     @Test("a program that is not there is an error that names it")
     func absent() {
         let error = #expect(throws: WorkerError.self) {
-            try WorkerProcess.start([], program: "/nowhere/worker")
+            try WorkerProcess.start([], program: WorkerProgram("/nowhere/worker"))
         }
         #expect(
             error?.description

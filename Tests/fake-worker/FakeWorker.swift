@@ -26,6 +26,8 @@ import Worker
         case "spin":
             signal(SIGTERM, SIG_IGN)
             while true {}
+        case "noise":
+            while true { FileHandle.standardError.write(Data(repeating: 0x21, count: 1 << 16)) }
         case "stop": kill(getpid(), SIGSTOP)
         case "garbage": send("no JSON \u{1B}[2J")
         case "number": send("17")

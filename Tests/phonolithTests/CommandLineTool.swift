@@ -155,6 +155,13 @@ final class CommandLineTool {
             problems: String(decoding: try content("err"), as: UTF8.self))
     }
 
+    /// The process that a running command has started.
+    static func child(of process: pid_t) -> pid_t? {
+        let path = "/proc/\(process)/task/\(process)/children"
+        let text = try? String(contentsOfFile: path, encoding: .utf8)
+        return text?.split(separator: " ").first.flatMap { pid_t($0) }
+    }
+
     /// Nothing of the user's is touched.
     var environment: [String: String] {
         [

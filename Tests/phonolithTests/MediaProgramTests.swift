@@ -121,6 +121,51 @@ import Testing
         #expect(try tool.shell(script.replacingOccurrences(of: "music", with: "nothing")).code == 2)
     }
 
+    @Test(
+        "programs of two versions, as half an upgrade leaves them, refuse to work together",
+        arguments: [["scan", "music"], ["check"], ["thumbnails", "film.mp4", "--count", "1"]])
+    func otherVersion(arguments: [String]) throws {
+        let phonolith = try install()
+        let script = tool.folder.appendingPathComponent("bin/phonolith-media")
+        let text = """
+            #!/bin/sh
+            PHONOLITH_STARTED_BY_VERSION=0.0.1 exec '\(Self.mediaProgram.path)' "$@"
+
+            """
+        try text.write(to: script, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: script.path)
+        let result = try tool.finish(tool.start(arguments, executable: phonolith))
+        #expect(result.code == 2)
+        #expect(
+            result.problems
+                == "phonolith: phonolith-media has version 0.1.0, the phonolith that started it 0.0.1;"
+                + " install both together, and restart phonolith where it runs\n")
+        #expect(result.text == "")
+    }
+
+    @Test("an upgrade under a running scan does not change the program that goes on with it")
+    func upgrade() throws {
+        let phonolith = try install()
+        let installed = tool.folder.appendingPathComponent("bin/phonolith-media")
+        try FileManager.default.createSymbolicLink(
+            at: installed, withDestinationURL: Self.mediaProgram)
+        try tool.add("full/full.flac", as: "1.flac")
+        let process = try tool.start(
+            ["scan", tool.music.path], environment: ["PHONOLITH_FAULTS": "await:1.flac"],
+            executable: phonolith)
+        let here = tool.music.appendingPathComponent("1.flac.here").path
+        while process.isRunning, !FileManager.default.fileExists(atPath: here) { usleep(5000) }
+        try FileManager.default.removeItem(at: installed)
+        try Data("another version".utf8).write(to: installed)
+        try Data().write(to: tool.music.appendingPathComponent("1.flac.go"))
+        let worker = try #require(CommandLineTool.child(of: process.processIdentifier))
+        kill(worker, SIGKILL)
+        let result = try tool.finish(process)
+        #expect(result.code == 0, "\(result.problems)")
+        #expect(result.text.hasPrefix("1 added"))
+    }
+
     @Test("a scanning process that ends without a word is an error, not a success")
     func silentEnd() throws {
         let phonolith = try install()

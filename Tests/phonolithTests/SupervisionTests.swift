@@ -217,7 +217,7 @@ import Testing
             let process = try tool.start(
                 ["scan", tool.music.path, "--threads", "2"] + (time % 3 == 0 ? ["--full"] : []))
             usleep(UInt32.random(in: 0...400_000))
-            let child = Self.child(of: process.processIdentifier)
+            let child = CommandLineTool.child(of: process.processIdentifier)
             if time % 2 == 0, let child {
                 // The one that scans; the one that watches starts another, which goes on.
                 kill(child, SIGKILL)
@@ -262,12 +262,6 @@ import Testing
             #expect(integrity == ["ok"])
             #expect(references == [])
         }
-    }
-
-    private static func child(of process: pid_t) -> pid_t? {
-        let path = "/proc/\(process)/task/\(process)/children"
-        let text = try? String(contentsOfFile: path, encoding: .utf8)
-        return text?.split(separator: " ").first.flatMap { pid_t($0) }
     }
 
     private static func waitForEnd(of process: pid_t) {

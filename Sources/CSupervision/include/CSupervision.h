@@ -70,6 +70,15 @@ int cs_pipe(int *_Nonnull ends);
 int cs_spawn(
     pid_t *process, const char *program, char *_Nullable const *_Nonnull arguments,
     char *_Nullable const *_Nonnull environment, const int *_Nonnull streams, int board);
+/// Gives the process, which must have one thread, a name that the system shows; of a long one, the beginning.
+void cs_take_name(const char *name);
+/// Lets SIGTSTP (Ctrl-Z) stop the remembered workers together with this process, and SIGCONT go on with all of them. Does
+/// nothing where the signal is ignored.
+void cs_stop_workers_too(void);
+/// Remembers a worker for `cs_stop_workers_too`.
+void cs_remember_worker(pid_t process);
+/// Forgets it, when it has ended or is given up.
+void cs_forget_worker(pid_t process);
 /// `write`, without the signal where nobody reads; `errno` as `write` leaves it.
 ssize_t cs_send(int file, const void *_Nullable bytes, size_t count);
 

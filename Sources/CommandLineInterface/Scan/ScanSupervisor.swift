@@ -1,4 +1,5 @@
 import ArgumentParser
+import Blocking
 import Catalog
 import Foundation
 import MediaModel
@@ -17,7 +18,7 @@ struct ScanSupervisor {
     var remark: (String) -> Void = { Terminal.tell($0) }
     /// Called after each scan with its report.
     var report: (ScanReport) throws -> Void
-    private let program: MediaPath
+    private let program: WorkerProgram
     /// What starts a worker of this scan.
     private let arguments: [[UInt8]]
     private let board: WorkerBoard
@@ -26,8 +27,8 @@ struct ScanSupervisor {
     private var deathsWithoutCause = 0
     private var hasDied = false
     private var hasReported = false
-    /// How many interruptions the worker knows of.
-    private var forwarded = 0
+    /// Whether the worker knows that the user has interrupted the scan.
+    private var isAskedToEnd = false
     /// What the worker that died last wrote on its standard error, in one line.
     private var lastWords = ""
     /// What is in the library by workers that died.
@@ -43,7 +44,7 @@ struct ScanSupervisor {
         self.arguments = arguments
         self.fileTimeout = fileTimeout
         self.report = report
-        program = try InstalledProgram.media.path()
+        program = WorkerProgram(try InstalledProgram.media.path())
         board = try WorkerBoard()
         order = ScanOrder(startedAt: WallClock.nanoseconds)
     }
@@ -55,7 +56,7 @@ struct ScanSupervisor {
         let interruptions = InterruptionCount()
         while true {
             board.clear()
-            forwarded = 0
+            isAskedToEnd = false
             let worker = try WorkerProcess.start(arguments, program: program, board: board)
             _ = worker.send(Array(try JSONEncoder().encode(order)))
             switch try watch(worker, interruptions) {
@@ -86,6 +87,7 @@ extension ScanSupervisor {
     private mutating func watch(
         _ worker: WorkerProcess, _ interruptions: InterruptionCount
     ) throws -> End {
+        let running = RunningTime()
         while true {
             switch worker.next(ScanMessage.self, within: .milliseconds(100)) {
             case .silence: break
@@ -106,7 +108,9 @@ extension ScanSupervisor {
                     "the process that scans \(WorkerProcess.Ending.unknown); what was read is kept")
             }
             if forward(interruptions.value, to: worker) { throw ExitCode.interrupted }
-            if let late = board.notes.first(where: { $0.age > fileTimeout }) {
+            // A file is not late because the whole job was stopped.
+            let sincePause = running.sincePause()
+            if let late = board.notes.first(where: { min($0.age, sincePause) > fileTimeout }) {
                 guard worker.isKilled(within: .seconds(10)) else {
                     throw Failure("\(late.path): does not answer, and the system cannot end that")
                 }
@@ -121,12 +125,14 @@ extension ScanSupervisor {
     ///
     /// - Returns: Whether the worker was ended.
     private mutating func forward(_ count: Int, to worker: WorkerProcess) -> Bool {
-        if count > forwarded, forwarded > 0 {
+        if count > 1 {
             _ = worker.isKilled(within: .seconds(10))
             return true
         }
-        if count > forwarded { worker.terminate(by: SIGINT) }
-        forwarded = count
+        if count == 1, !isAskedToEnd {
+            worker.terminate(by: SIGINT)
+            isAskedToEnd = true
+        }
         return false
     }
 

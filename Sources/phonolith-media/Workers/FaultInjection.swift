@@ -1,4 +1,5 @@
 #if DEBUG
+    import Files
     import Foundation
     import MediaModel
 
@@ -26,6 +27,7 @@
             case "spin": while true {}
             case "kill": kill(getpid(), SIGKILL)
             case "memory": fillMemory()
+            case "await": awaitPermission(for: path)
             case "slow": usleep(20_000)
             case "garbage": writeGarbage()
             case "overflow": _ = overflow(1)
@@ -35,6 +37,15 @@
 
         /// Whether a path is touched though it was refused, as by an error in the program.
         func isTouchedAgain(_ path: MediaPath) -> Bool { faults[path.lastComponent] == "again" }
+
+        /// Makes a file with the ending `.here` beside the one that is touched, and waits until there is one with `.go`.
+        private func awaitPermission(for path: MediaPath) {
+            func beside(_ ending: String) -> MediaPath {
+                MediaPath(bytes: path.bytes + Array(ending.utf8))
+            }
+            try? WholeFile.write([UInt8](), to: beside(".here"), isDurable: false)
+            while beside(".go").status == nil { usleep(10_000) }
+        }
 
         /// Until there is none, and the program can only give up. What is not written to takes addresses alone,
         /// which is what is limited.

@@ -1,0 +1,96 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Ctrl-Z, Ctrl-C and processes that the system cannot end, of a scan with its worker.
+@Suite(.timeLimit(.minutes(5))) struct JobControlTests {
+    private let tool: CommandLineTool
+
+    init() throws {
+        tool = try CommandLineTool()
+        for number in 1...9 { try tool.add("full/full.flac", as: "A/\(number).flac") }
+    }
+
+    /// A scan whose worker is at the fifth file, and stays there until it is let go.
+    private func startAndWait(
+        _ arguments: String...
+    ) throws -> (process: Process, worker: pid_t) {
+        let process = try tool.start(
+            ["scan", tool.music.path] + arguments,
+            environment: ["PHONOLITH_FAULTS": "await:5.flac"])
+        let here = tool.music.appendingPathComponent("A/5.flac.here").path
+        while process.isRunning, !FileManager.default.fileExists(atPath: here) { usleep(5000) }
+        return (process, try #require(CommandLineTool.child(of: process.processIdentifier)))
+    }
+
+    private func letGo() throws {
+        try Data().write(to: tool.music.appendingPathComponent("A/5.flac.go"))
+    }
+
+    private func isStopped(_ process: pid_t) -> Bool { state(of: process) == "T" }
+    private func isZombie(_ process: pid_t) -> Bool { state(of: process) == "Z" }
+
+    /// The letter of `/proc/PROCESS/stat`; `Z` for a process that is gone.
+    private func state(of process: pid_t) -> Character {
+        let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        return status?.split(separator: ")").last?.dropFirst().first ?? "Z"
+    }
+
+    @Test("Ctrl-Z stops the worker, too, and no limit of time strikes when the scan goes on")
+    func pause() throws {
+        let limit = 6.0
+        let (process, worker) = try startAndWait("--file-timeout", "\(limit)")
+        kill(process.processIdentifier, SIGTSTP)
+        while process.isRunning, !isStopped(process.processIdentifier) || !isStopped(worker) {
+            usleep(5000)
+        }
+        Thread.sleep(forTimeInterval: limit + 2)
+        try letGo()
+        kill(process.processIdentifier, SIGCONT)
+        let result = try tool.finish(process)
+        #expect(result.code == 0, "\(result.problems)")
+        #expect(result.text.hasPrefix("9 added"), "\(result.text)")
+    }
+
+    @Test("the first Ctrl-C lets the worker finish, the second ends it")
+    func secondInterruption() throws {
+        let (process, worker) = try startAndWait()
+        process.interrupt()
+        // The worker is held at its file, so the scan cannot end by the first.
+        Thread.sleep(forTimeInterval: 1)
+        #expect(process.isRunning)
+        process.interrupt()
+        #expect(try tool.finish(process).code == 130)
+        #expect(kill(worker, 0) != 0)
+        try letGo()
+        #expect(try tool.run("scan", tool.music.path).code == 0)
+        #expect(try tool.run("items").lines.count == 9)
+    }
+
+    @Test("an interruption is answered when the worker's file is done, and what was read is kept")
+    func firstInterruption() throws {
+        let (process, _) = try startAndWait("--threads", "1")
+        process.interrupt()
+        Thread.sleep(forTimeInterval: 1)
+        try letGo()
+        let result = try tool.finish(process)
+        #expect(result.code == 130)
+        #expect(result.problems.contains("interrupted; what was read is kept"))
+    }
+
+    @Test("a worker that the system cannot end is reported, and the command ends")
+    func heldWorker() throws {
+        let (process, worker) = try startAndWait("--file-timeout", "2")
+        let holder = try ProcessHolder(worker)
+        // Foundation waits for the worker, too, which has all that the command was started with.
+        while !isZombie(process.processIdentifier) { usleep(5000) }
+        #expect(kill(worker, 0) == 0 && !isZombie(worker))
+        holder.release()
+        let result = try tool.finish(process)
+        #expect(result.code == 2)
+        #expect(
+            result.problems
+                == "phonolith: \(tool.music.path)/A/5.flac: does not answer, and the system cannot end that\n"
+        )
+    }
+}
