@@ -8,7 +8,7 @@ public struct TagExplanation: Hashable, Sendable {
     public var properties: [Property]
 
     /// One property and the tags that speak of it.
-    public struct Property: Hashable, Sendable {
+    public struct Property: Codable, Hashable, Sendable {
         /// As in the JSON of an item: `title`, `artists`, …
         public var name: String
         /// What became of it.
@@ -22,7 +22,7 @@ public struct TagExplanation: Hashable, Sendable {
     }
 
     /// Something that stands in a tag.
-    public struct Source: Hashable, Sendable {
+    public struct Source: Codable, Hashable, Sendable {
         /// `ID3v2.3`, `Vorbis`, …
         public var tag: String
         /// The frame, field, item, atom or attribute.

@@ -247,6 +247,15 @@ import Testing
         expectFailure(try tool.run("show", "1", "--explain"), "1.mp3", "cannot be read")
     }
 
+    @Test("a file at which the tag reader dies cannot be explained, and that is said")
+    func explainCrash() throws {
+        try scan()
+        let environment = ["PHONOLITH_FAULTS": "crash:1.mp3"]
+        expectFailure(
+            try tool.run(["show", "1", "--explain"], environment: environment),
+            "1.mp3: cannot be explained", "crashed (Segmentation fault)")
+    }
+
     @Test("files of nothing, of noise and cut short are reported, and the scan goes on")
     func noise() throws {
         var random = SystemRandomNumberGenerator()

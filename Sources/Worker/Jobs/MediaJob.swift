@@ -6,6 +6,8 @@ package enum MediaJob: Codable, Sendable {
     case artwork(ArtworkJob)
     /// An item's sound in another form, answered by ``TranscodeAnswer``s.
     case transcode(TranscodeJob)
+    /// Where an item's values come from, answered by one `ExplanationAnswer` of `phonolith-media`.
+    case explanation(ExplanationJob)
 
     /// The command of `phonolith-media` that takes such jobs.
     package static let commandName = "media-work"

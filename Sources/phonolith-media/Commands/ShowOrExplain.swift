@@ -5,6 +5,7 @@ import JSONWriting
 import MediaModel
 import Scanning
 import TagReading
+import Worker
 
 /// `show`, which reads the file where its values are to be explained.
 struct ShowOrExplain: ParsableCommand {
@@ -14,11 +15,17 @@ struct ShowOrExplain: ParsableCommand {
     func run() throws {
         guard options.explain else { return try options.show() }
         let catalog = try options.library.open(for: .reading)
-        let reader = TagReader(options: try Configuration.read().tagReading)
+        // The worker reads it, too; what is wrong with it is reported here.
+        _ = try Configuration.read()
+        let worker = JobSupervisor(arguments: [MediaWorker.name], silenceLimit: Self.timeLimit)
+        defer { worker.end() }
         for item in try catalog.items(named: options.item) {
-            try show(try ItemExplanation(item, reader: reader, in: catalog))
+            try show(try ItemExplanation(item, by: worker, in: catalog))
         }
     }
+
+    /// A tag reader that takes longer hangs.
+    private static let timeLimit = Duration.seconds(30)
 
     private func show(_ explanation: ItemExplanation) throws {
         guard options.output.chosen == .table else {
@@ -41,23 +48,32 @@ struct ShowOrExplain: ParsableCommand {
 /// Where the values of an item come from, and what makes its tracks one album.
 struct ItemExplanation {
     private let item: MediaItem
-    private let tags: TagExplanation
+    private let properties: [TagExplanation.Property]
     /// A sentence.
     let album: String
 
-    init(_ item: MediaItem, reader: TagReader, in catalog: Catalog) throws {
+    /// Has a worker read the file: it may crash the tag reader. Blocks its thread.
+    init(_ item: MediaItem, by worker: JobSupervisor, in catalog: Catalog) throws {
         self.item = item
-        do throws(MediaFileError) {
-            tags = try item.location.explanation(by: reader)
-        } catch {
-            throw Failure("\(error); only a file that is there can be explained")
+        var answer: ExplanationAnswer?
+        let job = ExplanationJob(item.location)
+        let failure = try worker.run(MediaJob.explanation(job)) { (given: ExplanationAnswer) in
+            answer = given
+            return true
+        }
+        switch answer {
+        case .explained(let properties): self.properties = properties
+        case .failed(let reason): throw Failure(reason)
+        case nil:
+            let reason = failure.map { "\($0)" } ?? "no answer"
+            throw Failure("\(item.location.path): cannot be explained: \(reason)")
         }
         album = try Self.album(of: item, in: catalog)
     }
 
     /// A row of a table for each property.
     var records: [Record] {
-        tags.properties.map { property in
+        properties.map { property in
             Record([
                 ("property", .text(property.name)),
                 ("value", .text(property.value.joined(separator: "; "))),
@@ -71,7 +87,7 @@ struct ItemExplanation {
     /// One JSON object: `persistentID`, `path`, `properties` (`name`, `value`, `from`, `outranked`, `note`)
     /// and `album`.
     var json: String {
-        let properties = tags.properties.map { property in
+        let objects = properties.map { property in
             let fields = [
                 "\"name\":" + property.name.jsonQuoted,
                 "\"value\":" + MediaValue.texts(property.value).json,
@@ -86,7 +102,7 @@ struct ItemExplanation {
             path.isUTF8 ? "" : ",\"pathBase64\":" + MediaValue.bytes(path.bytes).json
         return "{\"persistentID\":" + item.persistentID.description.jsonQuoted
             + ",\"path\":" + path.description.jsonQuoted + exactPath
-            + ",\"properties\":[" + properties.joined(separator: ",")
+            + ",\"properties\":[" + objects.joined(separator: ",")
             + "],\"album\":" + album.jsonQuoted + "}"
     }
 

@@ -1,0 +1,27 @@
+import CommandLineInterface
+import MediaModel
+import Scanning
+import TagReading
+import Worker
+
+/// What a worker answers to an `ExplanationJob`.
+enum ExplanationAnswer: Codable {
+    case explained([TagExplanation.Property])
+    /// Why not.
+    case failed(String)
+}
+
+extension ExplanationJob {
+    /// Reads the file. Blocks its thread.
+    func answer() throws -> ExplanationAnswer {
+        #if DEBUG
+            FaultInjection.shared.strike(at: location.path)
+        #endif
+        let reader = TagReader(options: try Configuration.read().tagReading)
+        do throws(MediaFileError) {
+            return .explained(try location.explanation(by: reader).properties)
+        } catch {
+            return .failed("\(error); only a file that is there can be explained")
+        }
+    }
+}
