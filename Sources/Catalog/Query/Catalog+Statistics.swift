@@ -86,6 +86,9 @@ extension Catalog {
     /// What is wrong with the database itself, a line each; empty for a sound one.
     public func integrityProblems() throws -> [String] {
         try read { database in
+            for table in [SearchTable.items, .albums, .artists] {
+                try table.refresh(database)
+            }
             let integrity = try String.fetchAll(database, sql: "PRAGMA integrity_check")
             let references = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").map {
                 "row \($0[1] as Int64? ?? 0) of \($0[0] as String) points to no row of \($0[2] as String)"

@@ -27,6 +27,14 @@ struct SearchTable: Hashable, Sendable {
             WHERE artist_names.artist_id = target.id AND items.is_missing = 0)
             """)
 
+    /// Asks the index a question. From SQLite 3.44 on `PRAGMA integrity_check` looks into the index, too, and 3.46 compares it
+    /// with what this connection has kept of it: after another connection has written it reports a fault that there is
+    /// not. A question makes the connection read the index again.
+    func refresh(_ database: Database) throws {
+        _ = try Int64.fetchOne(
+            database, sql: "SELECT rowid FROM \(name) WHERE \(name) MATCH 'a' LIMIT 1")
+    }
+
     // MARK: - Writing
 
     /// Gives a new thing its words.
