@@ -31,6 +31,21 @@ public struct LibraryStatistics: Hashable, Sendable {
     public var librarySize = 0
 }
 
+extension LibraryStatistics {
+    /// The numbers with their names, in the order in which they are shown.
+    package var values: [(name: String, value: MediaValue?)] {
+        [
+            ("items", .integer(items)), ("missingItems", .integer(missingItems)),
+            ("unreadableFiles", .integer(unreadableFiles)), ("albums", .integer(albums)),
+            ("artists", .integer(artists)), ("albumArtists", .integer(albumArtists)),
+            ("composers", .integer(composers)), ("genres", .integer(genres)),
+            ("pictures", .integer(pictures)), ("pictureBytes", .integer(pictureBytes)),
+            ("playbackDuration", .number((playbackDuration * 1000).rounded() / 1000)),
+            ("fileSize", .integer(fileSize)), ("librarySize", .integer(librarySize)),
+        ]
+    }
+}
+
 extension Catalog {
     private static let artists = """
         count(DISTINCT artist_id) FROM credits JOIN artist_names ON artist_names.id = name_id

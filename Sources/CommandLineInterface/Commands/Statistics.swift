@@ -5,12 +5,12 @@ import MediaModel
 
 struct Statistics: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "stats", abstract: "Tell how much the library holds.")
+        commandName: "stats", abstract: "Show library statistics.")
     @OptionGroup var output: OutputOptions
     @OptionGroup var library: LibraryOptions
 
     func run() throws {
-        let record = Record(try library.open(for: .reading).statistics())
+        let record = Record(try library.open(for: .reading).statistics().values)
         guard output.chosen == .table else {
             var writer = try output.writer(columns: [], fields: record.fields.map(\.name))
             try writer.write(record)
@@ -25,23 +25,5 @@ struct Statistics: ParsableCommand {
             try writer.write(Record([("name", .text(name)), ("value", .text(value.plainText))]))
         }
         try writer.finish()
-    }
-}
-
-extension Record {
-    fileprivate init(_ statistics: LibraryStatistics) {
-        self.init([
-            ("items", .integer(statistics.items)),
-            ("missingItems", .integer(statistics.missingItems)),
-            ("unreadableFiles", .integer(statistics.unreadableFiles)),
-            ("albums", .integer(statistics.albums)), ("artists", .integer(statistics.artists)),
-            ("albumArtists", .integer(statistics.albumArtists)),
-            ("composers", .integer(statistics.composers)),
-            ("genres", .integer(statistics.genres)), ("pictures", .integer(statistics.pictures)),
-            ("pictureBytes", .integer(statistics.pictureBytes)),
-            ("playbackDuration", .number((statistics.playbackDuration * 1000).rounded() / 1000)),
-            ("fileSize", .integer(statistics.fileSize)),
-            ("librarySize", .integer(statistics.librarySize)),
-        ])
     }
 }

@@ -16,7 +16,7 @@ enum LibraryRoutes {
         APIRoute(.get, "/stats", "Show library statistics.", answer: .object("Statistics")) {
             call in
             let statistics = try await call.library.perform { try $0.statistics() }
-            return .json(Record(statistics))
+            return .json(Record(statistics.values))
         },
     ]
 
@@ -34,23 +34,5 @@ enum LibraryRoutes {
                 ("{\"items\":" + array(results.items.map { Record($0) })
                     + ",\"albums\":" + array(results.albums.map { Record($0) })
                     + ",\"artists\":" + array(results.artists.map { Record($0) }) + "}").utf8))
-    }
-}
-
-extension Record {
-    fileprivate init(_ statistics: LibraryStatistics) {
-        self.init([
-            ("items", .integer(statistics.items)),
-            ("missingItems", .integer(statistics.missingItems)),
-            ("unreadableFiles", .integer(statistics.unreadableFiles)),
-            ("albums", .integer(statistics.albums)), ("artists", .integer(statistics.artists)),
-            ("albumArtists", .integer(statistics.albumArtists)),
-            ("composers", .integer(statistics.composers)),
-            ("genres", .integer(statistics.genres)), ("pictures", .integer(statistics.pictures)),
-            ("pictureBytes", .integer(statistics.pictureBytes)),
-            ("playbackDuration", .number((statistics.playbackDuration * 1000).rounded() / 1000)),
-            ("fileSize", .integer(statistics.fileSize)),
-            ("librarySize", .integer(statistics.librarySize)),
-        ])
     }
 }
