@@ -12,6 +12,8 @@ package struct Library: Sendable {
     let files: FileReader
     /// Makes other forms of it.
     let media: MediaForms
+    /// The user's id, for workers that several users wait for.
+    private(set) var client = ""
 
     /// As many questions are asked at once as SQLite has connections for readers.
     package static let threadCount = 5
@@ -30,6 +32,7 @@ package struct Library: Sendable {
     func acting(as user: PersistentID<User>?) -> Library {
         var library = self
         library.catalog = user.flatMap { catalog?.acting(as: $0) }
+        library.client = user?.description ?? ""
         return library
     }
 

@@ -42,15 +42,17 @@ package actor WorkerPictures {
     ///   - picture: Its bytes; asked for only where the result is not known yet.
     ///   - hash: That of the bytes, in hexadecimal.
     ///   - longestEdge: In pixels.
+    ///   - client: Who wants it: where all workers are busy, clients take turns.
     /// - Returns: JPEG or PNG; `nil` where the picture is small enough as it is.
     package func smaller(
-        hash: String, longestEdge: Int, _ picture: @escaping @Sendable () async throws -> [UInt8]
+        hash: String, longestEdge: Int, for client: String = "",
+        _ picture: @escaping @Sendable () async throws -> [UInt8]
     ) async throws -> [UInt8]? {
         let made = try await kept("\(hash)-\(longestEdge)") { [workers] in
             let job = ArtworkJob(picture: Data(try await picture()), longestEdge: longestEdge)
-            let answer = try await workers.run(MediaJob.artwork(job), waits: true) { job in
-                try await job.next(ArtworkAnswer.self)
-            }
+            let answer = try await workers.run(
+                MediaJob.artwork(job), for: client, waits: true
+            ) { try await $0.next(ArtworkAnswer.self) }
             switch answer {
             case .made(let made): return made.map { Array($0.bytes) } ?? []
             case .failed(let reason): throw Failure(description: reason)
@@ -66,8 +68,10 @@ package actor WorkerPictures {
     ///   - time: In seconds.
     ///   - isExact: The frame on screen then; else the key frame nearest to it.
     ///   - longestEdge: In pixels; `nil` for the video's own size.
+    ///   - client: As for ``smaller(hash:longestEdge:for:_:)``.
     package func picture(
-        of video: MediaPath, source: EntityTag, at time: Double, isExact: Bool, longestEdge: Int?
+        of video: MediaPath, source: EntityTag, at time: Double, isExact: Bool, longestEdge: Int?,
+        for client: String = ""
     ) async throws -> [UInt8] {
         let size = longestEdge.map(String.init) ?? "whole"
         let name = Self.name(video, source, "\(time) \(isExact) \(size)")
@@ -76,7 +80,7 @@ package actor WorkerPictures {
                 var job = Self.job(video, in: temporary, longestEdge: longestEdge)
                 job.times = .at([time])
                 if isExact { (job.toleranceBefore, job.toleranceAfter) = (0, 0) }
-                let records = try await Self.records(of: job, by: workers)
+                let records = try await Self.records(of: job, by: workers, for: client)
                 guard let path = records.first?.path.map({ MediaPath(bytes: $0) }) else {
                     throw Failure(description: records.first?.error ?? "there is no picture")
                 }
@@ -90,8 +94,10 @@ package actor WorkerPictures {
     /// - Parameters:
     ///   - interval: Between two of them, in seconds.
     ///   - longestEdge: Of each, in pixels.
+    ///   - client: As for ``smaller(hash:longestEdge:for:_:)``.
     package func sprites(
-        of video: MediaPath, source: EntityTag, interval: Double, longestEdge: Int
+        of video: MediaPath, source: EntityTag, interval: Double, longestEdge: Int,
+        for client: String = ""
     ) async throws -> SpriteSet {
         let name = Self.name(video, source, "sprites \(interval) \(longestEdge)")
         let bytes = try await kept(name) { [workers, threads, folder] in
@@ -99,7 +105,7 @@ package actor WorkerPictures {
                 var job = Self.job(video, in: temporary, longestEdge: longestEdge)
                 job.times = .every(interval)
                 job.arrangement = .sprites(columns: 10, rows: 10)
-                let records = try await Self.records(of: job, by: workers)
+                let records = try await Self.records(of: job, by: workers, for: client)
                 return try await threads.perform { try SpriteSet(records).packed }
             }
         }
@@ -176,9 +182,9 @@ package actor WorkerPictures {
     private static let timeLimit = 30.0
 
     private static func records(
-        of job: PictureJob, by workers: WorkerPool
+        of job: PictureJob, by workers: WorkerPool, for client: String
     ) async throws -> [PictureRecord] {
-        try await workers.run(MediaJob.pictures(job), waits: true) { job in
+        try await workers.run(MediaJob.pictures(job), for: client, waits: true) { job in
             var records: [PictureRecord] = []
             while true {
                 switch try await job.next(PictureAnswer.self) {

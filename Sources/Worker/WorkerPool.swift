@@ -58,19 +58,20 @@ package final class WorkerPool: Sendable {
     /// Has a job done. When the task is cancelled, or `body` throws, the worker is killed at once.
     ///
     /// - Parameters:
+    ///   - client: For whom it is done: jobs of several clients take turns.
     ///   - waits: Whether the job waits for its turn where all workers are at work.
     ///   - body: Takes the answers, up to the last one.
     /// - Throws: ``Busy``, ``WorkerError`` where there is no worker, ``JobFailure``, and what `body` throws.
     package func run<Value: Sendable>(
-        _ job: some Encodable & Sendable, waits: Bool = false,
+        _ job: some Encodable & Sendable, for client: String = "", waits: Bool = false,
         _ body: (RunningJob) async throws -> Value
     ) async throws -> Value {
         if waits {
-            try await slots.take()
-        } else if !slots.takeAtOnce() {
+            try await slots.take(for: client)
+        } else if !slots.takeAtOnce(for: client) {
             throw Busy()
         }
-        defer { slots.giveBack() }
+        defer { slots.giveBack(by: client) }
         let supervisor = try take()
         do {
             let value = try await withTaskCancellationHandler {

@@ -104,9 +104,8 @@ extension Library {
     ) async throws -> (bytes: [UInt8], mimeType: String, tag: EntityTag) {
         guard let size, size > 0 else { return (bytes, mimeType, EntityTag(hash)) }
         let edge = min(size, Self.largestPicture)
-        let pictures = media.pictures
         let made = try await Self.made {
-            try await pictures.smaller(hash: hash, longestEdge: edge) { bytes }
+            try await media.pictures.smaller(hash: hash, longestEdge: edge, for: client) { bytes }
         }
         guard let made else { return (bytes, mimeType, EntityTag(hash)) }
         return (made, Self.mimeType(ofPicture: made), EntityTag("\(hash)-\(edge)"))

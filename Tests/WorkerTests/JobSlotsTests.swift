@@ -1,0 +1,56 @@
+import Synchronization
+import Testing
+import Worker
+
+@Suite(.timeLimit(.minutes(2))) struct JobSlotsTests {
+    private final class Turns: Sendable {
+        let taken = Mutex<[String]>([])
+
+        /// Waits until so many turns were taken.
+        func wait(for count: Int) async -> [String] {
+            while taken.withLock(\.count) < count { await Task.yield() }
+            return taken.withLock(\.self)
+        }
+    }
+
+    @Test("clients take turns, however many jobs one of them has")
+    func turns() async throws {
+        let slots = JobSlots(1)
+        let turns = Turns()
+        #expect(slots.takeAtOnce(for: "a"))
+        #expect(!slots.takeAtOnce(for: "b"))
+        for (index, client) in ["a", "a", "a", "b", "b"].enumerated() {
+            Task {
+                try await slots.take(for: client)
+                turns.taken.withLock { $0.append(client) }
+            }
+            while slots.waitingCount <= index { await Task.yield() }
+        }
+        var last = "a"
+        for count in 1...5 {
+            slots.giveBack(by: last)
+            last = try #require(await turns.wait(for: count).last)
+        }
+        #expect(turns.taken.withLock(\.self) == ["b", "a", "b", "a", "a"])
+        slots.giveBack(by: last)
+        #expect(slots.takeAtOnce(for: "b"))
+    }
+
+    @Test("a slot that becomes free is that of the client with the fewest jobs at work")
+    func fewest() async throws {
+        let slots = JobSlots(3)
+        let turns = Turns()
+        for client in ["a", "b", "b"] { #expect(slots.takeAtOnce(for: client)) }
+        for (index, client) in ["b", "a"].enumerated() {
+            Task {
+                try await slots.take(for: client)
+                turns.taken.withLock { $0.append(client) }
+            }
+            while slots.waitingCount <= index { await Task.yield() }
+        }
+        slots.giveBack(by: "a")
+        #expect(await turns.wait(for: 1) == ["a"])
+        slots.giveBack(by: "b")
+        #expect(await turns.wait(for: 2) == ["a", "b"])
+    }
+}
