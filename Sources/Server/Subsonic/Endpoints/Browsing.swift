@@ -155,7 +155,10 @@ enum BrowsingEndpoints {
         return .list("topSongs", of: "song", songs)
     }
 
-    /// Songs of the same artists, and of the same genres, by chance.
+    /// From how many songs that share a genre or a name the most similar are chosen.
+    private static let similarCandidates = 500
+
+    /// Songs that are like one, from a random choice of those that share a genre or a name with it.
     private static func similarSongs(
         _ call: SubsonicCall, _ name: String
     ) async throws -> SubsonicAnswer {
@@ -164,15 +167,21 @@ enum BrowsingEndpoints {
         let songs = try await call.library.perform { catalog -> [SubsonicObject]? in
             guard let seed = try catalog.representative(of: id) else { return nil }
             var generator = SystemRandomNumberGenerator()
-            let likeness =
+            let names: [(MediaProperty, String?)] = [
+                (.artist, seed.artist), (.albumArtist, seed.albumArtist),
+                (.composer, seed.composer),
+            ]
+            let shared =
                 seed.genres.map { MediaPredicate.equalTo(.genre, .text($0)) }
-                + (seed.artist.map { [.equalTo(.artist, .text($0))] } ?? [])
+                + names.compactMap { property, name in
+                    name.map { .equalTo(property, .text($0)) }
+                }
             let found = try catalog.randomItems(
                 matching: MediaQuery(
-                    mediaType: SubsonicLibrary.types, filterPredicates: [.any(likeness)]),
-                count: count + 1, using: &generator)
+                    mediaType: SubsonicLibrary.types, filterPredicates: [.any(shared)]),
+                count: similarCandidates, using: &generator)
             let others = found.filter { $0.persistentID != seed.persistentID }
-            return try catalog.songAnswers(Array(others.prefix(count)))
+            return try catalog.songAnswers(Likeness(to: seed.facts).choose(count, from: others))
         }
         guard let songs else { throw SubsonicError.notFound("Item", id.description) }
         return .list(name, of: "song", songs)
