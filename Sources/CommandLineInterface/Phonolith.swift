@@ -45,7 +45,7 @@ package struct Phonolith<Media: MediaCommands>: ParsableCommand {
                     Items.self, Songs.self, Albums.self, Artists.self, AlbumArtists.self,
                     Composers.self, Genres.self, Compilations.self, Podcasts.self, Audiobooks.self,
                     Videos.self, Search.self, Media.show, MostPlayed.self, RecentlyAdded.self,
-                    RecentlyPlayed.self, TopRated.self, Random.self, Properties.self,
+                    RecentlyPlayed.self, History.self, TopRated.self, Random.self, Properties.self,
                 ]),
             CommandGroup(
                 name: "Your data",

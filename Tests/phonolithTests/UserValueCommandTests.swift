@@ -52,6 +52,22 @@ import Testing
         #expect(try ids("most-played") == ["1", "2"])
     }
 
+    @Test("each play is listed with its time, the latest first, and skips among them")
+    func history() throws {
+        #expect(try tool.run("history").text == "")
+        #expect(try tool.run("mark", "2", "--played").code == 0)
+        #expect(try tool.run("mark", "1", "--skipped").code == 0)
+        #expect(try tool.run("mark", "2", "--played").code == 0)
+        let plays = try tool.run("history").objects()
+        #expect(plays.compactMap { $0["persistentID"] as? String } == ["2", "1", "2"])
+        #expect(plays.compactMap { $0["finished"] as? Bool } == [true, false, true])
+        #expect(plays.allSatisfy { ($0["date"] as? String)?.hasSuffix("Z") == true })
+        let title = try show("2")["title"] as? String
+        #expect(plays.first?["title"] as? String == title)
+        #expect(try ids("history", "--limit", "1") == ["2"])
+        #expect(try tool.run("history", "--limit", "-1").code == 64)
+    }
+
     @Test("what is the user's goes to another library by a file, playlists too, once however often")
     func carried() throws {
         try tool.run("rate", "1", "4")

@@ -1,0 +1,62 @@
+import ArgumentParser
+import Catalog
+import JSONWriting
+import MediaModel
+
+struct History: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history", abstract: "Show the play history, newest first.",
+        discussion: "Example: phonolith history --limit 20")
+    @Option(help: "Show at most this many plays. (default: all)") var limit: Int?
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var library: LibraryOptions
+
+    func validate() throws {
+        guard limit ?? 0 >= 0 else { throw ValidationError("--limit takes 0 or more") }
+    }
+
+    /// How many plays are read at once.
+    private static let pageSize = 1000
+
+    func run() throws {
+        let catalog = try library.open(for: .reading)
+        var writer = try output.writer(
+            columns: [
+                TableColumn("Date", field: "date", minimum: 20),
+                TableColumn("Title", field: "title", minimum: 12),
+                TableColumn("Artist", field: "artist", minimum: 10),
+                TableColumn("Player", field: "player"),
+                TableColumn(title: "") { $0["finished"] == .boolean(false) ? "skipped" : nil },
+            ],
+            fields: [
+                "date", "player", "finished", "persistentID", "title", "artist", "albumTitle",
+                "path", "pathBase64",
+            ])
+        var (count, left) = (0, limit ?? .max)
+        while left > 0 {
+            let plays = try catalog.plays(limit: min(left, Self.pageSize), offset: count)
+            for play in plays {
+                try writer.write(Record(play, try catalog.item(play.item)))
+            }
+            count += plays.count
+            left -= plays.count
+            if plays.count < Self.pageSize { break }
+        }
+        try writer.finish()
+    }
+}
+
+extension Record {
+    fileprivate init(_ play: Play, _ item: MediaItem?) {
+        let path = item?.location.path
+        self.init([
+            ("date", .timestamp(play.date)), ("player", .text(play.player)),
+            ("finished", .boolean(play.isFinished)),
+            ("persistentID", .text(play.item.description)),
+            ("title", item?.title.map { .text($0) }), ("artist", item?.artist.map { .text($0) }),
+            ("albumTitle", item?.albumTitle.map { .text($0) }),
+            ("path", path.map { .text($0.description) }),
+            ("pathBase64", path.flatMap { $0.isUTF8 ? nil : .bytes($0.bytes) }),
+        ])
+    }
+}
