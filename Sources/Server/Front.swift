@@ -13,16 +13,19 @@ package struct Front: HTTPResponder {
     let shares: SharePages
     let pages: WebPages
     let admission: Admission
+    let metrics: Metrics
     let log: RequestLog
 
     package func respond(
         to request: Request, context: FrontContext
     ) async throws -> Response {
+        let client = options.trustedProxies.client(request.headers, from: context.address)
         let facts = RequestFacts(
-            address: context.address, origin: origin(of: request), logger: context.logger)
+            address: client.address, origin: origin(of: request, by: client),
+            logger: context.logger)
         return await log.logging(request, facts) {
-            let response = await admission.admitting(facts.address) {
-                await route(request, facts)
+            let response = await metrics.counting(face(of: request.uri.path)) {
+                await admission.admitting(facts.address) { await route(request, facts) }
             }
             return request.method == .head ? response.createHeadResponse() : response
         }
@@ -31,6 +34,7 @@ package struct Front: HTTPResponder {
     private func route(_ request: Request, _ facts: RequestFacts) async -> Response {
         guard let path = ownPath(request.uri.path) else { return .plain(.notFound) }
         if path == "/healthz" { return health(request) }
+        if path == "/metrics" { return await api.metrics(metrics, request, facts) }
         if path.hasPrefix("/api/v1/") {
             return await api.respond(to: request, path: path.dropFirst(7), facts)
         }
@@ -48,6 +52,12 @@ package struct Front: HTTPResponder {
         }
     }
 
+    private func face(of path: String) -> Metrics.Face {
+        guard let path = ownPath(path) else { return .other }
+        if path.hasPrefix("/rest/") { return .subsonic }
+        return path.hasPrefix("/api/") ? .api : .page
+    }
+
     /// The path without the base path; `nil` for one that is not below it.
     private func ownPath(_ path: String) -> Substring? {
         if options.basePath.isEmpty { return path[...] }
@@ -61,10 +71,11 @@ package struct Front: HTTPResponder {
             ? .plain(.ok, "ok\n") : .plain(.methodNotAllowed, headers: [.allow: "GET, HEAD"])
     }
 
-    private func origin(of request: Request) -> String {
+    private func origin(of request: Request, by client: TrustedProxies.Client) -> String {
         if let url = options.publicURL { return url }
-        let host = request.head.authority ?? "\(options.host):\(options.port)"
-        return "\(options.tls == nil ? "http" : "https")://\(host)\(options.basePath)"
+        let host = client.host ?? request.head.authority ?? "\(options.host):\(options.port)"
+        let scheme = client.scheme ?? (options.tls == nil ? "http" : "https")
+        return "\(scheme)://\(host)\(options.basePath)"
     }
 }
 

@@ -39,11 +39,18 @@ final class LibraryWatch: Sendable {
     }
 
     /// Events as they are written: at the beginning the state of things, then each change.
-    func events(for caller: Caller) -> AsyncThrowingStream<String, any Error> {
+    ///
+    /// - Parameter caller: Called before each event is sent, which is for this caller. The stream ends when it throws an
+    ///   ``AccessRefusal``.
+    func events(
+        for caller: @escaping @Sendable () async throws -> Caller
+    ) -> AsyncThrowingStream<String, any Error> {
         AsyncThrowingStream(bufferingPolicy: .bufferingNewest(16)) { stream in
             let task = Task { [self] in
                 do {
                     try await watch(for: caller) { stream.yield($0) }
+                    stream.finish()
+                } catch is AccessRefusal {
                     stream.finish()
                 } catch {
                     stream.finish(throwing: error is CancellationError ? nil : error)
@@ -53,7 +60,9 @@ final class LibraryWatch: Sendable {
         }
     }
 
-    private func watch(for caller: Caller, _ send: (String) -> Void) async throws {
+    private func watch(
+        for caller: () async throws -> Caller, _ send: (String) -> Void
+    ) async throws {
         let library = try await MediaLibrary.open(at: path)
         var version: Int?
         var scan: ScanRunner.Status?
@@ -66,16 +75,18 @@ final class LibraryWatch: Sendable {
             if seen != version {
                 version = seen
                 quiet = 0
+                _ = try await caller()
                 send(Self.event("library", Record([("lastModified", .timestamp(now))]).json))
             }
             let status = scans.status
             if status != scan {
                 scan = status
                 quiet = 0
-                send(Self.event("scan", status.json(for: caller)))
+                send(Self.event("scan", status.json(for: try await caller())))
             }
             if quiet >= Self.looksBetweenSigns {
                 quiet = 0
+                _ = try await caller()
                 send(":\n\n")
             }
             try await Task.sleep(for: Self.interval)

@@ -149,6 +149,7 @@ final class ScanRunner: Sendable {
     private func text(from pipe: Pipe) async -> String {
         let handle = pipe.fileHandleForReading
         let most = 4 << 20
+        // What a pipe brings is only for the report: if it cannot be read, the exit code still counts.
         let bytes = try? await threads.perform {
             var bytes = Data()
             while let piece = try handle.read(upToCount: 1 << 16), !piece.isEmpty {

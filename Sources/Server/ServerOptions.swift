@@ -11,10 +11,14 @@ package struct ServerOptions: Sendable {
     package var basePath = ""
     /// What the URLs that are handed out begin with, where that is not what requests say.
     package var publicURL: String?
+    /// Proxies that say for whom they ask.
+    package var trustedProxies = TrustedProxies()
     /// Certificate and key in PEM; without them HTTP is spoken.
     package var tls: TLSFiles?
     /// The command `phonolith`, which runs scans; `nil` where it is not known.
     package var scanProgram: String?
+    /// Where the jukebox's sound goes, as `phonolith play --output` takes it.
+    package var jukeboxOutput = "pulse"
     /// Whether folders are scanned when something in them changes.
     package var watches = false
     /// How often all folders are scanned; `nil` for never.

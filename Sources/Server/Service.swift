@@ -15,6 +15,7 @@ package struct Service: Sendable {
     private let options: ServerOptions
     private let front: Front
     private let scans: ScanRunner
+    private let jukebox: Jukebox
     private let access: Access
     private let logger: Logger
 
@@ -46,20 +47,24 @@ package struct Service: Sendable {
         self.options = options
         self.logger = logger
         let library = Library(catalog, media: try MediaForms(options.media))
-        let access = Access(library, key: key, logger: logger)
+        let metrics = Metrics()
+        let access = Access(library, key: key, logger: logger) { metrics.noteFailedLogin() }
         let scans = ScanRunner(
             program: options.scanProgram, library: catalog.path, logger: logger)
-        (self.access, self.scans) = (access, scans)
+        let jukebox = Jukebox(library: catalog.path, output: options.jukeboxOutput)
+        (self.access, self.scans, self.jukebox) = (access, scans, jukebox)
         front = Front(
             options: options,
             subsonic: SubsonicService(
-                library: library, access: access, scans: scans, serverVersion: options.version),
+                library: library, access: access, scans: scans, jukebox: jukebox,
+                serverVersion: options.version),
             api: APIService(
-                library: library, access: access, scans: scans,
+                library: library, access: access, scans: scans, jukebox: jukebox,
+                explanations: Explanations(library: catalog.path),
                 watch: LibraryWatch(path: catalog.path, scans: scans),
-                pickerOrigins: options.pickerOrigins),
+                pickerOrigins: options.pickerOrigins, basePath: options.basePath),
             shares: SharePages(access: access), pages: WebPages(options),
-            admission: Admission(options.limits),
+            admission: Admission(options.limits), metrics: metrics,
             log: RequestLog(logger: logger))
     }
 
@@ -84,7 +89,10 @@ package struct Service: Sendable {
             services: [.init(service: application), .init(service: scanning)],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: quietLogger)
         configuration.maximumGracefulShutdownDuration = .seconds(10)
-        defer { scans.end() }
+        defer {
+            scans.end()
+            jukebox.end()
+        }
         do {
             try await ServiceGroup(configuration: configuration).run()
         } catch let error as IOError {

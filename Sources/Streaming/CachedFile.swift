@@ -35,6 +35,7 @@ struct CachedFile {
 
     /// Deletes files and folders that a program has left unfinished. Blocks its thread.
     static func deleteUnfinished(in folder: MediaPath) {
+        // A folder that cannot be read has nothing to delete.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.description)) ?? []
         for name in names where name.hasSuffix(mark) {
             // What cannot be deleted takes some room, and nothing else.

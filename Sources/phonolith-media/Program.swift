@@ -58,5 +58,7 @@ package enum AllCommands: MediaCommands {
     package static var queue: any ParsableCommand.Type { Queue.self }
     package static var prune: any ParsableCommand.Type { Prune.self }
     package static var completions: any ParsableCommand.Type { Completions.self }
-    package static var hidden: [any ParsableCommand.Type] { [MediaWorker.self, ScanWork.self] }
+    package static var hidden: [any ParsableCommand.Type] {
+        [MediaWorker.self, ScanWork.self, JukeboxWork.self]
+    }
 }

@@ -11,7 +11,8 @@ enum ConfigurationFile {
             throw Failure("\(file): cannot be read; check the path and its permissions")
         }
         guard let values = try? JSONDecoder().decode([String: Value].self, from: Data(bytes)) else {
-            throw Failure("\(file): is no JSON object of texts, numbers, true and false")
+            throw Failure(
+                "\(file): is no JSON object of texts, lists of texts, numbers, true and false")
         }
         return try values.sorted { $0.key < $1.key }.flatMap { name, value in
             try arguments(name, value, file)
@@ -26,6 +27,7 @@ enum ConfigurationFile {
         }
         return switch value {
         case .text(let text): ["--\(name)", text]
+        case .texts(let texts): texts.flatMap { ["--\(name)", $0] }
         case .flag(let flag): flag ? ["--\(name)"] : []
         case .number(let number): ["--\(name)", String(number)]
         }
@@ -33,15 +35,19 @@ enum ConfigurationFile {
 
     private enum Value: Decodable {
         case text(String)
+        case texts([String])
         case flag(Bool)
         case number(Int)
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
+            // Each type is tried in turn; the error of the last is thrown.
             if let flag = try? container.decode(Bool.self) {
                 self = .flag(flag)
             } else if let number = try? container.decode(Int.self) {
                 self = .number(number)
+            } else if let texts = try? container.decode([String].self) {
+                self = .texts(texts)
             } else {
                 self = .text(try container.decode(String.self))
             }

@@ -32,6 +32,11 @@ struct Serve: AsyncParsableCommand {
         help: ArgumentHelp("Begin the URLs that are handed out with this.", valueName: "url"))
     var publicURL: String?
     @Option(
+        help: ArgumentHelp(
+            "Believe a proxy at this address, or in this range, who the client is; repeat for several.",
+            valueName: "cidr"))
+    var trustProxy: [String] = []
+    @Option(
         help: ArgumentHelp("Speak HTTPS with this certificate, in PEM.", valueName: "file"))
     var tlsCertificate: PathArgument?
     @Option(help: ArgumentHelp("The certificate's key, in PEM.", valueName: "file"))
@@ -87,6 +92,13 @@ struct Serve: AsyncParsableCommand {
             }
             options.basePath = path
             options.publicURL = publicURL
+            options.trustedProxies.ranges = try trustProxy.map { text in
+                guard let range = TrustedProxies.AddressRange(text) else {
+                    throw ValidationError(
+                        "--trust-proxy takes an address or a range like 10.0.0.0/8, not '\(text)'")
+                }
+                return range
+            }
             guard (1...64).contains(transcodes) else {
                 throw ValidationError("--transcodes takes 1 to 64, not \(transcodes)")
             }

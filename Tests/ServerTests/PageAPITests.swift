@@ -34,6 +34,24 @@ import Testing
         await server.stop()
     }
 
+    @Test("The picture of an item may be kept for ever where its hash is right")
+    func itemArtwork() async throws {
+        let server = try await TestServer.start(["a.flac": "full/full.flac"])
+        let item = try #require(try await server.api("/songs").json().objects("items").first)
+        let id = try #require(item.text("persistentID"))
+        let hash = try #require(item.objects("artwork").first?.text("sha256"))
+        for (sent, isKept) in [
+            (String(hash.prefix(16)), true), (hash, true), (String(hash.prefix(15)), false),
+            ("0000000000000000", false),
+        ] {
+            let answer = try await server.api("/items/\(id)/artwork?size=16&hash=\(sent)")
+            #expect(answer.status == 200)
+            #expect(
+                answer.headers["cache-control"]?.contains("immutable") == isKept, "\(sent)")
+        }
+        await server.stop()
+    }
+
     @Test("A queue that one program keeps is there for the next")
     func queue() async throws {
         let server = try await TestServer.start()
@@ -60,8 +78,7 @@ import Testing
     @Test("Users have app passwords and sessions of their own, and change their passwords")
     func account() async throws {
         let server = try await TestServer.start()
-        try Access.setPassword("first-password", of: server.catalog.users()[0], in: server.catalog)
-        let made = try await server.api("POST", "/app-passwords", body: #"{"label":"Phone"}"#)
+        let made = try await server.page("POST", "/app-passwords", body: #"{"label":"Phone"}"#)
         let secret = try #require(try made.json().text("secret"))
         let id = try #require(try made.json().text("id"))
         let listed = try await server.api("GET", "/app-passwords")
@@ -77,11 +94,12 @@ import Testing
             ).status == 401)
         #expect(
             try await server.api(
-                "PUT", "/password", body: #"{"password":"first-password","new":"short"}"#
+                "PUT", "/password", body: #"{"password":"\#(TestServer.password)","new":"short"}"#
             ).status == 422)
         #expect(
             try await server.api(
-                "PUT", "/password", body: #"{"password":"first-password","new":"second-password"}"#
+                "PUT", "/password",
+                body: #"{"password":"\#(TestServer.password)","new":"second-password"}"#
             ).status == 200)
         #expect(try await server.api("GET", "/sessions").json().objects("items").count == 1)
         #expect(try await server.api("DELETE", "/sessions").status == 204)
@@ -96,23 +114,29 @@ import Testing
         let server = try await TestServer.start()
         let root = try #require(try await server.api("GET", "/roots").json().objects("items").first)
         let rootID = try #require(root.text("persistentID"))
-        let made = try await server.api(
+        let made = try await server.page(
             "POST", "/users", body: #"{"name":"anna","password":"long-enough"}"#)
         #expect(made.status == 201)
         let id = try #require(try made.json().text("persistentID"))
         #expect(
-            try await server.api(
+            try await server.page(
                 "POST", "/users", body: #"{"name":"Anna","password":"long-enough"}"#
             ).status == 409)
         #expect(
-            try await server.api("POST", "/users", body: #"{"name":"ben","password":"short"}"#)
+            try await server.page("POST", "/users", body: #"{"name":"ben","password":"short"}"#)
                 .status == 422)
-        let changed = try await server.api(
+        let changed = try await server.page(
             "PATCH", "/users/\(id)", body: #"{"role":"admin","closedRoots":["\#(rootID)"]}"#)
         #expect(try changed.json().text("role") == "admin")
         #expect(try changed.json()["closedRoots"] as? [String] == [rootID])
-        #expect(try await server.api("DELETE", "/users/\(id)").status == 204)
-        #expect(try await server.api("DELETE", "/users/1").status == 409)
+        let limited = try await server.page(
+            "PATCH", "/users/\(id)", body: #"{"role":"user","rights":["stream"]}"#)
+        #expect(try limited.json()["rights"] as? [String] == ["stream"])
+        #expect(
+            try await server.page("PATCH", "/users/\(id)", body: #"{"rights":["fly"]}"#).status
+                == 400)
+        #expect(try await server.page("DELETE", "/users/\(id)").status == 204)
+        #expect(try await server.page("DELETE", "/users/1").status == 409)
         #expect(
             try await server.api("POST", "/roots", body: #"{"path":"/no/such/folder"}"#).status
                 == 422)

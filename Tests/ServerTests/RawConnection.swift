@@ -29,6 +29,13 @@ final class RawConnection: Sendable {
         _ = text.withCString { Glibc.send(descriptor, $0, strlen($0), CInt(MSG_NOSIGNAL)) }
     }
 
+    func send(_ bytes: [UInt8]) {
+        _ = Glibc.send(descriptor, bytes, bytes.count, CInt(MSG_NOSIGNAL))
+    }
+
+    /// Closes this side, as a client does that has said all.
+    func endSending() { shutdown(descriptor, CInt(SHUT_WR)) }
+
     /// What comes until a text is in it, or until the other side closes.
     ///
     /// Waits on a thread of its own: the server's handlers need those of the cooperative pool.

@@ -84,6 +84,23 @@ import Testing
         await server.stop()
     }
 
+    @Test("Events end when the app password is revoked")
+    func revokedListener() async throws {
+        let server = try await TestServer.start([:])
+        let anna = try server.addUser("anna")
+        let connection = try RawConnection(port: try #require(server.url.port))
+        connection.send(
+            "GET /api/v1/events HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+                + "Authorization: Bearer \(anna)\r\n\r\n")
+        #expect(await connection.read(until: "event: scan").contains("text/event-stream"))
+        let account = try #require(try server.catalog.account(named: "anna"))
+        let id = try #require(account.appPasswords.first?.id)
+        #expect(try server.catalog.revokeAppPassword(id, of: account.user.id))
+        // Nothing more, and the end.
+        #expect(await !connection.read().contains("event:"))
+        await server.stop()
+    }
+
     @Test("Folders are shown as they are on disk")
     func folders() async throws {
         let server = try await TestServer.start()

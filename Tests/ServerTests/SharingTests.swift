@@ -109,13 +109,17 @@ import Testing
     func users() async throws {
         let server = try await TestServer.start()
         let root = try #require(try server.catalog.roots().first?.id)
+        try server.setPassword()
         #expect(
-            try await server.error(
+            try await server.errorWithPassword(
                 "createUser", "username=eva&password=enc:6c6f6e672d70617373&email=&adminRole=false")
                 == nil)
         #expect(
-            try await server.error("createUser", "username=eva&password=long-pass&email=x") == 0)
-        #expect(try await server.error("createUser", "username=e&password=short&email=x") == 0)
+            try await server.errorWithPassword(
+                "createUser", "username=eva&password=long-pass&email=x") == 0)
+        #expect(
+            try await server.errorWithPassword("createUser", "username=e&password=short&email=x")
+                == 0)
         func code(_ name: String, _ query: String) async throws -> Int? {
             try await server.send("GET", "/rest/\(name)?f=json&\(query)").json()
                 .object("subsonic-response", "error")["code"] as? Int
@@ -129,13 +133,17 @@ import Testing
             try await code("changePassword", "u=eva&p=other-pass&username=owner&password=mine-now")
                 == 50)
         // Nothing is open but what is named.
-        #expect(try await server.error("updateUser", "username=eva&musicFolderId=\(root)") == nil)
-        #expect(try await server.error("updateUser", "username=eva&musicFolderId=99") == 70)
-        #expect(try await server.error("updateUser", "username=eva&adminRole=true") == nil)
+        #expect(
+            try await server.errorWithPassword("updateUser", "username=eva&musicFolderId=\(root)")
+                == nil)
+        #expect(
+            try await server.errorWithPassword("updateUser", "username=eva&musicFolderId=99") == 70)
+        #expect(
+            try await server.errorWithPassword("updateUser", "username=eva&adminRole=true") == nil)
         #expect(try await code("getUsers", "u=eva&p=other-pass") == nil)
-        #expect(try await server.error("deleteUser", "username=owner") == 50)
-        #expect(try await server.error("deleteUser", "username=eva") == nil)
-        #expect(try await server.error("deleteUser", "username=eva") == 70)
+        #expect(try await server.errorWithPassword("deleteUser", "username=owner") == 50)
+        #expect(try await server.errorWithPassword("deleteUser", "username=eva") == nil)
+        #expect(try await server.errorWithPassword("deleteUser", "username=eva") == 70)
         await server.stop()
     }
 

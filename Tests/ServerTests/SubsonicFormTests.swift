@@ -88,6 +88,34 @@ import Testing
         #expect(plain.lines.map(\.text) == ["first", "", "[chorus]", "second"])
     }
 
+    @Test("Words have their times, and their places in bytes of the line")
+    func words() throws {
+        let lyrics = SongLyrics(
+            """
+            [00:01.00]<00:01.00>Élan <00:01.50> <00:02.00>vital<00:02.40>
+            [00:03.00]Oh <00:03.20>no
+            [00:04.00][00:09.00]<00:04.00>Again
+            [00:05.00]<00:06.00>back <00:05.00>wards
+            [00:07.00]<00:07.00>a < b <00:07.50>c
+            """)
+        func shown(_ line: SongLyrics.Line) -> [String] {
+            let bytes = Array(line.text.utf8)
+            return line.words.map {
+                "\(String(decoding: bytes[$0.bytes], as: UTF8.self)) \($0.start) \($0.end ?? -1)"
+            }
+        }
+        let lines = lyrics.lines
+        #expect(
+            lines.map(\.text) == [
+                "Élan  vital", "Oh no", "Again", "back wards", "a < b c", "Again",
+            ])
+        #expect(shown(lines[0]) == ["Élan 1000 1500", "vital 2000 2400"])
+        #expect(shown(lines[1]) == ["no 3200 -1"])
+        // A line that comes twice, and one whose times go back.
+        #expect(lines[2].words.isEmpty && lines[3].words.isEmpty)
+        #expect(shown(lines[4]) == ["a < b 7000 -1", "c 7500 -1"])
+    }
+
     @Test("Passwords are hashed with a salt, and known again")
     func passwords() throws {
         let hash = try PasswordHash(of: "sésame")

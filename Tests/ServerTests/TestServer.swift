@@ -20,6 +20,8 @@ final class TestServer: Sendable {
     private let key: SecretKey
     private let service: Service
     private let folder: URL
+    /// What a browser sends in which the owner is logged in; `nil` before the first login.
+    private let browser = Mutex<[String: String]?>(nil)
     private let task: Task<Void, any Error>
 
     /// Starts a server.
@@ -71,6 +73,7 @@ final class TestServer: Sendable {
             URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
                 .deletingLastPathComponent().appendingPathComponent("phonolith-media").path)
         options.basePath = basePath
+        options.jukeboxOutput = "null"
         changing(&options)
         return try await TestServer(catalog, key, secret, folder, options)
     }
@@ -121,6 +124,28 @@ final class TestServer: Sendable {
     func addUser(_ name: String, role: UserRole = .user) throws -> String {
         let user = try catalog.addUser(name, role: role)
         return try Access.addAppPassword(label: "test", of: user, in: catalog, key: key).secret
+    }
+
+    /// The folder that is scanned.
+    var music: URL { folder.appendingPathComponent("music") }
+
+    /// Adds a file to the folder that is scanned.
+    func add(_ fixture: String, as name: String) throws {
+        let file = music.appendingPathComponent(name)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try? FileManager.default.removeItem(at: file)
+        try FileManager.default.copyItem(at: Fixtures.url(of: fixture), to: file)
+    }
+
+    func remove(_ name: String) throws {
+        try FileManager.default.removeItem(at: music.appendingPathComponent(name))
+    }
+
+    /// Scans all roots.
+    func scan() async throws {
+        _ = try await LibraryScanner(catalog: catalog).scan(
+            catalog.roots().map(\.path), options: ScanOptions())
     }
 
     /// Tests make more failed logins than a client would.
@@ -186,9 +211,50 @@ final class TestServer: Sendable {
         (try await payload(name, query)["error"] as? [String: Any])?["code"] as? Int
     }
 
+    /// Gets a resource of the native API, with the app password.
+    func api(_ path: String, headers: [String: String] = [:]) async throws -> Answer {
+        try await api("GET", path, headers: headers)
+    }
+
+    /// The owner's main password, once ``setPassword()`` was called.
+    static let password = "owner-password"
+
+    func setPassword() throws {
+        try Access.setPassword(Self.password, of: catalog.users()[0], in: catalog)
+    }
+
+    /// Asks the native API as the page does in a browser in which the owner is logged in.
+    func page(_ method: String, _ path: String, body: String? = nil) async throws -> Answer {
+        let headers: [String: String]
+        if let known = browser.withLock(\.self) {
+            headers = known
+        } else {
+            headers = try await login()
+            browser.withLock { $0 = headers }
+        }
+        return try await send(method, "/api/v1" + path, headers: headers, body: body)
+    }
+
+    private func login() async throws -> [String: String] {
+        try setPassword()
+        let answer = try await send(
+            "POST", "/api/v1/session", body: #"{"user":"owner","password":"\#(Self.password)"}"#)
+        guard let token = try answer.json().text("csrfToken"),
+            let cookie = answer.headers["set-cookie"]?.prefix(while: { $0 != ";" })
+        else { throw CancellationError() }
+        return ["Cookie": String(cookie), "X-CSRF-Token": token]
+    }
+
+    /// The code of the error that an endpoint answers to the owner's main password; `nil` for none.
+    func errorWithPassword(_ name: String, _ query: String = "") async throws -> Int? {
+        let answer = try await send(
+            "GET", "/rest/\(name)?f=json&u=owner&p=\(Self.password)&\(query)")
+        return try answer.json().object("subsonic-response", "error")["code"] as? Int
+    }
+
     /// Asks the native API, with the app password.
     func api(
-        _ method: String = "GET", _ path: String, headers: [String: String] = [:],
+        _ method: String, _ path: String, headers: [String: String] = [:],
         body: String? = nil
     ) async throws -> Answer {
         var headers = headers

@@ -70,6 +70,41 @@ CREATE TABLE program_queue_entries (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX program_queue_entries_item ON program_queue_entries (item_id);
 
+-- What else is known of bookmarks, whose times are in user_values; the triggers keep both together.
+CREATE TABLE bookmark_notes (
+    user_id INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
+    item_id INTEGER NOT NULL REFERENCES items ON DELETE CASCADE,
+    created INTEGER NOT NULL,
+    changed INTEGER NOT NULL,
+    comment TEXT,
+    PRIMARY KEY (user_id, item_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX bookmark_notes_item ON bookmark_notes (item_id);
+CREATE TRIGGER bookmark_notes_new AFTER INSERT ON user_values
+WHEN NEW.bookmark_time IS NOT NULL BEGIN
+    DELETE FROM bookmark_notes WHERE user_id = NEW.user_id AND item_id = NEW.item_id;
+    INSERT INTO bookmark_notes (user_id, item_id, created, changed)
+    VALUES (NEW.user_id, NEW.item_id, unixepoch(), unixepoch());
+END;
+CREATE TRIGGER bookmark_notes_set AFTER UPDATE OF bookmark_time ON user_values
+WHEN NEW.bookmark_time IS NOT NULL AND NEW.bookmark_time IS NOT OLD.bookmark_time BEGIN
+    UPDATE bookmark_notes SET changed = unixepoch()
+    WHERE user_id = NEW.user_id AND item_id = NEW.item_id;
+    INSERT INTO bookmark_notes (user_id, item_id, created, changed)
+    SELECT NEW.user_id, NEW.item_id, unixepoch(), unixepoch() WHERE changes() = 0;
+END;
+CREATE TRIGGER bookmark_notes_gone AFTER UPDATE OF bookmark_time ON user_values
+WHEN NEW.bookmark_time IS NULL AND OLD.bookmark_time IS NOT NULL BEGIN
+    DELETE FROM bookmark_notes WHERE user_id = NEW.user_id AND item_id = NEW.item_id;
+END;
+
+-- What a user may not do, of what users may do.
+CREATE TABLE denied_rights (
+    user_id INTEGER NOT NULL REFERENCES users ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    PRIMARY KEY (user_id, name)
+) STRICT, WITHOUT ROWID;
+
 -- Stations of internet radio, which all users share.
 CREATE TABLE radio_stations (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -110,3 +145,77 @@ CREATE TABLE chat_messages (
     message TEXT NOT NULL
 ) STRICT;
 CREATE INDEX chat_messages_user ON chat_messages (user_id);
+
+-- For programs that keep a copy of the library: each thing with its last change. A later change of the same thing
+-- replaces the row, so that there are never more rows than things. New items have none: their ids are larger than all
+-- before.
+CREATE TABLE changes (
+    -- In the order in which the changes were written. A program has everything up to one of them.
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+    -- What changed: 0 an item, 1 whether an item is listed, 2 the items in a folder, 3 those of a root, 4 whether a root
+    -- is closed to the user.
+    kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 4),
+    -- The id of the item, the folder or the root. It may be gone.
+    subject INTEGER NOT NULL,
+    -- For whom it changed; 0 for everybody.
+    user_id INTEGER NOT NULL,
+    -- Of an item that was deleted: where it was, so that users to whom the root is closed do not learn of it.
+    root_id INTEGER,
+    UNIQUE (kind, subject, user_id)
+) STRICT;
+-- Tokens of another library are not those of this one.
+INSERT INTO sqlite_sequence (name, seq) VALUES ('changes', abs(random() % 1000000000000));
+
+-- Deleted and inserted, not replaced: the conflict clause of a statement that fires a trigger counts in it, too.
+CREATE TRIGGER changes_item AFTER UPDATE ON items BEGIN
+    DELETE FROM changes WHERE kind = 0 AND subject = NEW.id AND user_id = 0;
+    INSERT INTO changes (kind, subject, user_id) VALUES (0, NEW.id, 0);
+END;
+CREATE TRIGGER changes_item_listed AFTER UPDATE OF is_missing ON items
+WHEN OLD.is_missing <> NEW.is_missing BEGIN
+    DELETE FROM changes WHERE kind = 1 AND subject = NEW.id AND user_id = 0;
+    INSERT INTO changes (kind, subject, user_id) VALUES (1, NEW.id, 0);
+END;
+CREATE TRIGGER changes_item_deleted BEFORE DELETE ON items BEGIN
+    DELETE FROM changes WHERE kind IN (0, 1) AND subject = OLD.id AND user_id = 0;
+    INSERT INTO changes (kind, subject, user_id, root_id) VALUES (1, OLD.id, 0, (
+        SELECT root_id FROM files JOIN folders ON folders.id = folder_id WHERE files.id = OLD.file_id
+    ));
+END;
+CREATE TRIGGER changes_folder AFTER UPDATE ON folders BEGIN
+    DELETE FROM changes WHERE kind = 2 AND subject = NEW.id AND user_id = 0;
+    INSERT INTO changes (kind, subject, user_id) VALUES (2, NEW.id, 0);
+END;
+CREATE TRIGGER changes_folder_picture AFTER INSERT ON folder_artworks BEGIN
+    DELETE FROM changes WHERE kind = 2 AND subject = NEW.folder_id AND user_id = 0;
+    INSERT INTO changes (kind, subject, user_id) VALUES (2, NEW.folder_id, 0);
+END;
+CREATE TRIGGER changes_folder_picture_gone AFTER DELETE ON folder_artworks BEGIN
+    DELETE FROM changes WHERE kind = 2 AND subject = OLD.folder_id AND user_id = 0;
+    INSERT INTO changes (kind, subject, user_id) VALUES (2, OLD.folder_id, 0);
+END;
+CREATE TRIGGER changes_root AFTER UPDATE OF path, is_available ON roots
+WHEN OLD.path <> NEW.path OR OLD.is_available <> NEW.is_available BEGIN
+    DELETE FROM changes WHERE kind = 3 AND subject = NEW.id AND user_id = 0;
+    INSERT INTO changes (kind, subject, user_id) VALUES (3, NEW.id, 0);
+END;
+CREATE TRIGGER changes_root_closed AFTER INSERT ON closed_roots BEGIN
+    DELETE FROM changes WHERE kind = 4 AND subject = NEW.root_id AND user_id = NEW.user_id;
+    INSERT INTO changes (kind, subject, user_id) VALUES (4, NEW.root_id, NEW.user_id);
+END;
+CREATE TRIGGER changes_root_opened AFTER DELETE ON closed_roots BEGIN
+    DELETE FROM changes WHERE kind = 4 AND subject = OLD.root_id AND user_id = OLD.user_id;
+    INSERT INTO changes (kind, subject, user_id) VALUES (4, OLD.root_id, OLD.user_id);
+END;
+CREATE TRIGGER changes_values AFTER UPDATE ON user_values BEGIN
+    DELETE FROM changes WHERE kind = 0 AND subject = NEW.item_id AND user_id = NEW.user_id;
+    INSERT INTO changes (kind, subject, user_id) VALUES (0, NEW.item_id, NEW.user_id);
+END;
+CREATE TRIGGER changes_values_new AFTER INSERT ON user_values BEGIN
+    DELETE FROM changes WHERE kind = 0 AND subject = NEW.item_id AND user_id = NEW.user_id;
+    INSERT INTO changes (kind, subject, user_id) VALUES (0, NEW.item_id, NEW.user_id);
+END;
+CREATE TRIGGER changes_values_gone AFTER DELETE ON user_values BEGIN
+    DELETE FROM changes WHERE kind = 0 AND subject = OLD.item_id AND user_id = OLD.user_id;
+    INSERT INTO changes (kind, subject, user_id) VALUES (0, OLD.item_id, OLD.user_id);
+END;

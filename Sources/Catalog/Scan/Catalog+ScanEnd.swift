@@ -9,6 +9,7 @@ extension Catalog {
         try refreshAlbums()
         try resolveArtists()
         try deleteUnusedArtwork(among: changes.artworks)
+        try forgetOldChanges()
     }
 
     /// Brings outdated rows up to date, some in each transaction, so that no other writer waits for all of them.

@@ -27,6 +27,10 @@ extension Catalog {
             try database.backup(to: copy)
             // Without a log beside it: a backup is one file.
             try copy.writeWithoutTransaction { database in
+                // Where the copy takes the library's place, no token of the library is one of the copy's.
+                try database.execute(
+                    sql: "UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'changes'",
+                    arguments: [2 * Self.keptChanges])
                 _ = try String.fetchOne(database, sql: "PRAGMA journal_mode = DELETE")
             }
             try copy.close()

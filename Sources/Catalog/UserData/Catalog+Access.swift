@@ -10,6 +10,26 @@ package struct Account: Hashable, Sendable {
     /// The hash of the main password; `nil` for a user who has none, and cannot log in with one.
     package var passwordHash: String?
     package var appPasswords: [AppPassword]
+    /// What the user may not do; nothing for administrators.
+    package var deniedRights: Set<UserRight>
+}
+
+/// What a user may do by the service, unless an administrator denies it.
+package enum UserRight: String, Hashable, Sendable, CaseIterable {
+    /// To play the files of the library.
+    case stream
+    /// To download files.
+    case download
+    /// To make and change playlists.
+    case playlist
+    /// To share items by links.
+    case share
+    /// To write chat messages.
+    case comment
+    /// To play on the sound output of the server.
+    case jukebox
+    /// To change the own password.
+    case settings
 }
 
 /// A password that one program uses.
@@ -49,6 +69,37 @@ extension Catalog {
         try read {
             try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM passwords)") ?? false
         }
+    }
+
+    // MARK: - Rights
+
+    /// What a user may not do.
+    package func deniedRights(of user: PersistentID<User>) throws -> Set<UserRight> {
+        try read { try Self.deniedRights(of: user.rawValue, $0) }
+    }
+
+    /// Gives a user exactly these rights.
+    package func setRights(_ rights: Set<UserRight>, of user: PersistentID<User>) throws {
+        try write { database in
+            try database.execute(
+                sql: "DELETE FROM denied_rights WHERE user_id = ?", arguments: [user.rawValue])
+            for right in UserRight.allCases where !rights.contains(right) {
+                try database.execute(
+                    sql: "INSERT INTO denied_rights (user_id, name) VALUES (?, ?)",
+                    arguments: [user.rawValue, right.rawValue])
+            }
+        }
+    }
+
+    private static func deniedRights(of user: Int64, _ database: Database) throws -> Set<UserRight>
+    {
+        let names = try String.fetchAll(
+            database.cachedStatement(
+                sql: """
+                    SELECT denied_rights.name FROM denied_rights JOIN users ON users.id = user_id
+                    WHERE user_id = ? AND role <> 'admin'
+                    """), arguments: [user])
+        return Set(names.compactMap { UserRight(rawValue: $0) })
     }
 
     // MARK: - Passwords
@@ -208,6 +259,6 @@ extension Catalog {
                     id: $0[0], label: $0[1], sealed: Array($0[2] as Data),
                     dateCreated: Timestamp(secondsSince1970: $0[3]),
                     dateUsed: ($0[4] as Int?).map(Timestamp.init(secondsSince1970:)))
-            })
+            }, deniedRights: try deniedRights(of: id, database))
     }
 }

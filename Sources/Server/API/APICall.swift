@@ -43,6 +43,14 @@ struct APICall: Sendable {
         return id
     }
 
+    /// The caller as it is now: for answers that take long, meanwhile credentials may be revoked.
+    ///
+    /// - Throws: ``AccessRefusal`` if the credentials are no longer valid.
+    func renewedCaller() async throws -> Caller {
+        try await service.access.caller(
+            as: .user, { try APIService.credentials(of: request) }, from: address)
+    }
+
     /// The item in the path, missing or not.
     func item() async throws -> MediaItem {
         let id: MediaItemID = try id()
@@ -92,9 +100,15 @@ extension Response {
     }
 
     static func json(_ bytes: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
-        Response(
-            status: status,
-            headers: [.contentType: "application/json", .cacheControl: "private, no-cache"],
+        var headers: HTTPFields = [
+            .contentType: "application/json", .cacheControl: "private, no-cache",
+        ]
+        if status == .ok {
+            let digest = SecretBytes.hexadecimal(SecretBytes.sha256(bytes).prefix(16))
+            headers[.eTag] = "\"\(digest)\""
+        }
+        return Response(
+            status: status, headers: headers,
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 

@@ -1,3 +1,4 @@
+package import Catalog
 package import HTTPTypes
 import Hummingbird
 
@@ -18,12 +19,17 @@ package struct APIRoute: Sendable {
     /// The status of an answer that has a body.
     package let status: HTTPResponse.Status
     package let role: AccessRole
+    /// What a caller must be allowed to do; `nil` for what all users may do.
+    package private(set) var right: UserRight?
+    /// Whether an app password is not enough.
+    package let refusesAppPasswords: Bool
     let handler: @Sendable (APICall) async throws -> Response
 
     init(
         _ method: HTTPRequest.Method, _ path: String, _ summary: String,
         parameters: [APIParameter] = [], body: [APIParameter] = [], answer: APIAnswerKind,
-        status: HTTPResponse.Status = .ok, role: AccessRole = .user,
+        status: HTTPResponse.Status = .ok, role: AccessRole = .user, right: UserRight? = nil,
+        refusesAppPasswords: Bool = false,
         _ handler: @escaping @Sendable (APICall) async throws -> Response
     ) {
         self.method = method
@@ -34,7 +40,16 @@ package struct APIRoute: Sendable {
         self.answer = answer
         self.status = status
         self.role = role
+        self.right = right
+        self.refusesAppPasswords = refusesAppPasswords
         self.handler = handler
+    }
+
+    /// The same resource, for users who have a right.
+    func needing(_ right: UserRight) -> APIRoute {
+        var route = self
+        route.right = right
+        return route
     }
 
     /// The parts of a path that the template leaves open; `nil` for a path of another resource.

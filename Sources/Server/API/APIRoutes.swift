@@ -1,9 +1,14 @@
+import Catalog
+import HTTPTypes
+
 /// Every resource of the native API.
 package enum APIRoutes {
     package static let all: [APIRoute] = [
-        ListRoutes.all, ItemRoutes.all, MadeFormRoutes.all, LibraryRoutes.all, PlaylistRoutes.all,
-        HistoryRoutes.all, FolderRoutes.all, ScanRoutes.all, EventRoutes.all, SessionRoutes.all,
-        PictureRoutes.all, QueueRoutes.all, SetupRoutes.all, AccountRoutes.all, UserRoutes.all,
-        RootRoutes.all, MaintenanceRoutes.all, [OpenAPI.route],
+        ListRoutes.all, ItemRoutes.all, MadeFormRoutes.all, LibraryRoutes.all,
+        PlaylistRoutes.all.map { $0.method == .get ? $0 : $0.needing(.playlist) },
+        HistoryRoutes.all, FolderRoutes.all, ChangeRoutes.all, ScanRoutes.all, EventRoutes.all,
+        JukeboxRoutes.all, SessionRoutes.all, PictureRoutes.all, QueueRoutes.all,
+        SetupRoutes.all, AccountRoutes.all, UserRoutes.all, RootRoutes.all,
+        MaintenanceRoutes.all, [OpenAPI.route],
     ].flatMap(\.self)
 }

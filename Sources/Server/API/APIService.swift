@@ -2,20 +2,39 @@ import Catalog
 import HTTPTypes
 import Hummingbird
 import Logging
+import MediaModel
+import NIOCore
+import Streaming
 
 /// Answers `/api/v1`: the command line's words over HTTP.
 struct APIService: Sendable {
     let library: Library
     let access: Access
     let scans: ScanRunner
+    let jukebox: Jukebox
+    let explanations: Explanations
     let watch: LibraryWatch
     /// The origins of pages to which the picker sends what a user chose.
     let pickerOrigins: [String]
+    /// What all paths begin with: empty, or `/music`.
+    let basePath: String
 
     /// - Parameter path: What the URL has after `/api/v1`.
     func respond(to request: Request, path: Substring, _ facts: RequestFacts) async -> Response {
+        await refusing(facts) {
+            let response = try await answer(request, path, facts)
+            return response.isUnchanged(for: request)
+                ? Response(status: .notModified, headers: response.headers.withoutContent)
+                : response
+        }
+    }
+
+    /// Runs the body; what it throws becomes an answer.
+    private func refusing(
+        _ facts: RequestFacts, _ body: () async throws -> Response
+    ) async -> Response {
         do {
-            return try await answer(request, path, facts)
+            return try await body()
         } catch let problem as Problem {
             return problem.response
         } catch let refusal as AccessRefusal {
@@ -23,6 +42,27 @@ struct APIService: Sendable {
         } catch {
             facts.logger.error("request failed", metadata: ["error": "\(error)"])
             return Problem(.internalServerError, "the server could not answer").response
+        }
+    }
+
+    /// Answers `/metrics`, to administrators.
+    func metrics(
+        _ metrics: Metrics, _ request: Request, _ facts: RequestFacts
+    ) async -> Response {
+        guard request.method == .get || request.method == .head else {
+            return .plain(.methodNotAllowed, headers: [.allow: "GET, HEAD"])
+        }
+        return await refusing(facts) {
+            let caller = try await caller(as: .admin, of: request, facts)
+            facts.note(user: caller.name, client: nil)
+            let isScanning = scans.status.isScanning
+            let text = try await library.acting(as: caller.id).perform {
+                metrics.text(
+                    items: try $0.itemCount(matching: MediaQuery()), isScanning: isScanning)
+            }
+            return Response(
+                status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
+                body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
         }
     }
 
@@ -43,7 +83,9 @@ struct APIService: Sendable {
             response.headers[.allow] = methods.joined(separator: ", ")
             return response
         }
-        let caller = try await caller(as: route.role, of: request, facts)
+        let caller = try await access.caller(
+            as: route.role, with: route.right, refusesAppPasswords: route.refusesAppPasswords,
+            { try Self.credentials(of: request) }, from: facts.address)
         facts.note(user: caller.name, client: nil)
         return try await route.handler(
             APICall(
@@ -60,7 +102,7 @@ struct APIService: Sendable {
     }
 
     /// Programs bring an app password, the page its cookie.
-    private static func credentials(of request: Request) throws(Problem) -> Credentials {
+    static func credentials(of request: Request) throws(Problem) -> Credentials {
         if let header = request.headers[.authorization] {
             let parts = header.split(separator: " ", maxSplits: 1)
             guard parts.count == 2, parts[0].lowercased() == "bearer" else {
@@ -75,5 +117,24 @@ struct APIService: Sendable {
         if request.method == .get || request.method == .head { return .session(token, .notNeeded) }
         let sent = SessionCookie.csrfHeader.flatMap { request.headers[$0] }
         return .session(token, .csrfToken(sent))
+    }
+}
+
+extension Response {
+    /// Whether the client has this answer already, as its tag shows (RFC 9110, 13.1.2).
+    fileprivate func isUnchanged(for request: Request) -> Bool {
+        guard status == .ok, request.method == .get || request.method == .head,
+            let tag = headers[.eTag].flatMap({ EntityTag(header: $0) }),
+            let known = request.headers[.ifNoneMatch]
+        else { return false }
+        return tag.isNamed(in: known)
+    }
+}
+
+extension HTTPFields {
+    fileprivate var withoutContent: HTTPFields {
+        var fields = self
+        (fields[.contentType], fields[.contentLength]) = (nil, nil)
+        return fields
     }
 }

@@ -12,7 +12,7 @@ enum AccountRoutes {
             body: [
                 APIParameter("password", .string, "The present one."),
                 APIParameter("new", .string, "8 characters or more."),
-            ], answer: .object("Session"), changePassword),
+            ], answer: .object("Session"), right: .settings, changePassword),
         APIRoute(
             .get, "/app-passwords", "List the user's app passwords, without their secrets.",
             answer: .list("AppPassword")
@@ -24,7 +24,8 @@ enum AccountRoutes {
         APIRoute(
             .post, "/app-passwords", "Make an app password; its secret is shown once.",
             body: [APIParameter("label", .string, "What the app is called.")],
-            answer: .object("AppPassword"), status: .created, addAppPassword),
+            answer: .object("AppPassword"), status: .created, refusesAppPasswords: true,
+            addAppPassword),
         APIRoute(
             .delete, "/app-passwords/{id}", "Revoke an app password of the user's.",
             answer: .nothing

@@ -10,7 +10,7 @@ enum EventRoutes {
             .get, "/events", "Get events as they happen: library, scan.",
             answer: .bytes("text/event-stream")
         ) { call in
-            let (watch, caller) = (call.service.watch, call.caller)
+            let watch = call.service.watch
             guard let place = watch.place() else {
                 throw Problem(.tooManyRequests, "too many clients listen", retryAfter: 30)
             }
@@ -22,7 +22,8 @@ enum EventRoutes {
                 body: ResponseBody { writer in
                     // At once, so that the client sees the beginning of the answer.
                     try await writer.write(ByteBuffer(string: "retry: 5000\n\n"))
-                    for try await event in watch.events(for: caller).cancelOnGracefulShutdown() {
+                    let events = watch.events { try await call.renewedCaller() }
+                    for try await event in events.cancelOnGracefulShutdown() {
                         try await writer.write(ByteBuffer(string: event))
                     }
                     withExtendedLifetime(place) {}

@@ -14,7 +14,7 @@ enum ItemRoutes {
         },
         APIRoute(
             .get, "/items/{id}/download", "Get the file of an item, to be saved.",
-            answer: .bytes("*/*")
+            answer: .bytes("*/*"), right: .download
         ) { call in
             let (item, original) = try await file(call)
             var answer = original
@@ -32,6 +32,10 @@ enum ItemRoutes {
             }
             return .plain(.ok, lyrics)
         },
+        APIRoute(
+            .get, "/items/{id}/explanation",
+            "Explain where the values of an item come from; its file is read for it.",
+            answer: .object("Explanation"), explanation),
         APIRoute(
             .put, "/items/{id}/rating", "Rate an item.",
             body: [APIParameter("rating", .integer, "0 to 5; null for none.")],
@@ -67,6 +71,17 @@ enum ItemRoutes {
             ByteAnswer(
                 .file(file, call.library.files), file.representation, mimeType: item.mimeType)
         )
+    }
+
+    private static func explanation(_ call: APICall) async throws -> Response {
+        let item = try await call.item()
+        do {
+            let json = try await call.service.explanations.json(
+                of: item.persistentID, for: call.caller.name)
+            return .json(Array(json.utf8.filter { $0 != 0x0A }))
+        } catch let failure as Explanations.Failure {
+            throw Problem(.conflict, failure.description)
+        }
     }
 
     // MARK: - What users do

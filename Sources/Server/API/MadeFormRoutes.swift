@@ -19,15 +19,14 @@ enum MadeFormRoutes {
                 APIParameter("bitRate", .integer, "At most so many kbit/s."),
                 APIParameter("time", .number, "Begin here, in seconds. Default: 0."),
                 APIParameter("replayGain", .string, "Adjust the volume: track or album."),
-            ], answer: .bytes("*/*"), stream),
+            ], answer: .bytes("*/*"), right: .stream, stream),
         APIRoute(
             .get, "/items/{id}/artwork", "Get a picture of an item.",
             parameters: [
                 APIParameter(
                     "type", .string,
-                    "What the picture shows: front, back, … Default: the preferred one."),
-                APIParameter("size", .integer, "The longest edge, in pixels; never enlarged."),
-            ], answer: .bytes("image/*"), artwork),
+                    "What the picture shows: front, back, … Default: the preferred one.")
+            ] + pictureParameters, answer: .bytes("image/*"), artwork),
         APIRoute(
             .get, "/items/{id}/thumbnail", "Get the picture of a video at a time.",
             parameters: [
@@ -100,15 +99,24 @@ enum MadeFormRoutes {
             kind = known
         }
         let wanted = kind
-        let size = try size(call)
         guard let picture = try await call.library.perform({ try $0.picture(of: id, kind: wanted) })
         else { throw Problem(.notFound, "the item \(id) has no such picture") }
-        return try await refusing {
-            let sized = try await call.library.picture(
-                picture.bytes, hash: picture.artwork.sha256, mimeType: picture.artwork.mimeType,
-                size: size)
-            return bytes(sized.bytes, sized.tag.value, sized.mimeType, call)
+        return try await sized(
+            picture.bytes, hash: picture.artwork.sha256, mimeType: picture.artwork.mimeType, call)
+    }
+
+    /// A picture in the size that the call asks for; it may be kept for ever if the call has its hash.
+    static func sized(
+        _ picture: [UInt8], hash: String, mimeType: String, _ call: APICall
+    ) async throws -> Response {
+        let isExact = call.text("hash").map { $0.count >= 16 && hash.hasPrefix($0) } ?? false
+        let size = try size(call)
+        let sized = try await refusing {
+            try await call.library.picture(picture, hash: hash, mimeType: mimeType, size: size)
         }
+        return bytes(
+            sized.bytes, sized.tag.value, sized.mimeType, call,
+            caching: isExact ? "private, max-age=31536000, immutable" : "private, no-cache")
     }
 
     private static func thumbnail(_ call: APICall) async throws -> Response {
@@ -121,7 +129,7 @@ enum MadeFormRoutes {
             let picture = try await Library.made {
                 try await call.library.media.pictures.picture(
                     of: item.location.path, source: file, at: time, isExact: isExact,
-                    longestEdge: size)
+                    longestEdge: size, for: call.library.client)
             }
             let tag = "\(file.value)-\(time)-\(isExact)-\(size ?? 0)"
             return bytes(picture, tag, "image/jpeg", call)
@@ -137,7 +145,8 @@ enum MadeFormRoutes {
         let sprites = try await refusing {
             try await Library.made {
                 try await call.library.media.pictures.sprites(
-                    of: item.location.path, source: file, interval: interval, longestEdge: 240)
+                    of: item.location.path, source: file, interval: interval, longestEdge: 240,
+                    for: call.library.client)
             }
         }
         return (item, file, sprites)
@@ -155,7 +164,15 @@ enum MadeFormRoutes {
 
     // MARK: - Parameters and answers
 
-    static func size(_ call: APICall) throws(Problem) -> Int? {
+    static let pictureParameters = [
+        APIParameter(
+            "hash", .string,
+            "16 digits or more of the picture's SHA-256; with the right ones the answer may be kept for ever."
+        ),
+        APIParameter("size", .integer, "The longest edge, in pixels; never enlarged."),
+    ]
+
+    private static func size(_ call: APICall) throws(Problem) -> Int? {
         guard let size = try call.integer("size") else { return nil }
         guard (1...Library.largestPicture).contains(size) else {
             throw .badParameter("size", "\(size)", "1 to \(Library.largestPicture) pixels")
@@ -172,13 +189,14 @@ enum MadeFormRoutes {
     }
 
     private static func bytes(
-        _ bytes: [UInt8], _ tag: String, _ mimeType: String, _ call: APICall
+        _ bytes: [UInt8], _ tag: String, _ mimeType: String, _ call: APICall,
+        caching: String = "private, no-cache"
     ) -> Response {
         call.respond(
             ByteAnswer(
                 .memory(bytes),
                 Representation(length: bytes.count, tag: EntityTag(tag), modified: 0),
-                mimeType: mimeType, headers: [.cacheControl: "private, no-cache"]))
+                mimeType: mimeType, headers: [.cacheControl: caching]))
     }
 
     static func refusing<Value>(_ make: () async throws -> Value) async throws -> Value {

@@ -8,8 +8,8 @@ import NIOCore
 enum OpenAPI {
     static let route = APIRoute(
         .get, "/openapi.json", "Describe this API.", answer: .bytes("application/json")
-    ) { _ in
-        .json(Array(document.json.utf8))
+    ) { call in
+        .json(Array(document(below: call.service.basePath).json.utf8))
     }
 
     /// A JSON value, as far as the description needs them.
@@ -30,14 +30,14 @@ enum OpenAPI {
         }
     }
 
-    private static var document: Value {
+    private static func document(below basePath: String) -> Value {
         .object([
             ("openapi", .text("3.1.0")),
             (
                 "info",
                 .object([("title", .text("Phonolith")), ("version", .text("1"))])
             ),
-            ("servers", .list([.object([("url", .text("/api/v1"))])])),
+            ("servers", .list([.object([("url", .text("\(basePath)/api/v1"))])])),
             (
                 "security",
                 .list([.object([("appPassword", .list([]))]), .object([("session", .list([]))])])

@@ -2,20 +2,13 @@ import Catalog
 import HTTPTypes
 import Hummingbird
 import MediaModel
-import Streaming
 
 /// Pictures of albums.
 enum PictureRoutes {
     static let all = [
         APIRoute(
             .get, "/albums/{id}/artwork", "Get the picture of an album.",
-            parameters: [
-                APIParameter(
-                    "hash", .string,
-                    "The beginning of artworkSha256; the right one lets the answer be kept for ever."
-                ),
-                APIParameter("size", .integer, "The longest edge, in pixels; never enlarged."),
-            ], answer: .bytes("image/*"), artwork)
+            parameters: MadeFormRoutes.pictureParameters, answer: .bytes("image/*"), artwork)
     ]
 
     private static func artwork(_ call: APICall) async throws -> Response {
@@ -28,20 +21,7 @@ enum PictureRoutes {
         guard let (hash, picture) = found else {
             throw Problem(.notFound, "the album \(id) has no picture")
         }
-        let isExact = call.text("hash").map(hash.hasPrefix) ?? false
-        let size = try MadeFormRoutes.size(call)
-        let sized = try await MadeFormRoutes.refusing {
-            try await call.library.picture(
-                picture.bytes, hash: hash, mimeType: picture.mimeType, size: size)
-        }
-        return call.respond(
-            ByteAnswer(
-                .memory(sized.bytes),
-                Representation(length: sized.bytes.count, tag: sized.tag, modified: 0),
-                mimeType: sized.mimeType,
-                headers: [
-                    .cacheControl: isExact
-                        ? "private, max-age=31536000, immutable" : "private, no-cache"
-                ]))
+        return try await MadeFormRoutes.sized(
+            picture.bytes, hash: hash, mimeType: picture.mimeType, call)
     }
 }

@@ -184,7 +184,9 @@ extension APICall {
         }
         var response = Response.json(record, status: status)
         response.headers[.eTag] = "\"\(revision)\""
-        if status == .created { response.headers[.location] = "/api/v1/playlists/\(id)" }
+        if status == .created {
+            response.headers[.location] = "\(service.basePath)/api/v1/playlists/\(id)"
+        }
         return response
     }
 }

@@ -50,6 +50,12 @@ extension AccessRefusal {
             Problem(.unauthorized, "the user name or the password is wrong")
         case .unknownKey: Problem(.unauthorized, "the app password or the session is not valid")
         case .notAdmin(let name): Problem(.forbidden, "\(name) is not an administrator")
+        case .lacksRight(let name, let right):
+            Problem(.forbidden, "\(name) has no right to \(right.rawValue)")
+        case .needsMainPassword:
+            Problem(
+                .forbidden,
+                "an app password is not enough: log in with the main password by POST /session")
         case .notFromPage: Problem(.forbidden, "the request lacks the session's CSRF token")
         case .throttled(let seconds):
             Problem(.tooManyRequests, "too many failed logins", retryAfter: seconds)

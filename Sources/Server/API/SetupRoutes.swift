@@ -40,6 +40,6 @@ enum SetupRoutes {
         guard let owner = try await access.setUp(body.password, with: body.token) else {
             throw unusable
         }
-        return try await SessionRoutes.beginning(of: Caller(owner), call)
+        return try await SessionRoutes.beginning(of: owner, call)
     }
 }

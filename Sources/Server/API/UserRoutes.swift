@@ -7,21 +7,25 @@ import MediaModel
 /// The users of the library, for administrators.
 enum UserRoutes {
     static let all = [
-        APIRoute(.get, "/users", "List the users.", answer: .list("User"), role: .admin) { call in
+        APIRoute(
+            .get, "/users", "List the users.", answer: .list("User"), role: .admin,
+            refusesAppPasswords: true
+        ) { call in
             let records = try await call.library.perform { catalog in
-                try catalog.users().map { Record($0, closed: try catalog.closedRoots(of: $0)) }
+                try catalog.users().map { try Self.record(of: $0, in: catalog) }
             }
             return .list(records)
         },
         APIRoute(
             .post, "/users", "Add a user.", body: [name] + changeable, answer: .object("User"),
-            status: .created, role: .admin, add),
+            status: .created, role: .admin, refusesAppPasswords: true, add),
         APIRoute(
             .patch, "/users/{id}", "Change a user's password, role or closed roots.",
-            body: changeable, answer: .object("User"), role: .admin, change),
+            body: changeable, answer: .object("User"), role: .admin, refusesAppPasswords: true,
+            change),
         APIRoute(
             .delete, "/users/{id}", "Delete a user with all that is the user's.",
-            answer: .nothing, role: .admin, delete),
+            answer: .nothing, role: .admin, refusesAppPasswords: true, delete),
     ]
 
     private static let name = APIParameter("name", .string, "What the user is called.")
@@ -29,6 +33,10 @@ enum UserRoutes {
         APIParameter("password", .string, "8 characters or more."),
         APIParameter("role", .string, "admin or user."),
         APIParameter("closedRoots", .array, "The ids of the roots that the user does not see."),
+        APIParameter(
+            "rights", .array,
+            "What the user may do: \(UserRight.allCases.map(\.rawValue).joined(separator: ", ")). "
+                + "Default of a new user: all. Administrators may do everything."),
     ]
 
     private struct Body: Decodable {
@@ -36,6 +44,7 @@ enum UserRoutes {
         var password: String?
         var role: String?
         var closedRoots: [String]?
+        var rights: [String]?
     }
 
     private static func add(_ call: APICall) async throws -> Response {
@@ -46,11 +55,13 @@ enum UserRoutes {
         }
         try AccountRoutes.checkLength(of: password)
         let role = try role(body) ?? .user
+        let rights = try rights(body)
         let user = try await call.library.perform { catalog in
             try refusing { try catalog.addUser(name, role: role) }
         }
         try await call.service.access.setPassword(password, of: user)
         try await setClosedRoots(body, of: user, call)
+        try await set(rights, of: user, call)
         return try await shown(user, call, status: .created)
     }
 
@@ -58,6 +69,7 @@ enum UserRoutes {
         let user = try await user(call)
         let body = try await call.body(Body.self)
         if let password = body.password { try AccountRoutes.checkLength(of: password) }
+        let rights = try rights(body)
         if let role = try role(body), role != user.role {
             try await call.library.perform { catalog in
                 try refusing { try catalog.setRole(role, of: user) }
@@ -67,6 +79,7 @@ enum UserRoutes {
             try await call.service.access.setPassword(password, of: user)
         }
         try await setClosedRoots(body, of: user, call)
+        try await set(rights, of: user, call)
         return try await shown(user, call)
     }
 
@@ -100,6 +113,27 @@ enum UserRoutes {
         return role
     }
 
+    private static func rights(_ body: Body) throws(Problem) -> Set<UserRight>? {
+        guard let names = body.rights else { return nil }
+        var rights: Set<UserRight> = []
+        for name in names {
+            guard let right = UserRight(rawValue: name) else {
+                throw .badParameter(
+                    "rights", name, UserRight.allCases.map(\.rawValue).joined(separator: ", "))
+            }
+            rights.insert(right)
+        }
+        return rights
+    }
+
+    /// - Parameter rights: `nil` leaves them as they are.
+    private static func set(
+        _ rights: Set<UserRight>?, of user: User, _ call: APICall
+    ) async throws {
+        guard let rights else { return }
+        try await call.library.perform { try $0.setRights(rights, of: user.id) }
+    }
+
     private static func setClosedRoots(_ body: Body, of user: User, _ call: APICall) async throws {
         guard let closed = body.closedRoots.map(Set.init) else { return }
         try await call.library.perform { catalog in
@@ -119,9 +153,23 @@ enum UserRoutes {
     ) async throws -> Response {
         let record = try await call.library.perform { catalog in
             let now = try catalog.users().first { $0.id == user.id } ?? user
-            return Record(now, closed: try catalog.closedRoots(of: now))
+            return try Self.record(of: now, in: catalog)
         }
         return .json(record, status: status)
+    }
+
+    private static func record(of user: User, in catalog: Catalog) throws -> Record {
+        let closed = try catalog.closedRoots(of: user)
+        let denied = try catalog.deniedRights(of: user.id)
+        return Record([
+            ("persistentID", .text(user.id.description)), ("name", .text(user.name)),
+            ("role", .text(user.role.rawValue)), ("dateCreated", .timestamp(user.dateCreated)),
+            ("closedRoots", closed.isEmpty ? nil : .texts(closed.map(\.description).sorted())),
+            (
+                "rights",
+                .texts(UserRight.allCases.filter { !denied.contains($0) }.map(\.rawValue))
+            ),
+        ])
     }
 
     /// Runs the body; what it refuses of users becomes a problem.
@@ -135,15 +183,5 @@ enum UserRoutes {
             case .isOwner, .nameTaken, .hasData: throw Problem(.conflict, error.description)
             }
         }
-    }
-}
-
-extension Record {
-    fileprivate init(_ user: User, closed: Set<PersistentID<Root>>) {
-        self.init([
-            ("persistentID", .text(user.id.description)), ("name", .text(user.name)),
-            ("role", .text(user.role.rawValue)), ("dateCreated", .timestamp(user.dateCreated)),
-            ("closedRoots", closed.isEmpty ? nil : .texts(closed.map(\.description).sorted())),
-        ])
     }
 }

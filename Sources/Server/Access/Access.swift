@@ -11,15 +11,21 @@ package struct Access: Sendable {
     private let verified = VerifiedPasswords()
     private let setupToken = SetupToken()
     private let logger: Logger
+    private let onFailure: @Sendable () -> Void
     /// scrypt takes 16 MiB: no more than these at once.
     private let threads = BlockingThreads(name: "passwords", count: 2)
     private let clock = ContinuousClock()
     private let start = ContinuousClock.now
 
-    package init(_ library: Library, key: SecretKey, logger: Logger) {
+    /// - Parameter onFailure: Called for each failed login.
+    package init(
+        _ library: Library, key: SecretKey, logger: Logger,
+        onFailure: @escaping @Sendable () -> Void = {}
+    ) {
         self.library = library
         self.key = key
         self.logger = logger
+        self.onFailure = onFailure
     }
 
     /// Seconds by a clock that does not go back.
@@ -28,15 +34,24 @@ package struct Access: Sendable {
     /// Who makes a request for something that a role may do: the one decision about access to it.
     ///
     /// - Parameters:
+    ///   - right: What the user must be allowed to do; `nil` for what all users may do.
+    ///   - refusesAppPasswords: Whether the main password or a session is needed.
     ///   - credentials: Reads them from the request; not called for what needs none.
     ///   - address: The client's, for counting failures.
     /// - Throws: ``AccessRefusal``, and what `credentials` throws.
     func caller(
-        as role: AccessRole, _ credentials: () throws -> Credentials, from address: String
+        as role: AccessRole, with right: UserRight? = nil, refusesAppPasswords: Bool = false,
+        _ credentials: () throws -> Credentials, from address: String
     ) async throws -> Caller {
         if role == .anybody { return .nobody }
         let caller = try await caller(credentials(), from: address)
         guard role != .admin || caller.isAdmin else { throw AccessRefusal.notAdmin(caller.name) }
+        if let right, caller.deniedRights.contains(right) {
+            throw AccessRefusal.lacksRight(caller.name, right)
+        }
+        if refusesAppPasswords, caller.proof == .appPassword {
+            throw AccessRefusal.needsMainPassword
+        }
         return caller
     }
 
@@ -57,6 +72,7 @@ package struct Access: Sendable {
             return caller
         } catch let refusal as AccessRefusal where refusal.isFailedLogin {
             throttle.noteFailure(throttled, now: now)
+            onFailure()
             // One line, in which nothing of the client's can look like another.
             logger.warning(
                 "login failed",
@@ -106,7 +122,7 @@ package struct Access: Sendable {
             }
             verified.add(password, hash: text, now: now)
         }
-        return Caller(account.user)
+        return Caller(account, by: .password)
     }
 
     private func byToken(_ name: String, _ token: String, _ salt: String) async throws -> Caller {
@@ -140,7 +156,7 @@ package struct Access: Sendable {
                 throw AccessRefusal.notFromPage
             }
         }
-        return Caller(account.user)
+        return Caller(account, by: .session)
     }
 
     /// Notes the use of an app password, now and then: a program makes many requests.
@@ -153,7 +169,7 @@ package struct Access: Sendable {
                 try? await library.perform { try $0.noteUse(ofAppPassword: id, at: moment) }
             }
         }
-        return Caller(account.user)
+        return Caller(account, by: .appPassword)
     }
 
     /// In seconds.
@@ -209,8 +225,8 @@ package struct Access: Sendable {
 
     /// Sets the owner's password.
     ///
-    /// - Returns: The owner; `nil` where the token cannot be used any more.
-    func setUp(_ password: String, with token: String) async throws -> User? {
+    /// - Returns: The owner, logged in; `nil` if the token is no longer valid.
+    func setUp(_ password: String, with token: String) async throws -> Caller? {
         guard try await isSetupToken(token), setupToken.use(token) else { return nil }
         let hash = try await threads.perform { try PasswordHash(of: password).description }
         return try await library.perform { catalog in
@@ -218,7 +234,7 @@ package struct Access: Sendable {
                 return nil
             }
             try catalog.setPasswordHash(hash, of: owner.id)
-            return owner
+            return try catalog.account(named: owner.name).map { Caller($0, by: .password) }
         }
     }
 

@@ -9,16 +9,30 @@ package struct Caller: Hashable, Sendable {
     package let isAdmin: Bool
     /// When the user was added.
     package let since: Timestamp
+    /// What an administrator does not let the user do.
+    package let deniedRights: Set<UserRight>
+    /// How the user proved who it is; `nil` for nobody.
+    package let proof: Proof?
+
+    /// How a user proved who it is.
+    package enum Proof: Hashable, Sendable {
+        case password, appPassword, session
+    }
 
     /// Who calls what needs no credentials.
     static let nobody = Caller()
 
     private init() {
         (id, name, isAdmin, since) = (nil, "", false, Timestamp(secondsSince1970: 0))
+        deniedRights = Set(UserRight.allCases)
+        proof = nil
     }
 
-    package init(_ user: User) {
+    package init(_ account: Account, by proof: Proof) {
+        let user = account.user
         (id, name, isAdmin, since) = (user.id, user.name, user.role == .admin, user.dateCreated)
+        deniedRights = account.deniedRights
+        self.proof = proof
     }
 }
 
@@ -64,6 +78,10 @@ package enum AccessRefusal: Error, Hashable, Sendable {
     case unknownKey
     /// The user, of this name, is no administrator.
     case notAdmin(String)
+    /// An administrator does not let the user, of this name, do it.
+    case lacksRight(String, UserRight)
+    /// An app password is not enough: what it could make or change would outlive its revocation.
+    case needsMainPassword
     /// A request with a cookie does not come from the page.
     case notFromPage
     /// There were too many failures; seconds until the next try counts.
@@ -73,7 +91,7 @@ package enum AccessRefusal: Error, Hashable, Sendable {
     var isFailedLogin: Bool {
         switch self {
         case .wrongCredentials, .tokenNotUsable, .unknownKey: true
-        case .notAdmin, .notFromPage, .throttled: false
+        case .notAdmin, .lacksRight, .needsMainPassword, .notFromPage, .throttled: false
         }
     }
 }

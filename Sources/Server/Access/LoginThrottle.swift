@@ -2,11 +2,16 @@ import Synchronization
 
 /// Holds up who guesses passwords: after some failures from one address for one name, tries are refused for a while,
 /// whatever their password. Each call carries credentials, so that only failures count.
-final class LoginThrottle: Sendable {
+package final class LoginThrottle: Sendable {
     /// Whose failures are counted together.
-    struct Key: Hashable {
-        var address: String
-        var name: String
+    package struct Key: Hashable {
+        package var address: String
+        package var name: String
+
+        package init(address: String, name: String) {
+            self.address = address
+            self.name = name
+        }
     }
 
     private struct Failures {
@@ -15,18 +20,20 @@ final class LoginThrottle: Sendable {
     }
 
     /// So many failures are free.
-    static let free = 5
+    package static let free = 5
     /// The longest wait, in seconds; also how long failures are remembered.
     static let longest = 900
     /// An attacker with many addresses or names must not fill the memory.
-    private static let most = 10_000
+    package static let most = 10_000
 
     private let failures = Mutex<[Key: Failures]>([:])
+
+    package init() {}
 
     /// The seconds until a try counts; `nil` for one that does.
     ///
     /// - Parameter now: In seconds, by any clock that does not go back.
-    func wait(_ key: Key, now: Int) -> Int? {
+    package func wait(_ key: Key, now: Int) -> Int? {
         failures.withLock { failures in
             guard let known = failures[key], known.count >= Self.free else { return nil }
             // 1 s after the fifth, then twice as long after each.
@@ -36,11 +43,12 @@ final class LoginThrottle: Sendable {
         }
     }
 
-    func noteFailure(_ key: Key, now: Int) {
+    package func noteFailure(_ key: Key, now: Int) {
         failures.withLock { failures in
-            if failures.count >= Self.most {
-                failures = failures.filter { now - $0.value.last < Self.longest }
-                if failures.count >= Self.most { failures.removeAll() }
+            if failures.count >= Self.most, failures[key] == nil,
+                let oldest = failures.min(by: { $0.value.last < $1.value.last })
+            {
+                failures[oldest.key] = nil
             }
             var known = failures[key] ?? Failures(count: 0, last: now)
             if now - known.last >= Self.longest { known.count = 0 }

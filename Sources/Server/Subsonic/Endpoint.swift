@@ -1,3 +1,5 @@
+package import Catalog
+
 /// A call of the protocol: its name, what it takes, who may make it, and what answers it. The table of all endpoints
 /// (``SubsonicEndpoints``) is what requests are checked against, and what tests read.
 package struct Endpoint: Sendable {
@@ -7,16 +9,24 @@ package struct Endpoint: Sendable {
     package let parameters: [Parameter]
     /// Who may call it.
     package let role: AccessRole
+    /// What a caller must be allowed to do; `nil` for what all users may do.
+    package let right: UserRight?
+    /// Whether an app password is not enough.
+    package let refusesAppPasswords: Bool
     /// Answers a call whose parameters and caller have been checked.
     let handler: @Sendable (SubsonicCall) async throws -> SubsonicAnswer
 
     init(
         _ name: String, _ parameters: [Parameter] = [], role: AccessRole = .user,
+        right: UserRight? = nil,
+        refusesAppPasswords: Bool = false,
         _ handler: @escaping @Sendable (SubsonicCall) async throws -> SubsonicAnswer
     ) {
         self.name = name
         self.parameters = parameters
         self.role = role
+        self.right = right
+        self.refusesAppPasswords = refusesAppPasswords
         self.handler = handler
     }
 }

@@ -6,6 +6,18 @@ package struct SongLyrics: Hashable, Sendable {
         /// In milliseconds; of synced lyrics only.
         package var start: Int?
         package var text: String
+        /// Those of which the file says when they begin.
+        package var words: [Word] = []
+    }
+
+    /// A word or a syllable of a line.
+    package struct Word: Hashable, Sendable {
+        /// In milliseconds.
+        package var start: Int
+        /// In milliseconds; either all words of a line have it or none.
+        package var end: Int?
+        /// Where it is in the line's text, in bytes of UTF-8.
+        package var bytes: Range<Int>
     }
 
     /// In the order of time, or as they are written.
@@ -33,10 +45,12 @@ package struct SongLyrics: Hashable, Sendable {
                 }
                 rest = behind
             }
-            let words = Self.withoutWordTimes(rest)
+            let line = TimedWords(rest)
             if !starts.isEmpty {
-                timed += starts.map { Line(start: $0, text: words) }
-            } else if rest.count == row.count || !words.isEmpty {
+                // A line that comes again has the times of the words of its first place.
+                let words = starts.count == 1 ? line.words : []
+                timed += starts.map { Line(start: $0, text: line.text, words: words) }
+            } else if rest.count == row.count || !line.text.isEmpty {
                 plain.append(Line(text: String(rest)))
             }
         }
@@ -56,7 +70,7 @@ package struct SongLyrics: Hashable, Sendable {
     }
 
     /// Of `01:23`, `01:23.4`, `01:23.45`, `01:23.456` and `01:23:45`.
-    private static func milliseconds(_ text: Substring) -> Int? {
+    fileprivate static func milliseconds(_ text: Substring) -> Int? {
         let parts = text.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "." }
         guard (2...3).contains(parts.count),
             parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
@@ -82,20 +96,6 @@ package struct SongLyrics: Hashable, Sendable {
         }
         return true
     }
-
-    /// The text without the times that some files have before each word, `<01:23.45>`.
-    private static func withoutWordTimes(_ text: Substring) -> String {
-        var words = ""
-        var rest = text
-        while let start = rest.firstIndex(of: "<"), let end = rest[start...].firstIndex(of: ">") {
-            words += rest[..<start]
-            let inner = rest[rest.index(after: start)..<end]
-            if milliseconds(inner) == nil { words += rest[start...end] }
-            rest = rest[rest.index(after: end)...]
-        }
-        words += rest
-        return words.drop { $0 == " " }.description
-    }
 }
 
 extension [SongLyrics.Line] {
@@ -105,5 +105,71 @@ extension [SongLyrics.Line] {
         while lines.first?.text.allSatisfy(\.isWhitespace) == true { lines.removeFirst() }
         while lines.last?.text.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
         return Array(lines)
+    }
+}
+
+/// A line in which words have times in front, as the enhanced form has them: `<00:12.30>Hello <00:12.80>world`. A time
+/// with nothing behind it is the end of the word before.
+private struct TimedWords {
+    private(set) var text = ""
+    private(set) var words: [SongLyrics.Word] = []
+
+    init(_ row: Substring) {
+        var marks: [(time: Int, offset: Int)] = []
+        var rest = row.drop { $0 == " " }
+        while let start = rest.firstIndex(of: "<") {
+            text += rest[..<start]
+            let behind = rest[rest.index(after: start)...]
+            // Only a short text can be a time: a line of many "<" is read once.
+            if let end = behind.prefix(16).firstIndex(of: ">"),
+                let time = SongLyrics.milliseconds(behind[..<end])
+            {
+                if text.allSatisfy({ $0 == " " }) { text = "" }
+                marks.append((time, text.utf8.count))
+                rest = behind[behind.index(after: end)...]
+            } else {
+                text += "<"
+                rest = behind
+            }
+        }
+        text += rest
+        if marks.first?.offset == 0 { dropBlanks(&marks) }
+        addWords(marks)
+        settleEnds()
+    }
+
+    /// Drops the blanks between the first time and its word.
+    private mutating func dropBlanks(_ marks: inout [(time: Int, offset: Int)]) {
+        let count = text.utf8.prefix { $0 == 0x20 }.count
+        text = String(text.dropFirst(count))
+        marks = marks.map { ($0.time, max(0, $0.offset - count)) }
+    }
+
+    private mutating func addWords(_ marks: [(time: Int, offset: Int)]) {
+        let bytes = Array(text.utf8)
+        for (index, mark) in marks.enumerated() {
+            let next = index + 1 < marks.count ? marks[index + 1].offset : bytes.count
+            var range = mark.offset..<next
+            while let first = range.first, bytes[first] == 0x20 { range.removeFirst() }
+            while let last = range.last, bytes[last] == 0x20 { range.removeLast() }
+            if !range.isEmpty {
+                words.append(SongLyrics.Word(start: mark.time, bytes: range))
+            } else if let last = words.indices.last {
+                words[last].end = words[last].end ?? mark.time
+            }
+        }
+    }
+
+    /// Gives all words an end where the last has one: the next one's start. Times that go back are no times.
+    private mutating func settleEnds() {
+        let isInOrder = zip(words, words.dropFirst()).allSatisfy { $0.start <= $1.start }
+        guard isInOrder else { return words = [] }
+        let isEnded = words.last?.end != nil
+        for index in words.indices {
+            let start = words[index].start
+            let next = index + 1 < words.count ? words[index + 1].start : nil
+            let end = words[index].end ?? next ?? start
+            words[index].end = isEnded ? max(start, min(end, next ?? end)) : nil
+        }
     }
 }

@@ -11,6 +11,7 @@ struct SubsonicService: Sendable {
     let library: Library
     let access: Access
     let scans: ScanRunner
+    let jukebox: Jukebox
     let nowPlaying = NowPlaying()
     let serverVersion: String
 
@@ -87,7 +88,9 @@ struct SubsonicService: Sendable {
             throw SubsonicError(.generic, "There is no endpoint of this name")
         }
         let caller = try await access.caller(
-            as: endpoint.role, { try SubsonicCredentials.read(text) }, from: front.address)
+            as: endpoint.role, with: endpoint.right,
+            refusesAppPasswords: endpoint.refusesAppPasswords,
+            { try SubsonicCredentials.read(text) }, from: front.address)
         front.note(user: caller.name, client: text["c"])
         for parameter in endpoint.parameters { try parameter.check(text) }
         let call = SubsonicCall(
@@ -149,6 +152,11 @@ extension AccessRefusal {
         case .unknownKey: SubsonicError(.invalidKey, "Invalid API key")
         case .notAdmin(let name):
             SubsonicError(.notAuthorized, "\(name) is not an administrator")
+        case .lacksRight(let name, let right):
+            SubsonicError(.notAuthorized, "\(name) has no \(right.rawValue)Role")
+        case .needsMainPassword:
+            SubsonicError(
+                .notAuthorized, "An app password is not enough: send the main password as p")
         case .notFromPage: SubsonicError(.notAuthorized, "Sessions are for the page alone")
         case .throttled(let seconds):
             SubsonicError(

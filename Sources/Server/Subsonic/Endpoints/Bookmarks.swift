@@ -17,14 +17,15 @@ enum BookmarkEndpoints {
         let name = call.caller.name
         let objects = try await call.library.perform { catalog in
             let items = try catalog.items(matching: query)
+            let notes = try catalog.bookmarkNotes()
             return try zip(items, catalog.songAnswers(items)).map { item, song in
                 var object = SubsonicObject()
                 object.add("position", (item.userValues.bookmarkTime ?? 0).milliseconds)
                 object.add("username", name)
-                // The library keeps no date of a bookmark.
-                let date = item.userValues.lastPlayedDate ?? item.userValues.dateAdded
-                object.add("created", date.description)
-                object.add("changed", date.description)
+                let note = notes[item.persistentID]
+                object.add("comment", note?.comment)
+                object.add("created", (note?.created ?? item.userValues.dateAdded).description)
+                object.add("changed", (note?.changed ?? item.userValues.dateAdded).description)
                 object.add("entry", song)
                 return object
             }
@@ -39,8 +40,10 @@ enum BookmarkEndpoints {
             throw SubsonicError.wrong(
                 "position", "\(position)", expected: "milliseconds from the beginning")
         }
-        _ = try await call.library.perform {
-            try $0.setBookmark(Double(position) / 1000, of: item.persistentID)
+        let comment = call.optionalText("comment")
+        try await call.library.perform { catalog in
+            try catalog.setBookmark(Double(position) / 1000, of: item.persistentID)
+            try catalog.setBookmarkComment(comment, of: item.persistentID)
         }
         return .nothing
     }

@@ -5,7 +5,7 @@ import Foundation
 enum ChatEndpoints {
     static let all = [
         Endpoint("getChatMessages", [.optional("since", .integer)], messages),
-        Endpoint("addChatMessage", [.required("message")], add),
+        Endpoint("addChatMessage", [.required("message")], right: .comment, add),
     ]
 
     /// In characters; a longer message is cut.

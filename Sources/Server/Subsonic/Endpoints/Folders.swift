@@ -21,10 +21,12 @@ enum FolderEndpoints {
                 wanted == nil || $0.id.description == wanted
             }
             if roots.isEmpty, wanted != nil { return nil }
-            let changed = try catalog.lastModifiedDate().secondsSince1970 * 1000
+            let second = try catalog.lastModifiedDate().secondsSince1970
+            // More may change in this very second: then the next request gets all of it.
+            let isOver = second < Timestamp.now.secondsSince1970
             var object = SubsonicObject("ignoredArticles", .text(ignoredArticles))
-            object.add("lastModified", changed)
-            if changed <= since { return object }
+            object.add("lastModified", isOver ? second * 1000 : second * 1000 - 1)
+            if second * 1000 <= since { return object }
             let tops = try roots.compactMap { try catalog.folder(of: $0.id) }
             object.add("index", try index(of: tops.flatMap { try catalog.folders(in: $0) }))
             object.add(

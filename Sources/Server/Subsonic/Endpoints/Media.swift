@@ -12,8 +12,8 @@ enum MediaEndpoints {
                 .required("id"), .optional("maxBitRate", .integer), .optional("format"),
                 .optional("timeOffset", .integer), .optional("size"),
                 .optional("estimateContentLength", .flag), .optional("converted", .flag),
-            ], stream),
-        Endpoint("download", [.required("id")], download),
+            ], right: .stream, stream),
+        Endpoint("download", [.required("id")], right: .download, download),
         Endpoint("getCoverArt", [.required("id"), .optional("size", .integer)], coverArt),
         Endpoint("getLyrics", [.optional("artist"), .optional("title")], lyrics),
         Endpoint(
@@ -93,7 +93,9 @@ enum MediaEndpoints {
             return .list("lyricsList", of: "structuredLyrics", [])
         }
         let lyrics = SongLyrics(text)
+        let isEnhanced = call.flag("enhanced") ?? false
         var object = SubsonicObject()
+        object.addOpen("kind", isEnhanced ? "main" : nil)
         object.addOpen("displayArtist", item.artist)
         object.addOpen("displayTitle", item.title)
         object.add("lang", lyrics.language ?? "und")
@@ -107,7 +109,31 @@ enum MediaEndpoints {
                 object.add("value", .text(line.text), at: .content)
                 return object
             })
+        if isEnhanced, lyrics.isSynced { object.add("cueLine", cueLines(of: lyrics)) }
         return .list("lyricsList", of: "structuredLyrics", [object])
+    }
+
+    /// The lines whose words have times.
+    private static func cueLines(of lyrics: SongLyrics) -> [SubsonicObject] {
+        lyrics.lines.enumerated().filter { !$0.element.words.isEmpty }.map { index, line in
+            let bytes = Array(line.text.utf8)
+            var object = SubsonicObject("index", .integer(index))
+            object.add("start", line.words.first?.start)
+            object.add("end", line.words.last?.end)
+            object.add("value", line.text)
+            object.add(
+                "cue",
+                line.words.map { word in
+                    var cue = SubsonicObject("start", .integer(word.start))
+                    cue.add("end", word.end)
+                    cue.add("byteStart", word.bytes.lowerBound)
+                    cue.add("byteEnd", word.bytes.upperBound - 1)
+                    let text = String(decoding: bytes[word.bytes], as: UTF8.self)
+                    cue.add("value", .text(text), at: .content)
+                    return cue
+                })
+            return object
+        }
     }
 }
 

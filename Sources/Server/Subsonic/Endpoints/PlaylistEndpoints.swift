@@ -7,15 +7,16 @@ enum PlaylistEndpoints {
         Endpoint("getPlaylists", [.optional("username")], playlists),
         Endpoint("getPlaylist", [.required("id")], playlist),
         Endpoint(
-            "createPlaylist", [.optional("playlistId"), .optional("name"), .list("songId")], create),
+            "createPlaylist", [.optional("playlistId"), .optional("name"), .list("songId")],
+            right: .playlist, create),
         Endpoint(
             "updatePlaylist",
             [
                 .required("playlistId"), .optional("name"), .optional("comment", .anyText),
                 .optional("description", .anyText), .optional("public", .flag),
                 .list("songIdToAdd"), .list("songIndexToRemove", .integer),
-            ], update),
-        Endpoint("deletePlaylist", [.required("id")], delete),
+            ], right: .playlist, update),
+        Endpoint("deletePlaylist", [.required("id")], right: .playlist, delete),
     ]
 
     private static func playlists(_ call: SubsonicCall) async throws -> SubsonicAnswer {

@@ -10,12 +10,12 @@ enum ShareEndpoints {
             [
                 .list("id", isRequired: true), .optional("description", .anyText),
                 .optional("expires", .integer),
-            ], create),
+            ], right: .share, create),
         Endpoint(
             "updateShare",
             [.required("id"), .optional("description", .anyText), .optional("expires", .integer)],
-            update),
-        Endpoint("deleteShare", [.required("id")], delete),
+            right: .share, update),
+        Endpoint("deleteShare", [.required("id")], right: .share, delete),
     ]
 
     /// Of a share whose end is not given, in seconds: a year.

@@ -1,3 +1,4 @@
+import Catalog
 import Foundation
 import HTTPTypes
 import MediaModel
@@ -9,13 +10,14 @@ enum TranscodingEndpoints {
     static let all = [
         Endpoint(
             "getTranscodeDecision",
-            [.required("mediaId"), .required("mediaType", .choice(["song", "podcast"]))], decision),
+            [.required("mediaId"), .required("mediaType", .choice(["song", "podcast"]))],
+            right: .stream, decision),
         Endpoint(
             "getTranscodeStream",
             [
                 .required("mediaId"), .required("mediaType", .choice(["song", "podcast"])),
                 .optional("offset", .integer), .required("transcodeParams"),
-            ], stream),
+            ], right: .stream, stream),
     ]
 
     private static func decision(_ call: SubsonicCall) async throws -> SubsonicAnswer {

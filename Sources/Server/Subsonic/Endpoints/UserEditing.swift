@@ -3,25 +3,31 @@ import MediaModel
 
 /// Administrators add, change and remove users; users change their own passwords.
 ///
-/// Of the roles, only `adminRole` can be given: whatever else the server does, every user may do. Roots that are not
-/// among `musicFolderId` are closed to the user.
+/// Roles become rights (`UserRight`); those of which the server does nothing are ignored. Roots that are not among
+/// `musicFolderId` are closed to the user. All of it needs the main password: what an app password could change here would
+/// outlive its revocation.
 enum UserEditingEndpoints {
     static let all = [
         Endpoint(
             "createUser",
             [.required("username"), .required("password"), .required("email", .anyText)] + rights,
-            role: .admin, create),
+            role: .admin, refusesAppPasswords: true, create),
         Endpoint(
             "updateUser", [.required("username"), .optional("password")] + rights, role: .admin,
-            update),
-        Endpoint("deleteUser", [.required("username")], role: .admin, delete),
+            refusesAppPasswords: true, update),
         Endpoint(
-            "changePassword", [.required("username"), .required("password")], changePassword),
+            "deleteUser", [.required("username")], role: .admin, refusesAppPasswords: true, delete),
+        Endpoint(
+            "changePassword", [.required("username"), .required("password")],
+            right: .settings, refusesAppPasswords: true, changePassword),
     ]
 
-    private static let rights: [Parameter] = [
-        .optional("adminRole", .flag), .list("musicFolderId", .integer),
-    ]
+    private static let rights: [Parameter] =
+        [.optional("adminRole", .flag), .list("musicFolderId", .integer)]
+        + UserRight.allCases.map { Parameter.optional($0.parameter, .flag) }
+
+    /// What a new user may do where the call does not say it, by the protocol.
+    private static let standardRights: Set<UserRight> = [.settings, .stream]
 
     private static func create(_ call: SubsonicCall) async throws -> SubsonicAnswer {
         let name = try call.text("username")
@@ -33,6 +39,10 @@ enum UserEditingEndpoints {
         }
         try await call.service.access.setPassword(password, of: user)
         try await setFolders(folders, of: user, call)
+        let rights = UserRight.allCases.filter {
+            call.flag($0.parameter) ?? standardRights.contains($0)
+        }
+        try await call.library.perform { try $0.setRights(Set(rights), of: user.id) }
         return .nothing
     }
 
@@ -47,6 +57,13 @@ enum UserEditingEndpoints {
         }
         if let password { try await call.service.access.setPassword(password, of: user) }
         try await setFolders(folders, of: user, call)
+        try await call.library.perform { catalog in
+            let denied = try catalog.deniedRights(of: user.id)
+            let rights = UserRight.allCases.filter {
+                call.flag($0.parameter) ?? !denied.contains($0)
+            }
+            try catalog.setRights(Set(rights), of: user.id)
+        }
         return .nothing
     }
 
@@ -116,6 +133,11 @@ enum UserEditingEndpoints {
             }
         }
     }
+}
+
+extension UserRight {
+    /// The protocol's parameter and field of it.
+    var parameter: String { rawValue + "Role" }
 }
 
 extension SubsonicCall {

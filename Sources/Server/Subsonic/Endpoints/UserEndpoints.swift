@@ -45,13 +45,11 @@ extension Catalog {
         var object = SubsonicObject("username", .text(user.name))
         object.add("scrobblingEnabled", true)
         object.add("adminRole", user.role == .admin)
-        for role in ["settings", "download", "playlist", "coverArt", "stream", "share", "comment"] {
-            object.add("\(role)Role", true)
-        }
-        // What the server does not do yet, nobody may.
-        for role in ["upload", "podcast", "jukebox", "videoConversion"] {
-            object.add("\(role)Role", false)
-        }
+        let denied = try deniedRights(of: user.id)
+        for right in UserRight.allCases { object.add(right.parameter, !denied.contains(right)) }
+        // Pictures are for all users; the server has nothing that the other roles would allow.
+        object.add("coverArtRole", true)
+        for role in ["upload", "podcast", "videoConversion"] { object.add("\(role)Role", false) }
         object.add("folder", .integers(roots.map { Int($0.id.rawValue) }))
         return object
     }

@@ -1,0 +1,246 @@
+internal import GRDB
+package import MediaModel
+
+/// How much of the library's history a program knows.
+package struct ChangeToken: Hashable, Sendable, LosslessStringConvertible {
+    /// The last row of `changes`.
+    var sequence: Int64
+    /// The largest id that an item had.
+    var item: Int64
+
+    package var description: String { "\(sequence)-\(item)" }
+
+    package init?(_ text: String) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2, let sequence = Int64(parts[0]), let item = Int64(parts[1]),
+            sequence >= 0, item >= 0
+        else { return nil }
+        self.init(sequence: sequence, item: item)
+    }
+
+    init(sequence: Int64, item: Int64) {
+        self.sequence = sequence
+        self.item = item
+    }
+}
+
+/// What a program that keeps a copy has to bring up to date.
+package struct LibraryChanges: Hashable, Sendable {
+    /// Items that are listed and were not.
+    package var added: [MediaItemID] = []
+    /// Items that are listed as before, with other values.
+    package var changed: [MediaItemID] = []
+    /// Items that are listed no more.
+    package var removed: [MediaItemID] = []
+    /// What the copy then has.
+    package var token: ChangeToken
+    /// Whether there are no more up to this moment.
+    package var isComplete = true
+
+    package init(token: ChangeToken) { self.token = token }
+}
+
+extension Catalog {
+    /// The token of the library as it is.
+    package func changeToken() throws -> ChangeToken { try read(Self.changeToken) }
+
+    /// The changes that the user sees since a token was given.
+    ///
+    /// Readers see whole transactions, and these are written one after the other: what is not in one answer is in the
+    /// next, whatever is scanned meanwhile.
+    ///
+    /// - Parameter limit: About how many ids are wanted at once.
+    /// - Returns: `nil` where the token is too old, or so much has changed that the whole list is the shorter answer.
+    package func changes(since token: ChangeToken, limit: Int) throws -> LibraryChanges? {
+        try read { database in
+            let now = try Self.changeToken(database)
+            guard (now.sequence - Self.keptChanges...now.sequence).contains(token.sequence),
+                token.item <= now.item
+            else { return nil }
+            var reader = ChangeReader(
+                since: token, now: now, try viewer(database), user: userID, database)
+            guard try reader.readLog(limit: limit) else { return nil }
+            if reader.changes.isComplete { try reader.readNewItems(limit: limit) }
+            return reader.changes
+        }
+    }
+
+    /// Forgets changes for which no token is new enough.
+    func forgetOldChanges() throws {
+        let oldest = try changeToken().sequence - Self.keptChanges
+        let isThere = try read {
+            try Bool.fetchOne(
+                $0, sql: "SELECT EXISTS (SELECT 1 FROM changes WHERE sequence <= ?)",
+                arguments: [oldest])
+        }
+        guard isThere == true else { return }
+        try write {
+            try $0.execute(
+                sql: "DELETE FROM changes WHERE sequence <= ?", arguments: [oldest])
+        }
+    }
+
+    /// A token may be so many changes old.
+    static let keptChanges: Int64 = 1_000_000
+
+    private static func changeToken(_ database: Database) throws -> ChangeToken {
+        ChangeToken(
+            sequence: try database.nextID(in: "changes") - 1,
+            item: try database.nextID(in: "items") - 1)
+    }
+}
+
+/// Reads what happened between two tokens.
+private struct ChangeReader {
+    private enum Kind: Int {
+        case item, listing, folder, root, access
+    }
+
+    /// What a folder or a root holds is not listed one by one where there is more.
+    private static let mostInOne = 20_000
+
+    private let token: ChangeToken
+    private let now: ChangeToken
+    private let viewer: Viewer
+    private let user: Int64
+    private let database: Database
+    private(set) var changes: LibraryChanges
+    private var seen: Set<Int64> = []
+
+    init(
+        since token: ChangeToken, now: ChangeToken, _ viewer: Viewer, user: Int64,
+        _ database: Database
+    ) {
+        (self.token, self.now, self.viewer, self.user) = (token, now, viewer, user)
+        self.database = database
+        changes = LibraryChanges(token: now)
+    }
+
+    /// Reads what happened to items that the program knows, or knew.
+    ///
+    /// - Returns: Whether it is little enough to be listed.
+    mutating func readLog(limit: Int) throws -> Bool {
+        changes.token.item = token.item
+        let rows = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT sequence, kind, subject FROM changes
+                WHERE sequence > ? AND user_id IN (0, ?) ORDER BY sequence LIMIT ?
+                """, arguments: [token.sequence, user, limit])
+        for row in rows {
+            guard let kind = Kind(rawValue: row[1]) else { continue }
+            guard try note(kind, row[2]) else { return false }
+        }
+        if rows.count == limit, let last = rows.last {
+            changes.token.sequence = last[0]
+            changes.isComplete = false
+        }
+        return true
+    }
+
+    /// Reads the items that were not there.
+    mutating func readNewItems(limit: Int) throws {
+        let new = try Int64.fetchAll(
+            database,
+            sql: """
+                SELECT id FROM items WHERE id > ? AND is_missing = 0 AND \(viewer.sees())
+                ORDER BY id LIMIT ?
+                """, arguments: [token.item, limit])
+        changes.added += new.map { MediaItemID($0) }
+        changes.isComplete = new.count < limit
+        changes.token.item = changes.isComplete ? now.item : new.last ?? now.item
+    }
+
+    private mutating func note(_ kind: Kind, _ subject: Int64) throws -> Bool {
+        switch kind {
+        case .item, .listing: try note(item: subject)
+        case .folder: return try note(items: "files.folder_id IN \(Self.foldersBelow)", subject)
+        case .root:
+            return try note(
+                items: "files.folder_id IN (SELECT id FROM folders WHERE root_id = ?)", subject)
+        case .access:
+            return try note(
+                items: "files.folder_id IN (SELECT id FROM folders WHERE root_id = ?)", subject,
+                isNewlySeen: true)
+        }
+        return true
+    }
+
+    /// The folder itself and those below it, whose items have its pictures, too.
+    private static let foldersBelow = """
+        (SELECT below.id FROM folders JOIN folders below ON below.root_id = folders.root_id
+            AND (below.path = folders.path OR folders.path = x''
+                OR below.path > CAST(folders.path || '/' AS BLOB)
+                AND below.path < CAST(folders.path || '0' AS BLOB))
+        WHERE folders.id = ?)
+        """
+
+    private mutating func note(
+        items condition: String, _ subject: Int64, isNewlySeen: Bool = false
+    ) throws -> Bool {
+        let items = try Int64.fetchAll(
+            database,
+            sql: """
+                SELECT items.id FROM files JOIN items ON items.file_id = files.id
+                WHERE \(condition) LIMIT ?
+                """, arguments: [subject, Self.mostInOne + 1])
+        for item in items { try note(item: item, isNewlySeen: isNewlySeen) }
+        return items.count <= Self.mostInOne
+    }
+
+    /// - Parameter isNewlySeen: Whether its root was opened or closed since.
+    private mutating func note(item: Int64, isNewlySeen: Bool = false) throws {
+        // New ones are listed by their ids.
+        guard item <= token.item, seen.insert(item).inserted else { return }
+        let row = try Row.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    SELECT is_missing = 0 AND \(viewer.sees()), \(viewer.sees()) FROM items WHERE id = ?
+                    """), arguments: [item])
+        guard let row else { return try note(deletedItem: item) }
+        let isRootChanged = try isNewlySeen || isRootInLog(item)
+        let isListingChanged = try isRootChanged || isInLog(.listing, item)
+        let id = MediaItemID(item)
+        if row[0] as Bool {
+            if isListingChanged { changes.added.append(id) } else { changes.changed.append(id) }
+        } else if !(row[1] as Bool) {
+            // Of a root that was closed before nothing is said.
+            if isRootChanged { changes.removed.append(id) }
+        } else if isListingChanged {
+            changes.removed.append(id)
+        }
+    }
+
+    /// Notes that an item was deleted, unless its root was closed to the user all the time.
+    private mutating func note(deletedItem item: Int64) throws {
+        guard try isInLog(.listing, item) else { return }
+        let closedRoot = try Int64.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    SELECT root_id FROM changes JOIN closed_roots USING (root_id)
+                    WHERE kind = ? AND subject = ? AND changes.user_id = 0 AND closed_roots.user_id = ?
+                    """), arguments: [Kind.listing.rawValue, item, user])
+        if let closedRoot, try !isInLog(.access, closedRoot) { return }
+        changes.removed.append(MediaItemID(item))
+    }
+
+    private func isInLog(_ kind: Kind, _ subject: Int64) throws -> Bool {
+        try Bool.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    SELECT sequence > ? FROM changes
+                    WHERE kind = ? AND subject = ? AND user_id IN (0, ?)
+                    """), arguments: [token.sequence, kind.rawValue, subject, user]) ?? false
+    }
+
+    /// Whether the item's root was opened or closed to the user since.
+    private func isRootInLog(_ item: Int64) throws -> Bool {
+        let root = try Int64.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    SELECT root_id FROM items JOIN files ON files.id = items.file_id
+                    JOIN folders ON folders.id = files.folder_id WHERE items.id = ?
+                    """), arguments: [item])
+        return try root.map { try isInLog(.access, $0) } ?? false
+    }
+}

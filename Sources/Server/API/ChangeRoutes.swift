@@ -1,0 +1,55 @@
+import Catalog
+import HTTPTypes
+import Hummingbird
+import MediaModel
+
+/// What programs that keep a copy of the library ask for.
+enum ChangeRoutes {
+    static let all = [
+        APIRoute(
+            .get, "/changes",
+            "List the ids of the items that were added, changed and removed since a token was given.",
+            parameters: [
+                APIParameter(
+                    "since", .string,
+                    "The token of the last answer. Without it only the token of this moment is answered: "
+                        + "take it before you copy the lists."),
+                APIParameter(
+                    "limit", .integer,
+                    "About how many ids to list, up to 100000. Default 10000. Where isComplete is false, "
+                        + "ask again with the new token."),
+            ], answer: .object("Changes"), changes)
+    ]
+
+    private static func changes(_ call: APICall) async throws -> Response {
+        let limit = min(max(try call.integer("limit") ?? 10_000, 1), 100_000)
+        guard let text = call.text("since") else {
+            let token = try await call.library.perform { try $0.changeToken() }
+            return .json(LibraryChanges(token: token).json)
+        }
+        guard let token = ChangeToken(text) else {
+            throw Problem.badParameter("since", text, "a token of this library")
+        }
+        let changes = try await call.library.perform {
+            try $0.changes(since: token, limit: limit)
+        }
+        guard let changes else {
+            throw Problem(
+                .gone, "the token is too old; ask for a new one, and read the lists again")
+        }
+        return .json(changes.json)
+    }
+}
+
+extension LibraryChanges {
+    fileprivate var json: [UInt8] {
+        func list(_ name: String, _ ids: [MediaItemID]) -> String {
+            "\"\(name)\":[" + ids.map { "\"\($0)\"" }.joined(separator: ",") + "]"
+        }
+        let parts = [
+            list("added", added), list("changed", changed), list("removed", removed),
+            "\"token\":\"\(token)\"", "\"isComplete\":\(isComplete)",
+        ]
+        return Array("{\(parts.joined(separator: ","))}".utf8)
+    }
+}

@@ -1,0 +1,94 @@
+import Catalog
+import HTTPTypes
+import Hummingbird
+import JSONWriting
+import MediaModel
+import Worker
+
+/// Playing on the server's own sound output.
+enum JukeboxRoutes {
+    static let all = [
+        APIRoute(
+            .get, "/jukebox", "Show what the jukebox plays.", answer: .object("Jukebox"),
+            right: .jukebox
+        ) { try await obey([], $0) },
+        APIRoute(
+            .patch, "/jukebox", "Change what the jukebox plays; omitted values stay as they are.",
+            body: [
+                APIParameter("items", .array, "The ids of the items of its queue."),
+                APIParameter("add", .array, "The ids of items to append."),
+                APIParameter("remove", .integer, "The position of the entry to remove, from 0."),
+                APIParameter("isShuffled", .boolean, "true shuffles the queue."),
+                APIParameter("volume", .number, "0 to 1."),
+                APIParameter(
+                    "currentIndex", .integer, "The position of the entry to play, from 0."),
+                APIParameter("time", .number, "Seconds into that entry. Default 0."),
+                APIParameter("isPlaying", .boolean, "Whether it plays."),
+            ], answer: .object("Jukebox"), right: .jukebox, change),
+    ]
+
+    private struct Body: Decodable {
+        var items: [String]?
+        var add: [String]?
+        var remove: Int?
+        var isShuffled: Bool?
+        var volume: Double?
+        var currentIndex: Int?
+        var time: Double?
+        var isPlaying: Bool?
+    }
+
+    private static func change(_ call: APICall) async throws -> Response {
+        let body = try await call.body(Body.self)
+        var orders: [JukeboxOrder] = []
+        if let items = body.items { orders.append(.set(try await seen(items, call))) }
+        if let items = body.add { orders.append(.append(try await seen(items, call))) }
+        if let place = body.remove { orders.append(.remove(place)) }
+        if body.isShuffled == true { orders.append(.shuffle) }
+        if let volume = body.volume {
+            guard (0...1).contains(volume) else {
+                throw Problem.badParameter("volume", "\(volume)", "0 to 1")
+            }
+            orders.append(.volume(volume))
+        }
+        if let index = body.currentIndex {
+            let time = body.time ?? 0
+            guard (0..<1e7).contains(time) else {
+                throw Problem.badParameter("time", "\(time)", "seconds from 0")
+            }
+            orders.append(.skip(index, time: time))
+        }
+        if let isPlaying = body.isPlaying { orders.append(isPlaying ? .play : .pause) }
+        return try await obey(orders, call)
+    }
+
+    /// The ids of items that the caller sees.
+    private static func seen(_ texts: [String], _ call: APICall) async throws -> [Int64] {
+        let ids = try texts.map(MediaItemID.parsed)
+        try await call.library.perform { catalog in
+            for id in ids where try catalog.item(id) == nil {
+                throw Problem(.unprocessableContent, "no item has the id \(id)")
+            }
+        }
+        return ids.map(\.rawValue)
+    }
+
+    private static func obey(_ orders: [JukeboxOrder], _ call: APICall) async throws -> Response {
+        do {
+            return .json(Record(try await call.service.jukebox.obey(orders, for: call.library)))
+        } catch let failure as Jukebox.Failure {
+            throw Problem(.serviceUnavailable, "the jukebox cannot play: \(failure)")
+        }
+    }
+}
+
+extension Record {
+    fileprivate init(_ state: JukeboxState) {
+        self.init([
+            ("items", .texts(state.items.map(String.init))),
+            ("currentIndex", state.currentIndex.map { .integer($0) }),
+            ("isPlaying", .boolean(state.isPlaying)), ("volume", .number(state.volume)),
+            ("time", .number((state.time * 1000).rounded() / 1000)),
+        ])
+    }
+}

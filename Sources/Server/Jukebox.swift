@@ -1,0 +1,107 @@
+import Blocking
+import Catalog
+import MediaModel
+import Synchronization
+import Worker
+
+/// Plays on the sound output of the machine that the server runs on. Media are opened by another process: if that
+/// crashes, the queue is lost and the server goes on.
+final class Jukebox: Sendable {
+    /// Why it cannot play.
+    struct Failure: Error, CustomStringConvertible {
+        var description: String
+    }
+
+    private let library: String
+    private let output: String
+    private let player = Mutex<JobSupervisor?>(nil)
+    /// Orders are obeyed one after the other.
+    private let threads = BlockingThreads(name: "jukebox", count: 1)
+
+    /// - Parameter output: As `phonolith play --output` takes it.
+    init(library: String, output: String) {
+        self.library = library
+        self.output = output
+    }
+
+    /// Obeys orders of a user.
+    ///
+    /// All users share one queue. Its entries from roots that are closed to the user are not shown, and not counted in
+    /// the places of orders and of the answer.
+    ///
+    /// - Parameter library: What the user sees.
+    /// - Returns: What it is doing then.
+    /// - Throws: ``Failure``.
+    func obey(_ orders: [JukeboxOrder], for library: Library) async throws -> JukeboxState {
+        var state = try await send(.report)
+        for order in orders where order != .report {
+            let places = try await Self.places(of: state, for: library)
+            state = try await send(order.translated(by: places))
+        }
+        return state.showing(try await Self.places(of: state, for: library))
+    }
+
+    /// Ends the sound.
+    func end() { player.withLock { $0 }?.interrupt() }
+
+    /// The places of the entries that the user sees.
+    private static func places(
+        of state: JukeboxState, for library: Library
+    ) async throws -> [Int] {
+        try await library.perform { catalog in
+            try state.items.indices.filter {
+                try catalog.item(MediaItemID(state.items[$0])) != nil
+            }
+        }
+    }
+
+    private func send(_ order: JukeboxOrder) async throws -> JukeboxState {
+        try await threads.perform { [self] in
+            var state = JukeboxState()
+            let failure: JobFailure?
+            do {
+                failure = try running().run(order) { (answer: JukeboxState) in
+                    state = answer
+                    return true
+                }
+            } catch let error as WorkerError {
+                throw Failure(description: error.description)
+            }
+            if let failure { throw Failure(description: failure.description) }
+            return state
+        }
+    }
+
+    private func running() throws(WorkerError) -> JobSupervisor {
+        if let player = player.withLock({ $0 }) { return player }
+        let started = JobSupervisor(
+            program: try InstalledProgram.media.path(),
+            arguments: ["jukebox-work", "--library", library, "--output", output],
+            silenceLimit: .seconds(30))
+        player.withLock { $0 = started }
+        return started
+    }
+}
+
+extension JukeboxOrder {
+    /// The order with the place in the queue for a place in the list that the user sees.
+    fileprivate func translated(by places: [Int]) -> JukeboxOrder {
+        func place(_ shown: Int) -> Int? { places.indices.contains(shown) ? places[shown] : nil }
+        switch self {
+        case .remove(let shown): return place(shown).map { .remove($0) } ?? .report
+        case .skip(let shown, let time):
+            return place(shown).map { .skip($0, time: time) } ?? .report
+        default: return self
+        }
+    }
+}
+
+extension JukeboxState {
+    /// The state without the entries at other places.
+    fileprivate func showing(_ places: [Int]) -> JukeboxState {
+        var state = self
+        state.items = places.map { items[$0] }
+        state.currentIndex = currentIndex.flatMap { places.firstIndex(of: $0) }
+        return state
+    }
+}

@@ -1,0 +1,183 @@
+import Catalog
+import Foundation
+import HTTPTypes
+import MediaModel
+import Server
+import Testing
+
+/// What administrators let users do, and what is kept of bookmarks.
+@Suite(.timeLimit(.minutes(5))) struct RightTests {
+    @Test("Each right is needed by what is for it, in both APIs, and by no administrator")
+    func rights() async throws {
+        let server = try await TestServer.start()
+        let anna = try server.addUser("anna")
+        let user = try server.catalog.user(named: "anna")
+        for endpoint in SubsonicEndpoints.all {
+            guard let right = endpoint.right, !endpoint.refusesAppPasswords else { continue }
+            func code(_ secret: String) async throws -> Int? {
+                let answer = try await server.send(
+                    "GET", "/rest/\(endpoint.name)?f=json&apiKey=\(secret)")
+                return try answer.json().object("subsonic-response", "error")["code"] as? Int
+            }
+            try server.catalog.setRights(Set(UserRight.allCases).subtracting([right]), of: user.id)
+            #expect(try await code(anna) == 50, "\(endpoint.name)")
+            #expect(try await code(server.secret) != 50, "\(endpoint.name)")
+            try server.catalog.setRights([right], of: user.id)
+            #expect(try await code(anna) != 50, "\(endpoint.name)")
+        }
+        for route in APIRoutes.all {
+            guard let right = route.right else { continue }
+            try server.catalog.setRights(Set(UserRight.allCases).subtracting([right]), of: user.id)
+            let path = "/api/v1" + route.path.replacing("{id}", with: "1")
+            let answer = try await server.send(
+                route.method.rawValue, path, headers: ["Authorization": "Bearer \(anna)"],
+                body: route.method == .get ? nil : "{}")
+            #expect(answer.status == 403, "\(route.method) \(route.path)")
+        }
+        await server.stop()
+    }
+
+    @Test("An app password, even an administrator's, makes no others and changes no users")
+    func appPasswords() async throws {
+        let server = try await TestServer.start([:])
+        let endpoints = SubsonicEndpoints.all.filter(\.refusesAppPasswords).map(\.name)
+        #expect(
+            Set(endpoints) == ["createUser", "updateUser", "deleteUser", "changePassword"])
+        try server.setPassword()
+        for name in endpoints {
+            #expect(try await server.error(name) == 50, "\(name)")
+            // It asks for its parameters.
+            #expect(try await server.errorWithPassword(name) == 10, "\(name)")
+        }
+        let routes = APIRoutes.all.filter(\.refusesAppPasswords)
+        #expect(Set(routes.map(\.path)) == ["/users", "/users/{id}", "/app-passwords"])
+        let open = APIRoutes.all.filter { $0.path.hasPrefix("/users") && !$0.refusesAppPasswords }
+        #expect(open.isEmpty)
+        for route in routes {
+            let path = route.path.replacing("{id}", with: "999999")
+            let body = route.method == .get ? nil : "{}"
+            let method = route.method.rawValue
+            #expect(try await server.api(method, path, body: body).status == 403, "\(path)")
+            #expect(try await server.page(method, path, body: body).status != 403, "\(path)")
+        }
+        await server.stop()
+    }
+
+    @Test("A user without the right to settings keeps the password that an administrator gave")
+    func settings() async throws {
+        let server = try await TestServer.start([:])
+        let user = try server.catalog.addUser("anna")
+        try Access.setPassword("first-password", of: user, in: server.catalog)
+        func code(_ password: String) async throws -> Int? {
+            let answer = try await server.send(
+                "GET",
+                "/rest/changePassword?f=json&u=anna&p=\(password)&username=anna&password=second-one"
+            )
+            return try answer.json().object("subsonic-response", "error")["code"] as? Int
+        }
+        try server.catalog.setRights([.stream], of: user.id)
+        #expect(try await code("first-password") == 50)
+        try server.catalog.setRights([.settings], of: user.id)
+        #expect(try await code("first-password") == nil)
+        await server.stop()
+    }
+
+    @Test("createUser and updateUser give rights, and getUser shows them")
+    func roles() async throws {
+        let server = try await TestServer.start()
+        try server.setPassword()
+        #expect(
+            try await server.errorWithPassword(
+                "createUser", "username=eva&password=long-enough&email=&shareRole=true") == nil)
+        func roles() async throws -> [String: Any] {
+            try await server.payload("getUser", "username=eva").object("user")
+        }
+        // The protocol's defaults: settings and streams.
+        #expect(try await roles()["shareRole"] as? Bool == true)
+        #expect(try await roles()["streamRole"] as? Bool == true)
+        #expect(try await roles()["downloadRole"] as? Bool == false)
+        #expect(
+            try await server.errorWithPassword(
+                "updateUser", "username=eva&downloadRole=true&shareRole=false") == nil)
+        #expect(try await roles()["downloadRole"] as? Bool == true)
+        #expect(try await roles()["shareRole"] as? Bool == false)
+        #expect(try await roles()["streamRole"] as? Bool == true)
+        await server.stop()
+    }
+
+    @Test("A bookmark keeps its comment and when it was made and changed")
+    func bookmarks() async throws {
+        let server = try await TestServer.start()
+        let id = try #require(try server.catalog.items(matching: MediaQuery()).first).persistentID
+        func bookmark() async throws -> [String: Any]? {
+            try await server.payload("getBookmarks").object("bookmarks").objects("bookmark").first
+        }
+        #expect(
+            try await server.error("createBookmark", "id=tr-\(id)&position=1500&comment=here")
+                == nil)
+        let made = try #require(try await bookmark())
+        #expect(made.text("comment") == "here" && made["position"] as? Int == 1500)
+        #expect(made.text("created")?.hasSuffix("Z") == true)
+        // The command line changes it, too.
+        try server.catalog.setBookmark(3, of: id)
+        let changed = try #require(try await bookmark())
+        #expect(changed["position"] as? Int == 3000)
+        #expect(changed.text("created") == made.text("created"))
+        let (first, second) = try (
+            #require(made.text("changed")), #require(changed.text("changed"))
+        )
+        #expect(second >= first)
+        #expect(try await server.error("deleteBookmark", "id=tr-\(id)") == nil)
+        #expect(try await bookmark() == nil)
+        try server.catalog.setBookmark(4, of: id)
+        #expect(try #require(try await bookmark()).text("comment") == nil)
+        await server.stop()
+    }
+
+    @Test("The indexes are not sent again while nothing changes, and are after a change")
+    func indexes() async throws {
+        let server = try await TestServer.start()
+        func indexes(_ since: Int) async throws -> (count: Int, date: Int) {
+            let found = try await server.payload("getIndexes", "ifModifiedSince=\(since)")
+                .object("indexes")
+            return (found.objects("index").count, try #require(found["lastModified"] as? Int))
+        }
+        var (count, date) = try await indexes(0)
+        #expect(count > 0)
+        // In the second of the last change it is sent again, and then no more.
+        while count > 0 { (count, date) = try await indexes(date) }
+        try server.add("full/full.ogg", as: "Zappa/1.ogg")
+        try await server.scan()
+        #expect(try await indexes(date).count > 0)
+        await server.stop()
+    }
+
+    @Test("An answer is not sent again while it is the same")
+    func tags() async throws {
+        let server = try await TestServer.start()
+        let id = try #require(try server.catalog.items(matching: MediaQuery()).first).persistentID
+        for path in ["/items", "/albums", "/search?q=a", "/stats", "/openapi.json", "/items/\(id)"]
+        {
+            let tag = try #require(try await server.api(path).headers["etag"], "\(path)")
+            let again = try await server.api(path, headers: ["If-None-Match": tag])
+            #expect(again.status == 304 && again.body.isEmpty, "\(path)")
+        }
+        let tag = try #require(try await server.api("/items").headers["etag"])
+        try server.catalog.setRating(3, of: id)
+        #expect(try await server.api("/items", headers: ["If-None-Match": tag]).status == 200)
+        await server.stop()
+    }
+
+    @Test("An explanation names the tags that a value comes from")
+    func explanation() async throws {
+        let server = try await TestServer.start(["a.flac": "full/full.flac"])
+        let id = try #require(try server.catalog.items(matching: MediaQuery()).first).persistentID
+        let answer = try await server.api("/items/\(id)/explanation")
+        #expect(answer.status == 200, "\(answer.text)")
+        let properties = try answer.json().objects("properties")
+        #expect(properties.contains { $0.text("name") == "title" })
+        try server.remove("a.flac")
+        #expect(try await server.api("/items/\(id)/explanation").status == 409)
+        await server.stop()
+    }
+}
