@@ -75,7 +75,7 @@ final class Jukebox: Sendable {
     private func running() throws(WorkerError) -> JobSupervisor {
         if let player = player.withLock({ $0 }) { return player }
         let started = JobSupervisor(
-            program: try InstalledProgram.media.path(),
+            program: WorkerProgram(try InstalledProgram.media.path()),
             arguments: ["jukebox-work", "--library", library, "--output", output],
             silenceLimit: .seconds(30))
         player.withLock { $0 = started }
