@@ -6,7 +6,8 @@ package enum SubsonicEndpoints {
         TranscodingEndpoints.all,
         VideoEndpoints.all, AnnotationEndpoints.all, PlaybackReportEndpoints.all,
         StarEndpoints.all, BookmarkEndpoints.all, PlayQueueEndpoints.all, RadioEndpoints.all,
-        ShareEndpoints.all, JukeboxEndpoints.all, ChatEndpoints.all, UserEndpoints.all,
+        ShareEndpoints.all, PodcastEndpoints.all, JukeboxEndpoints.all, ChatEndpoints.all,
+        UserEndpoints.all,
         UserEditingEndpoints.all,
     ].flatMap(\.self)
 

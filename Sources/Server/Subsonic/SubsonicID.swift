@@ -11,6 +11,7 @@ package enum SubsonicID: Hashable, Sendable, LosslessStringConvertible {
     case folder(Int64)
     case station(PersistentID<RadioStation>)
     case share(PersistentID<Share>)
+    case podcast(PersistentID<Podcast>)
 
     package init?(_ text: String) {
         guard text.utf8.count > 3, let number = Int64(text.dropFirst(3)), number > 0,
@@ -25,6 +26,7 @@ package enum SubsonicID: Hashable, Sendable, LosslessStringConvertible {
         case "fo-": self = .folder(number)
         case "st-": self = .station(PersistentID(number))
         case "sh-": self = .share(PersistentID(number))
+        case "po-": self = .podcast(PersistentID(number))
         default: return nil
         }
     }
@@ -38,6 +40,7 @@ package enum SubsonicID: Hashable, Sendable, LosslessStringConvertible {
         case .folder(let id): "fo-\(id)"
         case .station(let id): "st-\(id)"
         case .share(let id): "sh-\(id)"
+        case .podcast(let id): "po-\(id)"
         }
     }
 }

@@ -23,7 +23,8 @@ enum SystemEndpoints {
 
     /// What the server does beyond the protocol's core; only what works is named.
     static let extensions = [
-        ("apiKeyAuthentication", [1]), ("formPost", [1]), ("indexBasedQueue", [1]),
+        ("apiKeyAuthentication", [1]), ("formPost", [1]), ("getPodcastEpisode", [1]),
+        ("indexBasedQueue", [1]),
         ("playbackReport", [1]), ("songLyrics", [1, 2]), ("topSongsByArtistId", [1]),
         ("transcodeOffset", [1]), ("transcoding", [1]),
     ].map { name, versions in

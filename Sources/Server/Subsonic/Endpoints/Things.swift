@@ -12,7 +12,7 @@ extension Catalog {
         case .artist(let id): try has(MediaGroup(.artist, id.rawValue))
         case .playlist(let id): try has(MediaGroup(.playlist, id.rawValue))
         case .folder(let id): try folder(id) != nil
-        case .station, .share: false
+        case .station, .share, .podcast: false
         }
     }
 
@@ -34,7 +34,7 @@ extension Catalog {
         case .folder(let id):
             guard let folder = try folder(id) else { return nil }
             return try items(in: folder).first
-        case .station, .share: return nil
+        case .station, .share, .podcast: return nil
         }
     }
 }
