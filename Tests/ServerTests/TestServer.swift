@@ -158,6 +158,8 @@ final class TestServer: Sendable {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpShouldSetCookies = false
         configuration.httpCookieStorage = nil
+        // All servers of the tests share two threads, and the hashing of passwords takes these for long.
+        configuration.timeoutIntervalForRequest = 300
         return URLSession(configuration: configuration)
     }()
 

@@ -36,10 +36,12 @@ import Testing
     private static func arguments(
         of command: [String: Any], _ above: String
     ) -> [(command: String, argument: String)] {
+        // What is not shown is run by our own programs alone.
+        guard command["shouldDisplay"] as? Bool != false else { return [] }
         let name = command["commandName"] as? String ?? ""
         let path =
             name == "phonolith" ? "" : (above + " " + name).trimmingCharacters(in: .whitespaces)
-        if ["help", "media-work", "scan-work"].contains(name) { return [] }
+        if name == "help" { return [] }
         let own = (command["arguments"] as? [[String: Any]] ?? []).compactMap {
             argument -> (command: String, argument: String)? in
             guard argument["kind"] as? String != "flag" else { return nil }
@@ -53,7 +55,8 @@ import Testing
 
     /// What is no path. `--path-prefix` is about texts in playlists, which are never opened.
     private static let others: Set<String> = [
-        "--after", "--album", "--album-artist", "--artist", "--as", "--at", "--bookmark", "--bytes",
+        "--after", "--album", "--album-artist", "--artist", "--as", "--at", "--bookmark", "--by",
+        "--bytes",
         "--cache-limit", "--composer", "--count", "--crossfade", "--description", "--every",
         "--file-timeout",
         "--format", "--genre", "--image-format", "--kind", "--last-played", "--limit",
@@ -63,7 +66,7 @@ import Testing
         "--tolerance-after", "--tolerance-before", "--type", "--user", "--uuid", "--volume",
         "--where",
         "--year", "<from>", "<name>", "<new-name>", "<position>", "<positions>", "<role>",
-        "<stars>",
+        "<stars>", "<bash|zsh|fish>",
         "<text>", "<to>",
     ]
 }
@@ -250,6 +253,9 @@ extension PathArgumentTests {
             PathCase(
                 argument: "backup <file>", arguments: ["backup", "@lib.sqlite"], makes: "lib.sqlite"
             ),
+            PathCase(
+                argument: "restore <file>", arguments: ["restore", "@lib.sqlite"],
+                before: ["backup", "@lib.sqlite"]),
             PathCase(
                 argument: "export-user-data <file>", arguments: ["export-user-data", "@user.json"],
                 makes: "user.json"),
