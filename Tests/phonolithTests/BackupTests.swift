@@ -63,6 +63,8 @@ import Testing
         let key = tool.library.path + ".key"
         try Data("the key of then".utf8).write(to: URL(fileURLWithPath: key))
         let before = try values()
+        // An older key that everybody can read.
+        try Data("an older key".utf8).write(to: URL(fileURLWithPath: file("copy.sqlite.key")))
         #expect(try tool.run("backup", file("copy.sqlite")).code == 0)
         #expect(
             try Data(contentsOf: URL(fileURLWithPath: file("copy.sqlite.key")))

@@ -83,6 +83,8 @@ struct Insertion {
             return code == SQLITE_OK ? sqlite3_step(statement.sqliteStatement) : code
         }
         sqlite3_reset(statement.sqliteStatement)
+        // The statement is kept for others, and the texts end with this value.
+        sqlite3_clear_bindings(statement.sqliteStatement)
         guard code == SQLITE_DONE else {
             throw DatabaseError(
                 resultCode: ResultCode(rawValue: code),

@@ -102,7 +102,12 @@ private enum LibraryKey {
         } catch {
             throw Failure("\(old): cannot be read: \(error); without it app passwords are lost")
         }
-        do throws(WholeFile.Failure) {
+        do {
+            // A file that is replaced keeps its mode, and an older one may be readable by others.
+            if new.status != nil {
+                try FileManager.default.setAttributes(
+                    [.posixPermissions: 0o600], ofItemAtPath: new.description)
+            }
             try WholeFile.write(bytes, to: new, rights: 0o600)
         } catch {
             throw Failure("\(new): cannot be written: \(error); check the path and the disk")
