@@ -18,6 +18,11 @@ final class Jukebox: Sendable {
     /// Orders are obeyed one after the other.
     private let threads = BlockingThreads(name: "jukebox", count: 1)
 
+    /// How many items its queue may hold: each answer lists them all.
+    static let greatestCount = 10_000
+    /// In seconds: no position in an item is so far from its beginning.
+    static let endOfTime = 1e7
+
     /// - Parameter output: As `phonolith play --output` takes it.
     init(library: String, output: String) {
         self.library = library
@@ -35,6 +40,12 @@ final class Jukebox: Sendable {
     func obey(_ orders: [JukeboxOrder], for library: Library) async throws -> JukeboxState {
         var state = try await send(.report)
         for order in orders where order != .report {
+            if case .append(let items) = order,
+                state.items.count + items.count > Self.greatestCount
+            {
+                throw Failure(
+                    description: "its queue holds no more than \(Self.greatestCount) items")
+            }
             let places = try await Self.places(of: state, for: library)
             state = try await send(order.translated(by: places))
         }
@@ -102,6 +113,8 @@ extension JukeboxState {
         var state = self
         state.items = places.map { items[$0] }
         state.currentIndex = currentIndex.flatMap { places.firstIndex(of: $0) }
+        // Nothing of an item that the user does not see, not even that it plays.
+        if state.currentIndex == nil { (state.time, state.isPlaying) = (0, false) }
         return state
     }
 }

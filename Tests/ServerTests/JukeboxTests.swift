@@ -37,6 +37,11 @@ import Testing
         #expect(cleared.objects("entry").isEmpty)
 
         #expect(try await server.error("jukeboxControl", "action=dance") != nil)
+        let never = "action=skip&index=0&offset=9223372036854775807"
+        #expect(try await server.error("jukeboxControl", never) != nil)
+        let many = (0...10_000).map { _ in "\"\(songs[0].dropFirst(3))\"" }.joined(separator: ",")
+        #expect(
+            try await server.api("PATCH", "/jukebox", body: #"{"items":[\#(many)]}"#).status == 422)
         #expect(try await server.error("jukeboxControl", "action=setGain") == 10)
         #expect(try await server.error("jukeboxControl", "action=setGain&gain=2") != nil)
         #expect(try await server.error("jukeboxControl", "action=add&id=tr-999999") == 70)

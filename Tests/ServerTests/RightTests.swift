@@ -96,12 +96,29 @@ import Testing
         #expect(try await roles()["shareRole"] as? Bool == true)
         #expect(try await roles()["streamRole"] as? Bool == true)
         #expect(try await roles()["downloadRole"] as? Bool == false)
+        let song = try #require(try server.catalog.items(matching: MediaQuery()).first)
+        let shares = try await server.send(
+            "GET",
+            "/rest/createShare?f=json&c=test&v=1.16.1&u=eva&p=long-enough&id=tr-\(song.persistentID)"
+        ).json().object("subsonic-response", "shares").objects("share")
+        let link = String(
+            try #require(shares.first?.text("url")).dropFirst(server.url.absoluteString.count))
+        #expect(try await server.send("GET", link).status == 200)
         #expect(
             try await server.errorWithPassword(
                 "updateUser", "username=eva&downloadRole=true&shareRole=false") == nil)
+        // A link gives no more than its maker has.
+        #expect(try await server.send("GET", link).status == 404)
         #expect(try await roles()["downloadRole"] as? Bool == true)
         #expect(try await roles()["shareRole"] as? Bool == false)
         #expect(try await roles()["streamRole"] as? Bool == true)
+        // Administrators have all rights, and what was denied before is denied after.
+        for isAdmin in [true, false] {
+            #expect(
+                try await server.errorWithPassword(
+                    "updateUser", "username=eva&adminRole=\(isAdmin)") == nil)
+            #expect(try await roles()["shareRole"] as? Bool == isAdmin)
+        }
         await server.stop()
     }
 

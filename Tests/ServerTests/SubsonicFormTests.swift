@@ -116,6 +116,13 @@ import Testing
         #expect(shown(lines[4]) == ["a < b 7000 -1", "c 7500 -1"])
     }
 
+    @Test("A blank that an accent has been put on is no end of a line's words")
+    func accentedBlank() throws {
+        let line = try #require(SongLyrics("[00:01.00]<00:01.00> \u{308}a<00:02.00>").lines.first)
+        #expect(Array(line.text.utf8) == Array("\u{308}a".utf8))
+        #expect(line.words.map(\.bytes) == [0..<3])
+    }
+
     @Test("Passwords are hashed with a salt, and known again")
     func passwords() throws {
         let hash = try PasswordHash(of: "sésame")

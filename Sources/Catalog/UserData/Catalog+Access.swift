@@ -91,6 +91,19 @@ extension Catalog {
         }
     }
 
+    /// Gives a user some rights, and takes others away; the rest stay as they are.
+    package func changeRights(_ rights: [UserRight: Bool], of user: PersistentID<User>) throws {
+        try write { database in
+            for (right, isGiven) in rights {
+                try database.execute(
+                    sql: isGiven
+                        ? "DELETE FROM denied_rights WHERE user_id = ? AND name = ?"
+                        : "INSERT OR IGNORE INTO denied_rights (user_id, name) VALUES (?, ?)",
+                    arguments: [user.rawValue, right.rawValue])
+            }
+        }
+    }
+
     private static func deniedRights(of user: Int64, _ database: Database) throws -> Set<UserRight>
     {
         let names = try String.fetchAll(

@@ -125,7 +125,9 @@ extension Response {
     fileprivate func isUnchanged(for request: Request) -> Bool {
         guard status == .ok, request.method == .get || request.method == .head,
             let tag = headers[.eTag].flatMap({ EntityTag(header: $0) }),
-            let known = request.headers[.ifNoneMatch]
+            let known = request.headers[.ifNoneMatch],
+            // The tag of a playlist is the number of its edits, for If-Match: what it holds changes without one, too.
+            Int(tag.value) == nil
         else { return false }
         return tag.isNamed(in: known)
     }

@@ -53,7 +53,7 @@ enum JukeboxRoutes {
         }
         if let index = body.currentIndex {
             let time = body.time ?? 0
-            guard (0..<1e7).contains(time) else {
+            guard (0..<Jukebox.endOfTime).contains(time) else {
                 throw Problem.badParameter("time", "\(time)", "seconds from 0")
             }
             orders.append(.skip(index, time: time))
@@ -64,6 +64,11 @@ enum JukeboxRoutes {
 
     /// The ids of items that the caller sees.
     private static func seen(_ texts: [String], _ call: APICall) async throws -> [Int64] {
+        guard texts.count <= Jukebox.greatestCount else {
+            throw Problem(
+                .unprocessableContent,
+                "the jukebox takes no more than \(Jukebox.greatestCount) items")
+        }
         let ids = try texts.map(MediaItemID.parsed)
         try await call.library.perform { catalog in
             for id in ids where try catalog.item(id) == nil {

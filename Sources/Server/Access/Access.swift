@@ -200,9 +200,15 @@ package struct Access: Sendable {
 
     /// The share of a link, and the library as the user sees it who made the share.
     ///
-    /// - Throws: ``AccessRefusal`` for a share that does not exist or has expired.
+    /// - Throws: ``AccessRefusal`` for a share that does not exist or has expired, and of a user who may no longer share.
     func share(withToken token: String) async throws -> (Share, Library) {
-        let found = try await library.perform { try $0.share(withToken: token) }
+        let found = try await library.perform { catalog -> Share? in
+            // A link gives no more than the user who made it has now.
+            guard let share = try catalog.share(withToken: token),
+                try catalog.deniedRights(of: share.user).isDisjoint(with: [.share, .stream])
+            else { return nil }
+            return share
+        }
         guard let share = found, share.isOpen(at: .now) else { throw AccessRefusal.unknownKey }
         return (share, library.acting(as: share.user))
     }

@@ -141,7 +141,8 @@ private struct TimedWords {
     /// Drops the blanks between the first time and its word.
     private mutating func dropBlanks(_ marks: inout [(time: Int, offset: Int)]) {
         let count = text.utf8.prefix { $0 == 0x20 }.count
-        text = String(text.dropFirst(count))
+        // A blank with an accent behind it is one character, of which the accent stays.
+        text = String(decoding: text.utf8.dropFirst(count), as: UTF8.self)
         marks = marks.map { ($0.time, max(0, $0.offset - count)) }
     }
 

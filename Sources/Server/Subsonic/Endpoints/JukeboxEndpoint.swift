@@ -31,7 +31,7 @@ enum JukeboxEndpoints {
         object.add("currentIndex", state.currentIndex ?? -1)
         object.add("playing", state.isPlaying)
         object.add("gain", .number(state.volume))
-        object.add("position", Int(state.time))
+        object.add("position", Int(exactly: state.time.rounded(.down)) ?? 0)
         guard action == "get" else { return .payload("jukeboxStatus", object) }
         object.add("entry", try await entries(state, call))
         return .payload("jukeboxPlaylist", object)
@@ -47,7 +47,12 @@ enum JukeboxEndpoints {
         case "stop": return [.pause]
         case "clear": return [.clear]
         case "shuffle": return [.shuffle]
-        case "skip": return [.skip(try index(call), time: Double(call.offset()))]
+        case "skip":
+            let seconds = Double(call.offset())
+            guard seconds < Jukebox.endOfTime else {
+                throw SubsonicError.wrong("offset", "\(seconds)", expected: "seconds from 0")
+            }
+            return [.skip(try index(call), time: seconds)]
         case "remove": return [.remove(try index(call))]
         case "setGain":
             guard let gain = call.optionalText("gain").flatMap({ Double($0) }) else {
@@ -70,6 +75,10 @@ enum JukeboxEndpoints {
     /// The songs that are named; each must be one that the caller sees.
     private static func songs(_ call: SubsonicCall) async throws -> [Int64] {
         let songs = try call.songs("id")
+        guard songs.count <= Jukebox.greatestCount else {
+            throw SubsonicError(
+                .generic, "The jukebox takes no more than \(Jukebox.greatestCount) songs")
+        }
         try await call.library.perform { catalog in
             for song in songs where try catalog.item(song) == nil {
                 throw SubsonicError.notFound("Song", "\(SubsonicID.song(song))")

@@ -58,11 +58,11 @@ enum UserEditingEndpoints {
         if let password { try await call.service.access.setPassword(password, of: user) }
         try await setFolders(folders, of: user, call)
         try await call.library.perform { catalog in
-            let denied = try catalog.deniedRights(of: user.id)
-            let rights = UserRight.allCases.filter {
-                call.flag($0.parameter) ?? !denied.contains($0)
+            let named = UserRight.allCases.compactMap { right in
+                call.flag(right.parameter).map { (right, $0) }
             }
-            try catalog.setRights(Set(rights), of: user.id)
+            try catalog.changeRights(
+                Dictionary(named, uniquingKeysWith: { $1 }), of: user.id)
         }
         return .nothing
     }
