@@ -8,15 +8,18 @@ enum FakeWorker {
             .deletingLastPathComponent().appendingPathComponent("fake-worker").path)
 
     /// The program as an installation has it, which an upgrade can replace. Deleted with the value.
+    ///
+    /// It is a link beside the program: a copy could not be run while a process that another test has just begun still
+    /// has the file open for writing.
     final class Copy {
-        private let folder = FileManager.default.temporaryDirectory
+        private let folder = URL(fileURLWithPath: FakeWorker.path.parent.description)
             .appendingPathComponent("phonolith-worker-\(UUID().uuidString)")
         private var file: URL { folder.appendingPathComponent("worker") }
         var path: MediaPath { MediaPath(file.path) }
 
         init() throws {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try FileManager.default.copyItem(
+            try FileManager.default.linkItem(
                 at: URL(fileURLWithPath: FakeWorker.path.description), to: file)
         }
 
