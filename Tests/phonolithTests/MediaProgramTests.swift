@@ -183,12 +183,18 @@ import Testing
             .appendingPathComponent("phonolith-media")
     }
 
-    /// Puts a copy of the program where `make install` puts it.
+    /// Puts the program where `make install` puts it.
     private func install() throws -> URL {
         let folder = tool.folder.appendingPathComponent("bin")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let copy = folder.appendingPathComponent("phonolith")
-        try FileManager.default.copyItem(at: CommandLineTool.executable, to: copy)
+        do {
+            // A copy cannot be run while a process that another test has just begun has it open for writing.
+            try FileManager.default.linkItem(at: CommandLineTool.executable, to: copy)
+        } catch {
+            // The folder is on another disk.
+            try FileManager.default.copyItem(at: CommandLineTool.executable, to: copy)
+        }
         return copy
     }
 }
