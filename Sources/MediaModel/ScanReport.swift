@@ -16,8 +16,13 @@ public struct ScanReport: Hashable, Sendable {
     public var duration = Duration.zero
     /// Whether it was ended before all was looked at. What was read by then is in the library.
     public var isInterrupted = false
-    /// What could not be read or looked at, and what was read but is damaged, in the order it was met.
+    /// What could not be read or looked at, and what was read but is damaged, as far as no scan before has
+    /// reported the same.
     public var problems: [ScanProblem] = []
+    /// What scans before reported, and what is well now. Not what is gone.
+    public var solvedProblems: [ScanProblem] = []
+    /// How many problems scans before reported that are still there. Ignored ones do not count.
+    public var knownProblems = 0
 
     /// A report of nothing.
     public init() {}

@@ -43,8 +43,8 @@ struct FolderListing: Sendable {
     var isIgnored = false
     /// What `.phonolithignore` holds, where there is one.
     var ignorePatterns: String?
-    /// Files that are there but cannot be looked at.
-    var problems: [ScanProblem] = []
+    /// Files that are there but cannot be looked at, with the reasons, by paths below the root.
+    var problems: [MediaPath: String] = [:]
 
     struct Subfolder: Sendable {
         var name: MediaPath
@@ -194,10 +194,8 @@ private struct FolderReader {
         if code == 0 { return status }
         // A link to nothing, and a file that has just gone, are nothing to report.
         if errno != ENOENT, kind == .media {
-            listing.problems.append(
-                ScanProblem(
-                    path: absolute.appending(name),
-                    reason: "cannot be looked at: \(String(cString: strerror(errno)))"))
+            listing.problems[listing.path.appending(name)] =
+                "cannot be looked at: \(String(cString: strerror(errno)))"
         }
         return nil
     }

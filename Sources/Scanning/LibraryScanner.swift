@@ -222,6 +222,8 @@ extension ScanReport {
         unchanged += other.unchanged
         unreadable += other.unreadable
         problems += other.problems
+        solvedProblems += other.solvedProblems
+        knownProblems += other.knownProblems
     }
 
     fileprivate mutating func add(_ settled: FileReconciliation.Counts) {

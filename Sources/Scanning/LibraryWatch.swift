@@ -249,5 +249,7 @@ private final class AddingFolders: ReadingObserver {
 
 extension ScanReport {
     /// Whether there is something to tell but that all is as it was.
-    fileprivate var hasNews: Bool { added + changed + moved + missing > 0 || !problems.isEmpty }
+    fileprivate var hasNews: Bool {
+        added + changed + moved + missing > 0 || !problems.isEmpty || !solvedProblems.isEmpty
+    }
 }

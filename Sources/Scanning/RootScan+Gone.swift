@@ -1,16 +1,9 @@
 import Catalog
 import MediaModel
 
-// What is gone, and what could not be looked at.
+// What is gone, and what is wrong.
 
 extension RootScan {
-    mutating func noteFolderProblems() {
-        let sorted = unlistable.sorted { $0.key < $1.key }
-        report.problems += sorted.map {
-            ScanProblem(path: target.root.path.appending($0.key), reason: $0.value)
-        }
-    }
-
     /// Whether the root cannot be read, or is empty where it was not: a disk that is not mounted.
     func isOffline() throws -> Bool {
         if unlistable[target.start] != nil { return true }
@@ -22,11 +15,8 @@ extension RootScan {
     mutating func markOffline() throws {
         if target.start.bytes.isEmpty { try catalog.setAvailable(false, target.root.id) }
         guard unlistable[target.start] == nil else { return }
-        report.problems.append(
-            ScanProblem(
-                path: target.root.path,
-                reason: "is empty, though it was not: its items are kept as unavailable;"
-                    + " is its disk mounted?"))
+        found[target.start] =
+            "is empty, though it was not: its items are kept as unavailable; is its disk mounted?"
     }
 
     /// Whether a folder is in one that is there, and that a scan of a single folder does not look into.
@@ -50,5 +40,17 @@ extension RootScan {
                 Catalog.Gone(fileID: $0, folderID: folder)
             }
         }
+    }
+    /// Reports what is wrong and was not known, and what was wrong and is well.
+    ///
+    /// - Parameter isWhole: Whether the scan looked at all of its target.
+    mutating func compareProblems(isWhole: Bool) throws {
+        let news = try catalog.store(problems: found, of: target.root, now: .now) { path in
+            isWhole && path.isInside(target.start) && !isLeftAlone(path)
+                && !unlistable.keys.contains { path.isInside($0) }
+        }
+        report.problems += news.new
+        report.solvedProblems += news.solved.filter { FileStamp.now(at: $0.path) != nil }
+        report.knownProblems += news.known
     }
 }

@@ -14,6 +14,8 @@ struct RootScan {
     var report = ScanReport()
     /// What the roots before this one gave.
     var before = ScanReport()
+    /// What is wrong with files and folders, with the reasons, by paths below the root.
+    var found: [MediaPath: String] = [:]
     /// What went, as far as nobody has found it elsewhere yet.
     var gone: [Catalog.Gone] = []
     /// What was written.
@@ -68,15 +70,16 @@ struct RootScan {
         defer { total.abandon() }
         try await readFolders()
         unlistable = await walk.unlistable
-        noteFolderProblems()
-        if try isOffline() {
+        found.merge(unlistable) { $1 }
+        let isOffline = try isOffline()
+        if isOffline {
             gone = []
-            return try markOffline()
-        }
-        if !Task.isCancelled {
+            try markOffline()
+        } else if !Task.isCancelled {
             try catalog.setAvailable(true, target.root.id)
             try noteGoneFolders()
         }
+        try compareProblems(isWhole: !isOffline && !Task.isCancelled)
     }
 
     static func walk(
@@ -152,7 +155,7 @@ extension RootScan {
         }
         filesSeen += folder.media.count + folder.leftOutLinks
         report.unchanged += plan.unchanged
-        report.problems += folder.problems
+        found.merge(folder.problems) { $1 }
         for (name, reason) in plan.stillUnreadable { noteUnreadable(folder.path, name, reason) }
         for (name, reason) in plan.stillDamaged { noteProblem(folder.path, name, reason) }
         batch.returned += plan.returned
@@ -271,8 +274,7 @@ extension RootScan {
     }
 
     private mutating func noteProblem(_ folder: MediaPath, _ name: MediaPath, _ reason: String) {
-        let path = target.root.path.appending(folder).appending(name)
-        report.problems.append(ScanProblem(path: path, reason: reason))
+        found[folder.appending(name)] = reason
     }
 }
 

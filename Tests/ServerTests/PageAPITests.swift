@@ -157,10 +157,10 @@ import Testing
         let breakdown = try await server.api("GET", "/stats/breakdown").json()
         #expect(breakdown.objects("formats").first?.text("value") == "flac")
         #expect(breakdown.objects("years").count == 1 && !breakdown.objects("genres").isEmpty)
-        let files = try await server.api("GET", "/unreadable-files").json().objects("items")
+        let files = try await server.api("GET", "/problems").json().objects("items")
         #expect(
             files.first?.text("path")?.hasSuffix("text.mp3") == true
-                && files.first?.text("problem") != nil)
+                && files.first?.text("reason") != nil)
         await server.stop()
     }
 }

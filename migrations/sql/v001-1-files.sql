@@ -69,3 +69,17 @@ CREATE INDEX files_inode ON files (inode);
 -- Copies of a file that has gone are looked for whenever a scan finds one.
 CREATE INDEX files_signature ON files (signature) WHERE signature IS NOT NULL;
 CREATE INDEX files_unsettled ON files (scan_id) WHERE scan_id IS NOT NULL;
+
+-- What scans could not read, or not wholly. A scan reports what is new here, and what is not here any more.
+CREATE TABLE problems (
+    root_id INTEGER NOT NULL REFERENCES roots,
+    -- Of a file or a folder, relative to the root; empty for the root itself.
+    path BLOB NOT NULL,
+    -- In words for the user.
+    reason TEXT NOT NULL,
+    -- When a scan first found it.
+    found_at INTEGER NOT NULL,
+    -- 1 when the user does not want to hear of it, as long as the reason stays the same.
+    is_ignored INTEGER NOT NULL DEFAULT 0 CHECK (is_ignored IN (0, 1)),
+    PRIMARY KEY (root_id, path)
+) STRICT, WITHOUT ROWID;

@@ -61,6 +61,9 @@ struct RootMerge {
         try moveFolders(to: newID, database)
         result.moved -= result.conflicts.count
         try moveAlbums(to: newID, database)
+        try database.execute(
+            sql: "UPDATE OR REPLACE problems SET root_id = ? WHERE root_id = ?",
+            arguments: [newID, oldID])
         try database.execute(sql: "DELETE FROM roots WHERE id = ?", arguments: [oldID])
         try rebasePaths(database)
     }

@@ -122,6 +122,13 @@ package struct Scan: ParsableCommand {
             for problem in report.problems {
                 Terminal.tell("\(problem.path.description.withoutControls): \(problem.reason)")
             }
+            for problem in report.solvedProblems {
+                Terminal.tell("\(problem.path.description.withoutControls): can be read again")
+            }
+            if report.knownProblems > 0, !watch {
+                Terminal.tell(
+                    "known problems: \(report.knownProblems); phonolith problems lists them")
+            }
             try StandardOutput.writeLine(report.summary)
         }
     }
@@ -148,20 +155,26 @@ extension ScanReport {
 
     /// Keys are never renamed.
     fileprivate var json: String {
-        let problems = problems.map { problem in
-            Record([
-                ("path", .text(problem.path.description)),
-                ("pathBase64", problem.path.isUTF8 ? nil : .bytes(problem.path.bytes)),
-                ("reason", .text(problem.reason)),
-            ]).json
-        }
         let counts: [(String, Int)] = [
             ("added", added), ("changed", changed), ("moved", moved), ("missing", missing),
             ("unchanged", unchanged), ("unreadable", unreadable),
         ]
         return "{" + counts.map { "\($0.jsonQuoted):\($1)" }.joined(separator: ",")
             + ",\"seconds\":\((seconds * 1000).rounded() / 1000)"
-            + ",\"problems\":[" + problems.joined(separator: ",") + "]}"
+            + ",\"problems\":" + Self.json(problems)
+            + ",\"solvedProblems\":" + Self.json(solvedProblems)
+            + ",\"knownProblems\":\(knownProblems)}"
+    }
+
+    private static func json(_ problems: [ScanProblem]) -> String {
+        let records = problems.map { problem in
+            Record([
+                ("path", .text(problem.path.description)),
+                ("pathBase64", problem.path.isUTF8 ? nil : .bytes(problem.path.bytes)),
+                ("reason", .text(problem.reason)),
+            ]).json
+        }
+        return "[" + records.joined(separator: ",") + "]"
     }
 
     fileprivate var summary: String {

@@ -22,6 +22,8 @@ package enum ScanMessage: Codable {
         var seconds: Double
         var isInterrupted: Bool
         var problems: [Problem]
+        var solvedProblems: [Problem]
+        var knownProblems: Int
     }
 
     package struct Problem: Codable {
@@ -58,9 +60,9 @@ extension ScanMessage.Report {
         unreadable = report.unreadable
         seconds = report.duration / .seconds(1)
         isInterrupted = report.isInterrupted
-        problems = report.problems.map {
-            ScanMessage.Problem(path: Data($0.path.bytes), reason: $0.reason)
-        }
+        problems = report.problems.map(ScanMessage.Problem.init)
+        solvedProblems = report.solvedProblems.map(ScanMessage.Problem.init)
+        knownProblems = report.knownProblems
     }
 
     var value: ScanReport {
@@ -73,9 +75,19 @@ extension ScanMessage.Report {
         report.unreadable = unreadable
         report.duration = .seconds(seconds)
         report.isInterrupted = isInterrupted
-        report.problems = problems.map {
-            ScanProblem(path: MediaPath(bytes: Array($0.path)), reason: $0.reason)
-        }
+        report.problems = problems.map(\.value)
+        report.solvedProblems = solvedProblems.map(\.value)
+        report.knownProblems = knownProblems
         return report
+    }
+}
+
+extension ScanMessage.Problem {
+    fileprivate init(_ problem: ScanProblem) {
+        (path, reason) = (Data(problem.path.bytes), problem.reason)
+    }
+
+    fileprivate var value: ScanProblem {
+        ScanProblem(path: MediaPath(bytes: Array(path)), reason: reason)
     }
 }

@@ -21,25 +21,19 @@ enum MaintenanceRoutes {
             return .json(Array("{\(lists.joined(separator: ","))}".utf8))
         },
         APIRoute(
-            .get, "/unreadable-files", "List the files that could not be read, and why.",
+            .get, "/problems", "List the files and folders that could not be read, and why.",
             parameters: [
                 APIParameter("limit", .integer, "The most to list, up to 1000. Default 100."),
                 APIParameter("offset", .integer, "How many to skip."),
-            ], answer: .list("UnreadableFile"), role: .admin
+            ], answer: .list("KnownProblem"), role: .admin
         ) { call in
             let limit = min(
                 max(try call.integer("limit") ?? ListParameters.standardPage, 0),
                 ListParameters.largestPage)
             let offset = max(try call.integer("offset") ?? 0, 0)
-            let files = try await call.library.perform {
-                try $0.unreadableFiles(limit: limit, offset: offset)
-            }
             return .list(
-                files.map {
-                    Record([
-                        ("path", .text($0.path.description)), ("problem", .text($0.problem)),
-                    ])
-                })
+                try await call.library.perform { try $0.problems(limit: limit, offset: offset) }
+                    .map { Record($0.values) })
         },
     ]
 }

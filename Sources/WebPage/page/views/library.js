@@ -89,8 +89,8 @@ function unreadable(signal) {
   const more = el("p", { class: "more-line" });
   const box = el("div", { class: "table-box", tabIndex: 0, role: "group", "aria-label": text.unreadable });
   const load = async () => {
-    const { items } = await get("/unreadable-files", { limit: 100, offset: rows.children.length }, { signal });
-    rows.append(...items.map((file) => el("tr", {}, el("th", { scope: "row" }, name(file.path)), el("td", {}, file.problem))));
+    const { items } = await get("/problems", { limit: 100, offset: rows.children.length }, { signal });
+    rows.append(...items.map((file) => el("tr", {}, el("th", { scope: "row" }, name(file.path)), el("td", {}, file.reason))));
     if (!rows.children.length) return fill(box, el("p", { class: "sub" }, text.allRead));
     fill(more, items.length === 100 ? button(text.showMore, load) : null);
   };

@@ -1,6 +1,6 @@
 extension Array {
     /// The elements in order, so many at a time.
-    func chunks(of size: Int) -> [[Element]] {
+    package func chunks(of size: Int) -> [[Element]] {
         stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
     }
 }

@@ -1,0 +1,76 @@
+import ArgumentParser
+import Catalog
+import JSONWriting
+import MediaModel
+
+struct Problems: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "problems", abstract: "List the files and folders that could not be read.",
+        discussion: """
+            A scan reports each problem once. This lists all that are still there.
+
+              phonolith problems
+              phonolith problems ignore ~/Music/broken.mp3
+            """,
+        subcommands: [List.self, Ignore.self, Unignore.self], defaultSubcommand: List.self)
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List the problems.")
+        @Flag(help: "List the ignored problems, too.") var ignored = false
+        @OptionGroup var output: OutputOptions
+        @OptionGroup var library: LibraryOptions
+
+        func run() throws {
+            var writer = try output.writer(
+                columns: [
+                    TableColumn("Path", field: "path", minimum: 12),
+                    TableColumn("Reason", field: "reason", minimum: 12),
+                    TableColumn("Found", field: "date"),
+                    TableColumn(title: "") {
+                        $0["isIgnored"] == .boolean(true) ? "ignored" : nil
+                    },
+                ],
+                fields: ["path", "pathBase64", "reason", "date", "isIgnored"],
+                emptyNote: "No problems.")
+            for problem in try library.open(for: .reading).problems(ignored: ignored) {
+                try writer.write(Record(problem.values))
+            }
+            try writer.finish()
+        }
+    }
+
+    struct Ignore: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "ignore", abstract: "Do not report these problems any more.",
+            discussion: "A file that has another problem later is reported again.")
+        @OptionGroup var choice: Choice
+        func run() throws { try choice.setIgnored(true) }
+    }
+
+    struct Unignore: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "unignore", abstract: "List these problems again.")
+        @OptionGroup var choice: Choice
+        func run() throws { try choice.setIgnored(false) }
+    }
+
+    /// The problems that are chosen, by their paths.
+    struct Choice: ParsableArguments {
+        @Argument(help: "Files or folders that phonolith problems lists.") var paths: [PathArgument]
+        @OptionGroup var library: LibraryOptions
+
+        func setIgnored(_ isIgnored: Bool) throws {
+            let catalog = try library.open(for: .writing)
+            for path in paths {
+                let isKnown = try path.possibleRoots.contains {
+                    try catalog.setIgnored(isIgnored, problemAt: $0)
+                }
+                guard isKnown else {
+                    throw Failure(
+                        "\(path): has no known problem; phonolith problems lists those that have")
+                }
+            }
+        }
+    }
+}

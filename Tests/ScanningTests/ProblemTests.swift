@@ -1,0 +1,118 @@
+import Fixtures
+import Foundation
+import MediaModel
+import Scanning
+import Testing
+
+@testable import Catalog
+
+/// What scans could not read: reported once, kept, and reported as well when it is.
+@Suite struct ProblemTests {
+    let folder: TemporaryFolder
+    let catalog: Catalog
+
+    init() throws {
+        folder = try TemporaryFolder()
+        catalog = try Catalog.inMemory()
+        try folder.copy(Fixtures.url(of: "full/full.flac"), to: "A/good.flac")
+        try folder.write("milk", to: "A/list.mp3")
+        try folder.write("eggs", to: "B/list.mp3")
+    }
+
+    private func scan(_ paths: String...) async throws -> ScanReport {
+        try await LibraryScanner(catalog: catalog).scan(
+            paths.isEmpty ? [folder.path] : paths.map { folder.path.appending(MediaPath($0)) })
+    }
+
+    private func paths(_ problems: [ScanProblem]) -> [String] {
+        problems.compactMap { $0.path.relative(to: folder.path)?.description }
+    }
+
+    private func known(ignored: Bool = false) throws -> [String] {
+        try catalog.problems(ignored: ignored).compactMap {
+            $0.path.relative(to: folder.path)?.description
+        }
+    }
+
+    @Test(
+        "what is new and what is solved",
+        arguments: [
+            (found: ["a": "1"], known: [:], new: ["a": "1"], solved: [:]),
+            (found: ["a": "1"], known: ["a": "1"], new: [:], solved: [:]),
+            (found: ["a": "2"], known: ["a": "1"], new: ["a": "2"], solved: [:]),
+            (found: [:], known: ["a": "1", "far": "1"], new: [:], solved: ["a": "1"]),
+        ]
+            as [(
+                found: [MediaPath: String], known: [MediaPath: String], new: [MediaPath: String],
+                solved: [MediaPath: String]
+            )])
+    func comparison(
+        found: [MediaPath: String], known: [MediaPath: String], new: [MediaPath: String],
+        solved: [MediaPath: String]
+    ) {
+        let comparison = ProblemComparison(found: found, known: known) { $0 != "far" }
+        #expect(comparison.new == new)
+        #expect(comparison.solved == solved)
+    }
+
+    @Test("a scan reports what is new, and what is well; what is gone is no problem any more")
+    func news() async throws {
+        #expect(paths(try await scan().problems) == ["A/list.mp3", "B/list.mp3"])
+        #expect(try catalog.problems().map(\.isIgnored) == [false, false])
+        let again = try await scan()
+        #expect(again.problems == [] && again.knownProblems == 2)
+        // A scan of one folder says nothing of the other.
+        try folder.remove("A/list.mp3")
+        try folder.copy(Fixtures.url(of: "full/full.mp3"), to: "A/list.mp3")
+        try folder.remove("B/list.mp3")
+        let part = try await scan("A")
+        #expect(paths(part.solvedProblems) == ["A/list.mp3"])
+        #expect(try known() == ["B/list.mp3"])
+        let last = try await scan()
+        #expect(last.solvedProblems == [] && last.knownProblems == 0)
+        #expect(try known() == [])
+    }
+
+    @Test("an ignored problem is not reported before it has another reason")
+    func ignored() async throws {
+        _ = try await scan()
+        let path = folder.path.appending("A/list.mp3")
+        #expect(try catalog.setIgnored(true, problemAt: path))
+        #expect(try !catalog.setIgnored(true, problemAt: folder.path.appending("A/good.flac")))
+        #expect(try await scan().knownProblems == 1)
+        #expect(try known() == ["B/list.mp3"])
+        #expect(try known(ignored: true) == ["A/list.mp3", "B/list.mp3"])
+        try folder.remove("A/list.mp3")
+        try folder.copy(Fixtures.url(of: "rough/half.flac"), to: "A/list.mp3")
+        #expect(paths(try await scan().problems) == ["A/list.mp3"])
+        #expect(try known() == ["A/list.mp3", "B/list.mp3"])
+    }
+
+    @Test("a root that is away keeps its problems, and is one itself")
+    func away() async throws {
+        _ = try await scan()
+        let root = folder.path
+        try FileManager.default.moveItem(
+            atPath: root.description, toPath: root.description + ".away")
+        let away = try await LibraryScanner(catalog: catalog).scan()
+        #expect(away.problems.map(\.path) == [root])
+        #expect(try catalog.problems().count == 3)
+        try FileManager.default.moveItem(
+            atPath: root.description + ".away", toPath: root.description)
+        let back = try await scan()
+        #expect(back.solvedProblems.map(\.path) == [root])
+        #expect(back.problems == [] && back.knownProblems == 2)
+    }
+
+    @Test("problems go along with a root that moves, and into another root")
+    func moved() async throws {
+        _ = try await scan("A", "B")
+        try FileManager.default.moveItem(
+            atPath: folder.path.appending("A").description,
+            toPath: folder.path.appending("C").description)
+        _ = try catalog.moveRoot(
+            folder.path.appending("A"), to: folder.path.appending("C"))
+        #expect(try known() == ["B/list.mp3", "C/list.mp3"])
+        #expect(try await LibraryScanner(catalog: catalog).scan().knownProblems == 2)
+    }
+}
