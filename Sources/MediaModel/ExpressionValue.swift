@@ -57,7 +57,11 @@ enum ExpressionValue {
             return .exact(isTooLarge ? .number(Double(number) * Double(factor)) : .integer(product))
         case .number(let number):
             let product = number * Double(factor)
-            return .exact(Int(exactly: product).map(MediaValue.integer) ?? .number(product))
+            // 16.1 kHz are 16100 Hz, whatever the rounding of 16.1 makes of it.
+            let whole = product.rounded()
+            let isWhole = (product - whole).magnitude <= 2 * product.ulp
+            let integer = isWhole ? Int(exactly: whole) : nil
+            return .exact(integer.map(MediaValue.integer) ?? .number(product))
         default: return self
         }
     }

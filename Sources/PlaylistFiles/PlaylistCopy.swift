@@ -52,6 +52,8 @@ public struct PlaylistCopy: Sendable {
         guard let status = file.status else {
             throw PlaylistFileError.system(file, "cannot be copied")
         }
+        // Its disk may be gone by now; the folder alone would be made on another one.
+        guard folder.isFolder else { throw PlaylistFileError.system(folder, "is not there") }
         let target = place(for: file)
         do throws(WholeFile.Failure) {
             try WholeFile.makeFolder(target.parent)

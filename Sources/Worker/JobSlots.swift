@@ -33,6 +33,10 @@ package final class JobSlots: Sendable {
 
         mutating func end(_ name: String) {
             clients[name]?.working -= 1
+            forgetIfIdle(name)
+        }
+
+        mutating func forgetIfIdle(_ name: String) {
             if clients[name]?.working == 0, !waiting.contains(where: { $0.client == name }) {
                 clients[name] = nil
             }
@@ -87,7 +91,9 @@ package final class JobSlots: Sendable {
         } onCancel: {
             let turn = state.withLock { state in
                 let index = state.waiting.firstIndex { $0.number == number }
-                return index.map { state.waiting.remove(at: $0).turn }
+                guard let index else { return Optional<CheckedContinuation<Void, any Error>>.none }
+                defer { state.forgetIfIdle(client) }
+                return state.waiting.remove(at: index).turn
             }
             turn?.resume(throwing: CancellationError())
         }
@@ -106,6 +112,9 @@ package final class JobSlots: Sendable {
         }
         turn?.resume()
     }
+
+    /// How many clients are remembered.
+    package var clientCount: Int { state.withLock(\.clients.count) }
 
     /// How many jobs wait.
     package var waitingCount: Int { state.withLock(\.waiting.count) }

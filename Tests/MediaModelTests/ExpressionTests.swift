@@ -46,6 +46,7 @@ struct Saying: CustomTestStringConvertible {
             Saying("fileSize > 1.5GiB", .greaterThan(.fileSize, 1_610_612_736)),
             Saying("bitRate >= 320 kbps", .atLeast(.bitRate, 320)),
             Saying("sampleRate in (44.1 kHz, 48kHz)", .isIn(.sampleRate, [44_100, 48_000])),
+            Saying("sampleRate = 16.1 kHz", .equalTo(.sampleRate, 16_100)),
             Saying("duration between 2 min and 1 h", .between(.playbackDuration, 120, 3600)),
             Saying(
                 "fileSize < 9223372036854775807 TB",

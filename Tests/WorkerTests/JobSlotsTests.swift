@@ -53,4 +53,20 @@ import Worker
         slots.giveBack(by: "b")
         #expect(await turns.wait(for: 2) == ["a", "b"])
     }
+
+    @Test("a client whose last waiting job is cancelled is forgotten")
+    func forgotten() async throws {
+        let slots = JobSlots(1)
+        #expect(slots.takeAtOnce(for: "a"))
+        let waiting = Task { try await slots.take(for: "a") }
+        while slots.waitingCount < 1 { await Task.yield() }
+        slots.giveBack(by: "a")
+        try await waiting.value
+        let cancelled = Task { try await slots.take(for: "b") }
+        while slots.waitingCount < 1 { await Task.yield() }
+        cancelled.cancel()
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        slots.giveBack(by: "a")
+        #expect(slots.clientCount == 0)
+    }
 }

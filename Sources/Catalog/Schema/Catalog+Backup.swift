@@ -53,9 +53,23 @@ extension Catalog {
         try examine(path, for: .creating)
         try translatingErrors(path) {
             let library = try DatabaseQueue(path: path, configuration: configuration())
+            let before = try library.read { try lastChange($0) }
             try source.database.backup(to: library)
+            // No token that was given out before, by this library or by the backup's, is one of the restored library.
+            try library.write { database in
+                try database.execute(
+                    sql: "UPDATE sqlite_sequence SET seq = max(seq, ?) + ? WHERE name = 'changes'",
+                    arguments: [before, 2 * keptChanges])
+            }
             try library.close()
         }
+    }
+
+    /// The number of the latest change; 0 in a file that is no library yet.
+    private static func lastChange(_ database: Database) throws -> Int {
+        guard try database.tableExists("sqlite_sequence") else { return 0 }
+        return try Int.fetchOne(
+            database, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'changes'") ?? 0
     }
 
     /// The file beside a library that holds the key for its app passwords.

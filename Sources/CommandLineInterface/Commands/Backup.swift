@@ -53,8 +53,10 @@ struct Restore: ParsableCommand {
         let lock = try ScanLock(library: path)
         try withExtendedLifetime(lock) {
             try keepPresentLibrary(at: path)
+            // Read before anything is changed: a key that cannot be read must not cost the library that is there.
+            let key = try LibraryKey.bytes(at: Catalog.keyPath(ofLibrary: backup))
             try Catalog.restore(backup, to: path)
-            try restoreKey(of: backup, to: path)
+            try restore(key, of: backup, to: path)
         }
     }
 
@@ -67,11 +69,20 @@ struct Restore: ParsableCommand {
         Terminal.tell("What was in the library is kept in \(kept)")
     }
 
-    private func restoreKey(of backup: String, to path: String) throws {
+    private func restore(_ key: [UInt8]?, of backup: String, to path: String) throws {
         let (old, new) = (
             Catalog.keyPath(ofLibrary: backup), Catalog.keyPath(ofLibrary: path)
         )
-        if try LibraryKey.copy(from: old, to: new) || new.status != nil { return }
+        if let key {
+            do {
+                return try LibraryKey.write(key, to: new)
+            } catch let failure as Failure {
+                throw Failure(
+                    "\(failure.message). The library is restored; copy \(old) to \(new) for its app passwords"
+                )
+            }
+        }
+        if new.status != nil { return }
         let count = try Catalog.open(at: path, for: .writing).revokeAllAppPasswords()
         guard count > 0 else { return }
         Terminal.tell(
@@ -92,16 +103,21 @@ struct Restore: ParsableCommand {
 
 /// The file beside a library with the key for its app passwords.
 private enum LibraryKey {
-    /// - Returns: Whether there is a key to copy.
-    @discardableResult
-    static func copy(from old: MediaPath, to new: MediaPath) throws -> Bool {
-        guard old.status != nil else { return false }
-        let bytes: [UInt8]
+    static func copy(from old: MediaPath, to new: MediaPath) throws {
+        if let bytes = try bytes(at: old) { try write(bytes, to: new) }
+    }
+
+    /// The key; `nil` where there is none.
+    static func bytes(at path: MediaPath) throws -> [UInt8]? {
+        guard path.status != nil else { return nil }
         do {
-            bytes = try old.allBytes(upTo: 4096)
+            return try path.allBytes(upTo: 4096)
         } catch {
-            throw Failure("\(old): cannot be read: \(error); without it app passwords are lost")
+            throw Failure("\(path): cannot be read: \(error); without it app passwords are lost")
         }
+    }
+
+    static func write(_ bytes: [UInt8], to new: MediaPath) throws {
         do {
             // A file that is replaced keeps its mode, and an older one may be readable by others.
             if new.status != nil {
@@ -112,6 +128,5 @@ private enum LibraryKey {
         } catch {
             throw Failure("\(new): cannot be written: \(error); check the path and the disk")
         }
-        return true
     }
 }

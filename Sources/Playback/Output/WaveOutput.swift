@@ -68,10 +68,15 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
     func close() throws {
         guard let file else { return }
         defer { self.file = nil }
-        if byteCount % 2 == 1 { try write([0]) }
-        let bytes = header.bytes
-        // A pipe keeps the sizes it was given first.
-        if (try? file.seek(offset: 0, from: .start)) != nil { try write(bytes) }
+        do {
+            if byteCount % 2 == 1 { try write([0]) }
+            let bytes = header.bytes
+            // A pipe keeps the sizes it was given first.
+            if (try? file.seek(offset: 0, from: .start)) != nil { try write(bytes) }
+        } catch {
+            try? file.close()
+            throw error
+        }
         try reporting { () throws(Errno) in try onlyErrno { try file.close() } }
     }
 
