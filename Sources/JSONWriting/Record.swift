@@ -12,7 +12,7 @@ package struct Record {
         self.fields = fields.compactMap { name, value in value.map { (name, $0) } }
     }
 
-    /// An item with all that it has, keyed as DESIGN's JSON.
+    /// An item with all that it has, by the keys of JSON.
     package init(_ item: MediaItem) {
         self.init(MediaProperty.listed.map { ($0.rawValue, item.value(for: $0)) })
     }

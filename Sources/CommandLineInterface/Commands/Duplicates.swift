@@ -1,6 +1,5 @@
 import ArgumentParser
 import Catalog
-import Foundation
 import JSONWriting
 import MediaModel
 
@@ -23,11 +22,6 @@ struct Duplicates: ParsableCommand {
     @OptionGroup var output: OutputOptions
     @OptionGroup(title: "Library") var library: LibraryOptions
 
-    private static let megabytes = FloatingPointFormatStyle<Double>(
-        locale: Locale(identifier: "en_US")
-    )
-    .precision(.fractionLength(1))
-
     func run() throws {
         let catalog = try library.open(for: .reading)
         var writer = try output.writer(
@@ -48,7 +42,7 @@ struct Duplicates: ParsableCommand {
         Terminal.tell(
             """
             \(itemCount) items in \(groupCount) \(groupCount == 1 ? "group" : "groups"); without all but the \
-            best of each, \((spareBytes / 1e6).formatted(Self.megabytes)) MB would be free
+            best of each, \(spareBytes.byteText) would be free
             """)
     }
 }

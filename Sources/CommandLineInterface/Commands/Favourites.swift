@@ -74,6 +74,7 @@ struct Random: ParsableCommand {
         help: ArgumentHelp(
             "Draw the same again: the same number gives the same items of the same library."))
     var seed: UInt64?
+    @OptionGroup(title: "How") var fields: FieldOptions
     @OptionGroup(title: "How") var output: OutputOptions
     @OptionGroup(title: "Playlists") var playlists: PlaylistOutputOptions
     @OptionGroup(title: "Library") var library: LibraryOptions
@@ -92,13 +93,17 @@ struct Random: ParsableCommand {
         var generator = SeededGenerator(seed: seed ?? UInt64.random(in: 0 ... .max))
         try filter.conditions.check(with: catalog)
         let items = try catalog.randomItems(matching: query, count: limit, using: &generator)
-        if let format = output.chosen.playlist {
+        if fields.count {
+            try fields.refuseFormat(output, beside: "--count")
+            return try StandardOutput.writeLine("\(items.count)")
+        }
+        if let format = try fields.playlistFormat(output) {
             return try playlists.write(
                 PlaylistSource(PlaylistDocument(entries: items.map(PlaylistEntry.init))),
                 as: format, called: "playlist", to: nil, from: catalog)
         }
-        var writer = try output.writer(
-            columns: TableColumn.items, fields: MediaProperty.listed.map(\.rawValue),
+        var writer = try fields.writer(
+            output, standard: TableColumn.items, fields: MediaProperty.listed.map(\.rawValue),
             emptyNote: "No items match.")
         for item in items { try writer.write(item) }
         try writer.finish()

@@ -172,7 +172,11 @@ struct ItemListing: ParsableArguments {
             throw Failure(
                 "\(after): no item has this id; phonolith items lists them with their ids")
         }
-        if let format = list.output.chosen.playlist {
+        if list.fields.count {
+            try list.fields.refuseFormat(list.output, beside: "--count")
+            return try StandardOutput.writeLine("\(catalog.itemCount(matching: query))")
+        }
+        if let format = try list.fields.playlistFormat(list.output) {
             let found = PlaylistSource(head: PlaylistDocument()) { body in
                 try catalog.forEachPlaylistEntry(matching: query, body)
             }
@@ -180,8 +184,8 @@ struct ItemListing: ParsableArguments {
                 found, as: format, called: "playlist", to: nil,
                 from: catalog)
         }
-        var writer = try list.output.writer(
-            columns: columns, fields: MediaProperty.listed.map(\.rawValue),
+        var writer = try list.fields.writer(
+            list.output, standard: columns, fields: MediaProperty.listed.map(\.rawValue),
             emptyNote: "No \(names) match.")
         try catalog.forEachItem(matching: query) { try writer.write($0) }
         try writer.finish()
@@ -228,13 +232,17 @@ struct CollectionListing: ParsableArguments {
     private func list(_ query: MediaQuery, _ catalog: Catalog) throws {
         let grouping = query.groupingType
         let names = grouping.names
-        var writer = try list.output.writer(
-            columns: TableColumn.collections(grouping), fields: Record.fields(of: grouping),
-            emptyNote: "No \(names.plural) match.")
+        var writer = try list.fields.writer(
+            list.output, standard: TableColumn.collections(grouping),
+            fields: Record.fields(of: grouping), emptyNote: "No \(names.plural) match.")
         try filter.conditions.check(with: catalog)
         if let group = query.afterGroup, try !catalog.has(group) {
             throw Failure(
                 "\(group.persistentID): no \(names.singular) has this id; the lists show the ids")
+        }
+        if list.fields.count {
+            try list.fields.refuseFormat(list.output, beside: "--count")
+            return try StandardOutput.writeLine("\(catalog.collectionCount(of: query))")
         }
         try catalog.forEachCollection(of: query) { try writer.write(Record($0)) }
         try writer.finish()

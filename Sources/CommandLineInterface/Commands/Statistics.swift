@@ -22,7 +22,8 @@ struct Statistics: ParsableCommand {
                 TableColumn("There are", field: "value", isRightAligned: true),
             ], fields: [])
         for (name, value) in record.fields {
-            try writer.write(Record([("name", .text(name)), ("value", .text(value.plainText))]))
+            let text = TableColumn.humanText(value, of: name)
+            try writer.write(Record([("name", .text(name)), ("value", .text(text))]))
         }
         try writer.finish()
     }

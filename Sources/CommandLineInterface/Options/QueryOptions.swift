@@ -97,6 +97,7 @@ struct ListOptions: ParsableArguments {
         parsing: .unconditional,
         help: ArgumentHelp("Pass over so many first.", valueName: "count"))
     var offset = 0
+    @OptionGroup var fields: FieldOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {

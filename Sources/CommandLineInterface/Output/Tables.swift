@@ -1,3 +1,4 @@
+import Foundation
 import JSONWriting
 import MediaModel
 
@@ -8,6 +9,34 @@ extension TableColumn {
     package init(_ title: String, field: String, minimum: Int = 4, isRightAligned: Bool = false) {
         self.init(title: title, minimum: minimum, isRightAligned: isRightAligned) {
             $0[field]?.plainText
+        }
+    }
+
+    /// A column with a field under its own name, in the form that people write it in.
+    static func field(_ name: String) -> TableColumn {
+        TableColumn(title: name, minimum: 6, isRightAligned: numbers.contains(name)) { record in
+            record[name].map { humanText($0, of: name) }
+        }
+    }
+
+    /// Fields with numbers, whose columns are aligned and never cut.
+    private static let numbers: Set<String> = {
+        let properties = MediaProperty.listed.filter { $0.kind == .number }.map(\.rawValue)
+        return Set(properties + ["persistentID", "count", "albumCount"])
+    }()
+
+    /// The value of a field in the form that people write it in.
+    static func humanText(_ value: MediaValue, of name: String) -> String {
+        switch (name, value) {
+        case ("playbackDuration", .number(let seconds)), ("startTime", .number(let seconds)),
+            ("endTime", .number(let seconds)), ("bookmarkTime", .number(let seconds)):
+            seconds.clockText
+        case ("fileSize", .integer(let bytes)), ("pictureBytes", .integer(let bytes)),
+            ("librarySize", .integer(let bytes)):
+            Double(bytes).byteText
+        case ("bitRate", .integer(let rate)): "\(rate) kbit/s"
+        case ("sampleRate", .integer(let rate)): "\(Double(rate) / 1000) kHz"
+        default: value.plainText
         }
     }
 
@@ -126,5 +155,21 @@ extension Double {
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         return hours > 0
             ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
+    }
+}
+
+extension Double {
+    /// A number of bytes in decimal units, as `4.2 MB`.
+    package var byteText: String {
+        let units = ["bytes", "kB", "MB", "GB", "TB", "PB", "EB"]
+        var (number, unit) = (self, 0)
+        while number.magnitude >= 999.5, unit + 1 < units.count {
+            number /= 1000
+            unit += 1
+        }
+        let digits = unit > 0 && number.magnitude < 9.95 ? 1 : 0
+        return number.formatted(
+            .number.precision(.fractionLength(digits)).locale(Locale(identifier: "en_US_POSIX")))
+            + " " + units[unit]
     }
 }

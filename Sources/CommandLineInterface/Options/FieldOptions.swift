@@ -1,0 +1,87 @@
+import ArgumentParser
+import Foundation
+import JSONWriting
+import MediaModel
+import Playlists
+
+/// Which fields of each record are printed.
+struct FieldOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Print only these keys, in this order, in any format but those of playlists.",
+            valueName: "key,…"))
+    var columns: String?
+    @Option(
+        help: ArgumentHelp(
+            "Print a line for each with its values: '{albumArtist} - {title}'.",
+            valueName: "text"))
+    var template: String?
+    @Flag(help: "Print only how many there are.")
+    var count = false
+
+    func validate() throws {
+        let given = [
+            (columns != nil, "--columns"), (template != nil, "--template"), (count, "--count"),
+        ].filter(\.0).map(\.1)
+        if given.count > 1 {
+            throw ValidationError("\(given[0]) and \(given[1]) exclude each other; choose one")
+        }
+    }
+
+    /// A writer of the fields that were chosen.
+    ///
+    /// - Parameters:
+    ///   - output: In which format.
+    ///   - standard: The columns of a table for which none were chosen.
+    ///   - fields: All keys that a record may have.
+    /// - Throws: `ValidationError` for a key of none, and for a format that a template excludes.
+    func writer(
+        _ output: OutputOptions, standard: [TableColumn], fields: [String], emptyNote: String?
+    ) throws -> any RecordWriter {
+        if let template {
+            try refuseFormat(output, beside: "--template")
+            return TemplateWriter(
+                template: try RecordTemplate(template) { try Self.key($0, among: fields) },
+                output: StandardOutput())
+        }
+        guard let columns else {
+            return try output.writer(columns: standard, fields: fields, emptyNote: emptyNote)
+        }
+        let names = try columns.split(separator: ",", omittingEmptySubsequences: false).map {
+            try Self.key($0.trimmingCharacters(in: .whitespaces), among: fields)
+        }
+        return ChosenFieldsWriter(
+            names: names,
+            writer: try output.writer(
+                columns: names.map(TableColumn.field), fields: names, emptyNote: emptyNote))
+    }
+
+    /// The format of a playlist that was chosen, if one was.
+    ///
+    /// - Throws: `ValidationError` where fields were chosen, too.
+    func playlistFormat(_ output: OutputOptions) throws -> PlaylistFormat? {
+        guard let format = output.chosen.playlist else { return nil }
+        if template != nil { try refuseFormat(output, beside: "--template") }
+        guard columns == nil else {
+            throw ValidationError("--columns is not for the formats of playlists")
+        }
+        return format
+    }
+
+    /// - Throws: `ValidationError` where a format was chosen, too.
+    func refuseFormat(_ output: OutputOptions, beside option: String) throws {
+        guard output.format == nil else {
+            throw ValidationError("\(option) has a form of its own; leave --format out")
+        }
+    }
+
+    /// The key that a name stands for, in any case of letters, also by its short name.
+    static func key(_ name: String, among fields: [String]) throws -> String {
+        let wanted = name.lowercased()
+        if let field = fields.first(where: { $0.lowercased() == wanted }) { return field }
+        if let field = MediaProperty(named: name)?.rawValue, fields.contains(field) { return field }
+        let hint = name.nearest(among: fields).map { " (did you mean \($0)?)" } ?? ""
+        throw ValidationError(
+            "'\(name)' is not a key\(hint); the keys are \(fields.joined(separator: ", "))")
+    }
+}
