@@ -111,6 +111,10 @@ let work: [Target] = [
         ],
         swiftSettings: strict),
     .target(
+        name: "Importing",
+        dependencies: ["Files", "MediaModel", "Playlists", "Catalog", crypto, grdb],
+        swiftSettings: strict),
+    .target(
         name: "Thumbnails",
         dependencies: ["Blocking", "Files", "MediaModel", "Catalog", "Libav", "TagReading"],
         swiftSettings: strict),
@@ -143,7 +147,7 @@ let faces: [Target] = [
         name: "CommandLineInterface",
         dependencies: [
             "Blocking", "Files", "JSONWriting", "MediaModel", "Playlists", "Catalog",
-            "PlaylistFiles", "Worker", argumentParser,
+            "PlaylistFiles", "Importing", "Worker", argumentParser,
         ],
         swiftSettings: strict),
     // Links no FFmpeg, no TagLib and no sound server, whose libraries take longer to load than most answers take.
@@ -200,6 +204,10 @@ let tests: [Target] = [
     .testTarget(
         name: "PlaylistFilesTests",
         dependencies: ["PlaylistFiles", "Playlists", "Catalog", "MediaModel"],
+        swiftSettings: strict),
+    .testTarget(
+        name: "ImportingTests",
+        dependencies: ["Importing", "Playlists", "Catalog", "MediaModel", grdb],
         swiftSettings: strict),
     .testTarget(
         name: "FixturesTests", dependencies: ["Fixtures", "MediaModel", "TestSupport"],

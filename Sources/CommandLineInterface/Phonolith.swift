@@ -35,8 +35,8 @@ package struct Phonolith<Media: MediaCommands>: ParsableCommand {
             CommandGroup(
                 name: "Library",
                 subcommands: [
-                    Scan.self, Roots.self, Media.check, Statistics.self, Duplicates.self,
-                    Media.prune,
+                    Scan.self, Problems.self, Roots.self, Media.check, Statistics.self,
+                    Duplicates.self, Media.prune,
                     Backup.self, Restore.self,
                 ]),
             CommandGroup(
@@ -51,7 +51,7 @@ package struct Phonolith<Media: MediaCommands>: ParsableCommand {
                 name: "Your data",
                 subcommands: [
                     Rate.self, Star.self, Unstar.self, Mark.self, ExportUserData.self,
-                    ImportUserData.self,
+                    ImportUserData.self, ImportFrom.self,
                 ]),
             CommandGroup(name: "Playlists", subcommands: [PlaylistCommand.self]),
             CommandGroup(name: "Pictures", subcommands: [Media.artwork, Media.thumbnails]),

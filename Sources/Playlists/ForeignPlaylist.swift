@@ -37,13 +37,14 @@ package enum ForeignPlaylist: Hashable, CaseIterable {
         switch self {
         case .iTunes:
             PlaylistError(
-                "is a library of iTunes or Apple Music, which is not read; export its playlists there as M3U8: File > Library > Export Playlist"
+                "is a library of iTunes or Apple Music; import it with: phonolith import-from itunes FILE"
             )
         case .rhythmboxLibrary:
-            PlaylistError("is the library of Rhythmbox, which is not read; name a playlist file")
+            PlaylistError(
+                "is the library of Rhythmbox; import it with: phonolith import-from rhythmbox FILE")
         case .rhythmboxPlaylists:
             PlaylistError(
-                "holds the playlists of Rhythmbox, which are not read; save each there as M3U or XSPF: Playlist > Save to File"
+                "holds the playlists of Rhythmbox; import them with: phonolith import-from rhythmbox FILE"
             )
         case .kodi:
             PlaylistError(

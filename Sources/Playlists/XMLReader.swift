@@ -2,9 +2,9 @@
 ///
 /// It knows no document type definitions, and so no entities beyond XML's own five: nothing outside of the
 /// file is ever looked for, and nothing in it grows when it is read.
-struct XMLReader {
+package struct XMLReader {
     /// What comes next in a file.
-    enum Event {
+    package enum Event {
         /// `<name …>`; of `<name/>` the end follows.
         case start(name: String, attributes: [(name: String, value: String)])
         /// `</name>`.
@@ -21,7 +21,7 @@ struct XMLReader {
     private var pendingEnd: String?
     private var hasRoot = false
 
-    init(_ bytes: [UInt8], isLenient: Bool = false) throws(PlaylistError) {
+    package init(_ bytes: [UInt8], isLenient: Bool = false) throws(PlaylistError) {
         self.isLenient = isLenient
         if PlaylistText.isUTF8(bytes) {
             self.bytes = bytes
@@ -34,7 +34,7 @@ struct XMLReader {
     }
 
     /// The next piece; `nil` at the end of the file.
-    mutating func next() throws(PlaylistError) -> Event? {
+    package mutating func next() throws(PlaylistError) -> Event? {
         if let name = pendingEnd {
             pendingEnd = nil
             return .end(name: name)

@@ -21,7 +21,17 @@ import Testing
         try tool.addAudiobook()
         try tool.add("films/closed-gop.mp4", as: "../Videos/film.mp4")
         try tool.add("full/full.mp3", as: "../NewDisk/Homogenic/01.mp3")
-        try #require(try tool.run("scan", tool.music.path).code == 0)
+        let hasProblem = example.command.contains("broken.mp3")
+        if hasProblem {
+            try Data("milk, eggs".utf8).write(to: tool.music.appendingPathComponent("broken.mp3"))
+        }
+        try #require(try tool.run("scan", tool.music.path).code == (hasProblem ? 1 : 0))
+        for (file, text) in [
+            ("Library.xml", "<plist><dict><key>Tracks</key><dict/></dict></plist>"),
+            ("rhythmdb.xml", "<rhythmdb></rhythmdb>"),
+        ] {
+            try Data(text.utf8).write(to: tool.music.appendingPathComponent(file))
+        }
         try Data("Homogenic/01.mp3\n".utf8).write(
             to: tool.music.appendingPathComponent("old.m3u"))
         try Data("open sesame\n".utf8).write(

@@ -1,6 +1,6 @@
 import Foundation
 internal import GRDB
-import MediaModel
+package import MediaModel
 public import Playlists
 
 // Playlists to and from other libraries.
@@ -126,8 +126,40 @@ extension Catalog {
     }
 }
 
+extension PortablePlaylist {
+    /// Makes a playlist of another program; without a rule it is a list of entries.
+    package init(
+        uuid: String, name: String, description: String?, created: Int, modified: Int,
+        entries: [Entry]
+    ) {
+        (self.uuid, self.name, self.description) = (uuid, name, description)
+        (self.created, self.modified, self.entries) = (created, modified, entries)
+    }
+}
+
 extension PortablePlaylist.Entry {
-    init(_ entry: PlaylistEntry) {
+    /// Makes an entry of what another program says of it.
+    package init(
+        path: MediaPath?, uri: String?, title: String?, artist: String?, album: String?,
+        duration: Double?
+    ) {
+        (self.uri, self.title, self.artist, self.album) = (uri, title, artist, album)
+        self.duration = Self.finite(duration)
+        if let path { place(at: path) }
+    }
+
+    /// The file's path; `nil` for what is on no disk.
+    package var place: MediaPath? {
+        pathBytes.map { MediaPath(bytes: $0) } ?? path.map { MediaPath($0) }
+    }
+
+    /// Gives the entry another path.
+    package mutating func place(at path: MediaPath) {
+        self.path = path.isUTF8 ? path.description : nil
+        pathBytes = path.isUTF8 ? nil : path.bytes
+    }
+
+    package init(_ entry: PlaylistEntry) {
         let path = entry.location?.isRemote == false ? entry.location?.path : nil
         self.init(
             path: path.flatMap { $0.isUTF8 ? $0.description : nil },
@@ -145,9 +177,8 @@ extension PortablePlaylist.Entry {
     }
 
     var text: PlaylistEntry {
-        let path = pathBytes.map { MediaPath(bytes: $0) } ?? path.map { MediaPath($0) }
-        return PlaylistEntry(
-            location: path.map(PlaylistLocation.path) ?? uri.map(PlaylistLocation.uri),
+        PlaylistEntry(
+            location: place.map(PlaylistLocation.path) ?? uri.map(PlaylistLocation.uri),
             title: title, artist: artist, album: album, duration: duration, startTime: startTime,
             endTime: endTime, musicBrainzRecordingID: musicBrainzRecordingID,
             details: PlaylistDetails(stored: details))

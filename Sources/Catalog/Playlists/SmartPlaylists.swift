@@ -148,7 +148,7 @@ extension SmartPlaylistRule {
 
 extension SmartPlaylistRule.Limit {
     /// The amount and its unit, as they are stored.
-    var stored: (amount: Double, unit: String) {
+    package var stored: (amount: Double, unit: String) {
         switch self {
         case .items(let count): (Double(count), "items")
         case .seconds(let seconds): (seconds, "seconds")

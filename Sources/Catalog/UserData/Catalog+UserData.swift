@@ -8,8 +8,10 @@ import Playlists
 extension Catalog {
     /// What became of imported data.
     public struct Import: Hashable, Sendable {
-        /// How many items have their values back.
+        /// How many entries are items of the library.
         public var matched = 0
+        /// How many of these have other values now than before.
+        public var changed = 0
         /// Entries that are no item of the library, in the order of the file.
         public var unmatched: [UserData.Item] = []
         /// How many playlists were imported.
@@ -27,23 +29,39 @@ extension Catalog {
     /// ratings and bookmarks are those of the file, where it has any. A playlist replaces the same one here, unless that
     /// was changed later. A queue is imported where the user has none.
     ///
+    /// - Parameters:
+    ///   - keepingOwn: Whether a rating, a bookmark and a playlist that are here stay as they are.
+    ///   - isRehearsal: Whether all of it is undone at the end: the result says what would be.
     /// - Throws: ``UserDataError``, ``UserError``, ``CatalogError``; then nothing has changed.
-    public func importUserData(_ data: UserData) throws -> Import {
+    public func importUserData(
+        _ data: UserData, keepingOwn: Bool = false, isRehearsal: Bool = false
+    ) throws -> Import {
         try data.validate()
         return try write { database in
-            var users: [String: Catalog] = [:]
             var result = Import()
-            for user in data.users {
-                users[user.name] =
-                    try user.name == UserData.unnamed
-                    ? copying(self.user) : known(user, &result, database)
-            }
-            try importItems(data, users, &result, database)
-            for user in data.users {
-                try users[user.name]?.importLists(of: user, &result, database)
+            try database.inSavepoint {
+                result = try importUserData(data, keepingOwn, database)
+                return isRehearsal ? .rollback : .commit
             }
             return result
         }
+    }
+
+    private func importUserData(
+        _ data: UserData, _ keepingOwn: Bool, _ database: Database
+    ) throws -> Import {
+        var users: [String: Catalog] = [:]
+        var result = Import()
+        for user in data.users {
+            users[user.name] =
+                try user.name == UserData.unnamed
+                ? copying(self.user) : known(user, &result, database)
+        }
+        try importItems(data, users, keepingOwn, &result, database)
+        for user in data.users {
+            try users[user.name]?.importLists(of: user, keepingOwn, &result, database)
+        }
+        return result
     }
 
     /// The catalogue of a user of the file, who is added where the library has none of this name.
@@ -76,20 +94,28 @@ extension Catalog {
     // MARK: - Items
 
     private func importItems(
-        _ data: UserData, _ users: [String: Catalog], _ result: inout Import, _ database: Database
+        _ data: UserData, _ users: [String: Catalog], _ keepingOwn: Bool,
+        _ result: inout Import, _ database: Database
     ) throws {
         let (direct, joined) = try matches(for: data, database)
         // Where entries of several copies are one item here, what its own entry says comes last, and wins.
         for matches in [joined, direct] {
             for (index, itemID) in matches.sorted(by: { $0.key < $1.key }) {
                 let entry = data.items[Int(index)]
-                try database.cachedStatement(
-                    sql: "UPDATE items SET date_added = min(date_added, ?) WHERE id = ?"
-                ).execute(arguments: [entry.dateAdded.seconds, itemID])
+                var isChanged = false
+                if let date = entry.dateAdded {
+                    try database.cachedStatement(
+                        sql: "UPDATE items SET date_added = ?1 WHERE id = ?2 AND date_added > ?1"
+                    ).execute(arguments: [date.seconds, itemID])
+                    isChanged = database.changesCount > 0
+                }
                 for (name, values) in entry.values ?? [:] {
-                    try users[name]?.add(values, to: PersistentID(itemID), database)
+                    let takesSome = try users[name]?.add(
+                        values, to: PersistentID(itemID), keepingOwn, database)
+                    if takesSome == true { isChanged = true }
                 }
                 result.matched += 1
+                if isChanged { result.changed += 1 }
             }
         }
         result.unmatched = data.items.indices.filter {
@@ -100,25 +126,39 @@ extension Catalog {
     /// A count that others can be added to for ever.
     private static func bounded(_ count: Int?) -> Int { min(max(0, count ?? 0), largestCount) }
 
+    /// - Returns: Whether the user has other values than before.
     private func add(
-        _ values: UserData.Values, to item: MediaItemID, _ database: Database
-    ) throws {
+        _ values: UserData.Values, to item: MediaItemID, _ keepingOwn: Bool, _ database: Database
+    ) throws -> Bool {
+        let before = try ownRow(item, database)
         let rating = values.rating.flatMap { (0...5).contains($0) ? $0 : nil }
         let played = values.lastPlayedDate.map { max(0, $0.seconds) }
         let starred = values.favoriteDate?.seconds
         let bookmark = values.bookmarkTime.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+        func merged(_ column: SQL, _ value: SQL) -> SQL {
+            keepingOwn ? "coalesce(\(column), \(value))" : "coalesce(\(value), \(column))"
+        }
         try change(
             item,
             """
-            rating = coalesce(\(rating), rating), \
+            rating = \(merged("rating", "\(rating)")), \
             play_count = nullif(max(ifnull(play_count, 0), \(Self.bounded(values.playCount))), 0), \
             skip_count = nullif(max(ifnull(skip_count, 0), \(Self.bounded(values.skipCount))), 0), \
             last_played = nullif(max(ifnull(last_played, 0), ifnull(\(played), 0)), 0), \
-            bookmark_time = coalesce(\(bookmark), bookmark_time), \
+            bookmark_time = \(merged("bookmark_time", "\(bookmark)")), \
             favorite_date = min(coalesce(favorite_date, \(starred)), \
             coalesce(\(starred), favorite_date))
             """, database)
-        for play in values.plays ?? [] {
+        let plays = try add(values.plays ?? [], to: item, database)
+        return try plays || ownRow(item, database) != before
+    }
+
+    /// - Returns: Whether one of them was not known.
+    private func add(
+        _ plays: [UserData.Play], to item: MediaItemID, _ database: Database
+    ) throws -> Bool {
+        var isNew = false
+        for play in plays {
             try database.cachedStatement(
                 sql: """
                     INSERT INTO plays (user_id, item_id, time, player, is_finished)
@@ -128,19 +168,31 @@ extension Catalog {
             ).execute(arguments: [
                 userID, item.rawValue, play.date.seconds, play.player, play.finished,
             ])
+            isNew = isNew || database.changesCount > 0
         }
+        return isNew
+    }
+
+    /// What the user has of an item.
+    private func ownRow(_ item: MediaItemID, _ database: Database) throws -> Row? {
+        try Row.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    SELECT \(Self.userValueColumns.joined(separator: ", ")) FROM user_values
+                    WHERE user_id = ? AND item_id = ?
+                    """), arguments: [userID, item.rawValue])
     }
 
     // MARK: - Playlists and the queue
 
     private func importLists(
-        of user: UserData.User, _ result: inout Import, _ database: Database
+        of user: UserData.User, _ keepingOwn: Bool, _ result: inout Import, _ database: Database
     ) throws {
         let newer = try (user.playlists ?? []).filter { playlist in
             let modified = try Int.fetchOne(
                 database, sql: "SELECT modified FROM playlists WHERE user_id = ? AND uuid = ?",
                 arguments: [userID, playlist.uuid.uppercased()])
-            return playlist.modified > modified ?? .min
+            return modified.map { !keepingOwn && playlist.modified > $0 } ?? true
         }
         result.playlists += newer.count
         result.unresolvedEntries += try restore(newer, prefixes: [], database)

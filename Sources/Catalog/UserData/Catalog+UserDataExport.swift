@@ -122,10 +122,10 @@ extension UserData.Item {
 extension UserData.Values {
     /// Reads item, user, and the values of ``Catalog/userValueColumns``.
     fileprivate init(_ row: Row) {
-        self.init(
-            rating: row[2], favoriteDate: (row[7] as Int?).map(Date.init(seconds:)),
-            playCount: row[3], skipCount: row[4],
-            lastPlayedDate: (row[5] as Int?).map(Date.init(seconds:)), bookmarkTime: row[6])
+        self.init()
+        (rating, playCount, skipCount, bookmarkTime) = (row[2], row[3], row[4], row[6])
+        lastPlayedDate = (row[5] as Int?).map(Date.init(seconds:))
+        favoriteDate = (row[7] as Int?).map(Date.init(seconds:))
     }
 }
 

@@ -1,4 +1,5 @@
 public import Foundation
+package import MediaModel
 
 /// What is the users' own, in a form that outlives the library: each item with all by which it can be recognized in
 /// another one, and what each user did with it. It is kept as JSON, whose keys are never renamed.
@@ -92,13 +93,13 @@ public struct UserData: Hashable, Sendable {
 
         // MARK: What is the users'
 
-        /// To the second.
-        public var dateAdded: Date
+        /// To the second; absent where it is not known.
+        public var dateAdded: Date?
         /// By the users' names; absent where no user did anything.
         public var values: [String: Values]?
     }
 
-    /// What one user did with one item.
+    /// What one user did with one item. What is absent is not known.
     public struct Values: Hashable, Sendable, Codable {
         /// 0 to 5.
         public var rating: Int?
@@ -115,6 +116,9 @@ public struct UserData: Hashable, Sendable {
         /// Each time that it was played, by time.
         public var plays: [Play]?
 
+        /// No values.
+        public init() {}
+
         var isEmpty: Bool { self == Values() }
     }
 
@@ -130,6 +134,24 @@ public struct UserData: Hashable, Sendable {
 }
 
 // MARK: - JSON
+
+extension UserData.User {
+    /// The one user of another program.
+    package static let unnamed = Self(
+        name: UserData.unnamed, role: .user, dateCreated: Date(timeIntervalSince1970: 0))
+}
+
+extension UserData.Item {
+    /// Makes an item of which no more is known.
+    package init(
+        path: MediaPath, title: String?, artist: String?, albumTitle: String?, albumArtist: String?
+    ) {
+        self.path = path.description
+        pathBase64 = path.isUTF8 ? nil : Data(path.bytes).base64EncodedString()
+        (self.title, self.artist, self.albumTitle, self.albumArtist) =
+            (title, artist, albumTitle, albumArtist)
+    }
+}
 
 extension UserData: Decodable {
     private enum Key: String, CodingKey { case format, version, items, users, playlists }

@@ -1,0 +1,106 @@
+import ArgumentParser
+import Catalog
+import Importing
+import JSONWriting
+import MediaModel
+
+struct ImportFrom: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import-from",
+        abstract: "Import ratings, counts, dates, favourites and playlists from another program.",
+        discussion: """
+            Scan the music first. Tracks are found by their paths, the ends of their paths, MusicBrainz ids and \
+            tags. What is in the library stays: a rating here wins, the greater count, the later date of playing \
+            and the earlier date added. Importing again changes nothing. The other program's files are only read.
+
+              phonolith import-from itunes ~/Music/Library.xml --dry-run
+              phonolith import-from rhythmbox ~/.local/share/rhythmbox
+              phonolith import-from strawberry ~/.local/share/strawberry
+              phonolith import-from navidrome /var/lib/navidrome --from-user me
+              phonolith import-from beets library.db --path-prefix /mnt/music=/home/me/Music
+            """)
+    @Argument(help: ArgumentHelp("The program: \(Program.names).", valueName: "program"))
+    var program: Program
+    @Argument(help: "Its files, or folders with them.") var paths: [PathArgument]
+    @Flag(help: "Only show what would be imported.") var dryRun = false
+    @Option(help: "Whose values to import, from a program with several users.")
+    var fromUser: String?
+    @OptionGroup var prefixes: PathPrefixOptions
+    @Flag(help: "Print the result as one JSON object.") var json = false
+    @OptionGroup var library: LibraryOptions
+
+    func validate() throws {
+        if fromUser != nil, program.value != .navidrome {
+            throw ValidationError("--from-user is for navidrome; other programs have one user")
+        }
+    }
+
+    func run() throws {
+        let foreign: ForeignLibrary
+        do {
+            foreign = try program.value.library(in: paths.map(\.path), ofUser: fromUser)
+        } catch let error as ImportingError {
+            throw Failure("\(error)".oneLine)
+        }
+        let catalog = try library.open(for: .writing)
+        let places = ForeignPlaces(prefixes: prefixes.prefixes, roots: try catalog.openRoots())
+        let result = try catalog.importUserData(
+            foreign.userData(placing: places.path), keepingOwn: true, isRehearsal: dryRun)
+        for remark in foreign.remarks { Terminal.tell(remark.oneLine) }
+        if json {
+            try StandardOutput.writeLine(result.json)
+        } else {
+            try show(result)
+        }
+        if !result.unmatched.isEmpty || result.unresolvedEntries > 0 { throw ExitCode.problems }
+    }
+
+    private func show(_ result: Catalog.Import) throws {
+        for item in result.unmatched {
+            Terminal.tell("\(item.path.withoutControls): \(Catalog.Import.reason)")
+        }
+        if result.unresolvedEntries > 0 {
+            Terminal.tell(
+                "\(result.unresolvedEntries) entries of playlists are not in the library; they keep their places, and are found by a later scan"
+            )
+        }
+        try StandardOutput.writeLine(
+            """
+            \(dryRun ? "would import: " : "")\(result.matched) tracks found, \(result.changed) changed, \
+            \(result.unmatched.count) not found, \(result.playlists) playlists
+            """)
+    }
+
+    /// A program, as it is named on the command line.
+    struct Program: ExpressibleByArgument {
+        let value: ForeignProgram
+
+        init?(argument: String) {
+            guard let value = ForeignProgram(rawValue: argument.lowercased()) else { return nil }
+            self.value = value
+        }
+
+        static let allValueStrings = ForeignProgram.allCases.map(\.rawValue)
+        static let names = allValueStrings.joined(separator: ", ")
+        static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+    }
+}
+
+extension Catalog.Import {
+    /// Why a track is not imported.
+    fileprivate static let reason =
+        "no track of the library has its path, its MusicBrainz id or its tags; scan it, or say --path-prefix OLD=NEW"
+
+    fileprivate var json: String {
+        let records = unmatched.map { item in
+            Record([
+                ("path", .text(item.path)), ("title", item.title.map { .text($0) }),
+                ("artist", item.artist.map { .text($0) }), ("reason", .text(Self.reason)),
+            ]).json
+        }
+        return """
+            {"matched":\(matched),"changed":\(changed),"playlists":\(playlists),\
+            "unresolvedEntries":\(unresolvedEntries),"unmatched":[\(records.joined(separator: ","))]}
+            """
+    }
+}

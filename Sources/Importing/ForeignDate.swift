@@ -1,0 +1,38 @@
+import Foundation
+import MediaModel
+
+/// A moment as other programs write it: `2024-05-01T10:20:30Z`, `2024-05-01 10:20:30.5+02:00`, `2024-05-01`.
+struct ForeignDate: Hashable {
+    let date: Date
+
+    /// - Parameter zone: Of a text without one.
+    init?(_ text: String, in zone: TimeZone = .gmt) {
+        let text = text.trimmingCharacters(in: .whitespaces)
+        let day = text.prefix(10)
+        let clock = text.dropFirst(11).prefix(8)
+        let time = clock.isEmpty ? "00:00:00" : clock
+        guard let moment = Timestamp("\(day)T\(time)Z") else { return nil }
+        let written = Date(timeIntervalSince1970: Double(moment.secondsSince1970))
+        let rest = text.dropFirst(19).drop { $0 == "." || $0.isNumber }
+        let offset = Self.offset(rest) ?? zone.secondsFromGMT(for: written)
+        date = written.addingTimeInterval(-Double(offset))
+    }
+
+    /// Seconds since 1970; 0 and less are no moment.
+    init?(seconds: Double?) {
+        guard let seconds, seconds > 0, seconds < 253_402_300_800 else { return nil }
+        date = Date(timeIntervalSince1970: seconds)
+    }
+
+    /// In seconds; `nil` where the text names no zone.
+    private static func offset(_ text: Substring) -> Int? {
+        let text = text.drop { $0 == " " }
+        if text.hasPrefix("Z") { return 0 }
+        guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
+        let digits = text.dropFirst().prefix { $0.isNumber || $0 == ":" }.filter { $0 != ":" }
+        guard digits.count == 4, let hours = Int(digits.prefix(2)),
+            let minutes = Int(digits.suffix(2))
+        else { return nil }
+        return (hours * 3600 + minutes * 60) * (sign == "-" ? -1 : 1)
+    }
+}

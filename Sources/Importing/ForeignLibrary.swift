@@ -1,0 +1,111 @@
+public import Catalog
+public import Foundation
+public import MediaModel
+public import Playlists
+
+/// What another program keeps of a collection, in no program's form.
+public struct ForeignLibrary: Hashable, Sendable {
+    /// Its tracks, in no order.
+    public var tracks: [Track] = []
+    /// Its playlists.
+    public var playlists: [PortablePlaylist] = []
+    /// What cannot be taken over, in lines for the user.
+    public var remarks: [String] = []
+
+    /// A library of nothing.
+    public init() {}
+
+    /// A track, and what the user did with it.
+    public struct Track: Hashable, Sendable {
+        /// Where its file is; relative where the program knows it so.
+        public var location: PlaylistLocation
+        /// Text, as in the tags.
+        public var title: String?
+        /// Text, as in the tags.
+        public var artist: String?
+        /// Text, as in the tags.
+        public var albumTitle: String?
+        /// Text, as in the tags.
+        public var albumArtist: String?
+        /// From 1.
+        public var discNumber: Int?
+        /// From 1.
+        public var trackNumber: Int?
+        /// In seconds.
+        public var duration: Double?
+        /// The tag `MUSICBRAINZ_RELEASETRACKID`.
+        public var musicBrainzTrackID: String?
+        /// When the program first saw it.
+        public var dateAdded: Date?
+        /// Ratings, counts, dates and bookmarks.
+        public var values = UserData.Values()
+
+        /// A track of which no more is known.
+        public init(location: PlaylistLocation) { self.location = location }
+    }
+}
+
+extension ForeignLibrary {
+    /// The library as user data of the one user who imports it.
+    ///
+    /// - Parameter place: Where a file of the other program is now.
+    public func userData(placing place: (MediaPath) -> MediaPath) -> UserData {
+        var data = UserData()
+        data.items = tracks.compactMap { $0.item(placing: place) }
+        var user = UserData.User.unnamed
+        user.playlists = playlists.map { playlist in
+            var playlist = playlist
+            for index in playlist.entries.indices {
+                guard let path = playlist.entries[index].place else { continue }
+                playlist.entries[index].place(at: place(path))
+            }
+            return playlist
+        }
+        data.users = [user]
+        return data
+    }
+}
+
+extension ForeignLibrary.Track {
+    /// The path that the location means, with `/` between its parts; `nil` for what is on no disk.
+    var path: MediaPath? {
+        let paths = location.paths
+        return paths.first { !$0.bytes.contains(0x5C) } ?? paths.first
+    }
+
+    fileprivate func item(placing place: (MediaPath) -> MediaPath) -> UserData.Item? {
+        guard let path = path.map(place) else { return nil }
+        var item = UserData.Item(
+            path: path, title: title, artist: artist, albumTitle: albumTitle,
+            albumArtist: albumArtist)
+        item.discNumber = discNumber
+        item.albumTrackNumber = trackNumber
+        item.playbackDuration = duration
+        item.musicBrainzTrackID = musicBrainzTrackID
+        item.dateAdded = dateAdded
+        if values != UserData.Values() { item.values = [UserData.unnamed: values] }
+        return item
+    }
+
+    /// The track as an entry of a playlist.
+    var entry: PortablePlaylist.Entry {
+        PortablePlaylist.Entry(
+            path: path, uri: location.isRemote ? location.description : nil, title: title,
+            artist: artist, album: albumTitle, duration: duration)
+    }
+}
+
+extension UserData.Values {
+    /// Takes counts and a rating that are 0 where there are none.
+    mutating func set(playCount: Int?, skipCount: Int?, lastPlayed: Date?) {
+        self.playCount = playCount.flatMap { $0 > 0 ? $0 : nil }
+        self.skipCount = skipCount.flatMap { $0 > 0 ? $0 : nil }
+        lastPlayedDate = lastPlayed
+    }
+
+    /// Takes a rating of another scale; 0 and less are none, and the least above 0 is one star.
+    mutating func set(rating: Double?, outOf most: Double) {
+        guard let rating, rating > 0, rating.isFinite else { return }
+        self.rating = Int(max(1, min(5, (rating / most * 5).rounded())))
+    }
+}

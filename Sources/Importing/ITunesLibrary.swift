@@ -1,0 +1,99 @@
+import Catalog
+import Files
+import Foundation
+import MediaModel
+import Playlists
+
+/// The library of iTunes and of Apple's Music: a property list that it writes with "Share iTunes Library XML with other
+/// applications", or by File > Library > Export Library.
+enum ITunesLibrary {
+    static func read(_ file: MediaPath, into library: inout ForeignLibrary) throws {
+        let root: PropertyListValue
+        do {
+            var reader = try PropertyListReader(try file.allBytesToTheEnd())
+            root = try reader.read()
+        } catch {
+            throw ImportingError(file, "is no library of iTunes: \(error)")
+        }
+        guard case .dictionary(let tracks)? = root["Tracks"] else {
+            throw ImportingError(
+                file, "is no library of iTunes; export one: File > Library > Export Library")
+        }
+        var byID: [Int: ForeignLibrary.Track] = [:]
+        for value in tracks.values {
+            guard let track = ForeignLibrary.Track(iTunes: value) else { continue }
+            if let id = value["Track ID"]?.integer { byID[id] = track }
+            library.tracks.append(track)
+        }
+        readPlaylists(root["Playlists"]?.elements ?? [], byID, into: &library)
+    }
+
+    private static func readPlaylists(
+        _ playlists: [PropertyListValue], _ tracks: [Int: ForeignLibrary.Track],
+        into library: inout ForeignLibrary
+    ) {
+        let folders = Dictionary(
+            playlists.compactMap { playlist in
+                playlist["Playlist Persistent ID"]?.text.map { ($0, playlist) }
+            }, uniquingKeysWith: { first, _ in first })
+        for playlist in playlists {
+            // The library itself, its parts (Music, Films, …), and folders, whose lists are taken each.
+            let isOwn = playlist["Master"]?.isTrue != true && playlist["Distinguished Kind"] == nil
+            guard isOwn, playlist["Folder"]?.isTrue != true, let name = playlist["Name"]?.text,
+                let id = playlist["Playlist Persistent ID"]?.text
+            else { continue }
+            if playlist["Smart Info"] != nil {
+                library.remarks.append(
+                    "playlist '\(name)': its rule cannot be read; it is imported as the list that it is now"
+                )
+            }
+            let entries = (playlist["Playlist Items"]?.elements ?? [])
+                .compactMap { $0["Track ID"]?.integer.flatMap { tracks[$0] }?.entry }
+            library.playlists.append(
+                PortablePlaylist(
+                    of: .itunes, id: id, name: path(of: playlist, name, in: folders),
+                    description: playlist["Description"]?.text, entries: entries))
+        }
+    }
+
+    /// The name of a playlist behind those of the folders that it is in: `Summer/Party`.
+    private static func path(
+        of playlist: PropertyListValue, _ name: String, in folders: [String: PropertyListValue]
+    ) -> String {
+        var (names, parent) = ([name], playlist["Parent Persistent ID"]?.text)
+        // A file may say that folders are in each other.
+        while let folder = parent.flatMap({ folders[$0] }), names.count < 16 {
+            names.insert(folder["Name"]?.text ?? "", at: 0)
+            parent = folder["Parent Persistent ID"]?.text
+        }
+        return names.joined(separator: "/")
+    }
+}
+
+extension ForeignLibrary.Track {
+    /// `nil` for a track without a file.
+    fileprivate init?(iTunes value: PropertyListValue) {
+        guard let location = value["Location"]?.text else { return nil }
+        self.init(location: .uri(location))
+        guard self.location.path != nil else { return nil }
+        title = value["Name"]?.text
+        artist = value["Artist"]?.text
+        albumTitle = value["Album"]?.text
+        albumArtist = value["Album Artist"]?.text
+        discNumber = value["Disc Number"]?.integer
+        trackNumber = value["Track Number"]?.integer
+        duration = value["Total Time"]?.integer.map { Double($0) / 1000 }
+        dateAdded = value["Date Added"]?.date
+        values.set(
+            playCount: value["Play Count"]?.integer, skipCount: value["Skip Count"]?.integer,
+            lastPlayed: value["Play Date UTC"]?.date)
+        // A computed rating is that of the album, which nobody gave to the track.
+        if value["Rating Computed"]?.isTrue != true {
+            values.set(rating: value["Rating"]?.integer.map(Double.init), outOf: 100)
+        }
+        if value["Loved"]?.isTrue == true || value["Favorited"]?.isTrue == true {
+            values.favoriteDate = dateAdded ?? Date(timeIntervalSince1970: 0)
+        }
+        values.bookmarkTime = value["Bookmark"]?.integer.map { Double($0) / 1000 }
+    }
+}

@@ -1,0 +1,62 @@
+import Catalog
+import Files
+import Foundation
+import MediaModel
+import Playlists
+
+/// The sticker database of the Music Player Daemon, in which its clients keep ratings and counts, and its playlists.
+enum MPDLibrary {
+    static func read(_ file: MediaPath, into library: inout ForeignLibrary) throws {
+        let name = file.lastComponent.description
+        if let format = PlaylistFormat(pathExtension: (name as NSString).pathExtension) {
+            return try readPlaylist(file, format, into: &library)
+        }
+        var tracks: [String: ForeignLibrary.Track] = [:]
+        let database = try ForeignDatabase(file)
+        try database.forEachRow(of: "sticker", ["type", "uri", "name", "value"]) { row in
+            guard row.text("type") == "song", let uri = row.text("uri"),
+                let name = row.text("name")
+            else { return }
+            let track =
+                tracks[uri]
+                ?? ForeignLibrary.Track(location: PlaylistLocation(line: Array(uri.utf8)))
+            tracks[uri] = track.taking(sticker: name, row)
+        }
+        library.tracks += tracks.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    private static func readPlaylist(
+        _ file: MediaPath, _ format: PlaylistFormat, into library: inout ForeignLibrary
+    ) throws {
+        let reading: PlaylistReading
+        do {
+            reading = try format.parse(try file.allBytesToTheEnd())
+        } catch {
+            throw ImportingError(file, "\(error)")
+        }
+        let name = (file.lastComponent.description as NSString).deletingPathExtension
+        library.playlists.append(
+            PortablePlaylist(
+                of: .mpd, id: name, name: name,
+                entries: reading.document.entries.map(PortablePlaylist.Entry.init)))
+    }
+}
+
+extension ForeignLibrary.Track {
+    /// The names that clients agree on: myMPD and Cantata write ratings up to 10, mpdstats-like clients count.
+    fileprivate func taking(sticker name: String, _ row: ForeignRow) -> ForeignLibrary.Track {
+        var track = self
+        switch name.lowercased() {
+        case "rating": track.values.set(rating: row.number("value"), outOf: 10)
+        case "playcount": track.values.playCount = row.count("value")
+        case "skipcount": track.values.skipCount = row.count("value")
+        case "lastplayed": track.values.lastPlayedDate = row.seconds("value")
+        case "elapsed": track.values.bookmarkTime = row.number("value")
+        // myMPD: 0 is dislike, 1 is neutral, 2 is like.
+        case "like" where row.integer("value") == 2:
+            track.values.favoriteDate = Date(timeIntervalSince1970: 0)
+        default: break
+        }
+        return track
+    }
+}

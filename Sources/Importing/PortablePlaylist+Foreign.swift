@@ -1,0 +1,43 @@
+import Catalog
+import Crypto
+import Foundation
+import MediaModel
+import Playlists
+
+extension PortablePlaylist {
+    /// A playlist of another program, which is the same one whenever it is imported.
+    init(
+        of program: ForeignProgram, id: String, name: String, description: String? = nil,
+        entries: [Entry]
+    ) {
+        let now = Timestamp.now.secondsSince1970
+        self.init(
+            uuid: Self.uuid(of: "\(program.rawValue) \(id)"), name: name, description: description,
+            created: now, modified: now, entries: entries)
+    }
+
+    /// A UUID made of a name (version 8 of RFC 9562).
+    private static func uuid(of name: String) -> String {
+        var bytes = Array(SHA256.hash(data: Data(name.utf8)).prefix(16))
+        bytes[6] = bytes[6] & 0x0F | 0x80
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        let digits = bytes.map { byte in
+            let text = String(byte, radix: 16, uppercase: true)
+            return text.count == 1 ? "0" + text : text
+        }.joined()
+        var rest = digits[...]
+        return [8, 4, 4, 4, 12].map { count in
+            defer { rest = rest.dropFirst(count) }
+            return String(rest.prefix(count))
+        }.joined(separator: "-")
+    }
+
+    /// Makes it a smart playlist.
+    mutating func take(_ rule: SmartPlaylistRule) {
+        self.rule = rule.predicate.expression
+        order = MediaOrder.text(of: rule.order)
+        let limit = rule.limit?.stored
+        (self.limit, limitUnit) = (limit?.amount, limit?.unit)
+        entries = []
+    }
+}
