@@ -145,6 +145,15 @@ final class Browser: Sendable {
         }
     }
 
+    /// What is on the screen, as a PNG.
+    func picture() async throws -> Data {
+        let text = try await Self.ask(connection, "GET", session + "/screenshot", nil) as? String
+        guard let data = text.flatMap({ Data(base64Encoded: $0) }) else {
+            throw Failure(description: "Chromium makes no picture")
+        }
+        return data
+    }
+
     // MARK: - Doing
 
     /// Clicks in the middle of the first element that a selector finds, as a person would.

@@ -29,12 +29,16 @@ final class Household: Sendable {
 
     /// Starts a server.
     ///
-    /// - Parameter isSetUp: Whether the owner has a password, and the files are in the library.
-    static func start(isSetUp: Bool, options: [String] = []) async throws -> Household {
+    /// - Parameters:
+    ///   - isSetUp: Whether the owner has a password, and the files are in the library.
+    ///   - shelf: Makes the music in a folder.
+    static func start(
+        isSetUp: Bool, options: [String] = [], filling shelf: (URL) throws -> Void = Shelf.make
+    ) async throws -> Household {
         let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
             .appendingPathComponent("phonolith-web-\(UUID().uuidString)")
         let music = folder.appendingPathComponent("music")
-        try Shelf.make(in: music)
+        try shelf(music)
         let library = folder.appendingPathComponent("library.sqlite").path
         if isSetUp {
             try run("phonolith", ["scan", music.path, "--quiet", "--library", library])
@@ -82,6 +86,15 @@ final class Household: Sendable {
         "document.querySelector('#view .page, #view .state') && !document.querySelector('#view [aria-busy]')"
 
     // MARK: - Programs
+
+    /// What the command prints of this library.
+    func answer(_ words: String...) throws -> String {
+        let library = folder.appendingPathComponent("library.sqlite").path
+        return String(
+            decoding: try output(
+                of: [Self.program("phonolith").path] + words + ["--library", library]),
+            as: UTF8.self)
+    }
 
     /// Beside the tests' own program.
     private static func program(_ name: String) -> URL {

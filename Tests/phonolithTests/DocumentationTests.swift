@@ -85,6 +85,18 @@ import Testing
         #expect(names.filter { name in !files.contains { "/\($0)".hasSuffix("/" + name) } } == [])
     }
 
+    @Test("every file that the README links to is there")
+    func links() throws {
+        let text = Page.readme.lines.joined(separator: "\n")
+        let links = text.matches(of: /\]\(([^)#:]+)\)/).map { String($0.output.1) }
+        #expect(links.count { $0.hasPrefix("Tests/") } >= 6)
+        #expect(
+            links.filter {
+                !FileManager.default.fileExists(
+                    atPath: Page.project.appendingPathComponent($0).path)
+            } == [])
+    }
+
     @Test("the keys of an item are those of the JSON, in their order")
     func itemKeys() throws {
         #expect(
