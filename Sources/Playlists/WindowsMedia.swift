@@ -118,7 +118,8 @@ enum WPL {
                         location: PlaylistLocation(text: source), title: value("tracktitle"),
                         artist: value("trackartist"), album: value("albumtitle"),
                         albumArtist: value("albumartist"),
-                        duration: milliseconds.flatMap { $0 > 0 && $0.isFinite ? $0 / 1000 : nil }))
+                        duration: milliseconds.flatMap { $0 > 0 ? ($0 / 1000).asPlaylistTime : nil }
+                    ))
             case .start: text = ""
             case .text(let part): text += part
             case .end("title"): document.title = text.trimmedBlanks

@@ -463,6 +463,18 @@ struct PlaylistTimeTests {
         #expect(entry.endTime == nil)
     }
 
+    @Test(
+        "are none where they are longer than any file", arguments: ["1e300", "1e13", "nan", "-1"])
+    func windowsMedia(milliseconds: String) throws {
+        let list = """
+            <?wpl version="1.0"?><smil><body><seq>
+            <media src="a.flac" duration="\(milliseconds)"/><media src="b.flac" duration="1500"/>
+            </seq></body></smil>
+            """
+        let entries = try PlaylistFormat.wpl.parse(Array(list.utf8)).document.entries
+        #expect(entries.map(\.duration) == [nil, 1.5])
+    }
+
     @Test("are none where a number has hundreds of digits")
     func digits() throws {
         let list = "#EXTM3U\n#EXTINF:" + String(repeating: "9", count: 400) + ",A\na.mp3\n"
