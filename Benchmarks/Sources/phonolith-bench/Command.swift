@@ -8,8 +8,8 @@ struct Run {
     var processorSeconds: Double
     /// The most memory that the program, or a child of it, had at any time, in bytes.
     ///
-    /// The kernel counts what this process had when it started the program as the program's own (`execve`
-    /// keeps `ru_maxrss`), so this process must stay small.
+    /// The kernel counts the most that this process ever had, when it starts the program, as the program's own (`execve`
+    /// keeps `ru_maxrss`), so ``Command/start()`` has that forgotten first.
     var peakMemory: Int
 }
 
@@ -100,6 +100,7 @@ struct Command {
         }
         let inherited = ProcessInfo.processInfo.environment
         let variables = inherited.merging(environment) { $1 }.map { "\($0)=\($1)" }
+        Self.forgetPeakMemory()
         var process: pid_t = 0
         let code = Self.withCStrings([program] + arguments) { arguments in
             Self.withCStrings(variables) { variables in
@@ -110,6 +111,12 @@ struct Command {
             throw BenchmarkError("\(program) cannot be started: \(String(cString: strerror(code)))")
         }
         return process
+    }
+
+    /// Gives back what is free, and sets the most that this process had to what it has now (proc(5), `clear_refs`).
+    private static func forgetPeakMemory() {
+        malloc_trim(0)
+        try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
     }
 
     private static let writing = O_WRONLY | O_CREAT | O_TRUNC
