@@ -10,7 +10,7 @@ STATIC = --static-swift-stdlib
 # Suites that play by the clock, or with servers of their own: one test at a time, after the others.
 BY_THE_CLOCK = PlayTests|BusTests|BusHabitTests|PlayTerminalTests|PlayQueueSharingTests|CertificateTests|MusicPlayerDaemonTests|PlaybackTests|StreamTests|WebTests
 
-.PHONY: help setup setup-tests build test lint platforms kill fuzz demo bench install clean
+.PHONY: help setup setup-tests build test lint platforms kill fuzz demo bench release-check install clean
 
 help:
 	@echo 'make demo          build, scan a small album shelf (or MUSIC=FOLDER), and ask it'
@@ -22,6 +22,7 @@ help:
 	@echo 'make install       install it below PREFIX ($(PREFIX))'
 	@echo 'make lint          check the form of the sources'
 	@echo 'make bench         measure speed and memory against comparable programs (OPTIONS=--large, …)'
+	@echo 'make release-check run what a release needs beyond the tests: platforms, kills, fuzzing, benchmarks'
 	@echo 'make clean         remove what was built'
 
 setup:
@@ -56,6 +57,8 @@ demo: build
 
 bench: setup
 	@scripts/bench $(OPTIONS)
+
+release-check: platforms kill fuzz bench
 
 install: build
 	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/libexec/phonolith'
