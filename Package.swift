@@ -92,7 +92,7 @@ let store: [Target] = [
     .target(
         name: "Catalog",
         dependencies: [
-            "Blocking", "Files", "MediaModel", "Playlists", "Migrations", grdb, grdbSQLite,
+            "Blocking", "Files", "MediaModel", "Playlists", "Migrations", grdb, grdbSQLite, system,
         ],
         swiftSettings: strict),
 ]

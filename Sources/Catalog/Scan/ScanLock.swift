@@ -1,48 +1,55 @@
 import Files
 import Foundation
 import MediaModel
+import SystemPackage
 
 /// Keeps two scans from writing to one library at once; held as long as the value lives.
 ///
 /// The lock is the kernel's (`flock`), on a file beside the library: it ends with its process, however
 /// that ends.
 public final class ScanLock: Sendable {
-    private let descriptor: Int32
+    private let file: FileDescriptor
 
     /// Takes the lock.
     ///
     /// - Parameter library: The library's path.
-    /// - Throws: ``ScanLockError`` where another process has it, or where the file cannot be made.
+    /// - Throws: ``ScanLockError`` where another process has it, or where the file cannot be made or locked.
     public init(library: String) throws {
         // By whatever name it is opened, a library is the file that its links lead to.
-        let path = (MediaPath(library).resolved?.description ?? library) + ".scan"
-        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else {
-            throw ScanLockError(
-                library: library,
-                reason: "\(path) cannot be written: \(String(cString: strerror(errno)))")
+        let place = MediaPath(library)
+        let path = MediaPath(bytes: (place.resolved ?? place).bytes + Array(".scan".utf8))
+        do throws(Errno) {
+            file = try path.opened(.readWrite, options: .create, rights: 0o644)
+        } catch {
+            throw ScanLockError(library: library, reason: "\(path) cannot be written: \(error)")
         }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            let holder = Self.holder(descriptor)
-            close(descriptor)
+        let isFree: Bool
+        do throws(Errno) {
+            isFree = try file.lockIfFree()
+        } catch {
+            throw ScanLockError(library: library, reason: "\(path) cannot be locked: \(error)")
+        }
+        guard isFree else {
             throw ScanLockError(
                 library: library,
                 reason:
                     "process \(holder) is scanning into it; wait until that has ended, or end it",
                 isHeld: true)
         }
-        let note = Array("\(getpid())\n".utf8)
-        ftruncate(descriptor, 0)
-        _ = pwrite(descriptor, note, note.count, 0)
+        note()
     }
 
-    deinit { close(descriptor) }
+    deinit { file.closeAfterReading() }
 
-    private static func holder(_ descriptor: Int32) -> String {
-        var note = [UInt8](repeating: 0, count: 32)
-        let count = pread(descriptor, &note, note.count, 0)
-        return String(decoding: note.prefix(max(0, count)), as: UTF8.self)
-            .trimmingCharacters(in: .whitespacesAndNewlines)
+    /// Writes down who has the lock; it holds without that, as on a full disk.
+    private func note() {
+        try? file.resize(to: 0)
+        _ = try? file.writeAll(toAbsoluteOffset: 0, "\(getpid())\n".utf8)
+    }
+
+    private var holder: String {
+        let note = (try? file.bytes(32, at: 0)) ?? []
+        return String(decoding: note, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }
 

@@ -1,4 +1,7 @@
+import Files
 import Foundation
+import MediaModel
+import SystemPackage
 
 /// Lets one process at a time make a library in a folder, or bring one up to date.
 ///
@@ -10,13 +13,14 @@ enum FolderLock {
     ///
     /// - Throws: ``CatalogError`` where another has the lock for more than ten seconds, and what `body` throws.
     static func holding<Value>(besides path: String, _ body: () throws -> Value) throws -> Value {
-        let folder = Catalog.folder(of: path)
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return try body() }
-        defer { close(descriptor) }
+        let place = MediaPath(Catalog.folder(of: path))
+        guard let folder = try? place.opened(.readOnly, options: .directory) else {
+            return try body()
+        }
+        defer { folder.closeAfterReading() }
         for _ in 0..<1000 {
-            let isHeld = flock(descriptor, LOCK_EX | LOCK_NB) != 0
-            guard isHeld, errno == EWOULDBLOCK || errno == EINTR else { return try body() }
+            // An error means that this disk has no locks.
+            guard (try? folder.lockIfFree()) == false else { return try body() }
             usleep(10_000)
         }
         // To go on would end whoever brings a large library up to date.

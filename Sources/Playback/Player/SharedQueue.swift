@@ -1,6 +1,7 @@
 import Catalog
-import Foundation
+import Files
 import MediaModel
+import SystemPackage
 
 /// A player's queue in the library, which commands change as well: what both sides know of it.
 ///
@@ -98,14 +99,14 @@ extension KeptQueue {
 
 /// Held by the player that keeps its queue in a library; the kernel's (`flock`), so that it ends with its process.
 final class QueueLock: Sendable {
-    private let descriptor: Int32
+    private let file: FileDescriptor
 
     /// What came of taking it.
     enum Answer {
         case taken(QueueLock)
         /// Another player has it.
         case held
-        /// There is no place for it, as for a library in memory.
+        /// There is no place for it, as for a library in memory, or the file system has no locks.
         case impossible
     }
 
@@ -113,16 +114,19 @@ final class QueueLock: Sendable {
     static func take(for catalog: Catalog) -> Answer {
         guard catalog.path.hasPrefix("/") else { return .impossible }
         let suffix = catalog.user == .owner ? ".player" : ".player-\(catalog.user)"
-        let descriptor = open(catalog.path + suffix, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { return .impossible }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            close(descriptor)
-            return .held
+        let path = MediaPath(catalog.path + suffix)
+        guard let file = try? path.opened(.readWrite, options: .create, rights: 0o644) else {
+            return .impossible
         }
-        return .taken(QueueLock(descriptor))
+        let lock = QueueLock(file)
+        do throws(Errno) {
+            return try file.lockIfFree() ? .taken(lock) : .held
+        } catch {
+            return .impossible
+        }
     }
 
-    private init(_ descriptor: Int32) { self.descriptor = descriptor }
+    private init(_ file: FileDescriptor) { self.file = file }
 
-    deinit { close(descriptor) }
+    deinit { file.closeAfterReading() }
 }
