@@ -10,7 +10,7 @@ STATIC = --static-swift-stdlib
 # Suites that play by the clock, or with servers of their own: one test at a time, after the others.
 BY_THE_CLOCK = PlayTests|BusTests|BusHabitTests|PlayTerminalTests|PlayQueueSharingTests|CertificateTests|MusicPlayerDaemonTests|PlaybackTests|StreamTests|WebTests
 
-.PHONY: help setup setup-tests build test lint platforms kill fuzz demo bench release-check install clean
+.PHONY: help setup setup-tests build test lint platforms kill fuzz sanitize demo bench release-check install clean
 
 help:
 	@echo 'make demo          build, scan a small album shelf (or MUSIC=FOLDER), and ask it'
@@ -18,6 +18,7 @@ help:
 	@echo 'make platforms     build and test on Debian 12 and 13, each made from nothing (as root)'
 	@echo 'make kill          kill scans at random moments, 200 times (or KILLS=N)'
 	@echo 'make fuzz          look for files that crash the parsers (SECONDS=N each)'
+	@echo 'make sanitize      look for data races in scans, workers and the reader of tags'
 	@echo 'make build         build the command for use'
 	@echo 'make install       install it below PREFIX ($(PREFIX))'
 	@echo 'make lint          check the form of the sources'
@@ -51,6 +52,9 @@ kill: setup
 
 fuzz: setup
 	@scripts/fuzz $(SECONDS)
+
+sanitize: setup
+	@scripts/sanitize
 
 demo: build
 	@scripts/demo $(RELEASE)/phonolith '$(MUSIC)'
