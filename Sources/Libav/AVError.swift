@@ -47,6 +47,14 @@ package struct AVError: Error, Hashable, CustomStringConvertible {
         return error
     }
 
+    /// A file claims more samples a second than any sound has.
+    package static func tooManySamples(sampleRate: Int, channelCount: Int) -> AVError {
+        var error = AVError(code: phonolith_averror(EINVAL), function: "avcodec_receive_frame")
+        error.cause =
+            "claims \(sampleRate) Hz and \(channelCount) channels, which no sound has; the file is damaged"
+        return error
+    }
+
     /// Whether it is ``endsEarly(after:of:)``.
     package var isEarlyEnd: Bool { isEndOfFile && cause != nil }
 

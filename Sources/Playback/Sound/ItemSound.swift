@@ -34,6 +34,10 @@ package struct ItemSound: ~Copyable {
     /// Why there is no more, where there ought to be.
     private var shortage: AVError?
 
+    /// The most samples a second, of all channels together: buffers hold parts of a second. DSD1024 in stereo has a third
+    /// of it.
+    private static let mostSamples = 1 << 25
+
     package struct SourceForm: Hashable, Sendable {
         package var format: AudioFormat
         /// `nil` where the codec has no such thing.
@@ -52,6 +56,10 @@ package struct ItemSound: ~Copyable {
         var decoder = try AudioDecoder.open(for: input)
         let frame = try AudioFrame()
         guard try decoder.decode(from: &input, into: frame) else { throw .nothingToDecode }
+        let (rate, channels) = (frame.sampleRate, frame.channelCount)
+        guard rate * channels <= mostSamples else {
+            throw .tooManySamples(sampleRate: rate, channelCount: channels)
+        }
         return ItemSound(input, decoder, frame, item, format)
     }
 
