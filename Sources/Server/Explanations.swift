@@ -1,5 +1,4 @@
 import Blocking
-import Foundation
 import MediaModel
 import Worker
 
@@ -10,55 +9,53 @@ final class Explanations: Sendable {
         var description: String
     }
 
+    private let program: MediaProgram
     private let library: String
     /// As many files are read at once.
     private let threads = BlockingThreads(name: "explanations", count: 2)
     /// A file that hangs its reader holds nothing up for longer.
-    private static let longest = DispatchTimeInterval.seconds(30)
+    private static let longest = Duration.seconds(30)
 
-    init(library: String) { self.library = library }
+    init(_ program: MediaProgram, library: String) {
+        self.program = program
+        self.library = library
+    }
 
     /// The explanation of an item as a JSON object.
     ///
     /// - Parameter user: The name of the user who asks.
     /// - Throws: ``Failure``.
-    func json(of item: MediaItemID, for user: String) async throws -> String {
-        try await threads.perform { [library] in
-            let program: MediaPath
-            do {
-                program = try InstalledProgram.media.path()
+    func json(of item: MediaItemID, for user: String) async throws -> [UInt8] {
+        let words = [
+            "show", item.description, "--explain", "--format", "jsonl", "--library", library,
+            "--user", user,
+        ]
+        return try await threads.perform { [program] in
+            let worker: WorkerProcess
+            do throws(WorkerError) {
+                worker = try WorkerProcess.start(
+                    words.map { Array($0.utf8) }, program: program.opened())
             } catch {
-                throw Failure(description: "\(error)")
+                throw Failure(description: error.description)
             }
-            return try Self.run(
-                program,
-                [
-                    "show", item.description, "--explain", "--format", "jsonl", "--library",
-                    library, "--user", user,
-                ])
+            return try Self.answer(of: worker)
         }
     }
 
-    private static func run(_ program: MediaPath, _ words: [String]) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program.description)
-        process.arguments = words
-        let (output, errors) = (Pipe(), Pipe())
-        process.standardInput = FileHandle.nullDevice
-        (process.standardOutput, process.standardError) = (output, errors)
-        try process.run()
-        let id = process.processIdentifier
-        let end = DispatchWorkItem { kill(id, SIGKILL) }
-        DispatchQueue.global().asyncAfter(deadline: .now() + longest, execute: end)
-        defer { end.cancel() }
-        // An error is one line, which any pipe holds.
-        let printed = try output.fileHandleForReading.readToEnd() ?? Data()
-        let complaint = try errors.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-            let line = String(decoding: complaint, as: UTF8.self).split(separator: "\n").last
-            throw Failure(description: line.map(String.init) ?? "reading the file took too long")
+    private static func answer(of worker: WorkerProcess) throws(Failure) -> [UInt8] {
+        switch worker.next(within: longest) {
+        case .line(let line), .bytes(let line): return line
+        case .silence:
+            _ = worker.kill()
+            throw Failure(
+                description: "reading the file took longer than \(longest.components.seconds) s")
+        case .ended(let ending):
+            // What it refuses it says in its last line.
+            let said = String(decoding: worker.errorText(), as: UTF8.self).split(separator: "\n")
+            if case .exited = ending, let reason = said.last {
+                throw Failure(description: String(reason))
+            }
+            throw Failure(description: "the process that reads the file \(ending)")
         }
-        return String(decoding: printed, as: UTF8.self)
     }
 }

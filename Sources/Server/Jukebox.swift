@@ -12,10 +12,12 @@ final class Jukebox: Sendable {
         var description: String
     }
 
+    private let program: MediaProgram
     private let library: String
     private let output: String
     private let player = Mutex<JobSupervisor?>(nil)
-    /// Orders are obeyed one after the other.
+    /// The orders of one call are obeyed before those of the next.
+    private let turns = JobSlots(1)
     private let threads = BlockingThreads(name: "jukebox", count: 1)
 
     /// How many items its queue may hold: each answer lists them all.
@@ -24,7 +26,8 @@ final class Jukebox: Sendable {
     static let endOfTime = 1e7
 
     /// - Parameter output: As `phonolith play --output` takes it.
-    init(library: String, output: String) {
+    init(_ program: MediaProgram, library: String, output: String) {
+        self.program = program
         self.library = library
         self.output = output
     }
@@ -38,6 +41,8 @@ final class Jukebox: Sendable {
     /// - Returns: What it is doing then.
     /// - Throws: ``Failure``.
     func obey(_ orders: [JukeboxOrder], for library: Library) async throws -> JukeboxState {
+        try await turns.take(for: library.client)
+        defer { turns.giveBack(by: library.client) }
         var state = try await send(.report)
         for order in orders where order != .report {
             if case .append(let items) = order,
@@ -86,7 +91,7 @@ final class Jukebox: Sendable {
     private func running() throws(WorkerError) -> JobSupervisor {
         if let player = player.withLock({ $0 }) { return player }
         let started = JobSupervisor(
-            program: WorkerProgram(try InstalledProgram.media.path()),
+            program: try program.opened(),
             arguments: ["jukebox-work", "--library", library, "--output", output],
             silenceLimit: .seconds(30))
         player.withLock { $0 = started }

@@ -9,6 +9,7 @@ import NIOCore
 import NIOSSL
 import ServiceLifecycle
 import UnixSignals
+import Worker
 
 /// The service: listens until it is told to end.
 package struct Service: Sendable {
@@ -51,7 +52,9 @@ package struct Service: Sendable {
         let access = Access(library, key: key, logger: logger) { metrics.noteFailedLogin() }
         let scans = ScanRunner(
             program: options.scanProgram, library: catalog.path, logger: logger)
-        let jukebox = Jukebox(library: catalog.path, output: options.jukeboxOutput)
+        let program = MediaProgram(options.media.program)
+        let jukebox = Jukebox(
+            program, library: catalog.path, output: options.jukeboxOutput)
         (self.access, self.scans, self.jukebox) = (access, scans, jukebox)
         front = Front(
             options: options,
@@ -59,8 +62,8 @@ package struct Service: Sendable {
                 library: library, access: access, scans: scans, jukebox: jukebox,
                 serverVersion: options.version),
             api: APIService(
-                library: library, access: access, scans: scans, jukebox: jukebox,
-                explanations: Explanations(library: catalog.path),
+                library: library, access: access, key: key, scans: scans, jukebox: jukebox,
+                explanations: Explanations(program, library: catalog.path),
                 watch: LibraryWatch(path: catalog.path, scans: scans),
                 pickerOrigins: options.pickerOrigins, basePath: options.basePath),
             shares: SharePages(access: access), pages: WebPages(options),

@@ -13,8 +13,7 @@ package final class WorkerPool: Sendable {
         }
     }
 
-    /// `nil` where it was not installed when the pool was made.
-    private let program: WorkerProgram?
+    private let program: MediaProgram
     private let arguments: [String]
     private let slots: JobSlots
     private let silenceLimit: Duration
@@ -39,8 +38,7 @@ package final class WorkerPool: Sendable {
         program: MediaPath? = nil, arguments: [String] = [MediaJob.commandName], limit: Int,
         silenceLimit: Duration, idleTime: Duration = .seconds(10)
     ) {
-        // Where it is not installed, each job looks again and reports that.
-        self.program = (program ?? (try? InstalledProgram.media.path())).map(WorkerProgram.init)
+        self.program = MediaProgram(program)
         self.arguments = arguments
         slots = JobSlots(limit)
         self.silenceLimit = silenceLimit
@@ -94,7 +92,7 @@ package final class WorkerPool: Sendable {
     }
 
     private func take() throws -> JobSupervisor {
-        let program = try self.program ?? WorkerProgram(InstalledProgram.media.path())
+        let program = try self.program.opened()
         return state.withLock { state in
             let supervisor =
                 state.idle.popLast()

@@ -92,4 +92,29 @@ import Testing
             try await server.api("PATCH", "/jukebox", body: #"{"items":["999999"]}"#).status == 422)
         await server.stop()
     }
+
+    @Test("The orders of one call are not mixed with those of another")
+    func turns() async throws {
+        let server = try await TestServer.start()
+        let anna = try server.addUser("anna")
+        let ids = try server.catalog.items(matching: MediaQuery()).map(\.persistentID.description)
+        try await withThrowingTaskGroup { group in
+            for (secret, id) in [(server.secret, ids[0]), (anna, ids[1])] {
+                group.addTask {
+                    let list = [id, id, id]
+                    for _ in 0..<10 {
+                        let state = try await server.send(
+                            "PATCH", "/api/v1/jukebox",
+                            headers: ["Authorization": "Bearer \(secret)"],
+                            body:
+                                #"{"items":["\#(id)","\#(id)"],"add":["\#(id)","\#(id)"],"remove":0}"#
+                        ).json()
+                        #expect(state["items"] as? [String] == list)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        await server.stop()
+    }
 }

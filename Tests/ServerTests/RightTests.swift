@@ -33,6 +33,10 @@ import Testing
                 route.method.rawValue, path, headers: ["Authorization": "Bearer \(anna)"],
                 body: route.method == .get ? nil : "{}")
             #expect(answer.status == 403, "\(route.method) \(route.path)")
+            let admin = try await server.api(
+                route.method.rawValue, String(path.dropFirst("/api/v1".count)),
+                body: route.method == .get ? nil : "{}")
+            #expect(admin.status != 403, "\(route.method) \(route.path)")
         }
         await server.stop()
     }
@@ -162,7 +166,9 @@ import Testing
         var (count, date) = try await indexes(0)
         #expect(count > 0)
         // In the second of the last change it is sent again, and then no more.
-        while count > 0 { (count, date) = try await indexes(date) }
+        let end = ContinuousClock.now + .seconds(60)
+        while count > 0, ContinuousClock.now < end { (count, date) = try await indexes(date) }
+        #expect(count == 0)
         try server.add("full/full.ogg", as: "Zappa/1.ogg")
         try await server.scan()
         #expect(try await indexes(date).count > 0)
@@ -194,7 +200,58 @@ import Testing
         let properties = try answer.json().objects("properties")
         #expect(properties.contains { $0.text("name") == "title" })
         try server.remove("a.flac")
-        #expect(try await server.api("/items/\(id)/explanation").status == 409)
+        let refusal = try await server.api("/items/\(id)/explanation")
+        #expect(refusal.status == 409 && refusal.text.contains("a.flac"), "\(refusal.text)")
+        await server.stop()
+    }
+
+    @Test(
+        "An explanation that cannot be had names why",
+        arguments: [
+            ("kill -SEGV $$", "crashed"), ("echo it is out of order >&2; exit 2", "out of order"),
+            ("exit 3", "code 3"),
+        ])
+    func failedExplanation(script: String, cause: String) async throws {
+        let program = FileManager.default.temporaryDirectory
+            .appendingPathComponent("program-\(UUID().uuidString)")
+        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: program)
+        defer { try? FileManager.default.removeItem(at: program) }
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: program.path)
+        let server = try await TestServer.start(["a.flac": "full/full.flac"]) {
+            $0.media.program = MediaPath(program.path)
+        }
+        let id = try #require(try server.catalog.items(matching: MediaQuery()).first).persistentID
+        let answer = try await server.api("/items/\(id)/explanation")
+        #expect(answer.status == 409 && answer.text.contains(cause), "\(answer.text)")
+        await server.stop()
+    }
+
+    @Test("A user who cannot be added as asked is not added at all")
+    func addingUsers() async throws {
+        let server = try await TestServer.start()
+        let root = try #require(try server.catalog.roots().first).id
+        func add(_ roots: String, _ name: String = "eva") async throws -> Int {
+            try await server.page(
+                "POST", "/users",
+                body:
+                    #"{"name":"\#(name)","password":"long-enough","closedRoots":["\#(roots)"],"rights":["stream"]}"#
+            ).status
+        }
+        #expect(try await add("999") == 400)
+        #expect(
+            try await server.errorWithPassword(
+                "createUser", "username=eva&password=long-enough&email=&musicFolderId=999") == 70)
+        #expect(try server.catalog.users().map(\.name) == ["owner"])
+        #expect(try await add(root.description) == 201)
+        #expect(try await add(root.description, "EVA") == 409)
+        let eva = try server.catalog.user(named: "eva")
+        #expect(try server.catalog.closedRoots(of: eva) == [root])
+        #expect(
+            try server.catalog.deniedRights(of: eva.id)
+                == Set(UserRight.allCases).subtracting([.stream]))
+        let ping = try await server.send("GET", "/rest/ping?f=json&u=eva&p=long-enough").json()
+        #expect(ping.object("subsonic-response").text("status") == "ok")
         await server.stop()
     }
 }

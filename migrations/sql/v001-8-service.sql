@@ -157,7 +157,8 @@ CREATE TABLE changes (
     kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 4),
     -- The id of the item, the folder or the root. It may be gone.
     subject INTEGER NOT NULL,
-    -- For whom it changed; 0 for everybody.
+    -- For whom it changed; 0 for all users. An item that moves between a root that is closed to a user and one that is
+    -- not is listed or unlisted for that user alone.
     user_id INTEGER NOT NULL,
     -- Of an item that was deleted: where it was, so that users to whom the root is closed do not learn of it.
     root_id INTEGER,
@@ -206,6 +207,26 @@ END;
 CREATE TRIGGER changes_root_opened AFTER DELETE ON closed_roots BEGIN
     DELETE FROM changes WHERE kind = 4 AND subject = OLD.root_id AND user_id = OLD.user_id;
     INSERT INTO changes (kind, subject, user_id) VALUES (4, OLD.root_id, OLD.user_id);
+END;
+-- Each folder with the users to whom it is closed. Of two places, those users see a difference to whom one is closed.
+CREATE VIEW closed_folders AS
+SELECT folders.id AS folder_id, user_id FROM folders JOIN closed_roots USING (root_id);
+CREATE TRIGGER changes_item_moved AFTER UPDATE OF file_id ON items WHEN OLD.file_id <> NEW.file_id BEGIN
+    DELETE FROM changes WHERE kind = 1 AND subject = NEW.id AND user_id IN (
+        SELECT user_id FROM files JOIN closed_folders USING (folder_id)
+        WHERE files.id IN (OLD.file_id, NEW.file_id) GROUP BY user_id HAVING count(*) = 1);
+    INSERT INTO changes (kind, subject, user_id)
+    SELECT 1, NEW.id, user_id FROM files JOIN closed_folders USING (folder_id)
+    WHERE files.id IN (OLD.file_id, NEW.file_id) GROUP BY user_id HAVING count(*) = 1;
+END;
+-- Whole folders move only when roots are added, moved or removed: for these users that is another set of open roots.
+CREATE TRIGGER changes_folder_moved AFTER UPDATE OF root_id ON folders WHEN OLD.root_id <> NEW.root_id BEGIN
+    DELETE FROM changes WHERE kind = 4 AND subject = NEW.root_id AND user_id IN (
+        SELECT user_id FROM closed_roots WHERE root_id IN (OLD.root_id, NEW.root_id)
+        GROUP BY user_id HAVING count(*) = 1);
+    INSERT INTO changes (kind, subject, user_id)
+    SELECT 4, NEW.root_id, user_id FROM closed_roots WHERE root_id IN (OLD.root_id, NEW.root_id)
+    GROUP BY user_id HAVING count(*) = 1;
 END;
 CREATE TRIGGER changes_values AFTER UPDATE ON user_values BEGIN
     DELETE FROM changes WHERE kind = 0 AND subject = NEW.item_id AND user_id = NEW.user_id;

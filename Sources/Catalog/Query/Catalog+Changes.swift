@@ -38,6 +38,8 @@ package struct LibraryChanges: Hashable, Sendable {
     package var isComplete = true
 
     package init(token: ChangeToken) { self.token = token }
+
+    fileprivate var count: Int { added.count + changed.count + removed.count }
 }
 
 extension Catalog {
@@ -50,19 +52,30 @@ extension Catalog {
     /// next, whatever is scanned meanwhile.
     ///
     /// - Parameter limit: About how many ids are wanted at once.
-    /// - Returns: `nil` where the token is too old, or so much has changed that the whole list is the shorter answer.
+    /// - Returns: `nil` where the token is too old, where other roots are open to the user since, or where so much has
+    ///   changed that the whole list is the shorter answer.
     package func changes(since token: ChangeToken, limit: Int) throws -> LibraryChanges? {
         try read { database in
             let now = try Self.changeToken(database)
             guard (now.sequence - Self.keptChanges...now.sequence).contains(token.sequence),
                 token.item <= now.item
             else { return nil }
+            if try hasOtherRoots(since: token, database) { return nil }
             var reader = ChangeReader(
                 since: token, now: now, try viewer(database), user: userID, database)
             guard try reader.readLog(limit: limit) else { return nil }
             if reader.changes.isComplete { try reader.readNewItems(limit: limit) }
             return reader.changes
         }
+    }
+
+    /// Whether roots were opened or closed to the user: the log does not say what was listed before.
+    private func hasOtherRoots(since token: ChangeToken, _ database: Database) throws -> Bool {
+        try Bool.fetchOne(
+            database,
+            sql:
+                "SELECT EXISTS (SELECT 1 FROM changes WHERE kind = 4 AND user_id = ? AND sequence > ?)",
+            arguments: [userID, token.sequence]) ?? false
     }
 
     /// Forgets changes for which no token is new enough.
@@ -93,11 +106,15 @@ extension Catalog {
 /// Reads what happened between two tokens.
 private struct ChangeReader {
     private enum Kind: Int {
-        case item, listing, folder, root, access
+        case item, listing, folder, root
     }
 
     /// What a folder or a root holds is not listed one by one where there is more.
     private static let mostInOne = 20_000
+
+    /// One answer reads no more rows of the log. Rows of closed roots do not count for the limit, which would show how
+    /// many there are.
+    private static let mostRows = 100_000
 
     private let token: ChangeToken
     private let now: ChangeToken
@@ -121,19 +138,22 @@ private struct ChangeReader {
     /// - Returns: Whether it is little enough to be listed.
     mutating func readLog(limit: Int) throws -> Bool {
         changes.token.item = token.item
-        let rows = try Row.fetchAll(
+        let rows = try Row.fetchCursor(
             database,
             sql: """
                 SELECT sequence, kind, subject FROM changes
-                WHERE sequence > ? AND user_id IN (0, ?) ORDER BY sequence LIMIT ?
-                """, arguments: [token.sequence, user, limit])
-        for row in rows {
+                WHERE sequence > ? AND user_id IN (0, ?) ORDER BY sequence
+                """, arguments: [token.sequence, user])
+        var rowCount = 0
+        while let row = try rows.next() {
             guard let kind = Kind(rawValue: row[1]) else { continue }
             guard try note(kind, row[2]) else { return false }
-        }
-        if rows.count == limit, let last = rows.last {
-            changes.token.sequence = last[0]
-            changes.isComplete = false
+            rowCount += 1
+            if changes.count >= limit || rowCount == Self.mostRows {
+                changes.token.sequence = row[0]
+                changes.isComplete = false
+                break
+            }
         }
         return true
     }
@@ -158,10 +178,6 @@ private struct ChangeReader {
         case .root:
             return try note(
                 items: "files.folder_id IN (SELECT id FROM folders WHERE root_id = ?)", subject)
-        case .access:
-            return try note(
-                items: "files.folder_id IN (SELECT id FROM folders WHERE root_id = ?)", subject,
-                isNewlySeen: true)
         }
         return true
     }
@@ -175,21 +191,18 @@ private struct ChangeReader {
         WHERE folders.id = ?)
         """
 
-    private mutating func note(
-        items condition: String, _ subject: Int64, isNewlySeen: Bool = false
-    ) throws -> Bool {
+    private mutating func note(items condition: String, _ subject: Int64) throws -> Bool {
         let items = try Int64.fetchAll(
             database,
             sql: """
                 SELECT items.id FROM files JOIN items ON items.file_id = files.id
-                WHERE \(condition) LIMIT ?
+                WHERE \(condition) AND \(viewer.sees()) LIMIT ?
                 """, arguments: [subject, Self.mostInOne + 1])
-        for item in items { try note(item: item, isNewlySeen: isNewlySeen) }
+        for item in items { try note(item: item) }
         return items.count <= Self.mostInOne
     }
 
-    /// - Parameter isNewlySeen: Whether its root was opened or closed since.
-    private mutating func note(item: Int64, isNewlySeen: Bool = false) throws {
+    private mutating func note(item: Int64) throws {
         // New ones are listed by their ids.
         guard item <= token.item, seen.insert(item).inserted else { return }
         let row = try Row.fetchOne(
@@ -198,49 +211,40 @@ private struct ChangeReader {
                     SELECT is_missing = 0 AND \(viewer.sees()), \(viewer.sees()) FROM items WHERE id = ?
                     """), arguments: [item])
         guard let row else { return try note(deletedItem: item) }
-        let isRootChanged = try isNewlySeen || isRootInLog(item)
-        let isListingChanged = try isRootChanged || isInLog(.listing, item)
+        let isListingChanged = try isListingInLog(item)
         let id = MediaItemID(item)
         if row[0] as Bool {
             if isListingChanged { changes.added.append(id) } else { changes.changed.append(id) }
         } else if !(row[1] as Bool) {
-            // Of a root that was closed before nothing is said.
-            if isRootChanged { changes.removed.append(id) }
+            // What is closed is not shown, but for what has left the open roots.
+            if try isListingInLog(item, forUserAlone: true) { changes.removed.append(id) }
         } else if isListingChanged {
             changes.removed.append(id)
         }
     }
 
-    /// Notes that an item was deleted, unless its root was closed to the user all the time.
+    /// Notes that an item was deleted, unless its root is closed to the user and was so when it came there.
     private mutating func note(deletedItem item: Int64) throws {
-        guard try isInLog(.listing, item) else { return }
-        let closedRoot = try Int64.fetchOne(
+        guard try isListingInLog(item) else { return }
+        let isClosed = try Bool.fetchOne(
             database.cachedStatement(
                 sql: """
-                    SELECT root_id FROM changes JOIN closed_roots USING (root_id)
-                    WHERE kind = ? AND subject = ? AND changes.user_id = 0 AND closed_roots.user_id = ?
-                    """), arguments: [Kind.listing.rawValue, item, user])
-        if let closedRoot, try !isInLog(.access, closedRoot) { return }
+                    SELECT EXISTS (SELECT 1 FROM changes JOIN closed_roots USING (root_id)
+                    WHERE kind = 1 AND subject = ? AND changes.user_id = 0 AND closed_roots.user_id = ?)
+                    """), arguments: [item, user])
+        if isClosed == true, try !isListingInLog(item, forUserAlone: true) { return }
         changes.removed.append(MediaItemID(item))
     }
 
-    private func isInLog(_ kind: Kind, _ subject: Int64) throws -> Bool {
+    /// Whether the item was listed or unlisted since.
+    ///
+    /// - Parameter forUserAlone: Whether only moves count between roots that are open to the user and closed ones.
+    private func isListingInLog(_ item: Int64, forUserAlone: Bool = false) throws -> Bool {
         try Bool.fetchOne(
             database.cachedStatement(
                 sql: """
-                    SELECT sequence > ? FROM changes
-                    WHERE kind = ? AND subject = ? AND user_id IN (0, ?)
-                    """), arguments: [token.sequence, kind.rawValue, subject, user]) ?? false
-    }
-
-    /// Whether the item's root was opened or closed to the user since.
-    private func isRootInLog(_ item: Int64) throws -> Bool {
-        let root = try Int64.fetchOne(
-            database.cachedStatement(
-                sql: """
-                    SELECT root_id FROM items JOIN files ON files.id = items.file_id
-                    JOIN folders ON folders.id = files.folder_id WHERE items.id = ?
-                    """), arguments: [item])
-        return try root.map { try isInLog(.access, $0) } ?? false
+                    SELECT EXISTS (SELECT 1 FROM changes
+                    WHERE kind = 1 AND subject = ? AND user_id IN (?, ?) AND sequence > ?)
+                    """), arguments: [item, user, forUserAlone ? user : 0, token.sequence]) ?? false
     }
 }

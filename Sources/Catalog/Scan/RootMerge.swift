@@ -64,6 +64,7 @@ struct RootMerge {
         try database.execute(
             sql: "UPDATE OR REPLACE problems SET root_id = ? WHERE root_id = ?",
             arguments: [newID, oldID])
+        try moveChanges(to: newID, database)
         try database.execute(sql: "DELETE FROM roots WHERE id = ?", arguments: [oldID])
         try rebasePaths(database)
     }
@@ -199,6 +200,18 @@ extension RootMerge {
         }
         try database.execute(
             sql: "UPDATE albums SET is_current = 0 WHERE id = ?", arguments: [other ?? album])
+    }
+
+    /// Deleted items are kept from users to whom their root is closed. Files that were moved into folders of the new
+    /// root belong to another set of open roots for users to whom it is closed.
+    private func moveChanges(to newID: Int64, _ database: Database) throws {
+        try database.execute(
+            sql: "UPDATE changes SET root_id = ? WHERE root_id = ?", arguments: [newID, oldID])
+        try database.execute(
+            sql: """
+                INSERT OR REPLACE INTO changes (kind, subject, user_id)
+                SELECT 4, root_id, user_id FROM closed_roots WHERE root_id = ?
+                """, arguments: [newID])
     }
 
     /// Playlist files, entries that no item is found for, and the kept queue name files by absolute paths.

@@ -80,14 +80,18 @@ extension Catalog {
 
     /// Gives a user exactly these rights.
     package func setRights(_ rights: Set<UserRight>, of user: PersistentID<User>) throws {
-        try write { database in
+        try write { try Self.setRights(rights, of: user, $0) }
+    }
+
+    static func setRights(
+        _ rights: Set<UserRight>, of user: PersistentID<User>, _ database: Database
+    ) throws {
+        try database.execute(
+            sql: "DELETE FROM denied_rights WHERE user_id = ?", arguments: [user.rawValue])
+        for right in UserRight.allCases where !rights.contains(right) {
             try database.execute(
-                sql: "DELETE FROM denied_rights WHERE user_id = ?", arguments: [user.rawValue])
-            for right in UserRight.allCases where !rights.contains(right) {
-                try database.execute(
-                    sql: "INSERT INTO denied_rights (user_id, name) VALUES (?, ?)",
-                    arguments: [user.rawValue, right.rawValue])
-            }
+                sql: "INSERT INTO denied_rights (user_id, name) VALUES (?, ?)",
+                arguments: [user.rawValue, right.rawValue])
         }
     }
 
@@ -119,13 +123,17 @@ extension Catalog {
 
     /// Gives a user another password; all sessions of the user end.
     package func setPasswordHash(_ hash: String, of user: PersistentID<User>) throws {
-        try write { database in
-            try database.execute(
-                sql: "INSERT OR REPLACE INTO passwords (user_id, hash) VALUES (?, ?)",
-                arguments: [user.rawValue, hash])
-            try database.execute(
-                sql: "DELETE FROM sessions WHERE user_id = ?", arguments: [user.rawValue])
-        }
+        try write { try Self.setPasswordHash(hash, of: user, $0) }
+    }
+
+    static func setPasswordHash(
+        _ hash: String, of user: PersistentID<User>, _ database: Database
+    ) throws {
+        try database.execute(
+            sql: "INSERT OR REPLACE INTO passwords (user_id, hash) VALUES (?, ?)",
+            arguments: [user.rawValue, hash])
+        try database.execute(
+            sql: "DELETE FROM sessions WHERE user_id = ?", arguments: [user.rawValue])
     }
 
     /// Adds an app password.

@@ -122,22 +122,27 @@ extension Catalog {
     public func setRoots(
         closed: [PersistentID<Root>] = [], open: [PersistentID<Root>] = [], for user: User
     ) throws {
-        try write { database in
-            for root in closed {
-                try database.execute(
-                    sql: "INSERT OR IGNORE INTO closed_roots (user_id, root_id) VALUES (?, ?)",
-                    arguments: [user.id.rawValue, root.rawValue])
-            }
-            for root in open {
-                try database.execute(
-                    sql: "DELETE FROM closed_roots WHERE user_id = ? AND root_id = ?",
-                    arguments: [user.id.rawValue, root.rawValue])
-            }
-            // A running player must take the entries that come or go for changes by others.
+        try write { try Self.setRoots(closed: closed, open: open, for: user, $0) }
+    }
+
+    static func setRoots(
+        closed: [PersistentID<Root>], open: [PersistentID<Root>], for user: User,
+        _ database: Database
+    ) throws {
+        for root in closed {
             try database.execute(
-                sql: "UPDATE queue_state SET revision = revision + 1 WHERE user_id = ?",
-                arguments: [user.id.rawValue])
+                sql: "INSERT OR IGNORE INTO closed_roots (user_id, root_id) VALUES (?, ?)",
+                arguments: [user.id.rawValue, root.rawValue])
         }
+        for root in open {
+            try database.execute(
+                sql: "DELETE FROM closed_roots WHERE user_id = ? AND root_id = ?",
+                arguments: [user.id.rawValue, root.rawValue])
+        }
+        // A running player must take the entries that come or go for changes by others.
+        try database.execute(
+            sql: "UPDATE queue_state SET revision = revision + 1 WHERE user_id = ?",
+            arguments: [user.id.rawValue])
     }
 }
 

@@ -10,6 +10,8 @@ import Streaming
 struct APIService: Sendable {
     let library: Library
     let access: Access
+    /// Seals what clients hand back and are not to read.
+    let key: SecretKey
     let scans: ScanRunner
     let jukebox: Jukebox
     let explanations: Explanations

@@ -25,27 +25,31 @@ enum ChangeRoutes {
         let limit = min(max(try call.integer("limit") ?? 10_000, 1), 100_000)
         guard let text = call.text("since") else {
             let token = try await call.library.perform { try $0.changeToken() }
-            return .json(LibraryChanges(token: token).json)
+            return .json(try LibraryChanges(token: token).json(call.service.key))
         }
-        guard let token = ChangeToken(text) else {
+        guard let sealed = [UInt8](base64URL: text) else {
             throw Problem.badParameter("since", text, "a token of this library")
         }
-        let changes = try await call.library.perform {
-            try $0.changes(since: token, limit: limit)
+        // Of another library, or another key: the copy is made anew, as of one that is too old.
+        let token = call.service.key.open(sealed).flatMap(ChangeToken.init)
+        let changes = try await call.library.perform { catalog in
+            try token.flatMap { try catalog.changes(since: $0, limit: limit) }
         }
         guard let changes else {
             throw Problem(
                 .gone, "the token is too old; ask for a new one, and read the lists again")
         }
-        return .json(changes.json)
+        return .json(try changes.json(call.service.key))
     }
 }
 
 extension LibraryChanges {
-    fileprivate var json: [UInt8] {
+    /// - Parameter key: Seals the token, whose numbers count what happens in closed roots, too.
+    fileprivate func json(_ key: SecretKey) throws -> [UInt8] {
         func list(_ name: String, _ ids: [MediaItemID]) -> String {
             "\"\(name)\":[" + ids.map { "\"\($0)\"" }.joined(separator: ",") + "]"
         }
+        let token = try key.seal(token.description).base64URL
         let parts = [
             list("added", added), list("changed", changed), list("removed", removed),
             "\"token\":\"\(token)\"", "\"isComplete\":\(isComplete)",

@@ -76,9 +76,9 @@ enum ItemRoutes {
     private static func explanation(_ call: APICall) async throws -> Response {
         let item = try await call.item()
         do {
-            let json = try await call.service.explanations.json(
-                of: item.persistentID, for: call.caller.name)
-            return .json(Array(json.utf8.filter { $0 != 0x0A }))
+            return .json(
+                try await call.service.explanations.json(
+                    of: item.persistentID, for: call.caller.name))
         } catch let failure as Explanations.Failure {
             throw Problem(.conflict, failure.description)
         }

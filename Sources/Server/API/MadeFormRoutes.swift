@@ -208,8 +208,8 @@ enum MadeFormRoutes {
             throw Problem(
                 .tooManyRequests, "too many files are being converted",
                 retryAfter: MediaForms.retryAfter)
-        } catch MediaRefusal.failed {
-            throw Problem(.unprocessableContent, "the file cannot be decoded")
+        } catch MediaRefusal.failed(let reason) {
+            throw Problem(.unprocessableContent, "the file cannot be converted: \(reason)")
         }
     }
 }

@@ -55,13 +55,14 @@ enum UserRoutes {
         }
         try AccountRoutes.checkLength(of: password)
         let role = try role(body) ?? .user
-        let rights = try rights(body)
+        let rights = try rights(body) ?? Set(UserRight.allCases)
+        let hash = try await call.service.access.hash(of: password)
         let user = try await call.library.perform { catalog in
-            try refusing { try catalog.addUser(name, role: role) }
+            var account = NewAccount(name: name, role: role, passwordHash: hash)
+            account.rights = rights
+            account.closedRoots = try closedRoots(body, in: catalog)?.closed ?? []
+            return try refusing { [account] in try catalog.add(account) }
         }
-        try await call.service.access.setPassword(password, of: user)
-        try await setClosedRoots(body, of: user, call)
-        try await set(rights, of: user, call)
         return try await shown(user, call, status: .created)
     }
 
@@ -75,11 +76,16 @@ enum UserRoutes {
                 try refusing { try catalog.setRole(role, of: user) }
             }
         }
+        try await call.library.perform { catalog in
+            if let roots = try closedRoots(body, in: catalog) {
+                try catalog.setRoots(closed: roots.closed, open: roots.open, for: user)
+            }
+            if let rights { try catalog.setRights(rights, of: user.id) }
+        }
+        // Last: with it the user has no more than the call says.
         if let password = body.password {
             try await call.service.access.setPassword(password, of: user)
         }
-        try await setClosedRoots(body, of: user, call)
-        try await set(rights, of: user, call)
         return try await shown(user, call)
     }
 
@@ -126,26 +132,19 @@ enum UserRoutes {
         return rights
     }
 
-    /// - Parameter rights: `nil` leaves them as they are.
-    private static func set(
-        _ rights: Set<UserRight>?, of user: User, _ call: APICall
-    ) async throws {
-        guard let rights else { return }
-        try await call.library.perform { try $0.setRights(rights, of: user.id) }
-    }
-
-    private static func setClosedRoots(_ body: Body, of user: User, _ call: APICall) async throws {
-        guard let closed = body.closedRoots.map(Set.init) else { return }
-        try await call.library.perform { catalog in
-            let roots = try catalog.roots().map(\.id)
-            let known = Set(roots.map(\.description))
-            if let unknown = closed.subtracting(known).min() {
-                throw Problem.badParameter("closedRoots", unknown, "ids of roots")
-            }
-            try catalog.setRoots(
-                closed: roots.filter { closed.contains($0.description) },
-                open: roots.filter { !closed.contains($0.description) }, for: user)
+    /// The roots that the body closes and opens; `nil` where it names none.
+    private static func closedRoots(
+        _ body: Body, in catalog: Catalog
+    ) throws -> (closed: [PersistentID<Root>], open: [PersistentID<Root>])? {
+        guard let closed = body.closedRoots.map(Set.init) else { return nil }
+        let roots = try catalog.roots().map(\.id)
+        if let unknown = closed.subtracting(roots.map(\.description)).min() {
+            throw Problem.badParameter("closedRoots", unknown, "ids of roots")
         }
+        return (
+            roots.filter { closed.contains($0.description) },
+            roots.filter { !closed.contains($0.description) }
+        )
     }
 
     private static func shown(

@@ -234,7 +234,7 @@ package struct Access: Sendable {
     /// - Returns: The owner, logged in; `nil` if the token is no longer valid.
     func setUp(_ password: String, with token: String) async throws -> Caller? {
         guard try await isSetupToken(token), setupToken.use(token) else { return nil }
-        let hash = try await threads.perform { try PasswordHash(of: password).description }
+        let hash = try await hash(of: password)
         return try await library.perform { catalog in
             guard let owner = try catalog.users().first(where: { $0.id == .owner }) else {
                 return nil
@@ -256,9 +256,14 @@ package struct Access: Sendable {
         }
     }
 
+    /// What is kept of a password.
+    func hash(of password: String) async throws -> String {
+        try await threads.perform { try PasswordHash(of: password).description }
+    }
+
     /// Gives a user a password; the user's sessions end.
     func setPassword(_ password: String, of user: User) async throws {
-        let hash = try await threads.perform { try PasswordHash(of: password).description }
+        let hash = try await hash(of: password)
         try await library.perform { try $0.setPasswordHash(hash, of: user.id) }
     }
 

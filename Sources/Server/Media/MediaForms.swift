@@ -52,7 +52,7 @@ enum MediaRefusal: Error {
     case unreadable
     /// Too many transcodes are being made.
     case busy
-    /// A worker could not make it; the reason is for the log.
+    /// A worker could not make it, for this reason.
     case failed(String)
 }
 

@@ -55,8 +55,8 @@ enum SubsonicAnswer: Sendable {
     case payload(SubsonicObject)
     /// Bytes that are no envelope.
     case bytes(ByteAnswer)
-    /// A status of HTTP alone.
-    case status(HTTPResponse.Status)
+    /// A status of HTTP, with the reason in words where there is more to say.
+    case status(HTTPResponse.Status, String? = nil)
 
     static let nothing = SubsonicAnswer.payload(SubsonicObject())
 

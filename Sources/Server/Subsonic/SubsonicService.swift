@@ -59,7 +59,8 @@ struct SubsonicService: Sendable {
             case .bytes(let answer):
                 return answer.response(
                     to: RequestConditions(request.headers), isHead: request.method == .head)
-            case .status(let status): return Response(status: status)
+            case .status(let status, let reason):
+                return reason.map { .plain(status, $0) } ?? Response(status: status)
             }
         } catch let error as SubsonicError {
             return respond(error, text)
@@ -72,7 +73,7 @@ struct SubsonicService: Sendable {
                 SubsonicError(.notFound, "The file cannot be read at the moment"), text)
         } catch MediaRefusal.failed(let reason) {
             front.logger.warning("cannot convert", metadata: ["reason": "\(reason)"])
-            return respond(SubsonicError(.generic, "The file cannot be converted"), text)
+            return respond(SubsonicError(.generic, "The file cannot be converted: \(reason)"), text)
         } catch {
             front.logger.error("request failed", metadata: ["error": "\(error)"])
             return respond(SubsonicError(.generic, "The server could not answer"), text)

@@ -83,8 +83,8 @@ enum TranscodingEndpoints {
             return .status(.notFound)
         } catch MediaRefusal.unreadable {
             return .status(.notFound)
-        } catch MediaRefusal.failed {
-            return .status(.internalServerError)
+        } catch MediaRefusal.failed(let reason) {
+            return .status(.unprocessableContent, "The file cannot be converted: \(reason)")
         }
     }
 }

@@ -34,15 +34,21 @@ enum UserEditingEndpoints {
         let password = try call.newPassword()
         let role: UserRole = call.flag("adminRole") == true ? .admin : .user
         let folders = try await folders(call)
-        let user = try await call.library.perform { catalog in
-            try refusing { try catalog.addUser(name, role: role) }
+        var account = NewAccount(
+            name: name, role: role,
+            passwordHash: try await call.service.access.hash(of: password))
+        account.rights = Set(
+            UserRight.allCases.filter { call.flag($0.parameter) ?? standardRights.contains($0) })
+        let new = account
+        try await call.library.perform { catalog in
+            var account = new
+            if let folders {
+                account.closedRoots = try catalog.roots().map(\.id).filter {
+                    !folders.contains(Int($0.rawValue))
+                }
+            }
+            _ = try refusing { try catalog.add(account) }
         }
-        try await call.service.access.setPassword(password, of: user)
-        try await setFolders(folders, of: user, call)
-        let rights = UserRight.allCases.filter {
-            call.flag($0.parameter) ?? standardRights.contains($0)
-        }
-        try await call.library.perform { try $0.setRights(Set(rights), of: user.id) }
         return .nothing
     }
 
@@ -55,7 +61,6 @@ enum UserEditingEndpoints {
                 try refusing { try catalog.setRole(isAdmin ? .admin : .user, of: user) }
             }
         }
-        if let password { try await call.service.access.setPassword(password, of: user) }
         try await setFolders(folders, of: user, call)
         try await call.library.perform { catalog in
             let named = UserRight.allCases.compactMap { right in
@@ -64,6 +69,8 @@ enum UserEditingEndpoints {
             try catalog.changeRights(
                 Dictionary(named, uniquingKeysWith: { $1 }), of: user.id)
         }
+        // Last: with it the user has no more than the call says.
+        if let password { try await call.service.access.setPassword(password, of: user) }
         return .nothing
     }
 
