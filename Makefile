@@ -2,6 +2,7 @@
 PREFIX ?= /usr/local
 KILLS ?= 200
 SECONDS ?= 60
+EXAMPLES ?= 30
 OPTIONS ?=
 RELEASE = .build/release
 # The command must run where the Swift toolchain is not.
@@ -10,7 +11,7 @@ STATIC = --static-swift-stdlib
 # Suites that play by the clock, or with servers of their own: one test at a time, after the others.
 BY_THE_CLOCK = PlayTests|BusTests|BusHabitTests|PlayTerminalTests|PlayQueueSharingTests|CertificateTests|MusicPlayerDaemonTests|PlaybackTests|StreamTests|WebTests
 
-.PHONY: help setup setup-tests build test lint platforms kill fuzz sanitize demo bench release-check install clean
+.PHONY: help setup setup-tests build test lint platforms kill fuzz fuzz-api sanitize demo bench release-check install clean
 
 help:
 	@echo 'make demo          build, scan a small album shelf (or MUSIC=FOLDER), and ask it'
@@ -18,6 +19,7 @@ help:
 	@echo 'make platforms     build and test on Debian 12 and 13, each made from nothing (as root)'
 	@echo 'make kill          kill scans at random moments, 200 times (or KILLS=N)'
 	@echo 'make fuzz          look for files that crash the parsers (SECONDS=N each)'
+	@echo 'make fuzz-api      ask the service by its own description with made-up values (EXAMPLES=N each)'
 	@echo 'make sanitize      look for data races in scans, workers and the reader of tags'
 	@echo 'make build         build the command for use'
 	@echo 'make install       install it below PREFIX ($(PREFIX))'
@@ -52,6 +54,10 @@ kill: setup
 
 fuzz: setup
 	@scripts/fuzz $(SECONDS)
+
+fuzz-api: setup
+	swift build
+	@scripts/fuzz-api .build/debug $(EXAMPLES)
 
 sanitize: setup
 	@scripts/sanitize

@@ -186,19 +186,23 @@ enum OpenAPI {
             pairs.append(
                 (
                     "properties",
-                    .object(MediaProperty.listed.map { ($0.rawValue, schema(of: $0.kind)) })
+                    .object(MediaProperty.listed.map { ($0.rawValue, schema(of: $0)) })
                 ))
         }
         return .object(pairs)
     }
 
-    private static func schema(of kind: MediaPropertyKind) -> Value {
-        switch kind {
+    private static func schema(of property: MediaProperty) -> Value {
+        let text = Value.object([("type", .text("string"))])
+        if [.musicBrainzArtistIDs, .musicBrainzAlbumArtistIDs].contains(property) {
+            return .object([("type", .text("array")), ("items", text)])
+        }
+        return switch property.kind {
         case .number: .object([("type", .text("number"))])
         case .boolean: .object([("type", .text("boolean"))])
         case .timestamp:
             .object([("type", .text("string")), ("format", .text("date-time"))])
-        case .date, .identifier, .code: .object([("type", .text("string"))])
+        case .date, .identifier, .code: text
         case .text, .mediaType, .structure: .object([])
         }
     }
