@@ -23,6 +23,7 @@ let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-h
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let nioHTTPTypes: Target.Dependency = .product(
     name: "NIOHTTPTypes", package: "swift-nio-extras")
+let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let unixSignals: Target.Dependency = .product(
     name: "UnixSignals", package: "swift-service-lifecycle")
@@ -30,6 +31,8 @@ let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl
 let serviceLifecycle: Target.Dependency = .product(
     name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let system: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
+let asyncHTTPClient: Target.Dependency = .product(
+    name: "AsyncHTTPClient", package: "async-http-client")
 let argumentParser: Target.Dependency = .product(
     name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -133,6 +136,14 @@ let work: [Target] = [
         name: "Streaming",
         dependencies: ["Blocking", "Files", "MediaModel", "Worker", crypto, system],
         swiftSettings: strict),
+    // Links what fetches over HTTP; only the server does.
+    .target(
+        name: "Podcasts",
+        dependencies: [
+            "Blocking", "Catalog", "Files", "MediaModel", "Playlists", asyncHTTPClient, logging,
+            nioCore, nioHTTP1, nioSSL, system,
+        ],
+        swiftSettings: strict),
 ]
 
 // MARK: - Faces
@@ -166,17 +177,17 @@ let faces: [Target] = [
         name: "Server",
         dependencies: [
             "Blocking", "Catalog", "Files", "JSONWriting", "MediaModel", "PlaylistFiles",
-            "Playlists", "Streaming", "WebPage", "Worker", crypto, cryptoExtras, httpTypes,
-            hummingbird, hummingbirdCore, hummingbirdTLS, logging, nioCore, nioHTTPTypes, nioSSL,
-            serviceLifecycle, unixSignals,
+            "Playlists", "Podcasts", "Streaming", "WebPage", "Worker", crypto, cryptoExtras,
+            httpTypes, hummingbird, hummingbirdCore, hummingbirdTLS, logging, nioCore,
+            nioHTTPTypes, nioSSL, serviceLifecycle, unixSignals,
         ],
         swiftSettings: strict),
     // Alone links what speaks HTTP and what hashes passwords.
     .executableTarget(
         name: "phonolith-server",
         dependencies: [
-            "Catalog", "CommandLineInterface", "MediaModel", "Server", "Worker", argumentParser,
-            logging,
+            "Catalog", "CommandLineInterface", "MediaModel", "Podcasts", "Server", "Worker",
+            argumentParser, logging,
         ],
         swiftSettings: strict),
 ]
@@ -257,10 +268,15 @@ let tests: [Target] = [
         ],
         swiftSettings: strict),
     .testTarget(
+        name: "PodcastsTests",
+        dependencies: ["Podcasts", "Catalog", "MediaModel"],
+        swiftSettings: strict),
+    .testTarget(
         name: "ServerTests",
         dependencies: [
             "Server", "phonolith-server", "phonolith", "phonolith-media", "Catalog", "Scanning",
-            "MediaModel", "Fixtures", crypto, httpTypes, logging,
+            "MediaModel", "Fixtures", "Podcasts", crypto, httpTypes, hummingbird, hummingbirdTLS,
+            logging, nioCore, nioSSL,
         ],
         swiftSettings: strict),
     .testTarget(
@@ -301,6 +317,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     ],

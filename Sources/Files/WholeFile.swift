@@ -23,6 +23,18 @@ package struct WholeFile {
     ///
     /// - Throws: `Errno` for a folder, a file that may not be written, and what is no regular file.
     package init(at path: MediaPath) throws(Errno) {
+        let name = ".phonolith-\(UInt64.random(in: 0 ... .max)).making"
+        try self.init(at: path, writtenAs: MediaPath(name))
+    }
+
+    /// Finds the place of a file that may take several attempts: what there is of it has the same name each time, and
+    /// stays until it is placed or discarded.
+    package init(resumableAt path: MediaPath) throws(Errno) {
+        let name = path.lastComponent.bytes
+        try self.init(at: path, writtenAs: MediaPath(bytes: [0x2E] + name + ".part".utf8))
+    }
+
+    private init(at path: MediaPath, writtenAs name: MediaPath) throws(Errno) {
         let old = path.status
         if let old, !old.isRegularFile {
             throw old.isFolder ? .isDirectory : .invalidArgument
@@ -30,8 +42,19 @@ package struct WholeFile {
         self.path = try Self.end(of: path)
         if old != nil, self.path.withCString({ access($0, W_OK) }) != 0 { throw .last }
         replaced = old
-        temporary = Self.folder(of: self.path).appending(
-            MediaPath(".phonolith-\(UInt64.random(in: 0 ... .max)).making"))
+        temporary = Self.folder(of: self.path).appending(name)
+    }
+
+    /// How many bytes earlier attempts have written. Blocks its thread.
+    package var writtenCount: Int { Int(temporary.status?.st_size ?? 0) }
+
+    /// Opens what is written meanwhile, to write behind its end. Blocks its thread.
+    ///
+    /// - Parameter keeping: Whether what earlier attempts have written stays.
+    package func opened(keeping: Bool) throws(Errno) -> FileDescriptor {
+        try temporary.opened(
+            .writeOnly, options: keeping ? [.create, .append] : [.create, .truncate],
+            rights: 0o666)
     }
 
     /// Puts the written file in its place. Blocks its thread until file and name are on disk.

@@ -1,4 +1,5 @@
 import Blocking
+import Catalog
 import Foundation
 import Logging
 import MediaModel
@@ -84,6 +85,26 @@ final class ScanRunner: Sendable {
         while true {
             start()
             try await Task.sleep(for: interval)
+        }
+    }
+
+    /// Scans one folder, and returns when that is done. Waits while the library is being scanned.
+    func scan(_ folder: MediaPath) async {
+        guard let program else { return }
+        let words = ["scan", "--quiet", "--library", library, folder.description]
+        while !Task.isCancelled, !state.withLock(\.isEnding) {
+            let outcome = await run(program, words)
+            let reason = outcome.errors.split(separator: "\n").last ?? ""
+            guard outcome.code == 2, reason.contains(ScanLockError.heldMark) else {
+                if outcome.code > 1 {
+                    logger.warning(
+                        "cannot scan folder",
+                        metadata: ["folder": "\(folder)", "reason": "\(reason)"])
+                }
+                return
+            }
+            // Cancellation ends the loop.
+            try? await Task.sleep(for: .seconds(1))
         }
     }
 

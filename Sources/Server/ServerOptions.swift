@@ -1,5 +1,6 @@
 package import MediaModel
 import NIOCore
+package import Podcasts
 
 /// How the service is run.
 package struct ServerOptions: Sendable {
@@ -23,6 +24,8 @@ package struct ServerOptions: Sendable {
     package var watches = false
     /// How often all folders are scanned; `nil` for never.
     package var scanInterval: Duration?
+    /// How podcasts are fetched, and where they go; `nil` for not at all.
+    package var podcasts: Subscriptions.Options?
     /// The origins of pages to which the picker may send what a user chose: `https://example.org`.
     package var pickerOrigins: [String] = []
     /// What one client may take of the server.

@@ -4,9 +4,10 @@ import Hummingbird
 import HummingbirdCore
 import HummingbirdTLS
 package import Logging
-import MediaModel
+package import MediaModel
 import NIOCore
 import NIOSSL
+import Podcasts
 import ServiceLifecycle
 import UnixSignals
 import Worker
@@ -17,6 +18,7 @@ package struct Service: Sendable {
     private let front: Front
     private let scans: ScanRunner
     private let jukebox: Jukebox
+    private let podcasts: Subscriptions?
     private let access: Access
     private let logger: Logger
 
@@ -25,6 +27,7 @@ package struct Service: Sendable {
         case portInUse(String, Int)
         case cannotListen(String, Int, String)
         case unusableCertificate(String)
+        case unusablePodcastFolder(MediaPath, String)
 
         package var description: String {
             switch self {
@@ -32,6 +35,8 @@ package struct Service: Sendable {
                 "\(host):\(port): the port is in use; end the other program, or choose another with --listen"
             case .cannotListen(let host, let port, let reason):
                 "\(host):\(port): cannot listen: \(reason); choose another address with --listen"
+            case .unusablePodcastFolder(let folder, let reason):
+                "\(folder): cannot hold podcasts: \(reason); choose another folder with --podcasts"
             case .unusableCertificate(let reason):
                 "the certificate and its key cannot be used: \(reason); give --tls-certificate and --tls-key files in PEM"
             }
@@ -41,7 +46,8 @@ package struct Service: Sendable {
     /// - Parameter key: Opens the app passwords of the catalogue.
     ///
     /// Blocks its thread.
-    /// - Throws: `WholeFile.Failure` where the folder of the caches cannot be made.
+    /// - Throws: `WholeFile.Failure` where the folder of the caches cannot be made, ``Failure`` where that of the
+    ///   podcasts cannot.
     package init(
         _ catalog: Catalog, key: SecretKey, options: ServerOptions, logger: Logger
     ) throws {
@@ -56,14 +62,18 @@ package struct Service: Sendable {
         let jukebox = Jukebox(
             program, library: catalog.path, output: options.jukeboxOutput)
         (self.access, self.scans, self.jukebox) = (access, scans, jukebox)
+        let podcasts = try options.podcasts.map {
+            try Subscriptions.open($0, catalog, scans, logger)
+        }
+        self.podcasts = podcasts
         front = Front(
             options: options,
             subsonic: SubsonicService(
                 library: library, access: access, scans: scans, jukebox: jukebox,
-                serverVersion: options.version),
+                podcasts: podcasts, serverVersion: options.version),
             api: APIService(
                 library: library, access: access, key: key, scans: scans, jukebox: jukebox,
-                explanations: Explanations(program, library: catalog.path),
+                podcasts: podcasts, explanations: Explanations(program, library: catalog.path),
                 watch: LibraryWatch(path: catalog.path, scans: scans),
                 pickerOrigins: options.pickerOrigins, basePath: options.basePath),
             shares: SharePages(access: access), pages: WebPages(options),
@@ -89,7 +99,10 @@ package struct Service: Sendable {
             onServerRunning: { onListening($0.localAddress?.port ?? 0, token) }, logger: quietLogger
         )
         var configuration = ServiceGroupConfiguration(
-            services: [.init(service: application), .init(service: scanning)],
+            services: [
+                .init(service: application), .init(service: scanning),
+                .init(service: PodcastService(subscriptions: podcasts)),
+            ],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: quietLogger)
         configuration.maximumGracefulShutdownDuration = .seconds(10)
         defer {

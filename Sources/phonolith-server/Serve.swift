@@ -4,6 +4,7 @@ import CommandLineInterface
 import Foundation
 import Logging
 import MediaModel
+import Podcasts
 import Server
 
 struct Serve: AsyncParsableCommand {
@@ -47,6 +48,19 @@ struct Serve: AsyncParsableCommand {
             "Scan all folders at the start and each time that so long has passed: 30m, 6h, 1d.",
             valueName: "duration"))
     var scanEvery: String?
+    @Option(
+        help: ArgumentHelp(
+            "Fetch podcasts, and download their episodes to this folder, which becomes a root.",
+            valueName: "folder"))
+    var podcasts: PathArgument?
+    @Option(
+        help: ArgumentHelp(
+            "Look for new episodes each time that so long has passed: 30m, 6h, 1d.",
+            valueName: "duration"))
+    var podcastsEvery = "6h"
+    @Flag(
+        help: "Fetch podcasts from private addresses too, such as this machine and its network.")
+    var allowPrivateAddresses = false
     @Option(
         help: ArgumentHelp(
             "Keep what is converted in this folder. (default: ~/.cache/phonolith)",
@@ -120,6 +134,7 @@ struct Serve: AsyncParsableCommand {
                 }
                 options.scanInterval = interval
             }
+            options.podcasts = try podcastOptions
             options.pickerOrigins = try pickerOrigin.map {
                 guard let origin = ServerOptions.origin($0) else {
                     throw ValidationError(
@@ -128,6 +143,20 @@ struct Serve: AsyncParsableCommand {
                 return origin
             }
             options.scanProgram = ScanProgram.path
+            return options
+        }
+    }
+
+    private var podcastOptions: Subscriptions.Options? {
+        get throws {
+            guard let interval = ServerOptions.interval(podcastsEvery) else {
+                throw ValidationError(
+                    "--podcasts-every takes a duration like 30m, 6h or 1d, not '\(podcastsEvery)'")
+            }
+            guard let podcasts else { return nil }
+            var options = Subscriptions.Options(folder: podcasts.path)
+            options.interval = interval
+            options.fetching.allowsPrivateAddresses = allowPrivateAddresses
             return options
         }
     }

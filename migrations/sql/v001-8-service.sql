@@ -113,6 +113,56 @@ CREATE TABLE radio_stations (
     home_page_url TEXT
 ) STRICT;
 
+-- Podcasts that the service fetches by their feeds; all users share them.
+CREATE TABLE feeds (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    url TEXT NOT NULL UNIQUE,
+    -- What the feed says; NULL before it was first read.
+    title TEXT,
+    description TEXT,
+    link TEXT,
+    image_url TEXT,
+    -- How the last look at the feed ended.
+    status TEXT NOT NULL DEFAULT 'new'
+        CHECK (status IN ('new', 'downloading', 'completed', 'error')),
+    error TEXT,
+    -- What the server gave for conditional requests.
+    entity_tag TEXT,
+    last_modified TEXT,
+    created INTEGER NOT NULL,
+    -- When the feed was last asked for; NULL for never.
+    checked INTEGER
+) STRICT;
+
+CREATE TABLE feed_episodes (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    feed_id INTEGER NOT NULL REFERENCES feeds ON DELETE CASCADE,
+    -- What tells it from others of the feed: its guid, else its address.
+    guid TEXT NOT NULL,
+    title TEXT,
+    description TEXT,
+    url TEXT NOT NULL,
+    mime_type TEXT,
+    -- In bytes and in seconds, as the feed says.
+    size INTEGER,
+    duration REAL,
+    date INTEGER,
+    -- The look at the feed that last saw it.
+    seen INTEGER NOT NULL,
+    status TEXT NOT NULL DEFAULT 'new'
+        CHECK (status IN ('new', 'downloading', 'completed', 'error', 'deleted', 'skipped')),
+    error TEXT,
+    -- The downloaded file, or the one that a download is to become.
+    path BLOB,
+    -- What tells whether a part of the file can be continued: the entity tag, else the date.
+    validator TEXT,
+    -- The file as an item, once a scan has read it.
+    item_id INTEGER REFERENCES items ON DELETE SET NULL,
+    UNIQUE (feed_id, guid)
+) STRICT;
+CREATE INDEX feed_episodes_date ON feed_episodes (date);
+CREATE INDEX feed_episodes_item ON feed_episodes (item_id) WHERE item_id IS NOT NULL;
+
 -- Items that a user shows to others, who need no password for them.
 CREATE TABLE shares (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -16,6 +16,7 @@ struct ItemMerge {
         try movePlays()
         try movePlaylistEntries()
         try moveQueueEntries()
+        try moveEpisodes()
         try moveWords()
         for table in Catalog.detailTables + Catalog.extensionTables { try moveDetails(table) }
         try replaceFacts()
@@ -42,6 +43,10 @@ struct ItemMerge {
         for table in ["queue_entries", "program_queue_entries", "share_entries"] {
             try execute("UPDATE \(table) SET item_id = ? WHERE item_id = ?", [kept, deleted])
         }
+    }
+
+    private func moveEpisodes() throws {
+        try execute("UPDATE feed_episodes SET item_id = ? WHERE item_id = ?", [kept, deleted])
     }
 
     // MARK: - Facts

@@ -33,7 +33,7 @@ public final class ScanLock: Sendable {
             throw ScanLockError(
                 library: library,
                 reason:
-                    "process \(holder) is scanning into it; wait until that has ended, or end it",
+                    "process \(holder) \(ScanLockError.heldMark); wait until that has ended, or end it",
                 isHeld: true)
         }
         note()
@@ -59,6 +59,8 @@ public struct ScanLockError: Error, Hashable, Sendable, CustomStringConvertible 
     public var library: String
     /// In words for the user.
     public var reason: String
+    /// What the reason says where another process has the lock: programs that run scans look for it.
+    package static let heldMark = "is scanning into it"
     /// Whether another process has the lock, and will give it back.
     public var isHeld = false
 

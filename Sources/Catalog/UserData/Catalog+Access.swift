@@ -28,6 +28,8 @@ package enum UserRight: String, Hashable, Sendable, CaseIterable {
     case comment
     /// To play on the sound output of the server.
     case jukebox
+    /// To subscribe to podcasts and to download their episodes.
+    case podcast
     /// To change the own password.
     case settings
 }

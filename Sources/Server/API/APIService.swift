@@ -4,6 +4,7 @@ import Hummingbird
 import Logging
 import MediaModel
 import NIOCore
+import Podcasts
 import Streaming
 
 /// Answers `/api/v1`: the command line's words over HTTP.
@@ -14,6 +15,8 @@ struct APIService: Sendable {
     let key: SecretKey
     let scans: ScanRunner
     let jukebox: Jukebox
+    /// `nil` where the server keeps no podcasts.
+    let podcasts: Subscriptions?
     let explanations: Explanations
     let watch: LibraryWatch
     /// The origins of pages to which the picker sends what a user chose.

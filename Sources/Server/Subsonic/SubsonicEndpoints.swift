@@ -4,9 +4,11 @@ package enum SubsonicEndpoints {
         SystemEndpoints.all, ScanEndpoints.all, BrowsingEndpoints.all, FolderEndpoints.all,
         ListEndpoints.all, SearchEndpoints.all, PlaylistEndpoints.all, MediaEndpoints.all,
         TranscodingEndpoints.all,
-        VideoEndpoints.all, AnnotationEndpoints.all, PlaybackReportEndpoints.all,
+        VideoEndpoints.all,
+        AnnotationEndpoints.all, PlaybackReportEndpoints.all,
         StarEndpoints.all, BookmarkEndpoints.all, PlayQueueEndpoints.all, RadioEndpoints.all,
-        ShareEndpoints.all, PodcastEndpoints.all, JukeboxEndpoints.all, ChatEndpoints.all,
+        ShareEndpoints.all, PodcastEndpoints.all, PodcastEditingEndpoints.all,
+        JukeboxEndpoints.all, ChatEndpoints.all,
         UserEndpoints.all,
         UserEditingEndpoints.all,
     ].flatMap(\.self)

@@ -12,6 +12,8 @@ package enum SubsonicID: Hashable, Sendable, LosslessStringConvertible {
     case station(PersistentID<RadioStation>)
     case share(PersistentID<Share>)
     case podcast(PersistentID<Podcast>)
+    case feed(PersistentID<PodcastFeed>)
+    case episode(PersistentID<FeedEpisode>)
 
     package init?(_ text: String) {
         guard text.utf8.count > 3, let number = Int64(text.dropFirst(3)), number > 0,
@@ -27,6 +29,8 @@ package enum SubsonicID: Hashable, Sendable, LosslessStringConvertible {
         case "st-": self = .station(PersistentID(number))
         case "sh-": self = .share(PersistentID(number))
         case "po-": self = .podcast(PersistentID(number))
+        case "fe-": self = .feed(PersistentID(number))
+        case "ep-": self = .episode(PersistentID(number))
         default: return nil
         }
     }
@@ -41,6 +45,8 @@ package enum SubsonicID: Hashable, Sendable, LosslessStringConvertible {
         case .station(let id): "st-\(id)"
         case .share(let id): "sh-\(id)"
         case .podcast(let id): "po-\(id)"
+        case .feed(let id): "fe-\(id)"
+        case .episode(let id): "ep-\(id)"
         }
     }
 }

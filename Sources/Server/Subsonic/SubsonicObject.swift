@@ -50,6 +50,15 @@ package struct SubsonicObject: Hashable, Sendable {
         if let value { fields.append(Field(name: name, value: value, place: place)) }
     }
 
+    /// Gives a field another value; one that is not there yet is added.
+    package mutating func set(_ name: String, _ value: Value) {
+        if let index = fields.firstIndex(where: { $0.name == name }) {
+            fields[index].value = value
+        } else {
+            add(name, value)
+        }
+    }
+
     /// Adds a field that OpenSubsonic added to the protocol.
     package mutating func addOpen(_ name: String, _ value: Value?) {
         if let value { fields.append(Field(name: name, value: value, isOpen: true)) }
@@ -65,6 +74,9 @@ extension SubsonicObject {
         add(name, object.map(Value.object))
     }
     mutating func add(_ name: String, _ objects: [SubsonicObject]) { add(name, .objects(objects)) }
+
+    mutating func set(_ name: String, _ text: String) { set(name, .text(text)) }
+    mutating func set(_ name: String, _ flag: Bool) { set(name, .flag(flag)) }
 
     mutating func addOpen(_ name: String, _ text: String?) { addOpen(name, text.map(Value.text)) }
     mutating func addOpen(_ name: String, _ number: Int?) {

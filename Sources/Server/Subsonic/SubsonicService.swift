@@ -4,6 +4,7 @@ import Hummingbird
 import Logging
 import MediaModel
 import NIOCore
+import Podcasts
 import Streaming
 
 /// Answers `/rest`: OpenSubsonic.
@@ -12,6 +13,8 @@ struct SubsonicService: Sendable {
     let access: Access
     let scans: ScanRunner
     let jukebox: Jukebox
+    /// `nil` where the server keeps no podcasts.
+    let podcasts: Subscriptions?
     let nowPlaying = NowPlaying()
     let serverVersion: String
 

@@ -58,7 +58,7 @@ enum AnnotationEndpoints {
                 try catalog.setRating(value, of: MediaGroup(.album, album.rawValue))
             case .artist(let artist):
                 try catalog.setRating(value, of: MediaGroup(.artist, artist.rawValue))
-            case .playlist, .folder, .station, .share, .podcast:
+            case .playlist, .folder, .station, .share, .podcast, .feed, .episode:
                 throw SubsonicError(.generic, "Only songs, albums and artists can be rated")
             }
         }

@@ -119,7 +119,8 @@ enum BrowsingEndpoints {
                 let albums = try catalog.collections([album.rawValue], groupedBy: .album)
                 return try albums.first?.representativeItem.flatMap { try catalog.item($0) }
             case .song(let song): return try catalog.item(song)
-            case .artist, .playlist, .folder, .station, .share, .podcast: return nil
+            case .artist, .playlist, .folder, .station, .share, .podcast, .feed, .episode:
+                return nil
             }
         }
         guard let item else { throw SubsonicError.notFound("Album", id.description) }

@@ -68,7 +68,7 @@ enum FolderEndpoints {
             case .folder(let number): try folder(number, catalog)
             case .album(let album): try self.album(album, catalog)
             case .artist(let artist): try self.artist(artist, catalog)
-            case .song, .playlist, .station, .share, .podcast: nil
+            case .song, .playlist, .station, .share, .podcast, .feed, .episode: nil
             }
         }
         guard let object else { throw SubsonicError.notFound("Directory", id.description) }

@@ -1,7 +1,8 @@
 import Catalog
 import MediaModel
 
-/// The podcasts of the library: every podcast of which the roots hold an episode, whichever program downloaded it.
+/// Podcasts: those whose feeds the server fetches, and those of which the roots hold episodes that other programs
+/// downloaded.
 enum PodcastEndpoints {
     static let all = [
         Endpoint(
@@ -16,43 +17,70 @@ enum PodcastEndpoints {
     ]
 
     private static func podcasts(_ call: SubsonicCall) async throws -> SubsonicAnswer {
-        var wanted: Int64?
-        if let text = call.optionalText("id") {
-            guard case .podcast(let id) = SubsonicID(text) else {
-                throw SubsonicError.notFound("Podcast", text)
-            }
-            wanted = id.rawValue
-        }
         let hasEpisodes = call.flag("includeEpisodes") ?? true
-        let channels = try await call.library.perform { [wanted] catalog in
-            let podcasts =
-                try wanted.map {
-                    try catalog.collections([$0], groupedBy: .podcastTitle, mediaType: types)
-                } ?? catalog.collections(of: .podcasts)
-            return try podcasts.map { podcast in
-                var channel = try catalog.channel(podcast)
-                if hasEpisodes {
-                    let episodes = MediaQuery(
-                        mediaType: types, group: podcast.group, order: newestFirst)
-                    channel.add("episode", try catalog.episodes(matching: episodes))
+        guard let text = call.optionalText("id") else {
+            let keeps = call.service.podcasts
+            return .list(
+                "podcasts", of: "channel",
+                try await call.library.perform { catalog in
+                    let feeds = try catalog.openFeeds(keeps)
+                    return try feeds.map { try catalog.channel($0, hasEpisodes: hasEpisodes) }
+                        + catalog.ownChannels(hasEpisodes: hasEpisodes, besides: !feeds.isEmpty)
+                })
+        }
+        let keeps = call.service.podcasts
+        let channel = try await call.library.perform { catalog -> SubsonicObject? in
+            switch SubsonicID(text) {
+            case .feed(let id):
+                return try catalog.openFeeds(keeps).first { $0.id == id }
+                    .map { try catalog.channel($0, hasEpisodes: hasEpisodes) }
+            case .podcast(let id):
+                return try catalog.collections(
+                    [id.rawValue], groupedBy: .podcastTitle, mediaType: types
+                ).first.map {
+                    try catalog.channel($0, hasEpisodes ? catalog.ownEpisodes(of: $0) : nil)
                 }
-                return channel
+            default: return nil
             }
         }
-        if let wanted, channels.isEmpty {
-            throw SubsonicError.notFound("Podcast", "\(SubsonicID.podcast(PersistentID(wanted)))")
-        }
-        return .list("podcasts", of: "channel", channels)
+        guard let channel else { throw SubsonicError.notFound("Podcast", text) }
+        return .list("podcasts", of: "channel", [channel])
     }
 
     private static func newest(_ call: SubsonicCall) async throws -> SubsonicAnswer {
-        let query = MediaQuery(
-            mediaType: types, order: newestFirst, limit: call.count("count", default: 20))
-        let episodes = try await call.library.perform { try $0.episodes(matching: query) }
+        let count = call.count("count", default: 20)
+        let keeps = call.service.podcasts
+        let episodes = try await call.library.perform { catalog in
+            let isOpen = try catalog.isOpen(keeps)
+            let fetched = isOpen ? try catalog.newestEpisodes(limit: count) : []
+            let known = isOpen ? try catalog.episodeItems() : []
+            // Those of feeds are among the items, too.
+            var query = MediaQuery(mediaType: types, order: newestFirst)
+            query.limit = count + min(known.count, 10_000)
+            let own = try catalog.items(matching: query).filter {
+                !known.contains($0.persistentID) && $0.podcastPersistentID != nil
+            }
+            let dated =
+                zip(fetched.map { $0.entry.date?.description ?? "" }, try catalog.answers(fetched))
+                .map { ($0, $1) }
+                + zip(own.map(\.shownDate), try catalog.episodes(own)).map { ($0, $1) }
+            return dated.sorted { $0.0 > $1.0 }.prefix(count).map(\.1)
+        }
         return .list("newestPodcasts", of: "episode", episodes)
     }
 
     private static func episode(_ call: SubsonicCall) async throws -> SubsonicAnswer {
+        let keeps = call.service.podcasts
+        if case .episode(let id) = try call.id("id", "Episode") {
+            let found = try await call.library.perform { catalog -> SubsonicObject? in
+                guard try catalog.isOpen(keeps), let episode = try catalog.episode(id) else {
+                    return nil
+                }
+                return try catalog.answers([episode]).first
+            }
+            guard let found else { throw SubsonicError.notFound("Episode", "ep-\(id)") }
+            return .payload("podcastEpisode", found)
+        }
         let item = try await call.item()
         let found = try await call.library.perform { try $0.episodes([item]).first }
         guard let found else {
@@ -62,43 +90,49 @@ enum PodcastEndpoints {
     }
 }
 
-extension Catalog {
-    fileprivate func episodes(matching query: MediaQuery) throws -> [SubsonicObject] {
-        try episodes(items(matching: query))
-    }
-
-    /// Items as episodes; those that belong to no podcast are left out.
-    fileprivate func episodes(_ items: [MediaItem]) throws -> [SubsonicObject] {
-        let items = items.filter { $0.podcastPersistentID != nil }
-        return try zip(items, songAnswers(items)).map { item, song in
-            var episode = song
-            episode.add("streamId", "\(SubsonicID.song(item.persistentID))")
-            episode.add("channelId", item.podcastPersistentID.map { "\(SubsonicID.podcast($0))" })
-            episode.add("description", item.comments)
-            episode.add("status", "completed")
-            episode.add("publishDate", item.releaseDate?.publishDate)
-            return episode
-        }
-    }
-
-    fileprivate func channel(_ podcast: MediaItemCollection) throws -> SubsonicObject {
-        let id = SubsonicID.podcast(PersistentID(podcast.persistentID))
-        var channel = SubsonicObject("id", .text("\(id)"))
-        // The library knows files and no feed.
-        channel.add("url", "")
-        channel.add("title", podcast.title)
-        let cover = try podcast.representativeItem.flatMap { try item($0) }.flatMap { item in
-            item.artwork.first.map {
-                "\(CoverArtID(.song(item.persistentID), sha256: $0.sha256))"
-            }
-        }
-        channel.add("coverArt", cover)
-        channel.add("status", "completed")
-        return channel
+extension MediaItem {
+    /// When it appeared, in a form that sorts.
+    fileprivate var shownDate: String {
+        facts.releaseDate.map(\.description) ?? userValues.dateAdded.description
     }
 }
 
-extension PartialDate {
-    /// The beginning of the day in UTC; `nil` for a date without a day.
-    fileprivate var publishDate: String? { day == nil ? nil : "\(self)T00:00:00Z" }
+extension Catalog {
+    fileprivate func channel(
+        _ feed: PodcastFeed, hasEpisodes: Bool
+    ) throws -> SubsonicObject {
+        var channel = try channel(feed)
+        if hasEpisodes { channel.add("episode", try answers(episodes(of: feed.id))) }
+        return channel
+    }
+
+    fileprivate func channel(
+        _ podcast: MediaItemCollection, _ episodes: [MediaItem]?
+    ) throws -> SubsonicObject {
+        var channel = try channel(podcast)
+        if let episodes { channel.add("episode", try self.episodes(episodes)) }
+        return channel
+    }
+
+    fileprivate func ownEpisodes(of podcast: MediaItemCollection) throws -> [MediaItem] {
+        try items(
+            matching: MediaQuery(
+                mediaType: [.podcast, .videoPodcast], group: podcast.group,
+                order: [
+                    MediaOrder(.releaseDate, isDescending: true),
+                    MediaOrder(.dateAdded, isDescending: true),
+                ]))
+    }
+
+    /// - Parameter besides: Whether feeds are listed, too: what belongs to these is left out here.
+    fileprivate func ownChannels(hasEpisodes: Bool, besides: Bool) throws -> [SubsonicObject] {
+        let known = besides ? try episodeItems() : []
+        return try collections(of: .podcasts).compactMap { podcast in
+            guard !known.isEmpty else {
+                return try channel(podcast, hasEpisodes ? ownEpisodes(of: podcast) : nil)
+            }
+            let own = try ownEpisodes(of: podcast).filter { !known.contains($0.persistentID) }
+            return own.isEmpty ? nil : try channel(podcast, hasEpisodes ? own : nil)
+        }
+    }
 }

@@ -103,7 +103,7 @@ extension Catalog {
             case .playlist(let id):
                 try playlist(id) == nil ? [] : self.items(matching: .items(of: id))
             case .folder(let id): try folder(id).map { try self.items(in: $0) } ?? []
-            case .station, .share, .podcast: []
+            case .station, .share, .podcast, .feed, .episode: []
             }
         return items.filter { !$0.isMissing }.map(\.persistentID)
     }

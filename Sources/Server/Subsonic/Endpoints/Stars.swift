@@ -79,7 +79,7 @@ extension Catalog {
             try setFavorite(isStarred, MediaGroup(.album, album.rawValue))
         case .artist(let artist):
             try setFavorite(isStarred, MediaGroup(.artist, artist.rawValue))
-        case .playlist, .folder, .station, .share, .podcast:
+        case .playlist, .folder, .station, .share, .podcast, .feed, .episode:
             throw SubsonicError(.generic, "Only songs, albums and artists have stars")
         }
     }

@@ -12,7 +12,7 @@ extension Catalog {
         case .artist(let id): try has(MediaGroup(.artist, id.rawValue))
         case .playlist(let id): try has(MediaGroup(.playlist, id.rawValue))
         case .folder(let id): try folder(id) != nil
-        case .station, .share, .podcast: false
+        case .station, .share, .podcast, .feed, .episode: false
         }
     }
 
@@ -34,6 +34,10 @@ extension Catalog {
         case .folder(let id):
             guard let folder = try folder(id) else { return nil }
             return try items(in: folder).first
+        case .feed(let id):
+            return try episodes(of: id).lazy.compactMap(\.item).first.flatMap { try item($0) }
+        case .episode(let id):
+            return try episode(id)?.item.flatMap { try item($0) }
         case .station, .share, .podcast: return nil
         }
     }

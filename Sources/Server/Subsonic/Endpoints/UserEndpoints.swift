@@ -49,7 +49,7 @@ extension Catalog {
         for right in UserRight.allCases { object.add(right.parameter, !denied.contains(right)) }
         // Pictures are for all users; the server has nothing that the other roles would allow.
         object.add("coverArtRole", true)
-        for role in ["upload", "podcast", "videoConversion"] { object.add("\(role)Role", false) }
+        for role in ["upload", "videoConversion"] { object.add("\(role)Role", false) }
         object.add("folder", .integers(roots.map { Int($0.id.rawValue) }))
         return object
     }

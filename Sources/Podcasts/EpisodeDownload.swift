@@ -1,0 +1,119 @@
+import Blocking
+import Catalog
+import Files
+import MediaModel
+import SystemPackage
+
+/// Downloads an episode's file. What was downloaded before the connection broke is continued, as long as the server
+/// still has the same file (RFC 9110, 13.1.5 and 14.2).
+struct EpisodeDownload: Sendable {
+    let catalog: Catalog
+    let fetcher: WebFetcher
+    let threads: BlockingThreads
+    /// Where files go, in a folder for each podcast.
+    let folder: MediaPath
+    /// Of a file, in bytes.
+    let sizeLimit: Int
+    let timeLimit: Duration
+
+    /// Bytes that are written at once.
+    private static let chunk = 256 << 10
+
+    /// - Throws: ``FetchError``, or `Errno` where the file cannot be written.
+    func run(_ episode: FeedEpisode, feedTitle: String?) async throws {
+        let path = try await threads.perform { try place(for: episode, feedTitle) }
+        let file = try await threads.perform { () throws -> WholeFile in
+            try WholeFile.makeFolder(path.parent)
+            return try WholeFile(resumableAt: path)
+        }
+        let known = episode.validator == nil ? 0 : file.writtenCount
+        var headers: [(String, String)] = []
+        if known > 0, let validator = episode.validator {
+            headers = [("Range", "bytes=\(known)-"), ("If-Range", validator)]
+        }
+        try await fetcher.fetch(episode.entry.url, headers: headers, within: timeLimit) { answer in
+            try await receive(answer, file, known: known, episode.id)
+        }
+        try await threads.perform { try file.place() }
+    }
+
+    private func receive(
+        _ answer: WebFetcher.Answer, _ file: WholeFile, known: Int,
+        _ id: PersistentID<FeedEpisode>
+    ) async throws {
+        if answer.status == 416 {
+            // The file is another one by now: the next attempt begins anew.
+            await threads.finish { file.discard() }
+        }
+        guard answer.status == 200 || answer.status == 206 else {
+            throw FetchError.refused(status: answer.status)
+        }
+        let type = answer.header("content-type")?.lowercased() ?? ""
+        if type.hasPrefix("text/") { throw FetchError.notMedia(type) }
+        let continues =
+            answer.status == 206
+            && answer.header("content-range")?.hasPrefix("bytes \(known)-") == true
+        guard continues || answer.status == 200 else {
+            throw FetchError.refused(status: answer.status)
+        }
+        let validator = answer.validator
+        let writer = try await threads.perform { () throws -> PartWriter in
+            if !continues { try catalog.setFile(file.path, validator: validator, of: id) }
+            return try PartWriter(file.opened(keeping: continues))
+        }
+        var waiting: [UInt8] = []
+        do {
+            try await answer.read(upTo: sizeLimit - (continues ? known : 0)) { bytes in
+                waiting += bytes
+                guard waiting.count >= Self.chunk else { return }
+                let full = waiting
+                waiting = []
+                try await threads.perform { try writer.write(full) }
+            }
+        } catch let error as FetchError {
+            // What came is kept for the next attempt.
+            let rest = waiting
+            try await threads.perform { try writer.write(rest) }
+            if case .tooLarge = error { await threads.finish { file.discard() } }
+            throw error
+        }
+        let rest = waiting
+        try await threads.perform { try writer.write(rest) }
+    }
+
+    /// The file that the episode was to become before, or a new one.
+    private func place(for episode: FeedEpisode, _ feedTitle: String?) throws -> MediaPath {
+        if let path = episode.path { return path }
+        let podcast = folder.appending(
+            MediaPath(EpisodeName.plain(feedTitle ?? "", or: "Podcast \(episode.feed)")))
+        let (stem, suffix) = (
+            EpisodeName.stem(of: episode), EpisodeName.fileExtension(of: episode.entry)
+        )
+        var path = podcast.appending(MediaPath("\(stem).\(suffix)"))
+        if try path.status != nil || catalog.hasFile(path, besides: episode.id) {
+            path = podcast.appending(MediaPath("\(stem) \(episode.id).\(suffix)"))
+        }
+        try catalog.setFile(path, validator: nil, of: episode.id)
+        return path
+    }
+}
+
+/// An open file that is written to its end. Only one task uses it.
+private final class PartWriter: Sendable {
+    private let file: FileDescriptor
+
+    init(_ file: FileDescriptor) { self.file = file }
+
+    // What could not be written was reported when it was.
+    deinit { try? file.close() }
+
+    func write(_ bytes: [UInt8]) throws { _ = try file.writeAll(bytes) }
+}
+
+extension WebFetcher.Answer {
+    /// What proves later that the file is the same: a strong entity tag, else the date.
+    fileprivate var validator: String? {
+        if let tag = header("etag"), !tag.hasPrefix("W/") { return tag }
+        return header("last-modified")
+    }
+}

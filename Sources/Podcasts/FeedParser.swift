@@ -1,0 +1,190 @@
+package import Catalog
+import Foundation
+import Playlists
+
+/// Reads RSS with Apple's tags, RDF, and Atom (RFC 4287).
+///
+/// Feeds are hostile: nothing outside of the bytes is looked for, there are no entities beyond XML's own, and of texts
+/// and episodes only so much is kept.
+package struct FeedParser {
+    /// The first of a feed, which are the newest.
+    package static let mostEpisodes = 10_000
+    /// Of one text, in bytes.
+    static let longestText = 64 << 10
+    /// Of an address and of a guid, in bytes.
+    static let longestName = 4096
+
+    private var reader: XMLReader
+    private let base: URL?
+    private var feed = Feed()
+    private var open: [String] = []
+    private var text = ""
+    private var entry: Entry?
+    private var guids: Set<String> = []
+    private var isFeed = false
+    private var isComplete = false
+
+    /// What was read of an entry so far.
+    private struct Entry {
+        var texts: [String: String] = [:]
+        var files: [File] = []
+    }
+
+    private struct File {
+        var url: String
+        var type: String?
+        var size: Int?
+    }
+
+    /// Parses a feed.
+    ///
+    /// - Parameter address: Where it came from: relative addresses are below it.
+    package static func parse(
+        _ bytes: [UInt8], from address: String
+    ) throws(FeedError) -> Feed {
+        var parser = try FeedParser(bytes, URL(string: address))
+        try parser.run()
+        return parser.feed
+    }
+
+    private init(_ bytes: [UInt8], _ base: URL?) throws(FeedError) {
+        do throws(PlaylistError) {
+            // Stray ampersands and unclosed tags are usual.
+            reader = try XMLReader(bytes, isLenient: true)
+        } catch {
+            throw FeedError("\(error)")
+        }
+        self.base = base
+    }
+
+    private mutating func run() throws(FeedError) {
+        while !isComplete, feed.episodes.count < Self.mostEpisodes {
+            let event: XMLReader.Event?
+            do throws(PlaylistError) {
+                event = try reader.next()
+            } catch {
+                throw FeedError("\(error)")
+            }
+            switch event {
+            case .start(let name, let attributes): try start(name, attributes)
+            case .text(let part):
+                if text.utf8.count < Self.longestText { text += part }
+            case .end(let name): end(name)
+            case nil:
+                throw FeedError(isFeed ? "the feed ends early" : "is no feed: it has no XML")
+            }
+        }
+    }
+
+    // MARK: - Elements
+
+    private static let roots: Set<String> = ["rss", "rdf:rdf", "feed"]
+    private static let containers: Set<String> = [
+        "rss", "rdf:rdf", "feed", "channel", "item", "entry", "image",
+    ]
+
+    private mutating func start(
+        _ name: String, _ attributes: [(name: String, value: String)]
+    ) throws(FeedError) {
+        if open.isEmpty {
+            guard Self.roots.contains(name) else { throw FeedError("is no feed, but <\(name)>") }
+            isFeed = true
+        }
+        // Markup inside of a text belongs to it.
+        if open.last.map(Self.containers.contains) ?? true { text = "" }
+        open.append(name)
+        let values = Dictionary(attributes.map { ($0.name, $0.value) }) { first, _ in first }
+        switch name {
+        case "item", "entry": entry = Entry()
+        case "enclosure": add(values["url"], values)
+        case "media:content": add(values["url"], values)
+        case "link": link(values)
+        case "itunes:image":
+            if entry == nil { feed.imageURL = address(values["href"]) ?? feed.imageURL }
+        default: break
+        }
+    }
+
+    /// `<link>` of Atom; RSS has its address as text.
+    private mutating func link(_ values: [String: String]) {
+        guard let href = values["href"] else { return }
+        switch (values["rel"] ?? "alternate", entry) {
+        case ("enclosure", .some): add(href, values)
+        case ("alternate", nil): if name(above: 1) != "image" { feed.link = address(href) }
+        default: break
+        }
+    }
+
+    private mutating func add(_ url: String?, _ values: [String: String]) {
+        guard let url = address(url), (entry?.files.count ?? 8) < 8 else { return }
+        let size = (values["length"] ?? values["filesize"]).flatMap { Int($0) }
+        entry?.files.append(
+            File(url: url, type: values["type"]?.trimmed, size: size.flatMap { $0 > 0 ? $0 : nil }))
+    }
+
+    private func name(above count: Int) -> String? { open.dropLast(count).last }
+
+    private mutating func end(_ name: String) {
+        while let last = open.popLast(), last != name {}
+        if open.isEmpty { isComplete = true }
+        // Ends inside of a text are many in hostile feeds, and the text is long.
+        guard name == "item" || name == "entry" || open.last.map(Self.containers.contains) == true
+        else { return }
+        let value = text.trimmed
+        switch (name, open.last) {
+        case ("item", _), ("entry", _): finishEntry()
+        case (_, "item"), (_, "entry"):
+            if !value.isEmpty, entry?.texts[name] == nil { entry?.texts[name] = value }
+        case (_, "channel"), (_, "feed"): if !value.isEmpty { setField(name, value) }
+        case ("url", "image"): feed.imageURL = feed.imageURL ?? address(value)
+        default: break
+        }
+    }
+
+    private mutating func setField(_ name: String, _ value: String) {
+        switch name {
+        case "title": feed.title = feed.title ?? value
+        case "description", "subtitle": feed.description = value
+        case "itunes:summary", "itunes:subtitle": feed.description = feed.description ?? value
+        case "link": feed.link = feed.link ?? address(value)
+        case "logo": feed.imageURL = feed.imageURL ?? address(value)
+        default: break
+        }
+    }
+
+    private mutating func finishEntry() {
+        guard let entry else { return }
+        self.entry = nil
+        let playable = entry.files.first { $0.type?.isMedia ?? true } ?? entry.files.first
+        guard let file = playable else { return }
+        let texts = entry.texts
+        let guid = (texts["guid"] ?? texts["id"]).map { String($0.prefix(Self.longestName)) }
+        var episode = Feed.Episode(guid: guid ?? file.url, url: file.url)
+        guard guids.insert(episode.guid).inserted else { return }
+        episode.title = texts["title"] ?? texts["itunes:title"]
+        episode.description =
+            texts["description"] ?? texts["itunes:summary"] ?? texts["summary"]
+            ?? texts["content"] ?? texts["content:encoded"]
+        (episode.mimeType, episode.size) = (file.type, file.size)
+        episode.duration = texts["itunes:duration"].flatMap(FeedTime.seconds)
+        episode.date =
+            ["pubdate", "published", "dc:date", "updated"].lazy
+            .compactMap { texts[$0] }.compactMap(FeedTime.date).first
+        feed.episodes.append(episode)
+    }
+
+    /// An absolute address of the web; `nil` for anything else.
+    private func address(_ text: String?) -> String? {
+        guard let text = text?.trimmed, !text.isEmpty, text.utf8.count <= Self.longestName,
+            let url = URL(string: text, relativeTo: base)?.absoluteURL,
+            ["http", "https"].contains(url.scheme?.lowercased()), url.host()?.isEmpty == false
+        else { return nil }
+        return url.absoluteString
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String { trimmingCharacters(in: .whitespacesAndNewlines) }
+
+    fileprivate var isMedia: Bool { hasPrefix("audio/") || hasPrefix("video/") }
+}

@@ -1,0 +1,21 @@
+import Catalog
+import Files
+import Glibc
+import MediaModel
+import SystemPackage
+
+extension Subscriptions {
+    /// Deletes the file of an episode, what there is of it, and its folder if that is empty then. Blocks its thread.
+    ///
+    /// - Throws: `Errno` where a file stays.
+    static func deleteFile(of episode: FeedEpisode, in folder: MediaPath) throws {
+        // Only what was downloaded here.
+        guard let path = episode.path, path.isInside(folder), path != folder else { return }
+        if let part = try? WholeFile(resumableAt: path) { part.discard() }
+        if path.withCString({ unlink($0) }) != 0, errno != ENOENT, errno != ENOTDIR {
+            throw Errno(rawValue: errno)
+        }
+        // Fails for a folder that is not empty, which stays.
+        if path.parent != folder { _ = path.parent.withCString { rmdir($0) } }
+    }
+}

@@ -1,0 +1,129 @@
+import Catalog
+import MediaModel
+import Podcasts
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct FeedParserTests {
+    private func parse(_ text: String) throws(FeedError) -> Feed {
+        try FeedParser.parse(Array(text.utf8), from: "https://example.org/casts/feed.xml")
+    }
+
+    @Test("RSS with Apple's tags is read, and relative addresses are made whole")
+    func rss() throws {
+        let feed = try parse(
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd">
+            <channel>
+              <title>Stones &amp; Sounds</title><link>https://example.org/</link>
+              <description><![CDATA[About <b>stones</b>]]></description>
+              <image><url>/cover.png</url><title>not this</title><link>https://no.example</link></image>
+              <item>
+                <title>One</title><guid isPermaLink="false"> a-1 </guid>
+                <pubDate>Mon, 06 Sep 2021 10:00:00 +0200</pubDate>
+                <itunes:duration>1:02:03</itunes:duration>
+                <description>First</description>
+                <enclosure url="one.mp3?a=1&amp;b=2" length="1234" type="audio/mpeg"/>
+              </item>
+              <item><title>No file</title><guid>a-2</guid></item>
+              <item><title>Two</title><enclosure url="https://cdn.example/2.m4a" length="x"/></item>
+            </channel></rss>
+            """)
+        #expect(feed.title == "Stones & Sounds" && feed.link == "https://example.org/")
+        #expect(feed.description == "About <b>stones</b>")
+        #expect(feed.imageURL == "https://example.org/cover.png")
+        var one = Feed.Episode(guid: "a-1", url: "https://example.org/casts/one.mp3?a=1&b=2")
+        (one.title, one.description, one.mimeType) = ("One", "First", "audio/mpeg")
+        (one.size, one.duration, one.date) = (1234, 3723, Timestamp("2021-09-06T08:00:00Z"))
+        var two = Feed.Episode(guid: "https://cdn.example/2.m4a", url: "https://cdn.example/2.m4a")
+        two.title = "Two"
+        #expect(feed.episodes == [one, two])
+    }
+
+    @Test("Atom is read by the links of its entries")
+    func atom() throws {
+        let feed = try parse(
+            """
+            <feed xmlns="http://www.w3.org/2005/Atom">
+              <title>Stones</title><subtitle>All of them</subtitle><link href="/home"/>
+              <logo>https://example.org/logo.png</logo>
+              <entry>
+                <id>urn:1</id><title>One</title><updated>2021-09-06T10:00:00.5+02:00</updated>
+                <summary>First</summary><link href="/page"/>
+                <link rel="enclosure" href="/1.ogg" type="audio/ogg" length="7"/>
+              </entry>
+            </feed>
+            """)
+        #expect(feed.title == "Stones" && feed.description == "All of them")
+        #expect(feed.link == "https://example.org/home")
+        #expect(feed.imageURL == "https://example.org/logo.png")
+        let episode = try #require(feed.episodes.first)
+        #expect(episode.guid == "urn:1" && episode.url == "https://example.org/1.ogg")
+        #expect(episode.date == Timestamp("2021-09-06T08:00:00Z") && episode.size == 7)
+    }
+
+    @Test(
+        "What is no feed is refused with the reason",
+        arguments: [
+            ("", "no XML"), ("plain text", "no XML"), ("<html><body>404</body></html>", "<html>"),
+            ("<rss><channel><title>A", "ends early"),
+            (
+                """
+                <!DOCTYPE rss [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>
+                <rss><channel><title>&b;</title></channel></rss>
+                """, "declares"
+            ),
+            (String(repeating: "<rss>", count: 1000), "deep"),
+        ])
+    func refused(text: String, reason: String) {
+        let error = #expect(throws: FeedError.self) { try parse(text) }
+        #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
+    }
+
+    @Test("Only files of the web are episodes, and each guid counts once")
+    func addresses() throws {
+        let urls = [
+            "file:///etc/passwd", "javascript:alert(1)", "http://", "ftp://a.example/1.mp3",
+            "https://ok.example/1.mp3", "https://ok.example/2.mp3",
+        ]
+        let items = urls.map { "<item><guid>same</guid><enclosure url=\"\($0)\"/></item>" }
+        let feed = try parse("<rss><channel>\(items.joined())</channel></rss>")
+        #expect(feed.episodes.map(\.url) == ["https://ok.example/1.mp3"])
+    }
+
+    @Test("Of 100 000 episodes the first 10 000 are kept, and of a long text its beginning")
+    func endless() throws {
+        let items = (0..<100_000).map { "<item><enclosure url=\"/\($0).mp3\"/></item>" }
+        let feed = try parse("<rss><channel>\(items.joined())</channel></rss>")
+        #expect(feed.episodes.count == FeedParser.mostEpisodes)
+        #expect(feed.episodes.first?.url == "https://example.org/0.mp3")
+        let long = String(repeating: "a&amp;<br/>", count: 1 << 18)
+        let title = try parse("<rss><channel><title>\(long)</title></channel></rss>").title
+        #expect((1...(128 << 10)).contains(title?.utf8.count ?? 0))
+    }
+
+    @Test(
+        "Dates of any kind are read, and wrong ones are none",
+        arguments: [
+            ("6 Sep 21 10:00 GMT", "2021-09-06T10:00:00Z"),
+            ("Mon, 6 September 2021 10:00:00 EST", "2021-09-06T15:00:00Z"),
+            ("Sat, 01 Jan 2000 00:00:00 -0530", "2000-01-01T05:30:00Z"),
+            ("2021-09-06", "2021-09-06T00:00:00Z"),
+            ("2021-09-06T10:00:00Z", "2021-09-06T10:00:00Z"),
+            ("yesterday", nil), ("Mon, 31 Feb 2021 10:00:00 GMT", nil), ("1 Jan 99999 1:00", nil),
+            ("2021-13-01T10:00:00Z", nil), ("", nil), ("Mon,", nil),
+        ])
+    func dates(text: String, expected: String?) {
+        #expect(FeedTime.date(text)?.description == expected)
+    }
+
+    @Test(
+        "Durations are read with and without colons",
+        arguments: [
+            ("3723", 3723), ("62:03", 3723), ("1:02:03", 3723), ("90.5", 90.5), ("-1", nil),
+            ("1:2:3:4", nil), ("nan", nil), ("1e300", nil), ("", nil), ("abc", nil),
+        ])
+    func durations(text: String, expected: Double?) {
+        #expect(FeedTime.seconds(text) == expected)
+    }
+}

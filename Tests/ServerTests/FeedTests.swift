@@ -1,0 +1,370 @@
+import Catalog
+import Fixtures
+import Foundation
+import HTTPTypes
+import Hummingbird
+import MediaModel
+import NIOCore
+import Podcasts
+import Server
+import Synchronization
+import Testing
+
+/// Podcasts whose feeds the server fetches, from a server of the test's own.
+@Suite(.timeLimit(.minutes(15))) struct FeedTests {
+    /// A server that keeps podcasts, and may ask this machine.
+    private func start(
+        changing: (inout Subscriptions.Options) -> Void = {
+            $0.fetching.allowsPrivateAddresses = true
+        }
+    ) async throws -> TestServer {
+        try await TestServer.start(
+            ["song.flac": "full/full.flac"], more: ["casts/1.mp3": "odd/podcast.mp3"]
+        ) { options in
+            let folder = options.media.folder.parent.appending("episodes")
+            var podcasts = Subscriptions.Options(folder: folder)
+            changing(&podcasts)
+            options.podcasts = podcasts
+            options.scanProgram =
+                URL(fileURLWithPath: CommandLine.arguments[0])
+                .resolvingSymlinksInPath().deletingLastPathComponent()
+                .appendingPathComponent("phonolith").path
+        }
+    }
+
+    /// The channel of a feed, once it is no longer new or being read.
+    private func channel(
+        _ server: TestServer, _ url: String
+    ) async throws -> [String: Any] {
+        while true {
+            let channels = try await server.payload("getPodcasts").object("podcasts")
+                .objects("channel")
+            if let channel = channels.first(where: { $0.text("url") == url }),
+                !["new", "downloading"].contains(channel.text("status") ?? "")
+            {
+                return channel
+            }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    /// The episode, once its download has ended.
+    private func episode(_ server: TestServer, _ id: String) async throws -> [String: Any] {
+        while true {
+            let episode = try await server.payload("getPodcastEpisode", "id=\(id)")
+                .object("podcastEpisode")
+            let status = episode.text("status")
+            if status == "error" || status == "completed" && episode.text("streamId") != nil {
+                return episode
+            }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    private func subscribe(_ server: TestServer, _ url: String) async throws -> [String: Any] {
+        #expect(try await server.error("createPodcastChannel", "url=\(url)") == nil)
+        return try await channel(server, url)
+    }
+
+    private static let sound = Result { try Data(contentsOf: Fixtures.url(of: "full/full.mp3")) }
+
+    @Test("An episode of a feed is downloaded, becomes an item, and is deleted again")
+    func wholeWay() async throws {
+        let sound = try Self.sound.get()
+        let host = try await FeedHost { asked in
+            asked.path == "/feed"
+                ? FeedHost.text(FeedHost.feed([("One", "/1.mp3"), ("Two", "/2.mp3")]))
+                : Response(
+                    status: .ok, headers: [.contentType: "audio/mpeg"],
+                    body: ResponseBody(byteBuffer: ByteBuffer(bytes: sound)))
+        }
+        let server = try await start()
+        let channel = try await subscribe(server, host.url + "/feed")
+        #expect(channel.text("title") == "Stones" && channel.text("status") == "completed")
+        let episodes = channel.objects("episode")
+        #expect(episodes.map { $0.text("title") } == ["One", "Two"])
+        #expect(episodes.allSatisfy { $0.text("status") == "new" && $0["streamId"] == nil })
+        #expect(episodes.first?.text("publishDate") == "2021-09-06T10:00:00Z")
+        // Those that other programs downloaded stay.
+        let all = try await server.payload("getPodcasts").object("podcasts").objects("channel")
+        #expect(all.contains { $0.text("id")?.hasPrefix("po-") == true })
+
+        let id = try #require(episodes.first?.text("id"))
+        #expect(try await server.error("downloadPodcastEpisode", "id=\(id)") == nil)
+        let done = try await episode(server, id)
+        #expect(done.text("status") == "completed" && done.text("title") == "One")
+        let stream = try #require(done.text("streamId"))
+        #expect(try await server.call("download", "id=\(stream)").body == sound)
+        let item = try #require(PersistentID<MediaItem>(String(stream.dropFirst(3))))
+        let path = try #require(try server.catalog.item(item)).location.path.description
+        #expect(path.hasSuffix("/episodes/Stones/2021-09-06 One.mp3"))
+        let newest = try await server.payload("getNewestPodcasts").object("newestPodcasts")
+            .objects("episode").compactMap { $0.text("id") }
+        #expect(newest.count { $0.hasPrefix("ep-") } == 2 && !newest.contains(stream))
+        // It is no podcast of other programs beside that.
+        let own = try await server.payload("getPodcasts").object("podcasts").objects("channel")
+            .filter { $0.text("id")?.hasPrefix("po-") == true }.flatMap { $0.objects("episode") }
+        #expect(!own.contains { $0.text("id") == stream })
+
+        #expect(try await server.error("deletePodcastEpisode", "id=\(id)") == nil)
+        #expect(!FileManager.default.fileExists(atPath: path))
+        let deleted = try await server.payload("getPodcastEpisode", "id=\(id)")
+        #expect(deleted.object("podcastEpisode").text("status") == "deleted")
+        let feed = try #require(channel.text("id"))
+        #expect(try await server.error("deletePodcastChannel", "id=\(feed)") == nil)
+        #expect(try await server.error("getPodcasts", "id=\(feed)") == 70)
+        await server.stop()
+        host.stop()
+    }
+
+    @Test("A feed that has not changed is not sent again, and one that has is read again")
+    func conditional() async throws {
+        let isChanged = Mutex(false)
+        let host = try await FeedHost { asked in
+            let isChanged = isChanged.withLock(\.self)
+            let tag = isChanged ? "\"b\"" : "\"a\""
+            guard asked.headers[.ifNoneMatch] != tag else { return Response(status: .notModified) }
+            return FeedHost.text(
+                FeedHost.feed(isChanged ? [("Two", "/2.mp3")] : [("One", "/1.mp3")]),
+                headers: [.eTag: tag, .lastModified: "Mon, 06 Sep 2021 10:00:00 GMT"])
+        }
+        let server = try await start()
+        let first = try await subscribe(server, host.url + "/feed")
+        #expect(first.objects("episode").map { $0.text("title") } == ["One"])
+        for titles in [["One"], ["Two"]] {
+            isChanged.withLock { $0 = titles == ["Two"] }
+            let count = host.asked.count
+            _ = try await server.payload("refreshPodcasts")
+            while host.asked.count == count { try await Task.sleep(for: .milliseconds(10)) }
+            let asked = try #require(host.asked.last)
+            #expect(asked.headers[.ifNoneMatch] == "\"a\"")
+            #expect(asked.headers[.ifModifiedSince] == "Mon, 06 Sep 2021 10:00:00 GMT")
+            // The answer may still be being stored.
+            var found: [String?] = []
+            while found != titles {
+                found = try await channel(server, host.url + "/feed").objects("episode")
+                    .map { $0.text("title") }
+            }
+        }
+        await server.stop()
+        host.stop()
+    }
+
+    @Test("A download that broke off goes on where it was, if the server still has the same file")
+    func resuming() async throws {
+        let sound = try Self.sound.get()
+        let half = sound.count / 2
+        let tag = Mutex("\"a\"")
+        let isBroken = Mutex(true)
+        let host = try await FeedHost { asked in
+            if asked.path == "/feed" { return FeedHost.text(FeedHost.feed([("One", "/1.mp3")])) }
+            let tag = tag.withLock(\.self)
+            if isBroken.withLock(\.self) {
+                return Response(
+                    status: .ok, headers: [.contentType: "audio/mpeg", .eTag: tag],
+                    body: ResponseBody(contentLength: sound.count) { writer in
+                        try await writer.write(ByteBuffer(bytes: sound.prefix(half)))
+                        throw CancellationError()
+                    })
+            }
+            let range = asked.headers[.range]
+            guard let range, asked.headers[.ifRange] == tag,
+                let from = Int(range.dropFirst(6).dropLast())
+            else {
+                return Response(
+                    status: .ok, headers: [.contentType: "audio/mpeg", .eTag: tag],
+                    body: ResponseBody(byteBuffer: ByteBuffer(bytes: sound)))
+            }
+            return Response(
+                status: .partialContent,
+                headers: [
+                    .contentRange: "bytes \(from)-\(sound.count - 1)/\(sound.count)",
+                    .contentType: "audio/mpeg", .eTag: tag,
+                ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: sound[from...])))
+        }
+        let server = try await start()
+        let channel = try await subscribe(server, host.url + "/feed")
+        let id = try #require(channel.objects("episode").first?.text("id"))
+        for isSame in [true, false] {
+            isBroken.withLock { $0 = true }
+            _ = try await server.payload("downloadPodcastEpisode", "id=\(id)")
+            let failed = try await episode(server, id)
+            #expect(failed.text("status") == "error")
+            #expect(failed.text("errorMessage")?.contains("connection broke") == true)
+            isBroken.withLock { $0 = false }
+            if !isSame { tag.withLock { $0 = "\"b\"" } }
+            _ = try await server.payload("downloadPodcastEpisode", "id=\(id)")
+            let done = try await episode(server, id)
+            let asked = try #require(host.asked.last)
+            #expect(asked.headers[.range] == "bytes=\(half)-" && asked.headers[.ifRange] == "\"a\"")
+            let stream = try #require(done.text("streamId"))
+            #expect(try await server.call("download", "id=\(stream)").body == sound)
+            _ = try await server.payload("deletePodcastEpisode", "id=\(id)")
+        }
+        await server.stop()
+        host.stop()
+    }
+
+    @Test("Private addresses are refused: as addresses, as names, and behind redirects")
+    func privateAddresses() async throws {
+        let hidden = try await FeedHost { _ in FeedHost.text(FeedHost.feed([("One", "/1.mp3")])) }
+        // 127.0.0.2 stands for a public address.
+        let open = try await FeedHost(host: "127.0.0.2") { asked in
+            switch asked.path {
+            case "/redirect": FeedHost.redirect(to: hidden.url + "/feed")
+            case "/name": FeedHost.redirect(to: "http://localhost:\(hidden.port)/feed")
+            case "/loop": FeedHost.redirect(to: "/loop")
+            default: FeedHost.text(FeedHost.feed([("Hidden", hidden.url + "/1.mp3")]))
+            }
+        }
+        let allowed = try #require(InternetAddress("127.0.0.2"))
+        let server = try await start { $0.fetching.allowedAddresses = [allowed] }
+        for url in [
+            hidden.url + "/feed", "http://localhost:\(hidden.port)/feed",
+            "http://2130706433:\(hidden.port)/", "http://127.1:\(hidden.port)/",
+            "http://[::ffff:127.0.0.1]:\(hidden.port)/", open.url + "/redirect", open.url + "/name",
+        ] {
+            let channel = try await subscribe(server, url)
+            #expect(channel.text("status") == "error", "\(url)")
+            let message = channel.text("errorMessage") ?? ""
+            #expect(message.contains("not a public address"), "\(url): \(message)")
+        }
+        let loop = try await subscribe(server, open.url + "/loop")
+        #expect(loop.text("errorMessage") == "more than 5 redirects")
+        // A feed may be public, and its files not.
+        let channel = try await subscribe(server, open.url + "/feed")
+        let id = try #require(channel.objects("episode").first?.text("id"))
+        _ = try await server.payload("downloadPodcastEpisode", "id=\(id)")
+        let refused = try await episode(server, id)
+        #expect(refused.text("errorMessage")?.contains("not a public address") == true)
+        #expect(hidden.asked.isEmpty)
+        for bad in ["x", "file:///etc/passwd", "ftp://127.0.0.2/", "http://a:b@127.0.0.2/"] {
+            #expect(try await server.error("createPodcastChannel", "url=\(bad)") == 0, "\(bad)")
+        }
+        await server.stop()
+        open.stop()
+        hidden.stop()
+    }
+
+    @Test("A bad feed keeps its reason, and the others are read")
+    func badFeeds() async throws {
+        let host = try await FeedHost { asked in
+            switch asked.path {
+            case "/html": FeedHost.text("<html><body>Moved</body></html>")
+            case "/gone": FeedHost.text("gone", status: .gone)
+            case "/large": FeedHost.text(String(repeating: "<!-- long -->", count: 20_000))
+            case "/page.mp3": FeedHost.text("login", headers: [.contentType: "text/html"])
+            default: FeedHost.text(FeedHost.feed([("One", "/page.mp3")]))
+            }
+        }
+        let server = try await start {
+            $0.fetching.allowsPrivateAddresses = true
+            $0.feedLimit = 100_000
+        }
+        for (path, reason) in [
+            ("/html", "is no feed"), ("/gone", "status 410"), ("/large", "larger than the limit"),
+        ] {
+            let channel = try await subscribe(server, host.url + path)
+            #expect(channel.text("status") == "error", "\(path)")
+            let message = channel.text("errorMessage") ?? ""
+            #expect(message.contains(reason), "\(path): \(message)")
+        }
+        let closed = try await subscribe(server, "http://127.0.0.1:1/feed")
+        #expect(closed.text("errorMessage")?.contains("cannot be reached") == true)
+        let good = try await subscribe(server, host.url + "/feed")
+        #expect(good.text("status") == "completed")
+        let id = try #require(good.objects("episode").first?.text("id"))
+        _ = try await server.payload("downloadPodcastEpisode", "id=\(id)")
+        #expect(try await episode(server, id).text("errorMessage")?.contains("text/html") == true)
+        await server.stop()
+        host.stop()
+    }
+
+    @Test("HTTPS is spoken, and its certificate has to be trusted")
+    func secure() async throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("phonolith-feed-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (file, key) = (folder.path + "/cert.pem", folder.path + "/key.pem")
+        let openssl = Process()
+        openssl.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
+        openssl.arguments = [
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+            "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
+            "-keyout", key, "-out", file,
+        ]
+        openssl.standardError = FileHandle.nullDevice
+        try openssl.run()
+        openssl.waitUntilExit()
+        let host = try await FeedHost(certificate: (file, key)) { _ in
+            FeedHost.text(FeedHost.feed([("One", "/1.mp3")]))
+        }
+        for isTrusted in [true, false] {
+            let server = try await start {
+                $0.fetching.allowsPrivateAddresses = true
+                if isTrusted { $0.fetching.trustedCertificates = MediaPath(file) }
+            }
+            let url = "https://localhost:\(host.port)/feed"
+            let channel = try await subscribe(server, url)
+            #expect(channel.text("status") == (isTrusted ? "completed" : "error"))
+            // The certificate is for the name alone.
+            let other = try await subscribe(server, "https://127.0.0.1:\(host.port)/feed")
+            #expect(other.text("status") == "error")
+            await server.stop()
+        }
+        host.stop()
+    }
+
+    @Test("The native API subscribes, lists, refreshes and deletes; a closed folder shows nothing")
+    func native() async throws {
+        let host = try await FeedHost { _ in FeedHost.text(FeedHost.feed([("One", "/1.mp3")])) }
+        let server = try await start()
+        let added = try await server.api(
+            "POST", "/podcasts/feeds", body: "{\"url\":\"\(host.url)/feed\"}")
+        #expect(added.status == 201)
+        let id = try #require(try added.json().text("persistentID"))
+        _ = try await channel(server, host.url + "/feed")
+        let feed = try #require(
+            try await server.api("/podcasts/feeds").json().objects("items").first)
+        #expect(feed.text("title") == "Stones" && feed["count"] as? Int == 1)
+        let episodes = try await server.api("/podcasts/feeds/\(id)/episodes").json()
+        let episode = try #require(episodes.objects("items").first)
+        #expect(episode.text("title") == "One" && episode.text("status") == "new")
+        #expect(try await server.api("POST", "/podcasts/feeds/\(id)/refresh").status == 204)
+        let path = "/podcasts/feeds/\(id)/episodes/\(episode.text("persistentID") ?? "")/download"
+        #expect(try await server.api("POST", path).status == 204)
+        let wrong = try await server.api("POST", "/podcasts/feeds", body: "{\"url\":\"x\"}")
+        #expect(wrong.status == 400)
+        #expect(try await server.api("DELETE", "/podcasts/feeds/999").status == 404)
+
+        let anna = try server.addUser("anna")
+        let root = try #require(
+            try server.catalog.roots().first { $0.path.lastComponent == "episodes" })
+        try server.catalog.setRoots(closed: [root.id], for: server.catalog.user(named: "anna"))
+        for path in ["/podcasts/feeds", "/podcasts/feeds/\(id)/episodes"] {
+            let answer = try await server.send(
+                "GET", "/api/v1" + path, headers: ["Authorization": "Bearer \(anna)"])
+            #expect(!answer.text.contains("Stones") && !answer.text.contains("One"), "\(path)")
+        }
+        let refused = try await server.send(
+            "GET", "/rest/deletePodcastChannel?f=json&apiKey=\(anna)&id=fe-\(id)")
+        #expect(refused.text.contains("70"))
+        #expect(try await server.api("DELETE", "/podcasts/feeds/\(id)").status == 204)
+        #expect(
+            try await server.api("/podcasts/feeds").json().objects("items").isEmpty)
+        await server.stop()
+        host.stop()
+    }
+
+    @Test("Without a folder for podcasts nothing is subscribed to, and the remedy is named")
+    func unused() async throws {
+        let server = try await TestServer.start([:])
+        let answer = try await server.payload("createPodcastChannel", "url=https://example.org/f")
+        #expect(answer.object("error").text("message")?.contains("--podcasts FOLDER") == true)
+        let native = try await server.api(
+            "POST", "/podcasts/feeds", body: #"{"url":"https://example.org/f"}"#)
+        #expect(native.status == 422 && native.text.contains("--podcasts FOLDER"))
+        await server.stop()
+    }
+}
