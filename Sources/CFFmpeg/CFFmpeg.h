@@ -75,14 +75,14 @@ static inline phonolith_scaler *phonolith_scaler_open(
         kernel | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP | SWS_FULL_CHR_H_INT, NULL, NULL, NULL);
 }
 
-/// Sets matrix and range of the source; the result has those of JPEG. FFmpeg refuses it between two kinds of
+/// Sets matrix and range of the source, and the range of the result, whose matrix is that of JPEG. FFmpeg refuses it between two kinds of
 /// RGB, which have neither.
 static inline void phonolith_scaler_set_matrix(
-    phonolith_scaler *scaler, int coefficients, bool is_full_range)
+    phonolith_scaler *scaler, int coefficients, bool is_full_range, bool becomes_full_range)
 {
     sws_setColorspaceDetails(
         (struct SwsContext *)scaler, sws_getCoefficients(coefficients), is_full_range,
-        sws_getCoefficients(SWS_CS_ITU601), 1, 0, 1 << 16, 1 << 16);
+        sws_getCoefficients(SWS_CS_ITU601), becomes_full_range, 0, 1 << 16, 1 << 16);
 }
 
 /// `sws_scale_frame`.

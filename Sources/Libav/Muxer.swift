@@ -41,7 +41,11 @@ package struct Muxer: ~Copyable {
 
     /// Adds a stream of what an encoder makes.
     package mutating func add(_ encoder: borrowing AudioEncoder) throws(AVError) {
-        let (source, context) = (encoder.context, context)
+        try add(encoder.context)
+    }
+
+    private mutating func add(_ source: UnsafeMutablePointer<AVCodecContext>) throws(AVError) {
+        let context = context
         let stream = try allocated("avformat_new_stream") { avformat_new_stream(context, nil) }
         try check("avcodec_parameters_from_context") {
             avcodec_parameters_from_context(stream.pointee.codecpar, source)
@@ -50,10 +54,19 @@ package struct Muxer: ~Copyable {
         clocks.append(source.pointee.time_base)
     }
 
+    /// Adds a stream of what an encoder makes.
+    package mutating func add(_ encoder: borrowing VideoEncoder) throws(AVError) {
+        try add(encoder.context)
+    }
+
     /// Writes what comes before the first packet.
     ///
     /// - Parameter options: The muxer's own, such as `movflags`.
-    package func begin(options: [(String, String)] = []) throws(AVError) {
+    /// - Parameter keepsTimes: Whether times stay as they are though the first is not 0.
+    package func begin(
+        options: [(String, String)] = [], keepsTimes: Bool = false
+    ) throws(AVError) {
+        if keepsTimes { context.pointee.avoid_negative_ts = 0 }
         var dictionary: OpaquePointer?
         defer { av_dict_free(&dictionary) }
         for (key, value) in options { av_dict_set(&dictionary, key, value, 0) }

@@ -50,6 +50,8 @@ package struct Scaler: ~Copyable {
         /// Three planes of ITU-R BT.601 in full range, as JFIF has it, colour at half the resolution.
         /// The C constant is `AV_PIX_FMT_YUV420P` with `AVCOL_RANGE_JPEG`.
         case jpeg
+        /// The same in the range of television, as encoders of video take it.
+        case video
         /// 4 bytes a pixel. The C constant is `AV_PIX_FMT_BGRA`.
         case bgra
         /// 3 bytes a pixel. The C constant is `AV_PIX_FMT_RGB24`.
@@ -60,7 +62,7 @@ package struct Scaler: ~Copyable {
         var format: AVPixelFormat {
             switch self {
             case .rgba: AV_PIX_FMT_RGBA
-            case .jpeg: AV_PIX_FMT_YUV420P
+            case .jpeg, .video: AV_PIX_FMT_YUV420P
             case .bgra: AV_PIX_FMT_BGRA
             case .rgb: AV_PIX_FMT_RGB24
             case .rgb48: AV_PIX_FMT_RGB48LE
@@ -84,7 +86,8 @@ package struct Scaler: ~Copyable {
             throw AVError(code: phonolith_averror(EINVAL), function: "sws_getContext")
         }
         context = made
-        phonolith_scaler_set_matrix(made, source.coefficients, source.isFullRange)
+        phonolith_scaler_set_matrix(
+            made, source.coefficients, source.isFullRange, target.layout != .video)
     }
 
     deinit { phonolith_scaler_close(context) }
@@ -105,7 +108,8 @@ package struct Scaler: ~Copyable {
         into.pointee.width = CInt(target.width)
         into.pointee.height = CInt(target.height)
         into.pointee.format = target.layout.format.rawValue
-        into.pointee.color_range = AVCOL_RANGE_JPEG
+        into.pointee.color_range =
+            target.layout == .video ? AVCOL_RANGE_MPEG : AVCOL_RANGE_JPEG
         try check("av_frame_get_buffer") { av_frame_get_buffer(into, 0) }
         try check("sws_scale_frame") { phonolith_scaler_scale(context, into, from) }
         return result

@@ -13,16 +13,19 @@ package struct StreamWish: Hashable, Sendable {
     package var offset: Double
     /// In dB.
     package var gain: Double
+    /// The most rows of a video; `nil` for no limit.
+    package var rowLimit: Int?
 
     package init(
         format: String? = nil, bitRateLimit: Int? = nil, channelLimit: Int? = nil,
-        offset: Double = 0, gain: Double = 0
+        offset: Double = 0, gain: Double = 0, rowLimit: Int? = nil
     ) {
         self.format = format
         self.bitRateLimit = bitRateLimit
         self.channelLimit = channelLimit
         self.offset = offset
         self.gain = gain
+        self.rowLimit = rowLimit
     }
 }
 
@@ -37,22 +40,43 @@ package enum StreamPlan: Hashable, Sendable {
     /// - Parameter source: The tag of the file's bytes.
     package init(for item: MediaItem, source: EntityTag, _ wish: StreamWish) {
         let name = wish.format?.lowercased()
-        let format = name.flatMap(TranscodeJob.Format.init(name:))
+        let named = name.flatMap(TranscodeJob.Format.init(name:))
+        if item.facts.videoCodec != nil, named == nil || named == .mp4 {
+            self = Self.film(of: item, source: source, wish)
+            return
+        }
+        // Of sound alone MP4 holds AAC.
+        let format = named == .mp4 ? .aac : named
         let limit = wish.bitRateLimit.flatMap { $0 > 0 ? $0 : nil }
         let isWithin =
             item.facts.isWithin(bitRate: limit) && item.facts.isWithin(channels: wish.channelLimit)
         let isWholeFile = item.location.startTime == nil && wish.offset <= 0 && wish.gain == 0
         // Of a name that nothing here makes, the client gets what it can play most likely.
         let isWanted = name == nil || format != nil && format == item.facts.format
-        // Without a format that is sound alone, a video stays one.
-        let isVideo = item.facts.videoCodec != nil && format == nil
-        if name == "raw" || isVideo || isWholeFile && isWithin && isWanted {
+        if name == "raw" || isWholeFile && isWithin && isWanted {
             self = .original
         } else {
             let isKept = item.facts.isLossless && isWithin && name == nil
             self = .transcode(
                 TranscodeRequest(item, source, format ?? (isKept ? .flac : .mp3), wish))
         }
+    }
+
+    /// A video stays one. Without any wish it is sent as it is, whatever that is.
+    private static func film(
+        of item: MediaItem, source: EntityTag, _ wish: StreamWish
+    ) -> StreamPlan {
+        let name = wish.format?.lowercased()
+        let limit = wish.bitRateLimit.flatMap { $0 > 0 ? $0 : nil }
+        let isWithin =
+            (limit.map { (item.wholeBitRate ?? .max) <= $0 } ?? true)
+            && (wish.rowLimit.map { (item.facts.height ?? .max) <= $0 } ?? true)
+        let isWanted = name == nil || item.facts.isCommonFilm
+        let isWhole = item.location.startTime == nil && wish.offset <= 0
+        if name == "raw" || isWhole && isWithin && isWanted { return .original }
+        let quality = FilmQuality(for: item, bitRate: limit, rows: wish.rowLimit)
+        return .transcode(
+            TranscodeRequest(item, source, quality, .whole, from: max(0, wish.offset)))
     }
 }
 
@@ -77,7 +101,7 @@ extension TranscodeRequest {
             length = left.map { ConstantBitRate.mp3Length(duration: $0, bitRate: rate) }
         case .opus: bitRate = min(limit ?? 128, 510)
         case .aac: bitRate = min(limit ?? 192, 512)
-        case .flac: break
+        case .flac, .mp4: break
         case .wav:
             guard let rate = facts.sampleRate, rate <= 192_000, let channels = channelCount,
                 let left
@@ -105,7 +129,20 @@ extension TranscodeJob.Format {
     }
 }
 
+extension MediaItem {
+    /// Of the file, in kbit/s.
+    fileprivate var wholeBitRate: Int? {
+        guard let duration = facts.playbackDuration, duration > 0 else { return nil }
+        return Int(min(Double(location.fileSize) * 8 / duration / 1000, 1e9))
+    }
+}
+
 extension MediaFacts {
+    /// Whether browsers play its pictures and its sound.
+    fileprivate var isCommonFilm: Bool {
+        container == "mp4" && videoCodec == "h264" && ["aac", "mp3", nil].contains(codec)
+    }
+
     /// The format that the file is in already; `nil` for one that is not made here.
     var format: TranscodeJob.Format? {
         switch (codec, container) {

@@ -175,6 +175,8 @@ extension PlayerAbilities.Transcoding {
         case .aac:
             return .init(
                 format: format, bitRate: min(limit ?? 192, 512), channelLimit: channelLimit)
+        // Players are asked for their sound alone.
+        case .mp4: return nil
         }
     }
 }

@@ -17,6 +17,7 @@ extension TranscodeRequest {
         let values = [
             source.description, "\(start)", "\(end ?? -1)", format.rawValue, "\(bitRate ?? 0)",
             "\(sampleRate ?? 0)", "\(channelCount ?? 0)", "\(gain)", "\(length ?? -1)",
+            film.map { "\($0)" } ?? "",
         ]
         hash.update(data: Data(values.joined(separator: " ").utf8))
         return hash.finalize().prefix(16).map {

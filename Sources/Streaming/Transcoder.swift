@@ -4,6 +4,7 @@ package import Worker
 /// A transcode that a client wants.
 package struct TranscodeRequest: Hashable, Sendable {
     package typealias Format = TranscodeJob.Format
+    package typealias Film = TranscodeJob.Film
 
     /// The file that is read.
     package var path: MediaPath
@@ -22,11 +23,13 @@ package struct TranscodeRequest: Hashable, Sendable {
     package var gain: Double
     /// How many bytes the result has, where that was promised: output is cut or filled with silence to fit.
     package var length: Int?
+    /// What is made with pictures, or in pieces; `nil` for sound alone, in one.
+    package var film: TranscodeJob.Film?
 
     package init(
         path: MediaPath, source: EntityTag, start: Double = 0, end: Double? = nil, format: Format,
         bitRate: Int? = nil, sampleRate: Int? = nil, channelCount: Int? = nil, gain: Double = 0,
-        length: Int? = nil
+        length: Int? = nil, film: TranscodeJob.Film? = nil
     ) {
         self.path = path
         self.source = source
@@ -38,6 +41,7 @@ package struct TranscodeRequest: Hashable, Sendable {
         self.channelCount = channelCount
         self.gain = gain
         self.length = length
+        self.film = film
     }
 }
 
@@ -63,6 +67,7 @@ extension TranscodeJob.Format {
         case .aac: "audio/aac"
         case .flac: "audio/flac"
         case .wav: "audio/wav"
+        case .mp4: "video/mp4"
         }
     }
 }

@@ -43,6 +43,7 @@ extension TranscodeJob {
         self.init(
             file: Data(request.path.bytes), start: request.start, end: request.end,
             format: request.format, bitRate: request.bitRate, sampleRate: request.sampleRate,
-            channelCount: request.channelCount, gain: request.gain, length: request.length)
+            channelCount: request.channelCount, gain: request.gain, length: request.length,
+            film: request.film)
     }
 }

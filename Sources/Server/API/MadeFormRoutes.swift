@@ -14,7 +14,7 @@ enum MadeFormRoutes {
             parameters: [
                 APIParameter(
                     "format", .string,
-                    "mp3, opus, aac, flac or wav; raw for the file as it is. Default: the file, if the other parameters allow it."
+                    "mp3, opus, aac, flac or wav, for videos mp4, too; raw for the file as it is. Default: the file, if the other parameters allow it."
                 ),
                 APIParameter("bitRate", .integer, "At most so many kbit/s."),
                 APIParameter("time", .number, "Begin here, in seconds. Default: 0."),
@@ -64,7 +64,7 @@ enum MadeFormRoutes {
         let item = try await call.item()
         var wish = StreamWish(format: call.text("format"))
         if let name = wish.format, !["raw"].contains(name), !StreamWish.knows(format: name) {
-            throw Problem.badParameter("format", name, "mp3, opus, aac, flac, wav or raw")
+            throw Problem.badParameter("format", name, "mp3, opus, aac, flac, wav, mp4 or raw")
         }
         wish.bitRateLimit = try call.integer("bitRate")
         wish.offset = try seconds(call, "time") ?? 0

@@ -4,7 +4,7 @@ package enum SubsonicEndpoints {
         SystemEndpoints.all, ScanEndpoints.all, BrowsingEndpoints.all, FolderEndpoints.all,
         ListEndpoints.all, SearchEndpoints.all, PlaylistEndpoints.all, MediaEndpoints.all,
         TranscodingEndpoints.all,
-        VideoEndpoints.all,
+        VideoEndpoints.all, LiveStreamingEndpoints.all,
         AnnotationEndpoints.all, PlaybackReportEndpoints.all,
         StarEndpoints.all, BookmarkEndpoints.all, PlayQueueEndpoints.all, RadioEndpoints.all,
         ShareEndpoints.all, PodcastEndpoints.all, PodcastEditingEndpoints.all,

@@ -18,6 +18,28 @@ package struct TranscodeJob: Codable, Sendable {
     /// How many bytes the result must have: sound is cut, or silence added, to fit. Only for MP3 and WAV.
     package var length: Int?
 
+    /// What is made with pictures, or in pieces; `nil` for sound alone, in one.
+    package var film: Film?
+
+    /// How a film is made: H.264 and AAC, in fragments of MP4.
+    package struct Film: Codable, Hashable, Sendable {
+        /// Which part of the result is made. A header and the segments behind it are together what the whole is.
+        package enum Part: String, Codable, Sendable { case whole, header, segment }
+
+        package var part: Part
+        /// Where in the file its clock is 0, in seconds.
+        package var origin: Double
+        /// The most rows of its pictures; `nil` for sound alone.
+        package var height: Int?
+        /// Of the pictures, at most, in kbit/s; `nil` for no limit. That of the job is of the sound.
+        package var pictureBitRate: Int?
+
+        package init(part: Part, origin: Double, height: Int?, pictureBitRate: Int?) {
+            (self.part, self.origin) = (part, origin)
+            (self.height, self.pictureBitRate) = (height, pictureBitRate)
+        }
+    }
+
     /// What comes out.
     package enum Format: String, Codable, Hashable, Sendable, CaseIterable {
         /// A constant bit rate; 48 000 Hz.
@@ -29,11 +51,14 @@ package struct TranscodeJob: Codable, Sendable {
         case flac
         /// 16 bits.
         case wav
+        /// A film: H.264 and AAC.
+        case mp4
     }
 
     package init(
         file: Data, start: Double = 0, end: Double? = nil, format: Format, bitRate: Int? = nil,
-        sampleRate: Int? = nil, channelCount: Int? = nil, gain: Double = 0, length: Int? = nil
+        sampleRate: Int? = nil, channelCount: Int? = nil, gain: Double = 0, length: Int? = nil,
+        film: Film? = nil
     ) {
         self.file = file
         self.start = start
@@ -44,6 +69,7 @@ package struct TranscodeJob: Codable, Sendable {
         self.channelCount = channelCount
         self.gain = gain
         self.length = length
+        self.film = film
     }
 }
 

@@ -18,18 +18,18 @@ struct TranscodeForm: Hashable {
         switch job.format {
         case .mp3: sampleRate = ConstantBitRate.mp3SampleRate
         case .opus: sampleRate = 48_000
-        case .aac: sampleRate = Self.aacSampleRates.contains(rate) ? rate : 48_000
+        case .aac, .mp4: sampleRate = Self.aacSampleRates.contains(rate) ? rate : 48_000
         // More than that is DSD, or nobody's to hear.
         case .flac, .wav: sampleRate = (1...192_000).contains(rate) ? rate : 96_000
         }
         switch job.format {
-        case .mp3, .opus, .aac: channelCount = min(max(channels, 1), 2)
+        case .mp3, .opus, .aac, .mp4: channelCount = min(max(channels, 1), 2)
         case .flac, .wav: channelCount = min(max(channels, 1), 8)
         }
         switch job.format {
         case .mp3: bitRate = ConstantBitRate.mp3BitRate(atMost: job.bitRate ?? 192)
         case .opus: bitRate = min(max(job.bitRate ?? 128, 6), 256 * channelCount)
-        case .aac: bitRate = min(max(job.bitRate ?? 192, 16), 256 * channelCount)
+        case .aac, .mp4: bitRate = min(max(job.bitRate ?? 192, 16), 256 * channelCount)
         case .flac, .wav: bitRate = 0
         }
         bitDepth = (source.bitDepth ?? 16) > 16 ? 24 : 16

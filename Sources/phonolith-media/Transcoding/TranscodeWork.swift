@@ -28,6 +28,11 @@ struct TranscodeWork {
     }
 
     private func make() throws(AVError) {
+        if let film = job.film {
+            return try FilmWork(job, film) { bytes in
+                WorkerSide.send(line(.bytes(bytes.count)), announcing: bytes)
+            }.run()
+        }
         var sound = try opened()
         let form = TranscodeForm(job, source: sound.source)
         sound.format = AudioFormat(sampleRate: form.sampleRate, channelCount: form.channelCount)
@@ -37,7 +42,7 @@ struct TranscodeWork {
             let duration = sound.duration.map { $0 - job.start }
             try fill(MP3File.open(form, length: job.length, duration: duration), from: sound)
         case .opus: try fill(MuxedFile.open(.ogg, form.encoding(.opus)), from: sound)
-        case .aac: try fill(MuxedFile.open(.adts, form.encoding(.aac)), from: sound)
+        case .aac, .mp4: try fill(MuxedFile.open(.adts, form.encoding(.aac)), from: sound)
         case .flac:
             let codec = AudioEncoder.Codec.flac(bitDepth: form.bitDepth)
             try fill(MuxedFile.open(.flac, form.encoding(codec)), from: sound)

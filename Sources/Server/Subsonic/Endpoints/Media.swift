@@ -24,7 +24,10 @@ enum MediaEndpoints {
     private static func stream(_ call: SubsonicCall) async throws -> SubsonicAnswer {
         let wish = StreamWish(
             format: call.optionalText("format"), bitRateLimit: call.integer("maxBitRate"),
-            offset: Double(call.offset("timeOffset")))
+            offset: Double(call.offset("timeOffset")),
+            rowLimit: call.optionalText("size").flatMap {
+                $0.split(separator: "x").last.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+            })
         return .bytes(try await call.library.stream(try await call.item(), wish))
     }
 

@@ -108,7 +108,7 @@ extension TranscodeJob.Format {
     fileprivate var container: String {
         switch self {
         case .opus: "ogg"
-        case .mp3, .aac, .flac, .wav: rawValue
+        case .mp3, .aac, .flac, .wav, .mp4: rawValue
         }
     }
 }

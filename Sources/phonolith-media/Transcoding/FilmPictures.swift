@@ -1,0 +1,156 @@
+import Libav
+import MediaModel
+
+/// The pictures of a file between two times, encoded as H.264 for a screen: upright, with square pixels, not larger
+/// than wanted.
+///
+/// Not for use by two threads at once; everything blocks.
+final class FilmPictures {
+    let encoder: VideoEncoder
+    /// Where the last picture was, in seconds on the film's clock.
+    private(set) var time = -Double.infinity
+
+    private let demuxer: Demuxer
+    private let decoder: VideoDecoder
+    private let stream: MediaStream
+    private let span: FilmSpan
+    private let size: (width: Int, height: Int)
+    private var scaler: Scaler?
+    private var lastTick = Int64.min
+    private var failureCount = 0
+
+    /// More broken packets than this are no video.
+    private static let mostFailures = 500
+
+    /// - Parameters:
+    ///   - height: The most rows.
+    ///   - bitRate: In bit/s.
+    ///   - isSegment: Whether only the first picture has to stand alone.
+    init(
+        _ demuxer: consuming Demuxer, _ stream: MediaStream, _ span: FilmSpan, height: Int,
+        bitRate: Int?, isSegment: Bool
+    ) throws(AVError) {
+        var options = VideoDecoder.Options()
+        options.threads = 2
+        demuxer.select(stream)
+        decoder = try VideoDecoder.open(stream, of: demuxer, options: options)
+        let size = Self.size(of: stream, height: height)
+        let rate = min(max(stream.averageFrameRate ?? 25, 1), 120)
+        encoder = try VideoEncoder.open(
+            VideoEncoder.Settings(
+                width: size.width, height: size.height, bitRate: bitRate,
+                keyFrameDistance: isSegment ? 100_000 : Int(rate * 2)))
+        if span.start > 0 {
+            try demuxer.seek(stream, to: stream.timeBase.ticks(span.start + demuxer.startTime))
+        }
+        self.demuxer = demuxer
+        (self.stream, self.span, self.size) = (stream, span, size)
+    }
+
+    /// Decodes and encodes one picture.
+    ///
+    /// - Returns: Whether there was one; `false` behind the last.
+    func next(_ take: (Packet) throws(AVError) -> Void) throws(AVError) -> Bool {
+        let frame = try Frame()
+        while try decode(into: frame) {
+            guard let ticks = frame.presentationTime else { continue }
+            let place = stream.timeBase.seconds(ticks) - demuxer.startTime
+            if place < span.start - FilmSpan.rounding { continue }
+            if let end = span.end, place >= end - FilmSpan.rounding { break }
+            time = place - span.origin
+            let tick = Int64((time * Double(VideoEncoder.clock)).rounded())
+            guard tick > lastTick else { continue }
+            lastTick = tick
+            try encoder.encode(picture(of: frame), at: tick, take)
+            return true
+        }
+        try encoder.finish(take)
+        return false
+    }
+
+    // MARK: - Decoding
+
+    private func decode(into frame: borrowing Frame) throws(AVError) -> Bool {
+        while true {
+            do throws(AVError) {
+                switch try decoder.receive(into: frame) {
+                case .frame: return true
+                case .ended: return false
+                case .wantsPacket: _ = try decoder.send(demuxer.nextPacket(of: stream))
+                }
+            } catch {
+                // The next packet may be whole.
+                failureCount += 1
+                if failureCount > Self.mostFailures { throw error }
+            }
+        }
+    }
+
+    // MARK: - Shape
+
+    /// What is shown: pixels made square and turned, and no larger than wanted; both even.
+    private static func size(of stream: MediaStream, height most: Int) -> (width: Int, height: Int)
+    {
+        let aspect = min(max(stream.pixelAspectRatio, 1.0 / 16), 16)
+        var (width, height) = (
+            Double(stream.codedWidth ?? 2) * aspect, Double(stream.codedHeight ?? 2)
+        )
+        if stream.orientation.isSideways { (width, height) = (height, width) }
+        let factor = min(1, Double(most) / height, 4096 / width)
+        func even(_ length: Double) -> Int { max(2, Int((length * factor / 2).rounded()) * 2) }
+        return (even(width), even(height))
+    }
+
+    private func picture(of frame: borrowing Frame) throws(AVError) -> Frame {
+        // Of two fields one is taken: lines of two moments would be combs.
+        guard frame.isInterlaced else { return try upright(frame) }
+        return try upright(frame.firstField())
+    }
+
+    private func upright(_ frame: borrowing Frame) throws(AVError) -> Frame {
+        guard stream.orientation != .upright else {
+            return try scaled(frame, size.width, size.height, .video)
+        }
+        let isSideways = stream.orientation.isSideways
+        let small = try scaled(
+            frame, isSideways ? size.height : size.width, isSideways ? size.width : size.height,
+            .rgba)
+        let turned = try small.turned(to: stream.orientation)
+        return try Scaler(
+            from: turned,
+            to: Scaler.Target(width: size.width, height: size.height, layout: .video)
+        ).scaled(turned)
+    }
+
+    private func scaled(
+        _ frame: borrowing Frame, _ width: Int, _ height: Int, _ layout: Scaler.Layout
+    ) throws(AVError) -> Frame {
+        let target = Scaler.Target(width: width, height: height, layout: layout)
+        if let result = try scaler?.scaledIfFits(frame, to: target) { return result }
+        let made = try Scaler(from: frame, to: target)
+        let result = try made.scaled(frame)
+        scaler = consume made
+        return result
+    }
+}
+
+extension Scaler {
+    /// `nil` where the scaler is for another kind of picture.
+    fileprivate func scaledIfFits(
+        _ frame: borrowing Frame, to target: Target
+    ) throws(AVError) -> Frame? {
+        fits(frame, to: target) ? try scaled(frame) : nil
+    }
+}
+
+/// A stretch of a file, in seconds from its beginning.
+struct FilmSpan: Hashable {
+    var start: Double
+    /// `nil` for to the end of the file.
+    var end: Double?
+    /// Where the film's clock is 0.
+    var origin: Double
+
+    /// Times of frames are rounded to ticks.
+    static let rounding = 1e-4
+}

@@ -1,0 +1,88 @@
+import Libav
+import MediaModel
+import Worker
+
+/// Makes a film, or a part of one: H.264 and AAC in fragments of MP4 (ISO 14496-12, 8.8).
+struct FilmWork {
+    private let path: MediaPath
+    private let span: FilmSpan
+    private let film: TranscodeJob.Film
+    /// In bit/s.
+    private let soundBitRate: Int
+    private let send: ([UInt8]) -> Void
+
+    init(_ job: TranscodeJob, _ film: TranscodeJob.Film, send: @escaping ([UInt8]) -> Void) {
+        path = MediaPath(bytes: Array(job.file))
+        // The header says what the streams are, whatever their times.
+        let end = film.part == .header ? film.origin : job.end
+        let start = film.part == .header ? film.origin : job.start
+        span = FilmSpan(start: start, end: end, origin: film.origin)
+        self.film = film
+        soundBitRate = min(max(job.bitRate ?? 128, 32), 320) * 1000
+        self.send = send
+    }
+
+    /// Blocks its thread.
+    func run() throws(AVError) {
+        let demuxer = try Demuxer.open(path)
+        let delay = Self.delay(of: demuxer)
+        var (pictures, sound): (FilmPictures?, FilmSound?) = (nil, nil)
+        if demuxer.bestAudioStream != nil {
+            sound = try FilmSound(path, span, delay: delay, bitRate: soundBitRate)
+        }
+        if let height = film.height, let stream = demuxer.bestVideoStream {
+            pictures = try FilmPictures(
+                demuxer, stream, span, height: height,
+                bitRate: film.pictureBitRate.map { $0 * 1000 }, isSegment: film.part != .whole)
+        }
+        try write(pictures, sound)
+    }
+
+    /// How much later the sound begins than the file.
+    private static func delay(of demuxer: borrowing Demuxer) -> Double {
+        guard let stream = demuxer.bestAudioStream, let start = stream.startTicks else { return 0 }
+        return min(max(stream.timeBase.seconds(start) - demuxer.startTime, 0), 60)
+    }
+
+    private func write(_ pictures: FilmPictures?, _ sound: FilmSound?) throws(AVError) {
+        var muxer = try Muxer.open(.mp4)
+        if let pictures { try muxer.add(pictures.encoder) }
+        if let sound { try muxer.add(sound.encoder) }
+        try muxer.begin(options: [("movflags", movflags)], keepsTimes: true)
+        let header = muxer.takeBytes()
+        if film.part != .segment { send(header) }
+        if film.part == .header { return }
+        let soundIndex = pictures == nil ? 0 : 1
+        var (hasPictures, hasSound) = (pictures != nil, sound != nil)
+        while hasPictures || hasSound {
+            let isPictureNext =
+                hasPictures && (!hasSound || (pictures?.time ?? 0) <= (sound?.time ?? 0))
+            if isPictureNext {
+                hasPictures =
+                    try pictures?.next { (packet) throws(AVError) in
+                        try muxer.write(packet, of: 0)
+                    } ?? false
+            } else {
+                hasSound =
+                    try sound?.next { (packet) throws(AVError) in
+                        try muxer.write(packet, of: soundIndex)
+                    } ?? false
+            }
+            if film.part == .whole { flush(muxer) }
+        }
+        try muxer.finish()
+        flush(muxer)
+    }
+
+    private func flush(_ muxer: borrowing Muxer) {
+        let bytes = muxer.takeBytes()
+        if !bytes.isEmpty { send(bytes) }
+    }
+
+    /// A whole film has a fragment for each picture that stands alone; a segment is one, and keeps its place.
+    private var movflags: String {
+        film.part == .whole
+            ? "frag_keyframe+empty_moov+default_base_moof"
+            : "frag_custom+empty_moov+default_base_moof+frag_discont+skip_trailer"
+    }
+}

@@ -1,0 +1,179 @@
+import Catalog
+import Fixtures
+import Foundation
+import MediaModel
+import Streaming
+import Testing
+
+/// HTTP Live Streaming and films, read by FFmpeg as a player would.
+@Suite(.timeLimit(.minutes(15))) struct LiveStreamingTests {
+    /// Runs a program of FFmpeg's.
+    private func run(_ program: String, _ arguments: [String]) throws -> Data {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/\(program)")
+        process.arguments = ["-v", "error"] + arguments
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        let data = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0, "\(program) \(arguments)")
+        return data
+    }
+
+    /// A film of so many seconds: a picture that moves, and a tone.
+    private func film(_ seconds: Int, in server: TestServer, _ name: String) throws {
+        _ = try run(
+            "ffmpeg",
+            [
+                "-f", "lavfi", "-i", "testsrc=size=320x240:rate=25:duration=\(seconds)",
+                "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=44100:duration=\(seconds)",
+                "-c:v", "mpeg4", "-g", "50", "-c:a", "pcm_s16le",
+                server.music.appendingPathComponent(name).path,
+            ])
+    }
+
+    private func song(_ server: TestServer, _ name: String) throws -> String {
+        let item = try #require(
+            try server.catalog.items(matching: MediaQuery()).first {
+                $0.location.path.description.hasSuffix(name)
+            })
+        return "tr-\(item.persistentID)"
+    }
+
+    private func address(_ server: TestServer, _ name: String, _ query: String) -> String {
+        "\(server.url.absoluteString)/rest/\(name)?apiKey=\(server.secret)&v=1.16.1&c=test&\(query)"
+    }
+
+    /// The samples of 8 bits, one channel, 8000 Hz: enough to find clicks and gaps in a tone.
+    private func samples(_ address: String, _ more: [String] = []) throws -> [Double] {
+        let data = try run(
+            "ffmpeg", more + ["-i", address, "-vn", "-ac", "1", "-ar", "8000", "-f", "s16le", "-"])
+        return stride(from: 0, to: data.count - 1, by: 2).map {
+            Double(Int16(bitPattern: UInt16(data[$0]) | UInt16(data[$0 + 1]) << 8))
+        }
+    }
+
+    /// The presentation times of a film's pictures, in seconds.
+    private func pictureTimes(_ address: String) throws -> [Double] {
+        let data = try run(
+            "ffprobe",
+            ["-select_streams", "v", "-show_entries", "packet=pts_time", "-of", "csv=p=0", address])
+        return String(decoding: data, as: UTF8.self).split(separator: "\n")
+            .compactMap { Double($0.split(separator: ",")[0]) }.sorted()
+    }
+
+    @Test("A video is read whole through its segments: every picture once, and a tone without gaps")
+    func video() async throws {
+        let server = try await TestServer.start(["x.flac": "full/full.flac"])
+        try film(15, in: server, "film.avi")
+        try await server.scan()
+        let id = try song(server, "film.avi")
+        let text = try await server.call("hls.m3u8", "id=\(id)").text
+        let lines = text.split(separator: "\n")
+        #expect(lines.first == "#EXTM3U" && lines.last == "#EXT-X-ENDLIST")
+        #expect(lines.contains("#EXT-X-TARGETDURATION:6"))
+        #expect(lines.filter { $0.hasPrefix("#EXTINF:") }.count == 3)
+        #expect(lines.filter { !$0.hasPrefix("#") }.allSatisfy { $0.contains("apiKey=") })
+
+        let playlist = address(server, "hls.m3u8", "id=\(id)")
+        let times = try pictureTimes(playlist)
+        #expect(times.count == 375)
+        for (index, time) in times.enumerated() {
+            #expect(abs(time - times[0] - Double(index) / 25) < 0.002, "\(index): \(time)")
+        }
+        try expectTone(try samples(playlist), seconds: 15)
+        // A player that begins later asks for the segments of that time alone.
+        let late = try samples(playlist, ["-ss", "13"])
+        #expect(abs(Double(late.count) / 8000 - 2) < 0.2)
+        await server.stop()
+    }
+
+    /// Expects a tone of even loudness.
+    private func expectTone(_ samples: [Double], seconds: Double) throws {
+        #expect(abs(Double(samples.count) / 8000 - seconds) < 0.1)
+        let loudness = stride(from: 400, to: samples.count - 1200, by: 400).map { start in
+            (samples[start..<start + 400].reduce(0) { $0 + $1 * $1 } / 400).squareRoot()
+        }
+        let usual = try #require(loudness.sorted().dropFirst(loudness.count / 2).first)
+        for (index, value) in loudness.enumerated() {
+            #expect(abs(value - usual) < usual / 5, "at \(Double(index + 1) / 20) s")
+        }
+    }
+
+    @Test("A song is read whole through its segments, with several bit rates to choose from")
+    func sound() async throws {
+        let server = try await TestServer.start(["x.flac": "full/full.flac"])
+        _ = try run(
+            "ffmpeg",
+            [
+                "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=44100:duration=13",
+                server.music.appendingPathComponent("tone.flac").path,
+            ])
+        try await server.scan()
+        let id = try song(server, "tone.flac")
+        let text = try await server.call("hls.m3u8", "id=\(id)&bitRate=64&bitRate=192").text
+        let lines = text.split(separator: "\n").map(String.init)
+        #expect(lines.filter { $0.hasPrefix("#EXT-X-STREAM-INF:BANDWIDTH=") }.count == 2)
+        #expect(lines.count { $0.contains("bitRate=64") && $0.contains("hls.m3u8?") } == 1)
+        for rates in ["bitRate=64&bitRate=192", "bitRate=128"] {
+            try expectTone(
+                try samples(address(server, "hls.m3u8", "id=\(id)&\(rates)")), seconds: 13)
+        }
+        await server.stop()
+    }
+
+    @Test("Wrong parameters, wrong credentials and segments that there are not are refused")
+    func refusals() async throws {
+        let server = try await TestServer.start(["x.flac": "full/full.flac"])
+        let id = try song(server, "x.flac")
+        #expect(try await server.error("hls.m3u8", "id=\(id)&bitRate=fast") == 0)
+        #expect(try await server.error("hls.m3u8", "id=\(id)&bitRate=100@1") == 0)
+        #expect(try await server.error("hls.m3u8", "id=tr-999") == 70)
+        #expect(try await server.error("hls.m4s", "id=\(id)&segment=99") == 70)
+        #expect(try await server.error("hls.m4s", "id=\(id)&segment=-1") == 70)
+        for name in ["hls.m3u8", "hls.mp4", "hls.m4s"] {
+            let answer = try await server.send("GET", "/rest/\(name)?f=json&id=\(id)&segment=0")
+            #expect(answer.text.contains("\"failed\""), "\(name)")
+        }
+        await server.stop()
+    }
+
+    @Test("A video is sent as MP4 from any time where that is asked for, else as it is")
+    func films() async throws {
+        let server = try await TestServer.start(["x.flac": "full/full.flac"])
+        try film(9, in: server, "film.avi")
+        try await server.scan()
+        let id = try song(server, "film.avi")
+        let original = try Data(contentsOf: server.music.appendingPathComponent("film.avi"))
+        #expect(try await server.call("stream", "id=\(id)").body == original)
+        #expect(try await server.call("stream", "id=\(id)&format=raw").body == original)
+        let whole = try await server.call("stream", "id=\(id)&format=mp4")
+        #expect(whole.headers["content-type"] == "video/mp4")
+        let file = server.music.deletingLastPathComponent().appendingPathComponent("made.mp4")
+        for (query, seconds) in [("format=mp4", 9.0), ("format=mp4&timeOffset=5", 4.0)] {
+            try await server.call("stream", "id=\(id)&\(query)").body.write(to: file)
+            let codecs = try run(
+                "ffprobe", ["-show_entries", "stream=codec_name", "-of", "csv=p=0", file.path])
+            #expect(
+                String(decoding: codecs, as: UTF8.self).split(separator: "\n") == ["h264", "aac"])
+            let times = try pictureTimes(file.path)
+            #expect(times.count == Int(seconds * 25) && (times.first ?? 1) < 0.05)
+            try expectTone(try samples(file.path), seconds: seconds)
+        }
+        let small = try await server.call("stream", "id=\(id)&size=160x120").body
+        try small.write(to: file)
+        let size = try run(
+            "ffprobe",
+            [
+                "-select_streams", "v", "-show_entries", "stream=width,height", "-of", "csv=p=0",
+                file.path,
+            ])
+        #expect(String(decoding: size, as: UTF8.self).hasPrefix("160,120"))
+        // Sound alone can still be had.
+        let sound = try await server.call("stream", "id=\(id)&format=mp3")
+        #expect(sound.headers["content-type"] == "audio/mpeg")
+        await server.stop()
+    }
+}
