@@ -121,6 +121,11 @@ package struct Service: Sendable {
     /// Forgets failed logins, as after the longest wait.
     package func forgetFailures() { access.forgetFailures() }
 
+    /// Counts failed logins, as after so many wrong passwords with all the waiting between them.
+    package func noteFailures(_ count: Int, of name: String, from address: String) {
+        access.noteFailures(count, of: name, from: address)
+    }
+
     /// What the framework says of its own doings is not for the log.
     private var quietLogger: Logger {
         var logger = logger

@@ -151,6 +151,11 @@ final class TestServer: Sendable {
     /// Tests make more failed logins than a client would.
     func forgetFailures() { service.forgetFailures() }
 
+    /// Makes the wait after failed logins longer than a busy machine takes for the next request.
+    func lengthenWait(of name: String = "owner", from address: String = "127.0.0.1") {
+        service.noteFailures(10, of: name, from: address)
+    }
+
     // MARK: - Asking
 
     /// Sends the cookies that a test gives, and no others: all servers of the tests have the same host.

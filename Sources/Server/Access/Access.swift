@@ -95,6 +95,11 @@ package struct Access: Sendable {
 
     func forgetFailures() { throttle.forget() }
 
+    func noteFailures(_ count: Int, of name: String, from address: String) {
+        let key = LoginThrottle.Key(address: address, name: name.folded)
+        for _ in 0..<count { throttle.noteFailure(key, now: now) }
+    }
+
     // MARK: - Proofs
 
     private func byPassword(
