@@ -23,6 +23,8 @@ let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-h
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let nioHTTPTypes: Target.Dependency = .product(
     name: "NIOHTTPTypes", package: "swift-nio-extras")
+let nioHTTPTypesHTTP1: Target.Dependency = .product(
+    name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras")
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let unixSignals: Target.Dependency = .product(
@@ -178,8 +180,8 @@ let faces: [Target] = [
         dependencies: [
             "Blocking", "Catalog", "Files", "JSONWriting", "MediaModel", "PlaylistFiles",
             "Playlists", "Podcasts", "Streaming", "WebPage", "Worker", crypto, cryptoExtras,
-            httpTypes, hummingbird, hummingbirdCore, hummingbirdTLS, logging, nioCore,
-            nioHTTPTypes, nioSSL, serviceLifecycle, unixSignals,
+            httpTypes, hummingbird, hummingbirdCore, hummingbirdTLS, logging, nioCore, nioHTTP1,
+            nioHTTPTypes, nioHTTPTypesHTTP1, nioSSL, serviceLifecycle, unixSignals,
         ],
         swiftSettings: strict),
     // Alone links what speaks HTTP and what hashes passwords.

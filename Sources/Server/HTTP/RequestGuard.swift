@@ -26,6 +26,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
+        OldClients.install(in: context.pipeline)
         if context.channel.isActive { awaitRequest(context) }
     }
 
