@@ -43,5 +43,9 @@ import Testing
         #expect((1e300).milliseconds == 1_000_000_000_000)
         #expect((-1.0).milliseconds == 0)
         #expect((1.234).milliseconds == 1234)
+        #expect(
+            [1e300, -1, 1.5, .nan, .infinity].map(\.wholeSeconds) == [
+                1_000_000_000, 0, 2, 0, 1_000_000_000,
+            ])
     }
 }

@@ -53,7 +53,7 @@ struct AlbumAnswer: Sendable {
         object.add("artistId", artist.map { "\(SubsonicID.artist($0.id))" })
         object.add("coverArt", coverArt)
         object.add("songCount", album.count)
-        object.add("duration", Int(album.playbackDuration.rounded()))
+        object.add("duration", album.playbackDuration.wholeSeconds)
         object.add(
             "created",
             (first?.userValues.dateAdded ?? Timestamp(secondsSince1970: 0)).description)

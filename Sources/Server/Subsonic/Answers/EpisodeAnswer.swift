@@ -37,7 +37,7 @@ extension Catalog {
         answer.set("title", entry.title ?? "Episode")
         if song == nil {
             answer.add("size", entry.size)
-            answer.add("duration", entry.duration.map { Int($0.rounded()) })
+            answer.add("duration", entry.duration.map(\.wholeSeconds))
             answer.add("contentType", entry.mimeType)
             answer.add("year", entry.date.flatMap { Int($0.description.prefix(4)) })
             answer.add("isVideo", entry.mimeType?.hasPrefix("video/") ?? false)

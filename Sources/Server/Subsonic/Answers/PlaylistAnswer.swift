@@ -18,7 +18,7 @@ struct PlaylistAnswer: Sendable {
         object.add("owner", owner)
         object.add("public", false)
         object.add("songCount", summary.entryCount - summary.unresolvedCount)
-        object.add("duration", Int(summary.playbackDuration.rounded()))
+        object.add("duration", summary.playbackDuration.wholeSeconds)
         object.add("created", playlist.dateCreated.description)
         object.add("changed", playlist.dateModified.description)
         object.add("coverArt", coverArt)

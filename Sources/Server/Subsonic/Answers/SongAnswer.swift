@@ -23,7 +23,7 @@ struct SongAnswer: Sendable {
         object.add("size", item.location.fileSize)
         object.add("contentType", item.mimeType)
         object.add("suffix", item.location.path.pathExtension)
-        object.add("duration", Int((item.playbackDuration ?? 0).rounded()))
+        object.add("duration", (item.playbackDuration ?? 0).wholeSeconds)
         object.add("bitRate", item.bitRate)
         object.add("path", item.location.relativePath.description)
         object.add("isVideo", item.isVideo)
@@ -134,5 +134,10 @@ extension MediaItem {
 
 extension Double {
     /// Seconds as the protocol has them. What is stored may be any number; a thousand million seconds are the most that is sent.
-    var milliseconds: Int { Int((min(max(self, 0), 1e9) * 1000).rounded()) }
+    var milliseconds: Int { Int((bounded * 1000).rounded()) }
+
+    /// The same in seconds.
+    var wholeSeconds: Int { Int(bounded.rounded()) }
+
+    private var bounded: Double { isNaN ? 0 : min(max(self, 0), 1e9) }
 }
