@@ -55,7 +55,7 @@ import Testing
         #expect(
             try tool.run(["songs", "--columns", "relativePath,Album", "--format", "csv"] + path)
                 .text.hasPrefix("relativePath,albumTitle\r\n1.flac,"))
-        let json = try tool.run(["songs", "--columns", "codec", "--format", "jsonl"] + path)
+        let json = try tool.run(["songs", "--columns", "codec,Codec", "--format", "jsonl"] + path)
         #expect(json.lines == [#"{"codec":"flac"}"#, #"{"codec":"mp3"}"#])
         let table = try tool.run(
             ["songs", "--columns", "relativePath,duration,fileSize", "--format", "table"] + path)

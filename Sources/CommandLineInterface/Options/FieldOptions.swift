@@ -47,8 +47,11 @@ struct FieldOptions: ParsableArguments {
         guard let columns else {
             return try output.writer(columns: standard, fields: fields, emptyNote: emptyNote)
         }
-        let names = try columns.split(separator: ",", omittingEmptySubsequences: false).map {
-            try Self.key($0.trimmingCharacters(in: .whitespaces), among: fields)
+        var names: [String] = []
+        for word in columns.split(separator: ",", omittingEmptySubsequences: false) {
+            let name = try Self.key(word.trimmingCharacters(in: .whitespaces), among: fields)
+            // A key comes once in an object.
+            if !names.contains(name) { names.append(name) }
         }
         return ChosenFieldsWriter(
             names: names,
@@ -81,7 +84,10 @@ struct FieldOptions: ParsableArguments {
         if let field = fields.first(where: { $0.lowercased() == wanted }) { return field }
         if let field = MediaProperty(named: name)?.rawValue, fields.contains(field) { return field }
         let hint = name.nearest(among: fields).map { " (did you mean \($0)?)" } ?? ""
-        throw ValidationError(
-            "'\(name)' is not a key\(hint); the keys are \(fields.joined(separator: ", "))")
+        let keys =
+            fields.count > 20
+            ? "phonolith properties lists the keys"
+            : "the keys are \(fields.joined(separator: ", "))"
+        throw ValidationError("'\(name)' is not a key\(hint); \(keys)")
     }
 }
