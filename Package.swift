@@ -277,7 +277,8 @@ let tests: [Target] = [
         name: "ServerTests",
         dependencies: [
             "Server", "phonolith-server", "phonolith", "phonolith-media", "Catalog", "Scanning",
-            "MediaModel", "Fixtures", "Podcasts", crypto, httpTypes, hummingbird, hummingbirdTLS,
+            "MediaModel", "Fixtures", "Podcasts", "TestSupport", crypto, httpTypes, hummingbird,
+            hummingbirdTLS,
             logging, nioCore, nioSSL,
         ],
         swiftSettings: strict),

@@ -8,6 +8,7 @@ import NIOCore
 import Podcasts
 import Server
 import Synchronization
+import TestSupport
 import Testing
 
 /// Podcasts whose feeds the server fetches, from a server of the test's own.
@@ -295,7 +296,7 @@ import Testing
             "-keyout", key, "-out", file,
         ]
         openssl.standardError = FileHandle.nullDevice
-        try openssl.run()
+        try openssl.start()
         openssl.waitUntilExit()
         let host = try await FeedHost(certificate: (file, key)) { _ in
             FeedHost.text(FeedHost.feed([("One", "/1.mp3")]))

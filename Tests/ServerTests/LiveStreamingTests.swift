@@ -3,6 +3,7 @@ import Fixtures
 import Foundation
 import MediaModel
 import Streaming
+import TestSupport
 import Testing
 
 /// HTTP Live Streaming and films, read by FFmpeg as a player would.
@@ -15,7 +16,7 @@ import Testing
         let output = Pipe()
         process.standardOutput = output
         process.standardInput = FileHandle.nullDevice
-        try process.run()
+        try process.start()
         let data = await withCheckedContinuation { continuation in
             Thread.detachNewThread {
                 let data = output.fileHandleForReading.readDataToEndOfFile()

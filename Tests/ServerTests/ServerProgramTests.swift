@@ -1,6 +1,7 @@
 import Foundation
 import FoundationNetworking
 import Glibc
+import TestSupport
 import Testing
 
 /// The program itself: its options, its configuration file, and its end.
@@ -19,7 +20,7 @@ import Testing
         process.arguments = words
         let (output, errors) = (Pipe(), Pipe())
         (process.standardOutput, process.standardError) = (output, errors)
-        try process.run()
+        try process.start()
         return (process, output, errors)
     }
 
