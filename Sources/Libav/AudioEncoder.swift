@@ -117,7 +117,7 @@ package struct AudioEncoder: ~Copyable {
         while pending.count - start >= length {
             try send(pending[start..<start + length])
             start += length
-            try receive(take)
+            try Packet.receiveAll(from: context, take)
         }
         pending.removeFirst(start)
     }
@@ -127,10 +127,10 @@ package struct AudioEncoder: ~Copyable {
         if !pending.isEmpty {
             try send(pending[...])
             pending = []
-            try receive(take)
+            try Packet.receiveAll(from: context, take)
         }
         try check("avcodec_send_frame") { avcodec_send_frame(context, nil) }
-        try receive(take)
+        try Packet.receiveAll(from: context, take)
     }
 
     /// Samples of each channel in a frame.
@@ -152,20 +152,6 @@ package struct AudioEncoder: ~Copyable {
         frame.fill(with: samples)
         position += Int64(samples.count / channelCount)
         try check("avcodec_send_frame") { avcodec_send_frame(context, target) }
-    }
-
-    private func receive(_ take: (Packet) throws(AVError) -> Void) throws(AVError) {
-        while true {
-            let packet = try Packet()
-            do {
-                try check("avcodec_receive_packet") {
-                    avcodec_receive_packet(context, packet.packet)
-                }
-            } catch  where error.wantsMore || error.isEndOfFile {
-                return
-            }
-            try take(packet)
-        }
     }
 }
 

@@ -50,6 +50,23 @@ package final class Packet {
     /// Whether no other picture needs this one. The C constant is `AV_PKT_FLAG_DISPOSABLE`.
     package var isDisposable: Bool { packet.pointee.flags & AV_PKT_FLAG_DISPOSABLE != 0 }
 
+    /// Gives the packets that an encoder has ready. Blocks its thread.
+    static func receiveAll(
+        from encoder: UnsafeMutablePointer<AVCodecContext>, _ take: (Packet) throws(AVError) -> Void
+    ) throws(AVError) {
+        while true {
+            let packet = try Packet()
+            do {
+                try check("avcodec_receive_packet") {
+                    avcodec_receive_packet(encoder, packet.packet)
+                }
+            } catch  where error.wantsMore || error.isEndOfFile {
+                return
+            }
+            try take(packet)
+        }
+    }
+
     private static func time(_ ticks: Int64) -> Int64? {
         ticks == phonolith_av_nopts_value() ? nil : ticks
     }

@@ -87,27 +87,13 @@ package struct VideoEncoder: ~Copyable {
         // What the source's picture was is not what this one is to be.
         source.pointee.pict_type = AV_PICTURE_TYPE_NONE
         try check("avcodec_send_frame") { avcodec_send_frame(context, source) }
-        try receive(take)
+        try Packet.receiveAll(from: context, take)
     }
 
     /// Gives what the encoder has held back. Blocks its thread.
     package func finish(_ take: (Packet) throws(AVError) -> Void) throws(AVError) {
         try check("avcodec_send_frame") { avcodec_send_frame(context, nil) }
-        try receive(take)
-    }
-
-    private func receive(_ take: (Packet) throws(AVError) -> Void) throws(AVError) {
-        while true {
-            let packet = try Packet()
-            do {
-                try check("avcodec_receive_packet") {
-                    avcodec_receive_packet(context, packet.packet)
-                }
-            } catch  where error.wantsMore || error.isEndOfFile {
-                return
-            }
-            try take(packet)
-        }
+        try Packet.receiveAll(from: context, take)
     }
 }
 

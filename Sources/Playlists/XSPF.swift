@@ -5,7 +5,7 @@ enum XSPF {
     static let namespace = "http://xspf.org/ns/0/"
     /// What a recording is called where MusicBrainz knows it.
     static let recordings = "https://musicbrainz.org/recording/"
-    /// The name of what tells which part of a file an entry is: `t=12.5,300` (W3C Media Fragments, 4.2.1).
+    /// The fragment's key for the part of a file that an entry is: `t=12.5,300` (W3C Media Fragments, 4.2.1).
     static let fragments = "https://www.w3.org/TR/media-frags/"
 
     /// Puts an identifier where it belongs.

@@ -11,14 +11,6 @@ import Testing
 
     init() throws { files = try ForeignFiles() }
 
-    private func values(_ change: (inout UserData.Values) -> Void) -> UserData.Values {
-        var values = UserData.Values()
-        change(&values)
-        return values
-    }
-
-    private func date(_ seconds: Double) -> Date { Date(timeIntervalSince1970: seconds) }
-
     @Test(
         "Strawberry and Clementine: two names for the column of the place",
         arguments: [

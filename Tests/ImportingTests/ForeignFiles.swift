@@ -43,3 +43,13 @@ extension ForeignLibrary {
     /// The track of a title.
     func track(_ title: String) -> Track? { tracks.first { $0.title == title } }
 }
+
+/// A user's values, empty but for what the closure sets.
+func values(_ change: (inout UserData.Values) -> Void) -> UserData.Values {
+    var values = UserData.Values()
+    change(&values)
+    return values
+}
+
+/// Seconds since 1970.
+func date(_ seconds: Double) -> Date { Date(timeIntervalSince1970: seconds) }

@@ -11,14 +11,6 @@ import Testing
 
     init() throws { files = try ForeignFiles() }
 
-    private func values(_ change: (inout UserData.Values) -> Void) -> UserData.Values {
-        var values = UserData.Values()
-        change(&values)
-        return values
-    }
-
-    private func date(_ seconds: Double) -> Date { Date(timeIntervalSince1970: seconds) }
-
     @Test("iTunes: tracks, folders of playlists, and what a smart one holds now")
     func itunes() throws {
         try files.write(

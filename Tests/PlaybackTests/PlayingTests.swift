@@ -46,7 +46,11 @@ struct PlayingTests {
         let items = (0..<100).map { Sweep.items("flac")[$0 % 3] }
         let played = try await recording(items)
         let parts = [0..<9001, 9001..<16_778, 16_778..<26_452].map { Sweep.samples($0) }
-        #expect(played.samples == (0..<100).flatMap { parts[$0 % 3] })
+        let expected = (0..<100).flatMap { parts[$0 % 3] }
+        #expect(played.samples.count == expected.count)
+        // A difference of so many samples takes minutes to describe.
+        let isWhole = played.samples == expected
+        #expect(isWhole)
     }
 
     @Test("plays items of other forms in that of the first, without a gap")

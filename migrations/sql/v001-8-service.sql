@@ -154,7 +154,7 @@ CREATE TABLE feed_episodes (
     error TEXT,
     -- The downloaded file, or the one that a download is to become.
     path BLOB,
-    -- What tells whether a part of the file can be continued: the entity tag, else the date.
+    -- The entity tag, else the date, of a partly downloaded file: the download continues if it is the same.
     validator TEXT,
     -- The file as an item, once a scan has read it.
     item_id INTEGER REFERENCES items ON DELETE SET NULL,

@@ -41,21 +41,23 @@ extension Catalog {
     package func setStatus(
         _ status: PodcastStatus, error: String? = nil, of id: PersistentID<FeedEpisode>
     ) throws {
-        try write {
-            try $0.execute(
-                sql: "UPDATE feed_episodes SET status = ?, error = ? WHERE id = ?",
-                arguments: [status.rawValue, error, id.rawValue])
-        }
+        try set("status = ?, error = ?", [status.rawValue, error], of: id)
     }
 
-    /// Notes the file that an episode is to become, and what tells whether a part of it can be continued.
+    /// Notes where an episode is downloaded to, and the validator that allows a partial download to continue.
     package func setFile(
         _ path: MediaPath, validator: String?, of id: PersistentID<FeedEpisode>
     ) throws {
+        try set("path = ?, validator = ?", [path.data, validator], of: id)
+    }
+
+    private func set(
+        _ assignments: String, _ values: StatementArguments, of id: PersistentID<FeedEpisode>
+    ) throws {
         try write {
             try $0.execute(
-                sql: "UPDATE feed_episodes SET path = ?, validator = ? WHERE id = ?",
-                arguments: [path.data, validator, id.rawValue])
+                sql: "UPDATE feed_episodes SET \(assignments) WHERE id = ?",
+                arguments: values + [id.rawValue])
         }
     }
 

@@ -47,7 +47,7 @@ package struct FeedEpisode: Hashable, Sendable, Identifiable {
     package var error: String?
     /// The downloaded file, or the one that a download is to become.
     package var path: MediaPath?
-    /// What tells whether a part of the file can be continued.
+    /// The entity tag, else the date, of the file that was partly downloaded: the download continues if it is still the same.
     package var validator: String?
     /// The file as an item, once a scan has read it.
     package var item: MediaItemID?

@@ -134,6 +134,6 @@ extension Catalog {
         }
     }
 
-    /// So many are written in one transaction, for another writer waits as long.
+    /// Rows in one transaction: few enough that other writers do not wait long.
     private static let problemsAtOnce = 1000
 }

@@ -202,8 +202,8 @@ extension RootMerge {
             sql: "UPDATE albums SET is_current = 0 WHERE id = ?", arguments: [other ?? album])
     }
 
-    /// Deleted items are kept from users to whom their root is closed. Files that were moved into folders of the new
-    /// root belong to another set of open roots for users to whom it is closed.
+    /// A user whose root is closed must not learn of its deleted items. For users to whom the new root is closed, files
+    /// that moved into it disappear, which the change records as a change of their open roots.
     private func moveChanges(to newID: Int64, _ database: Database) throws {
         try database.execute(
             sql: "UPDATE changes SET root_id = ? WHERE root_id = ?", arguments: [newID, oldID])

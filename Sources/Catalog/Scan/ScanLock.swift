@@ -41,12 +41,13 @@ public final class ScanLock: Sendable {
 
     deinit { file.closeAfterReading() }
 
-    /// Writes down who has the lock; it holds without that, as on a full disk.
+    /// Writes down who has the lock. Errors, as on a full disk, are passed over: the lock holds without the note.
     private func note() {
         try? file.resize(to: 0)
         _ = try? file.writeAll(toAbsoluteOffset: 0, "\(getpid())\n".utf8)
     }
 
+    /// The number of the process that has the lock; empty where its note cannot be read, which changes only a message.
     private var holder: String {
         let note = (try? file.bytes(32, at: 0)) ?? []
         return String(decoding: note, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)

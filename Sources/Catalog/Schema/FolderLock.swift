@@ -5,7 +5,7 @@ import SystemPackage
 
 /// Lets one process at a time make a library in a folder, or bring one up to date.
 ///
-/// SQLite keeps each step of that whole, but not all of them together: who comes second to a step would fail in it.
+/// Each step is a transaction of its own, so that a second process would fail in the middle of them.
 /// The lock is the kernel's (`flock`), on the folder itself, so that nothing is left behind; it ends with its process.
 /// On disks that have no such locks it goes on without.
 enum FolderLock {
@@ -14,6 +14,7 @@ enum FolderLock {
     /// - Throws: ``CatalogError`` where another has the lock for more than ten seconds, and what `body` throws.
     static func holding<Value>(besides path: String, _ body: () throws -> Value) throws -> Value {
         let place = MediaPath(Catalog.folder(of: path))
+        // A folder that cannot be read cannot be locked; whether the library can be opened is for `body` to find out.
         guard let folder = try? place.opened(.readOnly, options: .directory) else {
             return try body()
         }
@@ -23,7 +24,7 @@ enum FolderLock {
             guard (try? folder.lockIfFree()) == false else { return try body() }
             usleep(10_000)
         }
-        // To go on would end whoever brings a large library up to date.
+        // To go on would break off the other process's work on a large library.
         throw CatalogError(.busy, path: path)
     }
 }

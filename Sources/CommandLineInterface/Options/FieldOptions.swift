@@ -78,7 +78,7 @@ struct FieldOptions: ParsableArguments {
         }
     }
 
-    /// The key that a name stands for, in any case of letters, also by its short name.
+    /// Finds the key with this name, whatever its case; short names of properties count, too.
     static func key(_ name: String, among fields: [String]) throws -> String {
         let wanted = name.lowercased()
         if let field = fields.first(where: { $0.lowercased() == wanted }) { return field }

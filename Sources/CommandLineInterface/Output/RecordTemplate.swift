@@ -10,7 +10,7 @@ struct RecordTemplate: Hashable, Sendable {
 
     let parts: [Part]
 
-    /// - Parameter field: The field that a name in braces stands for; throws for a name of none.
+    /// - Parameter field: Finds the field for a name in braces; throws if there is none.
     /// - Throws: `ValidationError` for a brace without its other half, and what `field` throws.
     init(_ template: String, field: (String) throws -> String) throws {
         var parts: [Part] = []

@@ -1,4 +1,4 @@
-/// What tells whether a file that came is one that went.
+/// The properties that show whether a new file is one that disappeared elsewhere.
 package struct FileTrace: Hashable, Sendable {
     /// The file's row.
     package var fileID: Int64

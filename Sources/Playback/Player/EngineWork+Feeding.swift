@@ -8,8 +8,10 @@ extension EngineWork {
             mixer?.write(to: ring)
             guard mixer?.isEmpty ?? false, ring.space >= 1024 else { break }
             describe()
+            // Asked before the samples are taken: the reader may add its last ones and end in between.
+            let status = feed.reader.status
             if takeSamples(from: feed) { continue }
-            switch feed.reader.status {
+            switch status {
             case .opening, .reading:
                 // Where samples came meanwhile, the reader wakes us.
                 return

@@ -74,7 +74,7 @@ package struct PictureJob: Codable, Sendable {
         case single
         /// Sheets with the times below the pictures.
         case sheets(columns: Int, rows: Int)
-        /// Sheets edge to edge, and a track that tells what is where.
+        /// Sheets edge to edge, and a track that says where each picture lies.
         case sprites(columns: Int, rows: Int)
     }
 }
