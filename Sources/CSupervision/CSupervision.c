@@ -244,5 +244,14 @@ static void handle_interrupts(void (*handler)(int)) {
 void cs_count_interrupts(void) { handle_interrupts(count_interrupt); }
 int cs_interrupt_count(void) { return interrupts; }
 
+bool cs_may_be_waited_for(pid_t process) {
+    siginfo_t ended;
+    int answer;
+    do {
+        ended.si_pid = 0;
+        answer = waitid(P_PID, (id_t)process, &ended, WEXITED | WNOHANG | WNOWAIT);
+    } while (answer != 0 && errno == EINTR);
+    return answer != 0 || ended.si_pid != 0;
+}
 bool cs_was_signalled(int status) { return WIFSIGNALED(status); }
 int cs_signal_or_code(int status) { return WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status); }

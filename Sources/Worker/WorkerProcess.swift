@@ -46,11 +46,11 @@ package final class WorkerProcess: Sendable {
     /// Its number in the system; `nil` when it has ended and been waited for.
     package var processIdentifier: Int32? { state.withLock(\.process) }
 
-    private init(process: pid_t, input: Int32, output: Int32, errors: Int32) {
-        self.input = input
-        self.output = LineReader(output, limit: Self.lineLimit)
-        self.errors = LineReader(errors, limit: 1 << 20)
-        state = Mutex(State(process: process))
+    private init(_ start: WorkerStart) {
+        input = start.input
+        output = LineReader(start.output, limit: Self.lineLimit)
+        errors = LineReader(start.errors, limit: 1 << 20)
+        state = Mutex(State(process: start.process))
     }
 
     deinit {
@@ -75,29 +75,10 @@ package final class WorkerProcess: Sendable {
     package static func start(
         _ arguments: [[UInt8]], program: WorkerProgram = .this, board: WorkerBoard? = nil
     ) throws(WorkerError) -> WorkerProcess {
-        let (input, output, errors) = try Pipe.three()
-        let descriptors = [input.reading, output.writing, errors.writing]
-        var process: pid_t = 0
-        let code = withCStrings([program.name] + arguments) { arguments in
-            withCStrings(environment) { environment in
-                program.place.withCString {
-                    cs_spawn(
-                        &process, $0, arguments, environment, descriptors,
-                        board?.descriptor ?? -1)
-                }
-            }
-        }
-        for end in descriptors { close(end) }
-        _ = fcntl(input.writing, F_SETFL, O_NONBLOCK)
-        let worker = WorkerProcess(
-            process: process, input: input.writing, output: output.reading, errors: errors.reading)
-        guard code == 0 else {
-            worker.state.withLock { $0.process = nil }
-            throw WorkerError(
-                "\(MediaPath(bytes: program.name)): cannot start another process", code)
-        }
-        cs_remember_worker(process)
-        return worker
+        let start = try WorkerStart(arguments, program: program, board: board)
+        // Ctrl-Z before the next line does not stop the worker, which then waits for its first line.
+        cs_remember_worker(start.process)
+        return WorkerProcess(start)
     }
 
     // MARK: Talking
@@ -207,95 +188,29 @@ package final class WorkerProcess: Sendable {
     private func hasEnded(within time: Duration) -> Bool {
         let running = RunningTime()
         var pause: UInt32 = 100
-        while !state.withLock({ $0.wait(WNOHANG) }) {
+        while !state.withLock({ $0.hasEnded() }) {
             guard running.elapsed() < time else { return false }
             usleep(pause)
             pause = min(pause * 2, 5000)
         }
         return true
     }
-
-    // MARK: Starting
-
-    private struct Pipe {
-        let reading: Int32
-        let writing: Int32
-
-        init() throws(WorkerError) {
-            var ends: [Int32] = [0, 0]
-            guard cs_pipe(&ends) == 0 else {
-                throw WorkerError("cannot open a pipe", errno)
-            }
-            (reading, writing) = (ends[0], ends[1])
-        }
-
-        static func three() throws(WorkerError) -> (Pipe, Pipe, Pipe) {
-            var pipes: [Pipe] = []
-            do {
-                for _ in 0..<3 { pipes.append(try Pipe()) }
-            } catch {
-                for pipe in pipes { _ = (close(pipe.reading), close(pipe.writing)) }
-                throw error
-            }
-            return (pipes[0], pipes[1], pipes[2])
-        }
-    }
-
-    /// That of this process, byte for byte, and the version of this program. A worker that crashes is not to spend
-    /// seconds on a report.
-    private static let environment: [[UInt8]] = {
-        var variables: [[UInt8]] = []
-        var next = cs_environment()
-        while let variable = next?.pointee {
-            variables.append(
-                Array(
-                    UnsafeBufferPointer(start: variable, count: strlen(variable)).map(
-                        UInt8.init(bitPattern:))))
-            next = next?.advanced(by: 1)
-        }
-        let settings = [
-            ("SWIFT_BACKTRACE=", "enable=no"),
-            (ProgramVersion.variable + "=", ProgramVersion.current),
-        ]
-        for (name, value) in settings {
-            variables.removeAll { $0.starts(with: Array(name.utf8)) }
-            variables.append(Array((name + value).utf8))
-        }
-        return variables
-    }()
-
-    private static func withCStrings<Result>(
-        _ texts: [[UInt8]], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
-    ) -> Result {
-        let copies: [UnsafeMutablePointer<CChar>?] = texts.map { text in
-            let copy = UnsafeMutablePointer<CChar>.allocate(capacity: text.count + 1)
-            for (index, byte) in text.enumerated() { copy[index] = CChar(bitPattern: byte) }
-            copy[text.count] = 0
-            return copy
-        }
-        defer { for copy in copies { copy?.deallocate() } }
-        return body(copies + [nil])
-    }
 }
 
 extension WorkerProcess.State {
-    /// Waits for the process, as `waitpid` does.
-    ///
-    /// - Returns: Whether it has ended.
-    fileprivate mutating func wait(_ options: Int32) -> Bool {
+    /// Looks whether the process has ended, and if so, learns how.
+    fileprivate mutating func hasEnded() -> Bool {
         guard let process else { return true }
+        // It keeps its number until `waitpid`, so that signals for workers cannot reach another process in between.
+        guard cs_may_be_waited_for(process) else { return false }
+        cs_forget_worker(process)
+        self.process = nil
         var status: Int32 = 0
         var answer: pid_t
-        repeat { answer = waitpid(process, &status, options) } while answer < 0 && errno == EINTR
-        guard answer != 0 else { return false }
-        cs_forget_worker(process)
-        guard answer > 0 else {
-            (ending, self.process) = (.unknown, nil)
-            return true
-        }
+        repeat { answer = waitpid(process, &status, 0) } while answer < 0 && errno == EINTR
         let code = cs_signal_or_code(status)
-        ending = cs_was_signalled(status) ? .signalled(code) : .exited(code)
-        self.process = nil
+        ending =
+            answer < 0 ? .unknown : cs_was_signalled(status) ? .signalled(code) : .exited(code)
         return true
     }
 }

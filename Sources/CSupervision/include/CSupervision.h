@@ -77,7 +77,7 @@ void cs_take_name(const char *name);
 void cs_stop_workers_too(void);
 /// Remembers a worker for `cs_stop_workers_too`.
 void cs_remember_worker(pid_t process);
-/// Forgets it, when it has ended or is given up.
+/// Forgets it, when it has ended and was not waited for yet, or is given up.
 void cs_forget_worker(pid_t process);
 /// `write`, without the signal where nobody reads; `errno` as `write` leaves it.
 ssize_t cs_send(int file, const void *_Nullable bytes, size_t count);
@@ -87,6 +87,8 @@ void cs_count_interrupts(void);
 /// How many there were.
 int cs_interrupt_count(void);
 
+/// Whether `waitpid` for this process answers at once: it has ended, or is no child of this process. Does not wait for it.
+bool cs_may_be_waited_for(pid_t process);
 /// Whether the process with this status was ended by a signal.
 bool cs_was_signalled(int status);
 /// The signal that ended a process, or else its exit code.
