@@ -27,35 +27,46 @@ struct EpisodeDownload: Sendable {
             return try WholeFile(resumableAt: path)
         }
         let known = episode.validator == nil ? 0 : file.writtenCount
+        var isDone = try await fetch(episode, file, known: known)
+        // What is here fits no file of the server's: once more, from the beginning.
+        if !isDone { isDone = try await fetch(episode, file, known: 0) }
+        guard isDone else { throw FetchError.refused(status: 416) }
+        try await threads.perform { try file.place() }
+    }
+
+    /// Fetches what is missing.
+    ///
+    /// - Parameter known: How many bytes are here.
+    /// - Returns: `false` where the server cannot continue behind them; the file is discarded then.
+    private func fetch(_ episode: FeedEpisode, _ file: WholeFile, known: Int) async throws -> Bool {
         var headers: [(String, String)] = []
         if known > 0, let validator = episode.validator {
             headers = [("Range", "bytes=\(known)-"), ("If-Range", validator)]
         }
-        try await fetcher.fetch(episode.entry.url, headers: headers, within: timeLimit) { answer in
+        return try await fetcher.fetch(
+            episode.entry.url, headers: headers, within: timeLimit
+        ) { answer in
             try await receive(answer, file, known: known, episode.id)
         }
-        try await threads.perform { try file.place() }
     }
 
+    /// - Returns: `false` where the answer does not continue what is here.
     private func receive(
         _ answer: WebFetcher.Answer, _ file: WholeFile, known: Int,
         _ id: PersistentID<FeedEpisode>
-    ) async throws {
-        if answer.status == 416 {
-            // The file is another one by now: the next attempt begins anew.
+    ) async throws -> Bool {
+        let continues =
+            known > 0 && answer.status == 206
+            && answer.header("content-range")?.hasPrefix("bytes \(known)-") == true
+        if answer.status == 416 || answer.status == 206 && !continues {
             await threads.finish { file.discard() }
+            return false
         }
         guard answer.status == 200 || answer.status == 206 else {
             throw FetchError.refused(status: answer.status)
         }
         let type = answer.header("content-type")?.lowercased() ?? ""
-        if type.hasPrefix("text/") { throw FetchError.notMedia(type) }
-        let continues =
-            answer.status == 206
-            && answer.header("content-range")?.hasPrefix("bytes \(known)-") == true
-        guard continues || answer.status == 200 else {
-            throw FetchError.refused(status: answer.status)
-        }
+        if Self.isText(type) { throw FetchError.notMedia(type) }
         let validator = answer.validator
         let writer = try await threads.perform { () throws -> PartWriter in
             if !continues { try catalog.setFile(file.path, validator: validator, of: id) }
@@ -63,7 +74,7 @@ struct EpisodeDownload: Sendable {
         }
         var waiting: [UInt8] = []
         do {
-            try await answer.read(upTo: sizeLimit - (continues ? known : 0)) { bytes in
+            try await answer.read(upTo: sizeLimit, after: continues ? known : 0) { bytes in
                 waiting += bytes
                 guard waiting.count >= Self.chunk else { return }
                 let full = waiting
@@ -79,6 +90,17 @@ struct EpisodeDownload: Sendable {
         }
         let rest = waiting
         try await threads.perform { try writer.write(rest) }
+        if try await threads.perform({ file.writtenCount }) == 0 {
+            await threads.finish { file.discard() }
+            throw FetchError.notMedia("an empty file")
+        }
+        return true
+    }
+
+    /// Whether a server sends a page instead of a file: a login, or a description of an error.
+    private static func isText(_ type: String) -> Bool {
+        let name = type.prefix { $0 != ";" && $0 != " " }
+        return name.hasPrefix("text/") || name.hasSuffix("json") || name.hasSuffix("xml")
     }
 
     /// The file that the episode was to become before, or a new one.

@@ -4,6 +4,7 @@ import Files
 import Foundation
 package import Logging
 package import MediaModel
+import SystemPackage
 
 /// The feeds of a library while the service runs: looks at them at intervals, and downloads their episodes. A feed that
 /// fails keeps its reason, and nothing else happens.
@@ -241,7 +242,8 @@ package actor Subscriptions {
         } catch {
             // A download that the end of the service cut off is continued later.
             if Task.isCancelled { return }
-            let reason = "\(error)"
+            let reason =
+                error is Errno ? "cannot write to \(folder): \(error)" : "\(error)"
             logger.warning(
                 "cannot download episode", metadata: ["episode": "\(id)", "reason": "\(reason)"])
             return try await perform { try $0.setStatus(.error, error: reason, of: id) }

@@ -52,14 +52,17 @@ package struct WebFetcher: Sendable {
 
         /// Hands over the body piece by piece.
         ///
-        /// - Throws: ``FetchError`` where it has more than `limit` bytes, or ends early.
+        /// - Parameters:
+        ///   - limit: Of the whole, in bytes.
+        ///   - known: How many bytes of the whole are here already.
+        /// - Throws: ``FetchError`` where the whole has more than `limit` bytes, or ends early.
         func read(
-            upTo limit: Int, _ take: ([UInt8]) async throws -> Void
+            upTo limit: Int, after known: Int = 0, _ take: ([UInt8]) async throws -> Void
         ) async throws {
-            if let length = header("content-length").flatMap({ Int($0) }), length > limit {
+            if let length = header("content-length").flatMap({ Int($0) }), length > limit - known {
                 throw FetchError.tooLarge(limit: limit)
             }
-            var count = 0
+            var count = known
             var pieces = body.makeAsyncIterator()
             while true {
                 let piece: ByteBuffer?

@@ -206,6 +206,69 @@ import Testing
         host.stop()
     }
 
+    @Test(
+        "A download that cannot be continued begins anew at once",
+        arguments: [HTTPResponse.Status.rangeNotSatisfiable, .partialContent])
+    func beginningAnew(status: HTTPResponse.Status) async throws {
+        let sound = try Self.sound.get()
+        let isBroken = Mutex(true)
+        let host = try await FeedHost { asked in
+            if asked.path == "/feed" { return FeedHost.text(FeedHost.feed([("One", "/1.mp3")])) }
+            let headers: HTTPFields = [.contentType: "audio/mpeg", .eTag: "\"a\""]
+            if isBroken.withLock(\.self) {
+                return Response(
+                    status: .ok, headers: headers,
+                    body: ResponseBody(contentLength: sound.count) { writer in
+                        try await writer.write(ByteBuffer(bytes: sound.prefix(100)))
+                        throw CancellationError()
+                    })
+            }
+            guard asked.headers[.range] == nil else {
+                return FeedHost.text(
+                    "x", status: status, headers: [.contentRange: "bytes 7-7/9"])
+            }
+            return Response(
+                status: .ok, headers: headers,
+                body: ResponseBody(byteBuffer: ByteBuffer(bytes: sound)))
+        }
+        let server = try await start()
+        let channel = try await subscribe(server, host.url + "/feed")
+        let id = try #require(channel.objects("episode").first?.text("id"))
+        _ = try await server.payload("downloadPodcastEpisode", "id=\(id)")
+        #expect(try await episode(server, id).text("status") == "error")
+        isBroken.withLock { $0 = false }
+        _ = try await server.payload("downloadPodcastEpisode", "id=\(id)")
+        let done = try await episode(server, id)
+        #expect(host.asked.contains { $0.headers[.range] != nil })
+        let stream = try #require(done.text("streamId"))
+        #expect(try await server.call("download", "id=\(stream)").body == sound)
+        await server.stop()
+        host.stop()
+    }
+
+    @Test(
+        "What is no sound is refused with its type",
+        arguments: [
+            ("", "audio/mpeg", "an empty file"), ("{}", "application/json", "application/json"),
+            ("<a/>", "application/xhtml+xml; charset=utf-8", "application/xhtml+xml"),
+        ])
+    func noSound(body: String, type: String, reason: String) async throws {
+        let host = try await FeedHost { asked in
+            asked.path == "/feed"
+                ? FeedHost.text(FeedHost.feed([("One", "/1.mp3")]))
+                : FeedHost.text(body, headers: [.contentType: type])
+        }
+        let server = try await start()
+        let channel = try await subscribe(server, host.url + "/feed")
+        let id = try #require(channel.objects("episode").first?.text("id"))
+        _ = try await server.payload("downloadPodcastEpisode", "id=\(id)")
+        let failed = try await episode(server, id)
+        #expect(failed.text("status") == "error")
+        #expect(failed.text("errorMessage")?.contains(reason) == true)
+        await server.stop()
+        host.stop()
+    }
+
     @Test("Private addresses are refused: as addresses, as names, and behind redirects")
     func privateAddresses() async throws {
         let hidden = try await FeedHost { _ in FeedHost.text(FeedHost.feed([("One", "/1.mp3")])) }
