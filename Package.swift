@@ -63,6 +63,8 @@ let cTargets: [Target] = [
             ])
         ]),
     .target(name: "CSupervision"),
+    .systemLibrary(
+        name: "CLoudness", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
     .target(name: "CSoundTouch", linkerSettings: [.linkedLibrary("SoundTouch")]),
     // Without pkg-config, whose file for PulseAudio has a flag that SwiftPM refuses with a warning.
     .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
@@ -130,8 +132,8 @@ let work: [Target] = [
     .target(
         name: "Playback",
         dependencies: [
-            "Blocking", "Files", "MediaModel", "Libav", "Catalog", "CPulse", "CSoundTouch",
-            "CSystemd", system,
+            "Blocking", "Files", "MediaModel", "Libav", "Catalog", "CLoudness", "CPulse",
+            "CSoundTouch", "CSystemd", system,
         ],
         swiftSettings: strict),
     .target(

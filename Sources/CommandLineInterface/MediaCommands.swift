@@ -7,6 +7,7 @@ package protocol MediaCommands {
     static var show: any ParsableCommand.Type { get }
     static var artwork: any ParsableCommand.Type { get }
     static var thumbnails: any ParsableCommand.Type { get }
+    static var loudness: any ParsableCommand.Type { get }
     static var play: any ParsableCommand.Type { get }
     static var queue: any ParsableCommand.Type { get }
     static var prune: any ParsableCommand.Type { get }

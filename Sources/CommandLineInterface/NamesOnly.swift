@@ -6,6 +6,7 @@ package enum NamesOnly: MediaCommands {
     package static var show: any ParsableCommand.Type { Show.self }
     package static var artwork: any ParsableCommand.Type { Artwork.self }
     package static var thumbnails: any ParsableCommand.Type { Thumbnails.self }
+    package static var loudness: any ParsableCommand.Type { Loudness.self }
     package static var play: any ParsableCommand.Type { Play.self }
     package static var queue: any ParsableCommand.Type { Queue.self }
     package static var prune: any ParsableCommand.Type { Prune.self }
@@ -26,6 +27,12 @@ package enum NamesOnly: MediaCommands {
     private struct Thumbnails: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "thumbnails", abstract: "Make pictures of videos at given times.")
+    }
+
+    private struct Loudness: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "loudness",
+            abstract: "Measure the loudness of music whose tags do not say it.")
     }
 
     private struct Play: ParsableCommand {

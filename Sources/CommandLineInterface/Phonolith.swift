@@ -36,8 +36,8 @@ package struct Phonolith<Media: MediaCommands>: ParsableCommand {
                 name: "Library",
                 subcommands: [
                     Scan.self, Problems.self, Roots.self, Media.check, Statistics.self,
-                    Duplicates.self, Media.prune,
-                    Backup.self, Restore.self,
+                    Duplicates.self, Media.loudness,
+                    Media.prune, Backup.self, Restore.self,
                 ]),
             CommandGroup(
                 name: "Browse",

@@ -4,13 +4,15 @@ internal import CFFmpeg
 ///
 /// What encoders put around the sound is left out: FFmpeg drops what LAME's header, Opus' pre-skip, granule
 /// positions and edit lists mark (`AV_PKT_DATA_SKIP_SAMPLES`), but not what is too much in the last packet of
-/// an MP4 file: that is left out here. Of Ogg Vorbis nothing is left out, because FFmpeg cuts off too much;
-/// ``AudioFrame/endTicks`` tells where the end is.
+/// an MP4 file: that is left out here. Of Ogg Vorbis the end is not left out, because FFmpeg cuts off too much:
+/// ``AudioFrame/endTicks`` says where the end is.
 package struct AudioDecoder: ~Copyable {
     /// Freed by `deinit`; never `NULL` and never changed in between.
     private let context: UnsafeMutablePointer<AVCodecContext>
     /// Whether packets tell how much of them is heard; not asked where the length of all is known.
     package var trimsByDuration: Bool
+    /// Whether FFmpeg only marks what it would leave out.
+    private let skipsByHand: Bool
     private var isDraining = false
     private var failures = 0
 
@@ -35,7 +37,8 @@ package struct AudioDecoder: ~Copyable {
         context.pointee.thread_count = 1
         context.pointee.pkt_timebase = stream.pointee.time_base
         trimsByDuration = input.formatName.hasPrefix("mov")
-        if input.isOggVorbis { context.pointee.flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL }
+        skipsByHand = input.isOggVorbis
+        if skipsByHand { context.pointee.flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL }
     }
 
     deinit {
@@ -54,6 +57,7 @@ package struct AudioDecoder: ~Copyable {
             let target = frame.frame
             let answer = avcodec_receive_frame(context, target)
             if answer >= 0 {
+                if skipsByHand { frame.dropMarkedBeginning() }
                 if trimsByDuration { frame.trimToDuration(timeBase: context.pointee.pkt_timebase) }
                 failures = 0
                 if frame.sampleCount > 0 { return true }

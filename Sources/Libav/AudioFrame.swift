@@ -35,12 +35,23 @@ package struct AudioFrame: ~Copyable {
     /// Where the sound ends, in ticks of one sample each, when the packet marks it as the last and says how
     /// much of it is too much (`AV_FRAME_DATA_SKIP_SAMPLES`); `nil` for all other frames.
     package var endTicks: Int64? {
-        guard let ticks, let data = av_frame_get_side_data(frame, AV_FRAME_DATA_SKIP_SAMPLES),
+        guard let ticks, let surplus = skippedCount(at: 4), surplus > 0 else { return nil }
+        // Times are what files say: beyond all measure they wrap, which is no trap.
+        return ticks &+ Int64(sampleCount) &- surplus
+    }
+
+    /// Leaves out the beginning that is marked as no sound: FFmpeg 7 gives the first packet of Vorbis as such a frame,
+    /// earlier ones give none.
+    func dropMarkedBeginning() {
+        dropFirst(min(sampleCount, Int(clamping: skippedCount(at: 0) ?? 0)))
+    }
+
+    /// A number of the frame's side data: at offset 0 how many samples of the beginning are to be left out, at 4 of the end.
+    private func skippedCount(at offset: Int) -> Int64? {
+        guard let data = av_frame_get_side_data(frame, AV_FRAME_DATA_SKIP_SAMPLES),
             data.pointee.size >= 8, let bytes = data.pointee.data
         else { return nil }
-        let surplus = (4..<8).reduce(Int64(0)) { $0 | Int64(bytes[$1]) << (8 * ($1 - 4)) }
-        // Times are what files say: beyond all measure they wrap, which is no trap.
-        return surplus > 0 ? ticks &+ Int64(sampleCount) &- surplus : nil
+        return (0..<4).reduce(0) { $0 | Int64(bytes[offset + $1]) << (8 * $1) }
     }
 
     /// Leaves out what lies behind the end that the packet told (ISO 14496-12, 8.6.1.2: `stts` gives the last

@@ -54,6 +54,7 @@ package enum AllCommands: MediaCommands {
     package static var show: any ParsableCommand.Type { ShowOrExplain.self }
     package static var artwork: any ParsableCommand.Type { Artwork.self }
     package static var thumbnails: any ParsableCommand.Type { MakeThumbnails.self }
+    package static var loudness: any ParsableCommand.Type { MeasureLoudness.self }
     package static var play: any ParsableCommand.Type { Play.self }
     package static var queue: any ParsableCommand.Type { Queue.self }
     package static var prune: any ParsableCommand.Type { Prune.self }

@@ -182,6 +182,43 @@ CREATE TABLE item_texts (
     lyrics_folded TEXT
 ) STRICT;
 
+-- The loudness of items whose files do not say it, as it was measured; in the units of the columns of items, which take
+-- it over as long as the sound is the same.
+CREATE TABLE measured_loudness (
+    item_id INTEGER PRIMARY KEY REFERENCES items ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    -- What was measured: the file's signature, else when it was modified, and the part of the file.
+    sound INTEGER NOT NULL,
+    start_time REAL,
+    end_time REAL,
+    -- NULL for silence, and for items without an album.
+    track_gain REAL,
+    track_peak REAL NOT NULL,
+    album_gain REAL,
+    album_peak REAL
+) STRICT;
+CREATE TRIGGER measured_loudness_new AFTER INSERT ON measured_loudness BEGIN
+    UPDATE items SET track_gain = track_gain WHERE id = NEW.item_id;
+END;
+CREATE TRIGGER measured_loudness_gone AFTER DELETE ON measured_loudness BEGIN
+    UPDATE items SET track_gain = NULL, track_peak = NULL
+    WHERE id = OLD.item_id AND track_gain = OLD.track_gain AND track_peak = OLD.track_peak;
+    UPDATE items SET album_gain = NULL, album_peak = NULL
+    WHERE id = OLD.item_id AND album_gain = OLD.album_gain AND album_peak = OLD.album_peak;
+END;
+CREATE TRIGGER items_take_loudness AFTER UPDATE OF track_gain, album_gain, file_id ON items
+WHEN (NEW.track_gain IS NULL OR NEW.album_gain IS NULL)
+    AND EXISTS (SELECT 1 FROM measured_loudness WHERE item_id = NEW.id) BEGIN
+    UPDATE items SET
+        track_peak = CASE WHEN items.track_gain IS NULL THEN measured.track_peak ELSE items.track_peak END,
+        track_gain = ifnull(items.track_gain, measured.track_gain),
+        album_peak = CASE WHEN items.album_gain IS NULL THEN measured.album_peak ELSE items.album_peak END,
+        album_gain = ifnull(items.album_gain, measured.album_gain)
+    FROM measured_loudness AS measured JOIN files ON files.id = NEW.file_id
+    WHERE items.id = NEW.id AND measured.item_id = NEW.id
+        AND measured.sound = ifnull(files.signature, files.modified)
+        AND measured.start_time IS NEW.start_time AND measured.end_time IS NEW.end_time;
+END;
+
 CREATE TABLE credits (
     item_id INTEGER NOT NULL REFERENCES items DEFERRABLE INITIALLY DEFERRED,
     -- 0 artist, 1 album artist (the artist where no tag names an album artist), 2 composer.

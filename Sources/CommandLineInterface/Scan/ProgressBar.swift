@@ -2,13 +2,15 @@ import Foundation
 package import MediaModel
 import Synchronization
 
-/// A line on the terminal that tells how far a scan is, at what rate, and how long it will take yet.
+/// A line on the terminal that shows how many files are done, how many a second, and how long the rest will take.
 package final class ProgressBar: Sendable {
     private let start = ContinuousClock.now
     private let lastShown = Mutex<ContinuousClock.Instant?>(nil)
 
+    package init() {}
+
     /// Draws the line anew, ten times a second at most.
-    func show(_ progress: ScanProgress) {
+    package func show(_ progress: ScanProgress) {
         let now = ContinuousClock.now
         let isDue = lastShown.withLock { last in
             if let last, last.duration(to: now) < .milliseconds(100) { return false }
@@ -22,7 +24,7 @@ package final class ProgressBar: Sendable {
     }
 
     /// Takes the line away.
-    func clear() {
+    package func clear() {
         if lastShown.withLock({ $0 != nil }) { write("\r\u{1B}[K") }
     }
 

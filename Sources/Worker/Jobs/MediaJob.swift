@@ -6,6 +6,8 @@ package enum MediaJob: Codable, Sendable {
     case artwork(ArtworkJob)
     /// An item's sound in another form, answered by ``TranscodeAnswer``s.
     case transcode(TranscodeJob)
+    /// How loud the tracks of an album are, answered by ``LoudnessAnswer``s.
+    case loudness(LoudnessJob)
     /// Where an item's values come from, answered by one `ExplanationAnswer` of `phonolith-media`.
     case explanation(ExplanationJob)
 

@@ -30,6 +30,7 @@ struct MediaWorker: ParsableCommand {
             case .pictures(let job): try await PictureWork(job, answer: send).run()
             case .artwork(let job): try send(job.answer())
             case .transcode(let job): try TranscodeWork(job).run()
+            case .loudness(let job): try LoudnessWork(job: job, answer: send).run()
             case .explanation(let job): try send(job.answer())
             }
         }

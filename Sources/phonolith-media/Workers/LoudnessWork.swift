@@ -1,0 +1,82 @@
+import Blocking
+import Foundation
+import Libav
+import MediaModel
+import Playback
+import Worker
+
+/// Does a `LoudnessJob`; runs in the worker.
+struct LoudnessWork {
+    let job: LoudnessJob
+    let answer: (LoudnessAnswer) throws -> Void
+
+    /// Measures the sounds one after the other. Blocks its thread.
+    func run() throws {
+        // Others have the processor first: nobody waits for this.
+        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+        var meters: [LoudnessMeter] = []
+        for sound in job.sounds {
+            #if DEBUG
+                FaultInjection.shared.strike(at: sound.path)
+            #endif
+            do {
+                let meter = try measure(sound)
+                meters.append(meter)
+                try answer(.measured(Self.loudness(of: [meter])))
+            } catch let error as AVError {
+                try answer(.failed(error.description))
+            } catch is OutOfMemory {
+                try answer(.failed("there is not enough memory to measure it"))
+            }
+        }
+        try answer(.together(Self.loudness(of: meters)))
+    }
+
+    private struct OutOfMemory: Error {}
+
+    private static func loudness(of meters: [LoudnessMeter]) -> LoudnessAnswer.Loudness {
+        LoudnessAnswer.Loudness(
+            loudness: LoudnessMeter.loudness(of: meters), peak: meters.map(\.peak).max() ?? 0)
+    }
+
+    private func measure(_ part: LoudnessJob.Sound) throws -> LoudnessMeter {
+        var sound = try opened(part)
+        guard let meter = LoudnessMeter(sound.format) else { throw OutOfMemory() }
+        var lastAnswer = RunningTime()
+        var samples: [Float] = []
+        while try read(&samples, of: &sound) {
+            guard meter.add(samples) else { throw OutOfMemory() }
+            if lastAnswer.elapsed() > .seconds(5) {
+                try answer(.working)
+                lastAnswer = RunningTime()
+            }
+        }
+        // The last samples come with the end.
+        guard meter.add(samples) else { throw OutOfMemory() }
+        return meter
+    }
+
+    private func opened(_ part: LoudnessJob.Sound) throws(AVError) -> ItemSound {
+        let item = PlayerItem(
+            .file(part.path), startTime: part.startTime, endTime: part.endTime)
+        var sound = try ItemSound.open(item, as: nil, interruption: ReadInterruption())
+        if sound.format.channelCount > LoudnessMeter.mostChannels {
+            sound.format = AudioFormat(
+                sampleRate: sound.format.sampleRate, channelCount: LoudnessMeter.mostChannels)
+        }
+        return sound
+    }
+
+    /// - Returns: Whether there is more.
+    private func read(
+        _ samples: inout [Float], of sound: inout ItemSound
+    ) throws(AVError) -> Bool {
+        samples.removeAll(keepingCapacity: true)
+        do throws(AVError) {
+            return try sound.read(appendingTo: &samples)
+        } catch  where error.isEarlyEnd {
+            // Of a file that is cut off, what is there counts.
+            return false
+        }
+    }
+}
