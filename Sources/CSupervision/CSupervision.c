@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -126,8 +127,29 @@ void cs_mark_faults(void) {
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) sigaction(faults[i], &action, NULL);
 }
 
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define HAS_SHADOW_MEMORY 1
+#endif
+#endif
+
+/// The addresses that the thread sanitizer has reserved for itself: terabytes, beside which no limit would leave any memory.
+static uint64_t reserved(void) {
+#ifdef HAS_SHADOW_MEMORY
+    unsigned long long pages = 0;
+    FILE *sizes = fopen("/proc/self/statm", "re");
+    if (!sizes) return 0;
+    if (fscanf(sizes, "%llu", &pages) != 1) pages = 0;
+    fclose(sizes);
+    return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+#else
+    return 0;
+#endif
+}
+
 void cs_limit_memory(uint64_t bytes) {
-    const struct rlimit limit = {.rlim_cur = bytes, .rlim_max = bytes};
+    const uint64_t all = bytes + reserved();
+    const struct rlimit limit = {.rlim_cur = all, .rlim_max = all};
     setrlimit(RLIMIT_AS, &limit);
     const struct rlimit none = {0};
     setrlimit(RLIMIT_CORE, &none);

@@ -30,20 +30,18 @@ import Testing
     @Test("A client of HTTP/1.0 gets an answer without chunks, and the end of the connection")
     func oldClients() async throws {
         let server = try await TestServer.start(["a.flac": "full/full.flac"])
-        let start = ContinuousClock.now
         for (path, fields) in [
             ("/healthz", ""), ("/api/v1/items", "Accept: application/x-ndjson\r\n"),
         ] {
             let connection = try RawConnection(port: port(server))
             connection.send(
                 "GET \(path) HTTP/1.0\r\nAuthorization: Bearer \(server.secret)\r\n\(fields)\r\n")
-            let answer = await connection.read()
+            // The reader waits for less time than a connection may be idle: only the answer closes it.
+            let answer = try #require(await connection.readToEnd())
             #expect(answer.hasPrefix("HTTP/1.0 200"), "\(answer.prefix(200))")
             #expect(!answer.lowercased().contains("chunked"))
             #expect(answer.contains("\r\n\r\n") && !answer.hasSuffix("\r\n\r\n"))
         }
-        // A connection that stays open would have ended by the reader's own limit.
-        #expect(start.duration(to: .now) < .seconds(50))
         await server.stop()
     }
 

@@ -39,21 +39,30 @@ final class RawConnection: Sendable {
     /// What comes until a text is in it, or until the other side closes.
     ///
     /// Waits on a thread of its own: the server's handlers need those of the cooperative pool.
-    func read(until text: String? = nil) async -> String {
+    func read(until text: String? = nil) async -> String { await received(until: text).text }
+
+    /// What comes until the other side closes; `nil` where it stays open.
+    func readToEnd() async -> String? {
+        let (text, isAtEnd) = await received(until: nil)
+        return isAtEnd ? text : nil
+    }
+
+    private func received(until text: String?) async -> (text: String, isAtEnd: Bool) {
         await withCheckedContinuation { continuation in
-            Thread { continuation.resume(returning: self.received(until: text)) }.start()
+            Thread { continuation.resume(returning: self.waited(until: text)) }.start()
         }
     }
 
-    private func received(until text: String?) -> String {
+    private func waited(until text: String?) -> (text: String, isAtEnd: Bool) {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {
             let count = recv(descriptor, &buffer, buffer.count, 0)
-            if count <= 0 { break }
+            if count <= 0 { return (String(decoding: bytes, as: UTF8.self), count == 0) }
             bytes += buffer[..<count]
-            if let text, String(decoding: bytes, as: UTF8.self).contains(text) { break }
+            guard let text else { continue }
+            let received = String(decoding: bytes, as: UTF8.self)
+            if received.contains(text) { return (received, false) }
         }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -97,6 +97,24 @@ import Testing
             } == [])
     }
 
+    @Test("every test that the page of robustness names is there, and each of its faults names one")
+    func tests() throws {
+        let suites = try FileManager.default.subpathsOfDirectory(
+            atPath: Page.project.appendingPathComponent("Tests").path
+        ).filter { $0.hasSuffix("Tests.swift") }.reduce(into: Set<Substring>()) { suites, file in
+            let text = try String(
+                contentsOf: Page.project.appendingPathComponent("Tests/" + file), encoding: .utf8)
+            suites.formUnion(text.matches(of: /(?:struct|class) (\w+Tests)\b/).map(\.output.1))
+        }
+        let faults = Page.robustness.lines.prefix { !$0.hasPrefix("## How a scan") }
+            .filter { $0.hasPrefix("| ") && !$0.hasPrefix("| fault") }
+        #expect(faults.count > 30)
+        for fault in faults {
+            let named = fault.matches(of: /\b\w+Tests\b/).map(\.output)
+            #expect(!named.isEmpty && suites.isSuperset(of: named), "\(fault)")
+        }
+    }
+
     @Test("the keys of an item are those of the JSON, in their order")
     func itemKeys() throws {
         #expect(
@@ -210,98 +228,5 @@ extension CommandLineTool {
             output: try Data(contentsOf: folder.appendingPathComponent(output)),
             problems: try String(
                 contentsOf: folder.appendingPathComponent(problems), encoding: .utf8))
-    }
-}
-
-/// A page of the documentation.
-struct Page {
-    /// Below the project's folder.
-    let name: String
-    let lines: [String]
-
-    static let readme = Page("README.md")
-    static let usage = Page("docs/usage.md")
-    static let architecture = Page("docs/architecture.md")
-    static let comparison = Page(
-        "Sources/Catalog/Documentation.docc/ComparedWithMediaPlayer.md")
-
-    static let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-
-    private init(_ name: String) {
-        let url = Self.project.appendingPathComponent(name)
-        let text = try? String(contentsOf: url, encoding: .utf8)
-        self.name = name
-        // A page that is not there has no examples, which the tests notice.
-        lines = (text ?? "").components(separatedBy: "\n")
-    }
-
-    /// All options that the page mentions.
-    var options: Set<String> { Set(lines.flatMap(\.options)) }
-
-    /// What stands in backticks in the first column of the table whose heading begins so.
-    func firstColumn(under heading: String) throws -> [String] {
-        let start = try #require(lines.firstIndex { $0.hasPrefix(heading) })
-        return lines[start...].prefix { $0.hasPrefix("|") }
-            .compactMap { $0.firstMatch(of: /^\| `([^`]+)`/).map { String($0.output.1) } }
-    }
-
-    /// The words in backticks of the first columns of the first table after a line that begins so.
-    func keys(under beginning: String, columns: Int = 1) throws -> [String] {
-        let start = try #require(lines.firstIndex { $0.hasPrefix(beginning) })
-        let table = lines[start...].drop { !$0.hasPrefix("|") }.prefix { $0.hasPrefix("|") }
-        return table.flatMap { row in
-            row.split(separator: "|", maxSplits: columns).prefix(columns).flatMap {
-                $0.matches(of: /`(\w+)`/).map { String($0.output.1) }
-            }
-        }
-    }
-}
-
-/// A command line in a block of the shell.
-struct Example: CustomTestStringConvertible {
-    let command: String
-    /// The page and the line, from 1.
-    let place: String
-
-    var testDescription: String { "\(place): \(command)" }
-
-    static let all: [Example] = [Page.readme, Page.usage].flatMap { page in
-        var isInside = false
-        return page.lines.enumerated().compactMap { index, line -> Example? in
-            if line.hasPrefix("```") { isInside = line == "```sh" }
-            guard isInside, line.hasPrefix("phonolith ") else { return nil }
-            return Example(command: line, place: "\(page.name):\(index + 1)")
-        }
-    }
-}
-
-/// A command as its own help tells of it.
-struct Command: CustomTestStringConvertible {
-    /// `roots`, `remove`; none for the whole.
-    let words: [String]
-    let options: Set<String>
-    let subcommands: [String]
-
-    var testDescription: String { words.isEmpty ? "phonolith" : words.joined(separator: " ") }
-
-    /// The command and all its subcommands.
-    static func all() throws -> [Command] { try family(of: []) }
-
-    private static func family(of words: [String]) throws -> [Command] {
-        let help = try CommandLineTool().run(words + ["--help"]).lines
-        let names = help.drop { $0 != "SUBCOMMANDS:" }
-            .compactMap { $0.firstMatch(of: #/^  ([a-z-]+)(?: \(default\))?  /#)?.output.1 }
-            .map(String.init)
-        let own = Command(
-            words: words, options: Set(help.flatMap(\.options)), subcommands: names)
-        return try [own] + names.flatMap { try family(of: words + [$0]) }
-    }
-}
-
-extension String {
-    /// All that looks like a long option.
-    fileprivate var options: [String] {
-        matches(of: /--[a-z][a-z-]*/).map { String($0.output) }
     }
 }

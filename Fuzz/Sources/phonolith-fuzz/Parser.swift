@@ -37,16 +37,18 @@ enum Parser {
         }
     }
 
-    /// What could be read is written in each format, and read again: no entry that has a location may get lost.
+    /// What could be read is written in each format, and read again: no entry that has a location may get lost, unless
+    /// that is reported, as of names with line ends in formats of lines.
     private static func parse(_ bytes: [UInt8], _ format: PlaylistFormat) {
         guard var document = try? format.parse(bytes).document else { return }
         document.entries.removeAll { $0.location == nil }
         for format in PlaylistFormat.writable {
-            let written = format.render(document).contents
-            guard let again = try? format.parse(written).document else {
+            let written = format.render(document)
+            guard let again = try? format.parse(written.contents).document else {
                 fatalError("what was written as \(format) cannot be read")
             }
-            if again.entries.count != document.entries.count {
+            let leftOut = written.problems.count { $0.reason.contains("is left out") }
+            if again.entries.count + leftOut != document.entries.count {
                 fatalError("\(format) has lost entries")
             }
         }
