@@ -46,6 +46,19 @@ void add_text(Contents &contents, tr_tag tag, std::string_view id, const ID3v2::
     for (; value != list.end(); ++value) contents.value(*value);
 }
 
+/// Roles or instruments and people in turns (ID3v2.4, section 4.2.2: `TIPL`, `TMCL`), each pair as a field of its own.
+/// TagLib leaves out empty texts; what is odd then cannot be told apart.
+void add_people(Contents &contents, tr_tag tag, std::string_view id, const ID3v2::TextIdentificationFrame &frame) {
+    const StringList list = frame.fieldList();
+    if (list.size() % 2 != 0) return;
+    for (auto value = list.begin(); value != list.end(); ++value) {
+        contents.begin(tag, is_latin1(frame.textEncoding()), id);
+        contents.extend_key(":");
+        contents.extend_key(*value++);
+        contents.value(*value);
+    }
+}
+
 /// Lines where the stamps are per line; pieces that bring their own line breaks are only joined.
 String words(const ID3v2::SynchronizedLyricsFrame &frame) {
     const auto list = frame.synchedText();
@@ -112,7 +125,10 @@ void add_frame(Contents &contents, tr_tag tag, const ID3v2::Frame *frame) {
     const std::string_view id = view(frame_id);
     if (id.empty()) return;
     if (id[0] == 'T' || id == "WFED" || id == "MVNM" || id == "MVIN" || id == "GRP1") {
-        if (const auto *text = dynamic_cast<const ID3v2::TextIdentificationFrame *>(frame))
+        const auto *text = dynamic_cast<const ID3v2::TextIdentificationFrame *>(frame);
+        if (text && (id == "TIPL" || id == "TMCL"))
+            add_people(contents, tag, id, *text);
+        else if (text)
             add_text(contents, tag, id, *text);
         else
             add_unknown(contents, tag, id, frame);
@@ -146,6 +162,15 @@ void add_frame(Contents &contents, tr_tag tag, const ID3v2::Frame *frame) {
             add_relative_volume(contents, tag, *volume);
     } else if (id == "CHAP") {
         if (const auto *chapter = dynamic_cast<const ID3v2::ChapterFrame *>(frame)) add_chapter(contents, *chapter);
+    } else if (id == "WXXX") {
+        if (const auto *link = dynamic_cast<const ID3v2::UserUrlLinkFrame *>(frame)) {
+            contents.begin(tag, true, "WXXX:");
+            contents.extend_key(link->description());
+            contents.value(link->url());
+        }
+    } else if (id[0] == 'W') {
+        if (const auto *link = dynamic_cast<const ID3v2::UrlLinkFrame *>(frame))
+            contents.field(tag, id, link->url(), true);
     } else if (id[0] == 'X') {
         add_unknown(contents, tag, id, frame);
     } else if (id == "PCST") {

@@ -80,6 +80,7 @@ void add_asf(Contents &contents, ASF::Tag *tag, bool is_last_first) {
     contents.field(TR_TAG_ASF, "Title", tag->title());
     contents.field(TR_TAG_ASF, "Author", tag->artist());
     contents.field(TR_TAG_ASF, "Description", tag->comment());
+    contents.field(TR_TAG_ASF, "Copyright", tag->copyright());
     for (const auto &entry : tag->attributeListMap()) {
         const bool is_picture = entry.first == "WM/Picture";
         // Some writers put down a second "Author" that means something else; the first has a place of its own.

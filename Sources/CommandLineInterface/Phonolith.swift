@@ -43,7 +43,8 @@ package struct Phonolith<Media: MediaCommands>: ParsableCommand {
                 name: "Browse",
                 subcommands: [
                     Items.self, Songs.self, Albums.self, Artists.self, AlbumArtists.self,
-                    Composers.self, Genres.self, Compilations.self, Podcasts.self, Audiobooks.self,
+                    Composers.self, Credits.self, Genres.self, Compilations.self, Podcasts.self,
+                    Audiobooks.self,
                     Videos.self, Search.self, Media.show, MostPlayed.self, RecentlyAdded.self,
                     RecentlyPlayed.self, History.self, TopRated.self, Random.self, Properties.self,
                 ]),

@@ -58,6 +58,10 @@ extension MediaValue {
         case .bytes(let raw): Data(raw).base64EncodedString().appendJSON(to: &bytes)
         case .chapters(let chapters):
             chapters.appendJSON(to: &bytes) { Record($0).appendJSON(to: &$1) }
+        case .credits(let credits):
+            credits.appendJSON(to: &bytes) { Record($0).appendJSON(to: &$1) }
+        case .tags(let tags):
+            Record(tags.map { ($0.name, .texts($0.values)) }).appendJSON(to: &bytes)
         case .artwork(let pictures):
             pictures.appendJSON(to: &bytes) { Record($0).appendJSON(to: &$1) }
         }

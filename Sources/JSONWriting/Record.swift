@@ -54,6 +54,13 @@ extension Record {
         ])
     }
 
+    package init(_ credit: MediaCredit) {
+        self.init([
+            ("role", .text(credit.role.rawValue)), ("name", .text(credit.name)),
+            ("instrument", credit.instrument.map(MediaValue.text)),
+        ])
+    }
+
     package init(_ picture: MediaArtwork) {
         self.init([
             ("type", .text(picture.kind.name)), ("source", .text(picture.source.rawValue)),

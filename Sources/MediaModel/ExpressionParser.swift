@@ -4,7 +4,7 @@
 /// disjunction = conjunction { "or" conjunction }
 /// conjunction = negation { "and" negation }
 /// negation    = "not" negation | "(" disjunction ")" | condition
-/// condition   = "true" | "false" | property comparison
+/// condition   = "true" | "false" | ( property | "tag" "(" text ")" ) comparison
 /// ```
 ///
 /// What stands in parentheses stays together: `(a and b) and c` joins two conditions, not three.
@@ -89,8 +89,14 @@ struct ExpressionParser {
             advance()
             return try ExpressionComparison.parsePlaylist(with: &self)
         }
+        if name.isKeyword("tag") {
+            try count(&conditionCount, upTo: Self.greatestCount.conditions, "conditions")
+            advance()
+            return try tag()
+        }
         guard let property = MediaProperty(named: name.text) else {
-            let nearest = name.text.nearest(among: MediaProperty.names.keys + ["inPlaylist"])
+            let nearest = name.text.nearest(
+                among: MediaProperty.names.keys + ["inPlaylist", "tag"])
             throw ExpressionError(
                 at: name, expected: "a property",
                 hint: nearest.map { "did you mean \($0)?" }
@@ -99,6 +105,18 @@ struct ExpressionParser {
         try count(&conditionCount, upTo: Self.greatestCount.conditions, "conditions")
         advance()
         return try ExpressionComparison.parse(of: property, with: &self)
+    }
+
+    /// What stands behind `tag`.
+    private mutating func tag() throws(ExpressionError) -> MediaPredicate {
+        guard take(sign: "(") else {
+            throw ExpressionError(at: next, expected: "(", hint: "a tag is asked as tag(\"FOO\")")
+        }
+        let name = next
+        guard name.isValue else { throw ExpressionError(at: name, expected: "the name of a tag") }
+        advance()
+        guard take(sign: ")") else { throw ExpressionError(at: next, expected: ")") }
+        return try ExpressionComparison.parse(of: .tags, with: &self).ofTag(named: name.text)
     }
 
     // MARK: - Bounds

@@ -48,6 +48,18 @@ public struct MediaFacts: Hashable, Sendable {
     public var lyrics: String?
     /// The work or set that the user or the shop put the item in (`TIT1`, `©grp`, `GROUPING`).
     public var userGrouping: String?
+    /// The musical work that the item is a part of (`WORK`, `©wrk`).
+    public var work: String?
+    /// The movement's name (`MVNM`, `MOVEMENTNAME`, `©mvn`).
+    public var movement: String?
+    /// The mood; several are joined by `; `, as are labels, languages and the like.
+    public var mood: String?
+    /// The musical key, as written: `Am`, `5A`, …
+    public var key: String?
+    /// The language of the words, as written; ID3 has codes such as `eng`.
+    public var language: String?
+    /// Conductors, performers, producers and others, by role and in the order of the tags.
+    public var credits: [MediaCredit] = []
     /// The series that a podcast's episode belongs to.
     public var podcastTitle: String?
     /// The series that an episode of television belongs to.
@@ -77,6 +89,29 @@ public struct MediaFacts: Hashable, Sendable {
     public var isCompilation: Bool?
     /// Tempo; from 1.
     public var beatsPerMinute: Int?
+    /// The movement's number in its work; from 1.
+    public var movementNumber: Int?
+    /// How many movements the work has; from 1.
+    public var movementCount: Int?
+
+    // MARK: The release
+
+    /// The record label (`TPUB`, `LABEL`).
+    public var label: String?
+    /// The label's number for the release.
+    public var catalogNumber: String?
+    /// The release's EAN or UPC.
+    public var barcode: String?
+    /// What the release came on: `CD`, `12" Vinyl`, …
+    public var media: String?
+    /// MusicBrainz' word for it: `album`, `single`, …
+    public var releaseType: String?
+    /// MusicBrainz' word for it: `official`, `bootleg`, …
+    public var releaseStatus: String?
+    /// The country of the release, as written; MusicBrainz has codes such as `GB`.
+    public var releaseCountry: String?
+    /// The program that encoded the file, or who did.
+    public var encoder: String?
     /// International Standard Recording Code, as written.
     public var isrc: String?
 
@@ -136,6 +171,8 @@ public struct MediaFacts: Hashable, Sendable {
     /// Whether sound or pictures are encrypted, so that only the store's own programs play them; `nil` where
     /// nothing says so.
     public var hasProtectedAsset: Bool?
+    /// What has no property of its own, by name; limited in number and size.
+    public var tags: [MediaTag] = []
     /// In the order of their start times.
     public var chapters: [Chapter] = []
 

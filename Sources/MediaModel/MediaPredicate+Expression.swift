@@ -64,6 +64,8 @@ extension MediaPredicate {
         case .not(.exactly(let property, let text)): property.said("is not exactly", text.quoted)
         case .isMissing(let property): property.said("is missing")
         case .not(.isMissing(let property)): property.said("is not missing")
+        case .tag(let name, let condition):
+            "tag(\(name.quoted))" + condition.written.dropFirst(MediaProperty.tags.rawValue.count)
         case .inPlaylist(let name): "inPlaylist = " + name.quoted
         case .not(.inPlaylist(let name)): "inPlaylist != " + name.quoted
         case .all(let parts): parts.isEmpty ? "true" : parts.written(joinedBy: " and ")
@@ -117,7 +119,7 @@ extension MediaValue {
         case .number(let number): number.isFinite ? String(number) : number < 0 ? "-1e999" : "1e999"
         case .boolean(let flag): String(flag)
         case .timestamp(let moment): moment.description
-        case .texts, .bytes, .chapters, .artwork: ""
+        case .texts, .bytes, .chapters, .credits, .tags, .artwork: ""
         }
     }
 }

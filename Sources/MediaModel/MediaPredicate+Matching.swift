@@ -11,6 +11,7 @@ extension MediaPredicate {
         case .any(let parts): parts.contains { $0.matches(item, isInPlaylist: isInPlaylist) }
         case .not(let part): !part.matches(item, isInPlaylist: isInPlaylist)
         case .inPlaylist(let name): isInPlaylist(item, name)
+        case .tag(let name, let condition): condition.matches(item.with(onlyTag: name))
         case .isMissing(let property): item.value(for: property) == nil
         case .exactly(let property, let text):
             property.isTextual
@@ -87,6 +88,8 @@ extension MediaItem {
         case .albumArtist, .albumArtists: albumArtistNames
         case .composer, .composers: names(facts.composer, facts.composers)
         case .genre, .genres: facts.genres
+        case .credits: facts.credits.map(\.name)
+        case .tags: facts.tags.flatMap(\.values)
         default:
             switch value(for: property) {
             case .text(let text): [text]
@@ -94,6 +97,13 @@ extension MediaItem {
             default: []
             }
         }
+    }
+
+    fileprivate func with(onlyTag name: String) -> MediaItem {
+        var item = self
+        let name = name.uppercased()
+        item.facts.tags = facts.tags.filter { $0.name == name }
+        return item
     }
 
     private var albumArtistNames: [String] {

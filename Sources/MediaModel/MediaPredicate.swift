@@ -40,6 +40,8 @@ public indirect enum MediaPredicate: Hashable, Sendable {
     case isIn(MediaProperty, [MediaValue])
     /// There is no value.
     case isMissing(MediaProperty)
+    /// The condition, on ``MediaProperty/tags``, is met by the tag of this name alone.
+    case tag(String, MediaPredicate)
     /// The item is in a playlist of this name, folded, made by hand or by a rule.
     case inPlaylist(String)
     /// All of these are met; of none it is true.
@@ -60,7 +62,7 @@ extension MediaPredicate {
             .greaterThan(let property, _), .atLeast(let property, _),
             .between(let property, _, _), .isIn(let property, _), .isMissing(let property):
             property
-        case .inPlaylist, .all, .any, .not: nil
+        case .tag, .inPlaylist, .all, .any, .not: nil
         }
     }
 
@@ -69,7 +71,7 @@ extension MediaPredicate {
     public var problem: String? {
         switch self {
         case .all(let parts), .any(let parts): parts.lazy.compactMap(\.problem).first
-        case .not(let part): part.problem
+        case .not(let part), .tag(_, let part): part.problem
         case .equalTo(let property, let value): property.problem(with: [value])
         case .lessThan(let property, let value), .atMost(let property, let value),
             .greaterThan(let property, let value), .atLeast(let property, let value):
@@ -84,6 +86,18 @@ extension MediaPredicate {
             .hasSuffix(let property, _):
             property.isTextual ? nil : "\(property.rawValue) is no text"
         case .isMissing, .inPlaylist: nil
+        }
+    }
+}
+
+extension MediaPredicate {
+    /// The same of the tag of one name, where this is asked of all tags.
+    func ofTag(named name: String) -> MediaPredicate {
+        switch self {
+        case .all(let parts): .all(parts.map { $0.ofTag(named: name) })
+        case .any(let parts): .any(parts.map { $0.ofTag(named: name) })
+        case .not(let part): .not(part.ofTag(named: name))
+        default: .tag(name, self)
         }
     }
 }

@@ -4,6 +4,7 @@ extension MediaProperty {
         "album": .albumTitle, "track": .albumTrackNumber, "disc": .discNumber,
         "duration": .playbackDuration, "added": .dateAdded, "show": .tvShow,
         "season": .seasonNumber, "episode": .episodeNumber, "lastPlayed": .lastPlayedDate,
+        "credit": .credits,
     ]
 
     /// All names of all properties: the keys in JSON, and the short ones.

@@ -12,19 +12,25 @@ public enum MediaProperty: String, Hashable, Sendable, CaseIterable {
     case chapters, replayGainTrackGain, replayGainTrackPeak, replayGainAlbumGain
     case replayGainAlbumPeak, isrc, musicBrainzRecordingID, musicBrainzTrackID, musicBrainzAlbumID
     case musicBrainzReleaseGroupID, musicBrainzArtistIDs, musicBrainzAlbumArtistIDs, titleSort
-    case artistSort, albumSort, albumArtistSort, composerSort, artwork, width, height, frameRate
-    case rotation, videoCodec, hasProtectedAsset, rating, isFavorite, favoriteDate, playCount
+    case artistSort, albumSort, albumArtistSort, composerSort, credits, work, movement
+    case movementNumber, movementCount, label, catalogNumber, barcode, media, releaseType
+    case releaseStatus, releaseCountry, language, mood, key, encoder, tags, artwork, width, height
+    case frameRate, rotation, videoCodec, hasProtectedAsset, rating, isFavorite, favoriteDate,
+        playCount
     case skipCount, lastPlayedDate, dateAdded, bookmarkTime, isMissing, isAvailable
     case assetURL, isCloudItem, playbackStoreID, isPreorder
+    /// The names of the credits in a role.
+    case conductor, performer, lyricist, writer, arranger, remixer, producer, engineer, mixer
+    case djmixer, director, narrator
 
-    /// The properties that lists show: all but those that `MPMediaItem` has and that say nothing here that
-    /// others do not say.
+    /// The properties that lists show: all but those that say nothing that others do not say: some of
+    /// `MPMediaItem`, and the roles, of which ``credits`` has all.
     public static let listed = allCases.filter { !$0.isOnlyAsked }
 
     private var isOnlyAsked: Bool {
         switch self {
         case .assetURL, .isCloudItem, .playbackStoreID, .isPreorder: true
-        default: false
+        default: role != nil
         }
     }
 }
@@ -146,13 +152,36 @@ extension MediaFacts {
         case .albumSort: text(albumSort)
         case .albumArtistSort: text(albumArtistSort)
         case .composerSort: text(composerSort)
+        case .credits: credits.isEmpty ? nil : .credits(credits)
+        case .work: text(work)
+        case .movement: text(movement)
+        case .movementNumber: integer(movementNumber)
+        case .movementCount: integer(movementCount)
+        case .label: text(label)
+        case .catalogNumber: text(catalogNumber)
+        case .barcode: text(barcode)
+        case .media: text(media)
+        case .releaseType: text(releaseType)
+        case .releaseStatus: text(releaseStatus)
+        case .releaseCountry: text(releaseCountry)
+        case .language: text(language)
+        case .mood: text(mood)
+        case .key: text(key)
+        case .encoder: text(encoder)
+        case .tags: tags.isEmpty ? nil : .tags(tags)
         case .width: integer(width)
         case .height: integer(height)
         case .frameRate: number(frameRate)
         case .rotation: integer(rotation)
         case .videoCodec: text(videoCodec)
-        default: nil
+        default: property.role.flatMap { texts(names(of: $0)) }
         }
+    }
+
+    /// The names of the credits in a role, each once.
+    package func names(of role: MediaCredit.Role) -> [String] {
+        var seen: Set<String> = []
+        return credits.filter { $0.role == role && seen.insert($0.name).inserted }.map(\.name)
     }
 
     private func text(_ value: String?) -> MediaValue? { value.map(MediaValue.text) }

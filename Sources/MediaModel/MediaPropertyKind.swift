@@ -2,7 +2,7 @@
 public enum MediaPropertyKind: Hashable, Sendable {
     /// Words for people: compared folded (``Swift/String/folded``).
     case text
-    /// Marks for machines (ISRC, MusicBrainz ids, codecs): compared without the case of ASCII letters.
+    /// Marks (ISRC, MusicBrainz ids, codecs, catalogue numbers): compared without the case of ASCII letters.
     case code
     /// A number, whole or not.
     case number
@@ -28,18 +28,22 @@ extension MediaProperty {
             .composers, .genre, .genres, .discSubtitle, .podcastTitle, .tvShow, .userGrouping,
             .comments,
             .lyrics, .titleSort, .artistSort, .albumSort, .albumArtistSort, .composerSort, .path,
-            .relativePath:
+            .relativePath, .credits, .work, .movement, .label, .mood, .tags, .conductor, .performer,
+            .lyricist, .writer, .arranger, .remixer, .producer, .engineer, .mixer, .djmixer,
+            .director, .narrator:
             .text
         case .codec, .videoCodec, .container, .episodeID, .isrc, .musicBrainzRecordingID,
             .musicBrainzTrackID,
             .musicBrainzAlbumID, .musicBrainzReleaseGroupID, .musicBrainzArtistIDs,
-            .musicBrainzAlbumArtistIDs:
+            .musicBrainzAlbumArtistIDs, .catalogNumber, .barcode, .media, .releaseType,
+            .releaseStatus, .releaseCountry, .language, .key, .encoder:
             .code
         case .albumTrackNumber, .albumTrackCount, .discNumber, .discCount, .year, .beatsPerMinute,
             .playbackDuration, .bitRate, .sampleRate, .channelCount, .bitDepth, .fileSize,
             .startTime, .endTime, .replayGainTrackGain, .replayGainTrackPeak,
             .replayGainAlbumGain, .replayGainAlbumPeak, .width, .height, .frameRate, .rotation,
-            .rating, .playCount, .skipCount, .bookmarkTime, .seasonNumber, .episodeNumber:
+            .rating, .playCount, .skipCount, .bookmarkTime, .seasonNumber, .episodeNumber,
+            .movementNumber, .movementCount:
             .number
         case .releaseDate, .originalDate: .date
         case .lastPlayedDate, .dateAdded, .favoriteDate: .timestamp

@@ -100,17 +100,3 @@ public struct MediaGroup: Hashable, Sendable {
         self.persistentID = persistentID
     }
 }
-
-/// One key of an order.
-public struct MediaOrder: Hashable, Sendable {
-    /// What to sort by; text by its sort key, absent values last.
-    public var property: MediaProperty
-    /// Whether the greatest comes first.
-    public var isDescending: Bool
-
-    /// Makes a key.
-    public init(_ property: MediaProperty, isDescending: Bool = false) {
-        self.property = property
-        self.isDescending = isDescending
-    }
-}

@@ -16,6 +16,10 @@ public enum MediaValue: Hashable, Sendable {
     case bytes([UInt8])
     /// Chapters; never empty.
     case chapters([Chapter])
+    /// Credits; never empty.
+    case credits([MediaCredit])
+    /// Tags by their names; never empty.
+    case tags([MediaTag])
     /// Pictures; never empty.
     case artwork([MediaArtwork])
 }

@@ -25,21 +25,3 @@ public struct SmartPlaylistRule: Hashable, Sendable {
         case bytes(Int)
     }
 }
-
-extension MediaOrder {
-    /// The keys as `--sort` has them: `year:desc,title`.
-    package static func text(of order: [MediaOrder]) -> String {
-        order.map { $0.property.rawValue + ($0.isDescending ? ":desc" : "") }
-            .joined(separator: ",")
-    }
-
-    /// The keys that the text names; `nil` where one is unknown.
-    package static func order(of text: String) -> [MediaOrder]? {
-        let keys = text.split(separator: ",").map { key -> MediaOrder? in
-            let parts = key.split(separator: ":")
-            guard let property = MediaProperty(named: String(parts[0])) else { return nil }
-            return MediaOrder(property, isDescending: parts.count > 1 && parts[1] == "desc")
-        }
-        return keys.contains(nil) ? nil : keys.compactMap(\.self)
-    }
-}

@@ -22,9 +22,7 @@ extension Record {
             case .bytes(let bytes): (.integer(bytes), "bytes")
             case nil: (nil, nil)
             }
-        let order = rule.map {
-            $0.order.map { "\($0.property.rawValue)\($0.isDescending ? ":desc" : "")" }
-        }
+        let order = rule.map { MediaOrder.text(of: $0.order) } ?? ""
         self.init([
             ("persistentID", .text(playlist.persistentID.description)),
             ("uuid", .text(playlist.uuid)), ("name", .text(playlist.name)),
@@ -34,7 +32,7 @@ extension Record {
             ("description", playlist.descriptionText.map(MediaValue.text)),
             ("author", playlist.authorDisplayName.map(MediaValue.text)),
             ("where", rule?.predicate.expression.map(MediaValue.text)),
-            ("sort", order.flatMap { $0.isEmpty ? nil : .text($0.joined(separator: ",")) }),
+            ("sort", order.isEmpty ? nil : .text(order)),
             ("limit", amount), ("limitUnit", unit.map(MediaValue.text)),
             ("dateCreated", .timestamp(playlist.dateCreated)),
             ("dateModified", .timestamp(playlist.dateModified)),

@@ -116,6 +116,10 @@ public struct NavidromePlaylist: Hashable, Sendable {
             if key.isEmpty { continue }
             let hasSign = key.hasPrefix("-") || key.hasPrefix("+")
             let name = hasSign ? String(key.dropFirst()).trimmedBlanks : key
+            if name.lowercased() == "random" {
+                order.append(MediaOrder(.random))
+                continue
+            }
             guard let field = NavidromeField(named: name), field.absence != .wrapped else {
                 throw PlaylistError("is sorted by '\(name)', which is unknown here")
             }
@@ -134,13 +138,12 @@ public struct NavidromePlaylist: Hashable, Sendable {
                 .title, .artist, .albumArtist, .dateAdded, .playCount, .fileSize, .relativePath,
                 .isCompilation,
             ]
-            guard isAlwaysThere.contains(key.property) || rule.predicate.requires(key.property)
-            else {
-                let name = key.property.rawValue
-                throw PlaylistError(
-                    "has a limit and is sorted by \(name), by which Navidrome puts what has none first; add a condition that requires a \(name)"
-                )
-            }
+            guard let property = key.property, !isAlwaysThere.contains(property),
+                !rule.predicate.requires(property)
+            else { continue }
+            throw PlaylistError(
+                "has a limit and is sorted by \(property.rawValue), by which Navidrome puts what has none first; add a condition that requires a \(property.rawValue)"
+            )
         }
     }
 }

@@ -42,6 +42,7 @@ struct CueFacts {
         (facts.title, facts.titleSort, facts.isrc, facts.lyrics) = (nil, nil, nil, nil)
         // Mostly the log of the copying, which is long.
         facts.comments = nil
+        (facts.movement, facts.movementNumber) = (nil, nil)
         (facts.musicBrainzRecordingID, facts.musicBrainzTrackID) = (nil, nil)
         (facts.albumTrackNumber, facts.beatsPerMinute, facts.chapters) = (nil, nil, [])
         // How loud the whole is, is how loud the album is.

@@ -47,6 +47,9 @@ package struct FactsFromTags {
         if facts.mediaType == .podcast {
             facts.podcastTitle = tags.line(.podcastTitle) ?? facts.albumTitle
         }
+        facts.credits = credits(tags)
+        setRelease(of: &facts, tags)
+        facts.tags = OtherTags.tags(in: tags.others)
         facts.chapters = VorbisChapters.chapters(in: tags.fields)
         return facts
     }

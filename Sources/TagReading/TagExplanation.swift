@@ -165,6 +165,26 @@ extension TagProperty {
         case .seasonNumber: one(facts.seasonNumber)
         case .episodeNumber: one(facts.episodeNumber)
         case .episodeID: one(facts.episodeID)
+        case .conductor, .performer, .lyricist, .writer, .arranger, .remixer, .producer, .engineer,
+            .mixer, .djmixer, .director, .narrator:
+            facts.credits.filter { $0.role == role }.map { credit in
+                credit.name + (credit.instrument.map { " (\($0))" } ?? "")
+            }
+        case .work: one(facts.work)
+        case .movement: one(facts.movement)
+        case .movementNumber: one(facts.movementNumber)
+        case .movementCount: one(facts.movementCount)
+        case .label: one(facts.label)
+        case .catalogNumber: one(facts.catalogNumber)
+        case .barcode: one(facts.barcode)
+        case .media: one(facts.media)
+        case .releaseType: one(facts.releaseType)
+        case .releaseStatus: one(facts.releaseStatus)
+        case .releaseCountry: one(facts.releaseCountry)
+        case .language: one(facts.language)
+        case .mood: one(facts.mood)
+        case .key: one(facts.key)
+        case .encoder: one(facts.encoder)
         case .isExplicit: one(facts.isExplicit)
         case .mediaType: facts.mediaType.names
         }

@@ -8,7 +8,12 @@ enum TagKeys {
 
     /// What a field speaks of; nothing for keys that are not in the table.
     static func meanings(of field: RawField) -> [Meaning] {
-        byKey[field.kind.family.rawValue][normalised(field.key, in: field.kind.family)] ?? []
+        let family = field.kind.family
+        let key = normalised(field.key, in: family)
+        if let meanings = byKey[family.rawValue][key] { return meanings }
+        // Somebody with a part that has no row of its own.
+        return family == .id3v2 && key.hasPrefix("tipl:")
+            ? byKey[family.rawValue]["tmcl:*"] ?? [] : []
     }
 
     private static let byKey: [[String: [Meaning]]] = {
@@ -33,6 +38,7 @@ enum TagKeys {
         case .id3v2 where key.hasPrefix("sylt:"): return "sylt"
         case .id3v2 where key.hasPrefix("rva2:"):
             return key == "rva2:track" || key == "rva2:album" ? key : "rva2:*"
+        case .id3v2 where key.hasPrefix("tmcl:"): return "tmcl:*"
         case .mp4 where key.hasPrefix("----:"):
             // Between the colons is who owns the name: Apple in nearly all files.
             guard let colon = key.dropFirst(5).firstIndex(of: ":") else { return key }

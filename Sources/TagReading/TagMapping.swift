@@ -2,14 +2,14 @@
 ///
 /// Keys of a column stand in the order of their rank. Case does not matter. `COMM`, `USLT` and `SYLT` stand
 /// for any language, `COMM` without a description for the plain comment and `COMM:*` for one with a
-/// description that is not technical; `----:` for any owner. To add a tag is to add a row, or a key.
+/// description that is not technical; `TMCL:*` for any instrument; `----:` for any owner. To add a tag is to add a row, or a key.
 package struct TagMapping: Sendable {
     /// What the keys mean.
     package let property: TagProperty
     /// By family; a family without a key for the property is missing.
     package let keys: [TagFamily: [String]]
 
-    private init(
+    init(
         _ property: TagProperty, id3v2: [String] = [], id3v1: [String] = [], vorbis: [String] = [],
         mp4: [String] = [], ape: [String] = [], asf: [String] = [], riff: [String] = [],
         aiff: [String] = [], module: [String] = [], matroska: [String] = [],
@@ -26,7 +26,8 @@ package struct TagMapping: Sendable {
 
     /// The table.
     package static let all: [TagMapping] =
-        names + sortNames + numbers + identifiers + loudness + television + marks
+        names + sortNames + numbers + identifiers + loudness + television + marks + credits
+        + release
 
     private static let names: [TagMapping] = [
         TagMapping(

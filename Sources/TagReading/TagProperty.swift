@@ -1,3 +1,5 @@
+import MediaModel
+
 /// What a tag can say of an item: the rows of ``TagMapping``.
 package enum TagProperty: Int, Hashable, Sendable, CaseIterable {
     case title, albumTitle, artist, artists, albumArtist, albumArtists, composer, genres
@@ -9,8 +11,18 @@ package enum TagProperty: Int, Hashable, Sendable, CaseIterable {
     case musicBrainzArtistIDs, musicBrainzAlbumArtistIDs
     case replayGainTrackGain, replayGainTrackPeak, replayGainAlbumGain, replayGainAlbumPeak
     case tvShow, seasonNumber, episodeNumber, episodeID
+    case conductor, performer, lyricist, writer, arranger, remixer, producer, engineer, mixer
+    case djmixer, director, narrator
+    case work, movement, movementNumber, movementCount, label, catalogNumber, barcode, media
+    case releaseType, releaseStatus, releaseCountry, language, mood, key, encoder
     case isExplicit, mediaType
 
-    /// The name, as in the JSON of an item.
+    /// The name, as in the JSON of an item, or the role of credits.
     package var name: String { String(describing: self) }
+
+    /// The role of the credits that it says.
+    var role: MediaCredit.Role? { MediaCredit.Role(rawValue: name) }
+
+    /// The properties of credits, in the order of the roles.
+    static let ofCredits = allCases.filter { $0.role != nil }
 }

@@ -13,13 +13,18 @@ package struct TagResolution {
 
     let fields: [RawField]
     private let candidates: [[Candidate]]
+    /// The fields that speak of no property.
+    let others: [RawField]
 
     /// Sorts the fields by what they mean.
     package init(fields: [RawField]) {
         self.fields = fields
         var candidates = [[Candidate]](repeating: [], count: TagProperty.allCases.count)
+        var others: [RawField] = []
         for (index, field) in fields.enumerated() {
-            for meaning in TagKeys.meanings(of: field) {
+            let meanings = TagKeys.meanings(of: field)
+            if meanings.isEmpty { others.append(field) }
+            for meaning in meanings {
                 let rank = field.kind.rank << 8 | meaning.rank
                 let place = candidates[meaning.property.rawValue].firstIndex { $0.rank > rank }
                 candidates[meaning.property.rawValue].insert(
@@ -28,6 +33,7 @@ package struct TagResolution {
             }
         }
         self.candidates = candidates
+        self.others = others
     }
 
     /// The fields that speak of a property: those of the highest rank, and the others.

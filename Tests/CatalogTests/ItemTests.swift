@@ -41,6 +41,20 @@ import Testing
         (facts.width, facts.height, facts.frameRate, facts.rotation) = (640, 480, 29.97, 90)
         (facts.tvShow, facts.seasonNumber, facts.episodeNumber) = ("Show", 0, 11)
         (facts.episodeID, facts.videoCodec) = ("11A", "h264")
+        facts.credits = [
+            MediaCredit(role: .conductor, name: "Carlos Kleiber"),
+            MediaCredit(role: .performer, name: "Åsa", instrument: "Cello; Voice"),
+            MediaCredit(role: .performer, name: "Bo"),
+        ]
+        (facts.work, facts.movement, facts.mood) = ("Symphony", "Allegro", "Calm")
+        (facts.movementNumber, facts.movementCount) = (1, 4)
+        (facts.label, facts.catalogNumber, facts.barcode) = ("DG", "447 400-2", "028944740024")
+        (facts.media, facts.releaseType, facts.releaseStatus) = ("CD", "album", "official")
+        (facts.releaseCountry, facts.language, facts.key) = ("DE", "deu", "Am")
+        facts.encoder = "LAME 3.100"
+        facts.tags = [
+            MediaTag(name: "FOO", values: ["x", "Ünï\ncode"]), MediaTag(name: "ÄÖ", values: ["1"]),
+        ]
         facts.chapters = [
             Chapter(startTime: 0, endTime: 10, title: "A"),
             Chapter(startTime: 10, endTime: nil, title: nil),

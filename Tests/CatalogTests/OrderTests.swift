@@ -51,7 +51,8 @@ import Testing
         "numbers in any text come by their value, case and accents do not matter",
         arguments: [
             (.discSubtitle, \.discSubtitle), (.podcastTitle, \.podcastTitle),
-            (.userGrouping, \.userGrouping), (.comments, \.comments), (.lyrics, \.lyrics),
+            (.userGrouping, \.userGrouping), (.work, \.work), (.movement, \.movement),
+            (.label, \.label), (.mood, \.mood), (.comments, \.comments), (.lyrics, \.lyrics),
             (.titleSort, \.titleSort), (.artistSort, \.artistSort), (.albumSort, \.albumSort),
             (.albumArtistSort, \.albumArtistSort), (.composerSort, \.composerSort),
         ] as [Field])

@@ -26,7 +26,7 @@ import Testing
             let url = folder.appendingPathComponent(part.name + ".sql")
             #expect(try String(contentsOf: url, encoding: .utf8) == part.sql)
         }
-        #expect(parts.map(\.sql.utf8.count).reduce(0, +) < 50_000)
+        #expect(parts.map(\.sql.utf8.count).reduce(0, +) < 60_000)
     }
 
     @Test("steps are numbered from v001, and the names of their parts begin with theirs")

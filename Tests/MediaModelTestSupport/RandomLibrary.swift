@@ -61,6 +61,8 @@ package struct RandomLibrary: Sendable {
         "ends with a blank inside of it", "i", "I", "ı", "ﬁ", "Ǆ", "a\u{300}\u{301}",
     ].map(\.normalizedNFC)
 
+    package static let tagNames = ["FOO", "FO", "ÄÖ", "A B"]
+
     package static let dates = [
         "0001", "1959", "1997", "1997-09", "1997-09-20", "1997-12-31", "1998", "2000-02-29",
         "2026-11", "9999-12-31",
@@ -119,9 +121,16 @@ package struct RandomLibrary: Sendable {
         for name in [
             \MediaFacts.titleSort, \.albumSort, \.artistSort, \.albumArtistSort, \.composerSort,
             \.discSubtitle, \.comments, \.lyrics, \.userGrouping, \.podcastTitle,
-            \.tvShow,
+            \.tvShow, \.work, \.movement, \.label, \.mood,
         ] {
             facts[keyPath: name] = maybe()
+        }
+        facts.credits = several().names.map {
+            MediaCredit(
+                role: numbers.one(of: MediaCredit.Role.allCases), name: $0, instrument: maybe())
+        }
+        facts.tags = numbers.some(of: tagNames, atMost: 2).map {
+            MediaTag(name: $0, values: numbers.some(of: texts, atMost: 2))
         }
         if numbers.holds(percent: 30) { facts.lyrics = "La la\n\(numbers.one(of: texts))\tla" }
     }
@@ -130,7 +139,8 @@ package struct RandomLibrary: Sendable {
         for number in [
             \MediaFacts.albumTrackNumber, \.albumTrackCount, \.discNumber, \.discCount,
             \.beatsPerMinute, \.bitRate, \.sampleRate, \.channelCount, \.bitDepth, \.width,
-            \.height, \.rotation, \.seasonNumber, \.episodeNumber,
+            \.height, \.rotation, \.seasonNumber, \.episodeNumber, \.movementNumber,
+            \.movementCount,
         ] where numbers.holds(percent: 60) {
             facts[keyPath: number] = numbers.one(of: [1, 2, 3, 10, 90, 320, 44_100])
         }
@@ -155,6 +165,8 @@ package struct RandomLibrary: Sendable {
             \MediaFacts.codec, \.videoCodec, \.episodeID, \.container, \.isrc,
             \.musicBrainzRecordingID,
             \.musicBrainzTrackID, \.musicBrainzAlbumID, \.musicBrainzReleaseGroupID,
+            \.catalogNumber, \.barcode, \.media, \.releaseType, \.releaseStatus,
+            \.releaseCountry, \.language, \.key, \.encoder,
         ] where numbers.holds(percent: 60) {
             facts[keyPath: code] = numbers.one(of: codes)
         }

@@ -38,6 +38,13 @@ package struct RandomPredicates: Sequence, IteratorProtocol {
 
     private mutating func condition() -> MediaPredicate {
         let property = numbers.one(of: MediaProperty.allCases)
+        let condition = condition(on: property)
+        // Some name the tag; names are found in any case.
+        guard property == .tags, numbers.holds(percent: 60) else { return condition }
+        return .tag(numbers.one(of: RandomLibrary.tagNames + ["foo", "NONE"]), condition)
+    }
+
+    private mutating func condition(on property: MediaProperty) -> MediaPredicate {
         if property.kind == .structure, areSayable { return .isMissing(property) }
         let number = numbers.number(in: 1...(property.isTextual || !areSayable ? 12 : 8))
         switch number {
@@ -103,7 +110,7 @@ package struct RandomPredicates: Sequence, IteratorProtocol {
         numbers.one(of: [
             1997, 12, "1997", "2026-11-21", "2026-11-21T09:30:00Z", "", "abc", 1.5, true,
             .number(.nan),
-            .texts(["Björk"]), .bytes([0xFF]), .chapters([]), .artwork([]),
+            .texts(["Björk"]), .bytes([0xFF]), .chapters([]), .credits([]), .tags([]), .artwork([]),
             .timestamp(Timestamp(secondsSince1970: 1_000_000_000_000)),
         ])
     }

@@ -26,6 +26,16 @@ extension MediaItem {
         facts.lyrics = "La la"
         facts.userGrouping = "Group"
         facts.podcastTitle = "Podcast"
+        facts.credits = MediaCredit.Role.allCases.map {
+            MediaCredit(role: $0, name: "Ada", instrument: $0 == .performer ? "guitar" : nil)
+        }
+        (facts.work, facts.movement, facts.mood) = ("Work", "Allegro", "Calm")
+        (facts.movementNumber, facts.movementCount) = (1, 4)
+        (facts.label, facts.catalogNumber, facts.barcode) = ("Label", "X 1", "028944740024")
+        (facts.media, facts.releaseType, facts.releaseStatus) = ("CD", "album", "official")
+        (facts.releaseCountry, facts.language, facts.key) = ("DE", "deu", "Am")
+        facts.encoder = "LAME"
+        facts.tags = [MediaTag(name: "FOO", values: ["x", "y"])]
         facts.tvShow = "Show"
         facts.seasonNumber = 2
         facts.episodeNumber = 11

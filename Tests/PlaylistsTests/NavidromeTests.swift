@@ -100,7 +100,6 @@ import Testing
             (#"{"all":[{"is":{"year":1}}],"limitPercent":10}"#, "limitpercent"),
             (#"{"all":[{"is":{"year":1}}],"offset":10}"#, "offset"),
             (#"{"all":[{"is":{"year":1}}],"order":"down"}"#, "down"),
-            (#"{"all":[{"is":{"year":1}}],"sort":"random"}"#, "random"),
             (#"{"all":[{"is":{"year":1}}],"sort":5}"#, "sort"),
             (#"{"all":[{"gt":{"rating":1}}],"sort":"lastPlayed","limit":5}"#, "first"),
             (#"{"name":5,"all":[{"is":{"year":1}}]}"#, "name"),
@@ -120,6 +119,7 @@ import Testing
         #expect(try order(#","sort":"-year, +title","order":"asc""#) == "year:desc,title")
         #expect(try order(#","sort":"-year,title","order":"desc""#) == "year,title:desc")
         #expect(try order(#","sort":"year","limit":5"#) == "year")
+        #expect(try order(#","sort":"-rating,Random","limit":5"#) == "rating:desc,random")
         #expect(try rule(#"{"all":[{"gt":{"year":1}}],"limit":0}"#).limit == nil)
         #expect(try rule(#"{"all":[{"gt":{"year":1}}],"limit":7}"#).limit == .items(7))
     }

@@ -79,6 +79,8 @@ extension MediaFacts {
         var facts = self
         facts.bitRate = expected.bitRate
         facts.playbackDuration = expected.playbackDuration
+        // Programs that encode write their own name.
+        facts.encoder = expected.encoder
         if expected.sampleRate == nil { facts.sampleRate = nil }
         if expected.channelCount == nil { facts.channelCount = nil }
         if expected.bitDepth == nil { facts.bitDepth = nil }

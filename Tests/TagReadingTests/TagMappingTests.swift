@@ -26,6 +26,7 @@ struct MappedKey: Sendable, CustomTestStringConvertible {
         case "COMM:*": "COMM:eng:about the take"
         case "USLT", "SYLT": "\(key):eng:"
         case "COMM:iTunNORM": "COMM:eng:iTunNORM"
+        case "TMCL:*": "TMCL:guitar"
         case _ where key.hasPrefix("----:"): "----:com.apple.iTunes:" + key.dropFirst(5)
         default: key
         }
@@ -92,6 +93,7 @@ struct MappedKey: Sendable, CustomTestStringConvertible {
             ["00002710 00000000 0 0 0 0 00004000 00000000 0 0"]
         case "PCST", "pcst": ["1"]
         case "TARGETTYPE": ["EPISODE"]
+        case "TMCL:*": ["Ada"]
         case "WFED": ["https://feed.example/"]
         default: nil
         }
@@ -132,6 +134,17 @@ struct MappedKey: Sendable, CustomTestStringConvertible {
             $0[keyPath: text] = "Ada; Bo"
             $0[keyPath: list] = ["Ada", "Bo"]
         }
+    }
+
+    private static func credits(_ role: MediaCredit.Role) -> Sample {
+        Sample(values: ["Ada", "Bo"]) {
+            $0.credits = ["Ada", "Bo"].map { MediaCredit(role: role, name: $0) }
+        }
+    }
+
+    /// Several values become one text.
+    private static func list(_ path: WritableKeyPath<MediaFacts, String?>) -> Sample {
+        Sample(values: ["One", "Two"]) { $0[keyPath: path] = "One; Two" }
     }
 
     private static func number(
@@ -205,6 +218,25 @@ struct MappedKey: Sendable, CustomTestStringConvertible {
             .replayGainAlbumPeak: decimal("0.5", 0.5, \.replayGainAlbumPeak),
             .tvShow: text(\.tvShow), .seasonNumber: number("2", \.seasonNumber),
             .episodeNumber: number("11", \.episodeNumber), .episodeID: text(\.episodeID),
+            .conductor: credits(.conductor), .lyricist: credits(.lyricist),
+            .writer: credits(.writer), .arranger: credits(.arranger), .remixer: credits(.remixer),
+            .producer: credits(.producer), .engineer: credits(.engineer), .mixer: credits(.mixer),
+            .djmixer: credits(.djmixer), .director: credits(.director),
+            .narrator: credits(.narrator),
+            .performer: Sample(values: ["Ada (guitar)"]) {
+                $0.credits = [MediaCredit(role: .performer, name: "Ada", instrument: "guitar")]
+            },
+            .work: text(\.work), .movement: text(\.movement),
+            .movementNumber: Sample(values: ["2/4"]) {
+                $0.movementNumber = 2
+                $0.movementCount = 4
+            },
+            .movementCount: number("4", \.movementCount), .label: list(\.label),
+            .catalogNumber: list(\.catalogNumber), .barcode: text(\.barcode),
+            .media: list(\.media), .releaseType: list(\.releaseType),
+            .releaseStatus: text(\.releaseStatus), .releaseCountry: text(\.releaseCountry),
+            .language: list(\.language), .mood: list(\.mood), .key: text(\.key),
+            .encoder: text(\.encoder),
             .isExplicit: Sample(values: ["1"]) { $0.isExplicit = true },
             .mediaType: Sample(values: ["6"]) { $0.mediaType = .musicVideo },
         ]

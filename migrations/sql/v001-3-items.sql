@@ -182,6 +182,34 @@ CREATE TABLE item_texts (
     lyrics_folded TEXT
 ) STRICT;
 
+-- What rarer tags say; so likewise.
+CREATE TABLE item_details (
+    item_id INTEGER PRIMARY KEY REFERENCES items ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    work TEXT, work_folded TEXT, work_key TEXT,
+    movement TEXT, movement_folded TEXT, movement_key TEXT,
+    movement_number INTEGER,
+    movement_count INTEGER,
+    label TEXT, label_folded TEXT, label_key TEXT,
+    catalog_number TEXT, barcode TEXT,
+    media TEXT, release_type TEXT,
+    release_status TEXT, release_country TEXT,
+    language TEXT,
+    mood TEXT, mood_folded TEXT, mood_key TEXT,
+    initial_key TEXT,
+    encoder TEXT,
+    -- Of each U+001E, the role, U+001F, the name, U+001F, the instrument.
+    credits TEXT,
+    -- With folded names and no instruments; NULL where lower(credits) is that.
+    credits_folded TEXT
+) STRICT;
+
+-- Tags without a column, written as credits are; so likewise.
+CREATE TABLE item_tags (
+    item_id INTEGER PRIMARY KEY REFERENCES items ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    tags TEXT NOT NULL,
+    tags_folded TEXT
+) STRICT;
+
 -- The loudness of items whose files do not say it, as it was measured; in the units of the columns of items, which take
 -- it over as long as the sound is the same.
 CREATE TABLE measured_loudness (

@@ -52,6 +52,8 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
     ('item_identifiers', NULL, '200000 sz=250'),
     ('item_identifiers', 'item_identifiers_recording', '150000 1'),
     ('item_texts', NULL, '50000 sz=1000'),
+    ('item_details', NULL, '200000 sz=250'),
+    ('item_tags', NULL, '100000 sz=600'),
     ('credits', 'credits', '450000 2 1 1'),
     ('credits', 'credits_name', '450000 20 10 1'),
     ('credits', 'credits_composers', '50000 20 1'),

@@ -48,7 +48,7 @@ typedef struct tr_field {
     tr_tag tag;
     /// Whether the file calls the values Latin-1 (they are UTF-8 here, each byte a character of its own).
     bool is_latin1;
-    /// `TIT2`, `TXXX:description`, `COMM:eng:description`, `UFID:owner`, `©nam`,
+    /// `TIT2`, `TXXX:description`, `COMM:eng:description`, `TIPL:role`, `TMCL:instrument`, `UFID:owner`, `©nam`,
     /// `----:com.apple.iTunes:NAME`, `60:PART_NUMBER`, a Vorbis field, an APE item, an ASF attribute, …
     tr_text key;
     /// The values are `tr_contents.values[first_value ..< first_value + value_count]`.

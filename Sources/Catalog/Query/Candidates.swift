@@ -22,6 +22,12 @@ extension MediaPredicate {
             guard !sets.isEmpty, sets.allSatisfy({ !$0.isEmpty }) else { return [] }
             let joined = sets.map { $0[0].ids }.joined(separator: " UNION ALL ")
             return [Candidates(joined)]
+        case .not(.tag(let name, .isMissing)):
+            return [EntryList.tags.named(name.uppercased()).candidatesWithValue]
+        case .tag(let name, let part):
+            return Comparison(part).map {
+                [EntryList.tags.named(name.uppercased()).candidates($0)]
+            } ?? []
         case .not(.isMissing(let property)):
             return property.presence(for: viewer).map { [$0] } ?? []
         case .not: return []
@@ -84,6 +90,7 @@ extension MediaProperty {
                 ? nil : Self.userValues(column, "\(sql: column) IS NOT NULL", viewer)
         case .flag(let column):
             comparison.includesNo ? nil : Self.items(column, "\(sql: column) = 1")
+        case .entries(let list): list.candidates(comparison)
         case .names(let role, _, let folded): Self.credited(role, folded, comparison)
         case .genres:
             Candidates(
@@ -122,6 +129,7 @@ extension MediaProperty {
         switch storage {
         case .userNumber(let column):
             Self.userValues(column, "\(sql: column) IS NOT NULL", viewer)
+        case .entries(let list): list.candidatesWithValue
         case .identifier("items.podcast_id"):
             Self.items("items.podcast_id", "items.podcast_id IS NOT NULL")
         default: nil

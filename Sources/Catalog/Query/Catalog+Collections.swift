@@ -58,9 +58,10 @@ extension Catalog {
         }
     }
 
-    /// The properties that collections can be put in order by, the default first.
-    public static func orders(for grouping: MediaGrouping) -> [MediaProperty] {
-        GroupTable.orders(for: grouping)
+    /// What collections can be put in order by, the default first. Their items are counted, or added up: the latest
+    /// date, the sum of plays and durations, the mean of the ratings.
+    public static func orders(for grouping: MediaGrouping) -> [MediaOrder.Key] {
+        CollectionOrder.keys(for: grouping)
     }
 }
 

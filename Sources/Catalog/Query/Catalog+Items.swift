@@ -102,7 +102,7 @@ struct ItemReader {
         JOIN files ON files.id = items.file_id
         JOIN folders ON folders.id = files.folder_id
         JOIN roots ON roots.id = folders.root_id
-        \(viewer.values) \(ItemRow.identifiers) \(ItemRow.texts)
+        \(viewer.values) \(ItemRow.extensions)
         WHERE items.id = ? AND \(viewer.sees())
         """
     }

@@ -13,7 +13,7 @@ extension Catalog {
                 return []
             }
             let first = keys.first ?? MediaOrder(.albumArtist)
-            guard first.property.isName else { return [] }
+            guard first.property?.isName == true else { return [] }
             let order = QueryOrder(keys)
             let initials = SQL(sql: "substr(\(order.terms[0].sql), 1, 1)")
             let conditions = try QueryPlanner(query, viewer, database).conditions
@@ -30,13 +30,14 @@ extension Catalog {
     /// where that is no name.
     public func collectionSections(of query: MediaQuery) throws -> [MediaQuerySection] {
         guard let table = GroupTable(query.groupingType) else { return try itemSections(of: query) }
-        let first = table.knownKeys(of: query.order)[0]
+        let order = CollectionOrder(query.order, table)
+        let first = order.keys[0]
         // A playlist is in order by its name, which is its title.
-        guard first.property.isName else { return [] }
+        guard first.property?.isName == true else { return [] }
         return try read { database in
             let reader = try CollectionReader(
                 query, table, artworkPreference, viewer(database), database)
-            let initials = SQL(sql: "substr(\(table.terms(query.order)[0].sql), 1, 1)")
+            let initials = SQL(sql: "substr(\(order.terms[0].sql), 1, 1)")
             return try sections(
                 """
                 SELECT \(initials), count(*) FROM \(sql: table.table) collections \

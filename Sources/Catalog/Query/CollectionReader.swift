@@ -6,6 +6,7 @@ import MediaModel
 struct CollectionReader {
     private let query: MediaQuery
     private let table: GroupTable
+    private let order: CollectionOrder
     private let planner: QueryPlanner
     private let viewer: Viewer
     private let database: Database
@@ -19,6 +20,7 @@ struct CollectionReader {
         self.table = table
         self.viewer = viewer
         self.database = database
+        order = CollectionOrder(query.order, table)
         planner = try QueryPlanner(query, viewer, database)
         reader = try CollectionDetails(
             query, table, planner.conditions, preference, viewer, database)
@@ -31,43 +33,60 @@ struct CollectionReader {
     }
 
     /// Selects the collections in order: id, title and the columns of ``details``. Where the query has few candidates,
-    /// their totals follow: these items are grouped once, and their collections looked up.
+    /// or the order needs it, the items are grouped once, and the totals of their collections follow.
     func statement() throws -> SQL {
-        let order: SQL = "ORDER BY \(terms.map(\.order).joined(separator: ", "))\(page)"
-        guard let few = try few() else {
-            return """
-                \(QueryPlan.scanIndex(table.index(query.order)).comment)\
-                SELECT \(columns) FROM \(sql: table.table) collections \
-                WHERE \(try placement()) AND \(condition(few: nil)) \(order)
-                """
-        }
-        let rows: SQL = """
-            FROM \(table.itemsWithCollections) WHERE items.id IN (\(few.ids)) AND \(planner.conditions) \
-            AND \(table.isFirstWithCollection)
-            """
+        let few = try few()
+        let source = few != nil || order.needsTotals ? withTotals(few) : collections
+        let own: SQL = source.hasTotals ? "1" : condition(few: nil)
         return """
-            \(QueryPlan.sortCandidates.comment)WITH totals AS MATERIALIZED (SELECT \(table.totals), \(sql: table.collectionID) AS collection_id \
-            \(rows) GROUP BY collection_id) \
-            SELECT \(columns), totals.* FROM totals JOIN \(sql: table.table) collections \
-            ON collections.id = totals.collection_id WHERE \(try placement()) \(order)
+            \(source.plan.comment)\(source.with)SELECT \(columns)\(sql: source.hasTotals ? ", totals.*" : "") \
+            FROM \(source.rows) WHERE \(try placement(in: source)) AND \(own) \
+            ORDER BY \(QueryOrder.list(order.terms))\(page)
             """
     }
 
-    private var terms: [QueryOrder.Term] { table.terms(query.order) }
+    /// Where collections are read: all there are, or those of the items of the query with their totals.
+    private struct Source {
+        var plan: QueryPlan
+        var with: SQL = ""
+        var rows: SQL
+        var hasTotals = false
+    }
+
+    private var collections: Source {
+        Source(plan: order.plan, rows: "\(sql: table.table) collections")
+    }
+
+    private func withTotals(_ few: Candidates?) -> Source {
+        let candidates: SQL = few.map { "items.id IN (\($0.ids))" } ?? "1"
+        let totals: SQL = """
+            SELECT \(table.totals), \(sql: table.collectionID) AS collection_id\(order.totals) \
+            FROM \(table.itemsWithCollections) \(sql: order.needsTotals ? viewer.values : "") \
+            WHERE \(candidates) AND \(planner.conditions) AND \(table.isFirstWithCollection) \
+            GROUP BY collection_id
+            """
+        return Source(
+            plan: few == nil ? .sortAll : .sortCandidates,
+            with: "WITH totals AS MATERIALIZED (\(totals)) ",
+            rows: """
+                totals JOIN \(sql: table.table) collections \
+                ON collections.id = totals.collection_id
+                """, hasTotals: true)
+    }
 
     /// Whether a collection comes after ``MediaQuery/afterGroup``.
-    private func placement() throws -> SQL {
+    private func placement(in source: Source) throws -> SQL {
         guard let group = query.afterGroup else { return "1" }
         guard group.grouping == table.grouping else { return "0" }
-        let columns = terms.map { SQL(sql: $0.sql) }.joined(separator: ", ")
+        let columns = order.terms.map { SQL(sql: $0.sql) }.joined(separator: ", ")
         let anchor = try SQLRequest<Row>(
             literal: """
-                SELECT \(columns) FROM \(sql: table.table) collections \
+                \(source.with)SELECT \(columns) FROM \(source.rows) \
                 WHERE collections.id = \(group.persistentID)
                 """
         ).fetchOne(database)
         guard let anchor else { return "0" }
-        return QueryOrder.isAfter(Array(anchor.databaseValues), in: terms)
+        return QueryOrder.isAfter(Array(anchor.databaseValues), in: order.terms)
     }
 
     /// Whether a collection has items of the query. The collections of few candidates are looked up; else each

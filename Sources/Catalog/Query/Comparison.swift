@@ -40,7 +40,7 @@ enum Comparison {
             case .isWithin(let property, let span):
                 span.start(of: property).flatMap { comparand(property, $0) }.map(Self.atLeast)
             case .contains(let property, let part): text(property, part).map(Self.contains)
-            case .exactly, .isMissing, .inPlaylist, .all, .any, .not: nil
+            case .exactly, .isMissing, .tag, .inPlaylist, .all, .any, .not: nil
             }
         guard let comparison else { return nil }
         self = comparison

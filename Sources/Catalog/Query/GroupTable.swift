@@ -140,70 +140,9 @@ struct GroupTable {
     var itemsWithCollections: SQL {
         if let role = grouping.role { return "items \(role.creditsJoined)" }
         return switch grouping {
-        case .genre: "items JOIN item_genres ON item_id = items.id"
-        case .playlist: "items JOIN playlist_entries ON item_id = items.id"
+        case .genre: "items JOIN item_genres ON item_genres.item_id = items.id"
+        case .playlist: "items JOIN playlist_entries ON playlist_entries.item_id = items.id"
         default: "items"
         }
-    }
-}
-
-// MARK: - Order
-
-extension GroupTable {
-    /// The properties that collections can be sorted by, the default first.
-    static func orders(for grouping: MediaGrouping) -> [MediaProperty] {
-        switch grouping {
-        case .title: Catalog.orders
-        case .album: [.albumArtist, .albumTitle, .year]
-        case .artist: [.artist]
-        case .albumArtist: [.albumArtist]
-        case .composer: [.composer]
-        case .genre: [.genre]
-        case .podcastTitle: [.podcastTitle]
-        case .playlist: [.title]
-        }
-    }
-
-    /// Those keys of an order that collections can be sorted by; the default where there are none.
-    func knownKeys(of order: [MediaOrder]) -> [MediaOrder] {
-        let known = order.filter { Self.orders(for: grouping).contains($0.property) }
-        return known.isEmpty ? [MediaOrder(Self.orders(for: grouping)[0])] : known
-    }
-
-    /// The terms of ORDER BY, the id last. What is equal in the last key comes as in that key's index.
-    func terms(_ order: [MediaOrder]) -> [QueryOrder.Term] {
-        let keys = knownKeys(of: order)
-        let terms = keys.enumerated().flatMap { position, key in
-            let columns = columns(key.property)
-            let used = position == keys.count - 1 ? columns : [columns[0]]
-            return used.enumerated().map { place, column in
-                let nulls: QueryOrder.Term.Nulls =
-                    !isOptional(column)
-                    ? .none : place == 0 || key.isDescending ? .last : .first
-                return QueryOrder.Term(
-                    column: "collections.\(column)", isDescending: key.isDescending, nulls: nulls)
-            }
-        }
-        return terms + [
-            QueryOrder.Term(column: "collections.id", isDescending: false, nulls: .none)
-        ]
-    }
-
-    /// The index of an order.
-    func index(_ order: [MediaOrder]) -> String {
-        "\(table)_\(columns(knownKeys(of: order)[0].property)[0])"
-    }
-
-    private func columns(_ property: MediaProperty) -> [String] {
-        guard grouping == .album else { return [key] }
-        return switch property {
-        case .albumTitle: ["title_key"]
-        case .year: ["year", "title_key"]
-        default: ["album_artist_key", "year", "title_key"]
-        }
-    }
-
-    private func isOptional(_ column: String) -> Bool {
-        column == "album_artist_key" || column == "year"
     }
 }

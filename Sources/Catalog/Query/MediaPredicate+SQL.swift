@@ -12,6 +12,7 @@ extension MediaPredicate {
         case .any(let parts): anyOf(parts.map { $0.condition(for: viewer) })
         case .not(let part): "(\(part.condition(for: viewer))) IS NOT TRUE"
         case .isMissing(let property): property.absence(for: viewer)
+        case .tag(let name, let part): part.condition(onTag: name)
         // Lists made by rules stand in the predicate as their rules by now (SmartPlaylists.swift).
         case .inPlaylist(let name):
             """
@@ -32,6 +33,18 @@ extension MediaPredicate {
     }
 }
 
+extension MediaPredicate {
+    /// A condition on ``MediaProperty/tags`` as one on the tag of a name.
+    private func condition(onTag name: String) -> SQL {
+        let tag = EntryList.tags.named(name.uppercased())
+        switch self {
+        case .isMissing: return tag.absence
+        case .exactly(_, let text): return tag.exactly(text.normalizedNFC)
+        default: return Comparison(self).map(tag.condition) ?? "0"
+        }
+    }
+}
+
 extension Comparison {
     /// Whether the names that it is true of are few, and looked up by an index before the first item is.
     fileprivate var isLookedUp: Bool {
@@ -43,13 +56,14 @@ extension MediaProperty {
     fileprivate func condition(_ comparison: Comparison, for viewer: Viewer) -> SQL {
         switch storage {
         case .number(let column), .date(let column), .identifier(let column):
-            comparison.sql(SQL(sql: column))
+            Self.has(column) { comparison.sql($0) }
         case .userNumber(let column): comparison.sql(SQL(sql: viewer.value(column)))
         case .userCount(let column):
             comparison.sql(SQL(sql: "ifnull(\(viewer.value(column)), 0)"))
         case .userFlag(let column):
             comparison.sql(SQL(sql: "(\(viewer.value(column)) IS NOT NULL)"))
         case .flag(let column): comparison.sql(SQL(sql: "ifnull(\(column), 0)"))
+        case .entries(let list): list.condition(comparison)
         case .text(_, let folded, _): Self.has(folded) { comparison.sql($0) }
         case .code(let column): Self.has(column) { comparison.sql($0, ignoresCase: true) }
         case .codes(let column):
@@ -83,9 +97,9 @@ extension MediaProperty {
     /// Whether there is no value.
     fileprivate func absence(for viewer: Viewer) -> SQL {
         switch storage {
-        case .number(let column), .date(let column), .identifier(let column):
-            "\(sql: column) IS NULL"
-        case .text(let column, _, _), .code(let column), .codes(let column):
+        case .entries(let list): list.absence
+        case .number(let column), .date(let column), .identifier(let column),
+            .text(let column, _, _), .code(let column), .codes(let column):
             "NOT \(Self.has(column) { "\($0) IS NOT NULL" })"
         case .flag(let column): self == .isMissing ? "0" : "\(sql: column) IS NULL"
         case .userNumber(let column): "\(sql: viewer.value(column)) IS NULL"
@@ -105,6 +119,7 @@ extension MediaProperty {
     fileprivate func exactly(_ text: String, for viewer: Viewer) -> SQL {
         let comparison = Comparison.equal([.text(text.comparable(as: kind))])
         switch storage {
+        case .entries(let list): return list.exactly(text)
         case .date(let column): return "\(sql: column) = \(text)"
         case .text(let column, _, _), .code(let column):
             return Self.has(column) { "\($0) = \(text)" }

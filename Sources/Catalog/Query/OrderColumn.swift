@@ -37,11 +37,22 @@ struct OrderColumn {
     }
 }
 
-extension MediaProperty {
-    /// Whether items can be sorted by it: by all properties but lists of chapters and pictures, and bytes.
-    var isSortable: Bool { kind != .structure }
-
+extension MediaOrder.Key {
+    /// How items are sorted by it; ``QueryOrder`` leaves out the number of items.
     var orderColumn: OrderColumn {
+        switch self {
+        case .property(let property): property.orderColumn
+        case .random: OrderColumn(columns: ["random()"], isNullable: false)
+        case .itemCount: OrderColumn(columns: [])
+        }
+    }
+}
+
+extension MediaProperty {
+    /// Whether items can be sorted by it: by all properties but lists of chapters, tags and pictures, and bytes.
+    var isSortable: Bool { kind != .structure && self != .tags }
+
+    fileprivate var orderColumn: OrderColumn {
         switch self {
         case .title: .indexed(["items.title_key"], by: "items_title_key", isNullable: false)
         case .albumTitle:
@@ -83,7 +94,8 @@ extension MediaProperty {
             .indexed(["items.date_added"], by: "items_date_added", isNullable: false)
         case .skipCount: .sorted("ifnull(user_values.skip_count, 0)", isNullable: false)
         case .bookmarkTime: .sorted("user_values.bookmark_time")
-        case .persistentID, .isMissing, .isPreorder, .chapters, .artwork, .pathBase64, .assetURL,
+        case .persistentID, .isMissing, .isPreorder, .chapters, .tags, .artwork, .pathBase64,
+            .assetURL,
             .playbackStoreID:
             OrderColumn(columns: [], index: "the ids", isNullable: false)
         case .isAvailable: .sorted(Self.availability, isNullable: false)
@@ -105,6 +117,7 @@ extension MediaProperty {
             .sorted(column)
         case .code(let column), .codes(let column): .sorted(column, ignoresCase: true)
         case .mediaType: .sorted("items.media_type", isNullable: false)
+        case .entries(let list): .sorted(list.first)
         case .userNumber, .userCount, .userFlag, .names, .genres, .firstCredit,
             .firstGenre, .path,
             .condition, .presence:

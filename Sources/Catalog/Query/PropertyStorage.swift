@@ -1,6 +1,6 @@
 import MediaModel
 
-/// Where a property is in the database, and so how it is queried. Texts and marks may be in a table other than `items`
+/// Where a property is in the database, and so how it is queried. Texts, marks and numbers may be in a table other than `items`
 /// that has at most one row for an item.
 enum PropertyStorage {
     /// A number in a column of `items`.
@@ -23,6 +23,8 @@ enum PropertyStorage {
     case codes(String)
     /// Names in `credits`; the text to show in a column, folded in another where it is not the only name.
     case names(Credit.Role, shown: String, folded: String)
+    /// Values with names in one column of a table beside `items`.
+    case entries(EntryList)
     /// Names in `item_genres`.
     case genres
     /// The bits of the kinds.
@@ -124,6 +126,26 @@ extension MediaProperty {
                 ON folder_artworks.folder_id = files.folder_id \
                 WHERE files.id = items.file_id AND artwork_id IS NOT NULL))
                 """)
+        case .credits: .entries(.credits)
+        case .conductor, .performer, .lyricist, .writer, .arranger, .remixer, .producer, .engineer,
+            .mixer, .djmixer, .director, .narrator:
+            .entries(.credits.named(rawValue))
+        case .tags: .entries(.tags)
+        case .work: .keyed("item_details.work")
+        case .movement: .keyed("item_details.movement")
+        case .label: .keyed("item_details.label")
+        case .mood: .keyed("item_details.mood")
+        case .movementNumber: .number("item_details.movement_number")
+        case .movementCount: .number("item_details.movement_count")
+        case .catalogNumber: .code("item_details.catalog_number")
+        case .barcode: .code("item_details.barcode")
+        case .media: .code("item_details.media")
+        case .releaseType: .code("item_details.release_type")
+        case .releaseStatus: .code("item_details.release_status")
+        case .releaseCountry: .code("item_details.release_country")
+        case .language: .code("item_details.language")
+        case .key: .code("item_details.initial_key")
+        case .encoder: .code("item_details.encoder")
         case .width: .number("items.width")
         case .height: .number("items.height")
         case .frameRate: .number("items.frame_rate")

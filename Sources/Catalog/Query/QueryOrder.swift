@@ -31,20 +31,20 @@ struct QueryOrder {
     init(_ keys: [MediaOrder], areAllAvailable: Bool = false) {
         let isDescending = keys.first?.isDescending ?? false
         let distinguishing = Self.distinguishing(keys).filter {
-            !(areAllAvailable && $0.property.isOfAvailability)
+            !(areAllAvailable && $0.isOfAvailability)
         }
         let first =
             distinguishing.first
             ?? MediaOrder(keys.isEmpty ? .albumArtist : .persistentID, isDescending: isDescending)
-        let column = first.property.orderColumn
+        let column = first.key.orderColumn
         (index, absent) = (column.index, column.absentPlace(first.isDescending))
         isIndexWithoutMusic = column.isIndexWithoutMusic
         var terms = column.terms(first.isDescending, isFirst: true)
         for key in distinguishing.dropFirst() {
-            terms += key.property.orderColumn.terms(key.isDescending, isFirst: false)
+            terms += key.key.orderColumn.terms(key.isDescending, isFirst: false)
         }
         terms = Self.bounded(terms)
-        let id = distinguishing.last { $0.property == .persistentID }
+        let id = distinguishing.last { $0.key == .property(.persistentID) }
         terms.append(
             Term(
                 column: "items.id", isDescending: id?.isDescending ?? isDescending, nulls: .none))
@@ -60,13 +60,12 @@ struct QueryOrder {
 
     /// The keys that distinguish items which those before them do not.
     private static func distinguishing(_ keys: [MediaOrder]) -> [MediaOrder] {
-        var properties: Set<MediaProperty> = []
+        var known: Set<MediaOrder.Key> = []
         return keys.filter { key in
-            switch key.property {
-            // A query asks either for missing items or for those that are not.
-            case .isMissing, .isPreorder: false
-            default:
-                !properties.contains(.persistentID) && properties.insert(key.property).inserted
+            switch key.key {
+            // A query asks either for missing items or for those that are not; each item is one.
+            case .property(.isMissing), .property(.isPreorder), .itemCount: false
+            default: !known.contains(.property(.persistentID)) && known.insert(key.key).inserted
             }
         }
     }
@@ -87,6 +86,9 @@ struct QueryOrder {
         }
         if terms.contains(where: { $0.column.hasPrefix("item_texts.") }) {
             tables += " " + ItemRow.texts
+        }
+        if terms.contains(where: { $0.column.contains("item_details.") }) {
+            tables += " " + ItemRow.details
         }
         for name in ["artist_name", "album_artist_name"]
         where terms.contains(where: { $0.column.hasPrefix("\(name).") }) {
@@ -111,14 +113,14 @@ struct QueryOrder {
     static func list(_ terms: [Term]) -> SQL { terms.map(\.order).joined(separator: ", ") }
 }
 
-extension MediaProperty {
+extension MediaOrder {
     /// Whether it says no more than whether the item's root could be looked at.
-    fileprivate var isOfAvailability: Bool { self == .isAvailable || self == .isCloudItem }
+    fileprivate var isOfAvailability: Bool { property == .isAvailable || property == .isCloudItem }
 }
 
 extension [MediaOrder] {
     /// Whether a key asks for the availability of roots.
-    var askForAvailability: Bool { contains { $0.property.isOfAvailability } }
+    var askForAvailability: Bool { contains(where: \.isOfAvailability) }
 }
 
 extension QueryOrder.Term {

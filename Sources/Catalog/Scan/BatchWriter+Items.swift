@@ -98,6 +98,34 @@ extension BatchWriter {
         }
     }
 
+    func writeDetails() throws {
+        let keyed = ["work", "movement", "label", "mood"].flatMap { [$0 + "_folded", $0 + "_key"] }
+        try Insertion.insert(
+            entries.filter(\.contents.hasDetails), into: "item_details",
+            ["item_id", "credits", "credits_folded"] + keyed + ItemRow.detailColumns, database
+        ) { entry, row in
+            row.bind(entry.id)
+            row.bind(entry.contents.creditEntries?.text)
+            row.bind(entry.contents.creditEntries?.folded)
+            row.bind(entry.contents.keys.work)
+            row.bind(entry.contents.keys.movement)
+            row.bind(entry.contents.keys.label)
+            row.bind(entry.contents.keys.mood)
+            ItemRow.bindDetails(of: entry.contents.facts, to: &row)
+        }
+    }
+
+    func writeTags() throws {
+        try Insertion.insert(
+            entries.filter { $0.contents.tagEntries != nil }, into: "item_tags",
+            ["item_id", "tags", "tags_folded"], database
+        ) { entry, row in
+            row.bind(entry.id)
+            row.bind(entry.contents.tagEntries?.text)
+            row.bind(entry.contents.tagEntries?.folded)
+        }
+    }
+
     func writeCredits() throws {
         let rows = entries.flatMap { entry in entry.credits.map { (entry.id, $0) } }
         try Insertion.insert(
@@ -228,5 +256,7 @@ extension Catalog {
     static let detailTables = ["credits", "item_genres", "chapters", "item_artworks"]
     /// The tables of what lists do not need of an item. Their rows are deleted by SQLite with the item's, after playlists
     /// have taken over what they show of it.
-    static let extensionTables = ["item_identifiers", "item_texts"]
+    static let extensionTables = [
+        "item_identifiers", "item_texts", "item_details", "item_tags",
+    ]
 }

@@ -54,6 +54,8 @@ struct BatchWriter {
             try writeItems(names)
             try writeIdentifiers()
             try writeTexts()
+            try writeDetails()
+            try writeTags()
             try writeCredits()
             try writeGenres(names)
             try writeChapters()

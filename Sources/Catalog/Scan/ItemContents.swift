@@ -8,6 +8,11 @@ package final class ItemContents: Sendable {
     let hasIdentifiers: Bool
     /// Whether it has a row in `item_texts`.
     let hasTexts: Bool
+    /// Whether it has a row in `item_details`.
+    let hasDetails: Bool
+    let creditEntries: StoredEntries?
+    /// Its row in `item_tags`; `nil` for none.
+    let tagEntries: StoredEntries?
     let pictures: [Picture]
     let keys: ItemKeys
     let album: AlbumIdentity?
@@ -35,6 +40,9 @@ package final class ItemContents: Sendable {
         self.facts = facts
         hasIdentifiers = ItemRow.hasIdentifiers(facts)
         hasTexts = ItemRow.hasTexts(facts)
+        hasDetails = ItemRow.hasDetails(facts)
+        creditEntries = StoredEntries(facts.credits)
+        tagEntries = StoredEntries(facts.tags)
         self.signature = signature
         self.pictures = pictures
         keys = ItemKeys(facts: facts, fileName: path.lastComponent, sortKeys: sortKeys)

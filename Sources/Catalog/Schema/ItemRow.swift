@@ -1,7 +1,7 @@
 internal import GRDB
 import MediaModel
 
-/// The rows of an item in both directions: in `items`, `item_identifiers` and `item_texts`. The order of the columns is
+/// The rows of an item in both directions: in `items`, and in the tables of what most items lack. The order of the columns is
 /// that of the functions that bind them and of ``facts(from:)``.
 package enum ItemRow {
     /// The columns that come from the file, in order.
@@ -24,15 +24,30 @@ package enum ItemRow {
     /// The columns of `item_texts`, in order.
     package static let textColumns = ["comments", "lyrics"]
 
+    /// The columns of `item_details`, in order, but for credits.
+    package static let detailColumns = [
+        "work", "movement", "movement_number", "movement_count", "label", "catalog_number",
+        "barcode", "media", "release_type", "release_status", "release_country", "language",
+        "mood", "initial_key", "encoder",
+    ]
+
     /// What ``facts(from:)`` reads.
-    static let selection =
-        (columns.map { "items." + $0 } + identifierColumns.map { "item_identifiers." + $0 }
-        + textColumns.map { "item_texts." + $0 }).joined(separator: ", ")
-    static let selectedColumnCount = columns.count + identifierColumns.count + textColumns.count
+    static let selection = selectedColumns.joined(separator: ", ")
+    static let selectedColumnCount = selectedColumns.count
+    private static let selectedColumns =
+        columns.map { "items." + $0 } + identifierColumns.map { "item_identifiers." + $0 }
+        + textColumns.map { "item_texts." + $0 } + detailColumns.map { "item_details." + $0 }
+        + [EntryList.credits.column, EntryList.tags.column]
     /// Joins the identifiers to the rows of `items` before it.
     static let identifiers = "LEFT JOIN item_identifiers ON item_identifiers.item_id = items.id"
     /// Joins the long texts.
     static let texts = "LEFT JOIN item_texts ON item_texts.item_id = items.id"
+
+    /// Joins what rarer tags say.
+    static let details = "LEFT JOIN item_details ON item_details.item_id = items.id"
+    /// Joins all that ``selection`` has beside `items`.
+    static let extensions =
+        "\(identifiers) \(texts) \(details) LEFT JOIN item_tags ON item_tags.item_id = items.id"
 
     /// Binds the values of ``columns``.
     static func bind(_ facts: MediaFacts, to row: inout Insertion) {
@@ -121,6 +136,36 @@ package enum ItemRow {
         row.bind(facts.lyrics)
     }
 
+    /// Whether any of ``detailColumns`` has a value, or there are credits; items without have no row.
+    static func hasDetails(_ facts: MediaFacts) -> Bool {
+        let texts = [
+            facts.work, facts.movement, facts.label, facts.catalogNumber, facts.barcode,
+            facts.media, facts.releaseType, facts.releaseStatus, facts.releaseCountry,
+            facts.language, facts.mood, facts.key, facts.encoder,
+        ]
+        return texts.contains { $0 != nil } || facts.movementNumber != nil
+            || facts.movementCount != nil || !facts.credits.isEmpty
+    }
+
+    /// Binds the values of ``detailColumns``.
+    static func bindDetails(of facts: MediaFacts, to row: inout Insertion) {
+        row.bind(facts.work)
+        row.bind(facts.movement)
+        row.bind(facts.movementNumber)
+        row.bind(facts.movementCount)
+        row.bind(facts.label)
+        row.bind(facts.catalogNumber)
+        row.bind(facts.barcode)
+        row.bind(facts.media)
+        row.bind(facts.releaseType)
+        row.bind(facts.releaseStatus)
+        row.bind(facts.releaseCountry)
+        row.bind(facts.language)
+        row.bind(facts.mood)
+        row.bind(facts.key)
+        row.bind(facts.encoder)
+    }
+
     /// Reads ``selection``, which must be the row's first columns. Chapters are in a table of their own.
     static func facts(from row: Row) -> MediaFacts {
         var column = ColumnReader(row: row)
@@ -166,7 +211,30 @@ package enum ItemRow {
         readIdentifiers(&column, into: &facts)
         facts.comments = column.next()
         facts.lyrics = column.next()
+        readDetails(&column, into: &facts)
+        facts.credits = StoredEntries.credits(in: column.next())
+        facts.tags = StoredEntries.tags(in: column.next())
         return facts
+    }
+
+    private static func readDetails(
+        _ column: inout ColumnReader<some ColumnValues>, into facts: inout MediaFacts
+    ) {
+        facts.work = column.next()
+        facts.movement = column.next()
+        facts.movementNumber = column.next()
+        facts.movementCount = column.next()
+        facts.label = column.next()
+        facts.catalogNumber = column.next()
+        facts.barcode = column.next()
+        facts.media = column.next()
+        facts.releaseType = column.next()
+        facts.releaseStatus = column.next()
+        facts.releaseCountry = column.next()
+        facts.language = column.next()
+        facts.mood = column.next()
+        facts.key = column.next()
+        facts.encoder = column.next()
     }
 
     private static func readIdentifiers(

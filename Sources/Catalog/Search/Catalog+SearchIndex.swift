@@ -38,7 +38,7 @@ extension Catalog {
             database,
             sql: """
                 SELECT \(ItemRow.selection), items.id, files.name FROM items
-                JOIN files ON files.id = file_id \(ItemRow.identifiers) \(ItemRow.texts)
+                JOIN files ON files.id = file_id \(ItemRow.extensions)
                 WHERE (\(condition)) AND items.is_missing = 0
                 """, arguments: arguments)
         var vocabulary = SearchVocabulary()

@@ -31,6 +31,8 @@ struct Songs: ParsableCommand {
               phonolith songs --genre Jazz --sort year,title --format csv > jazz.csv
               phonolith songs --where 'genre in (Jazz, Blues) and duration < 3:00'
 
+              phonolith songs --where 'lastPlayed before 1 year ago' --sort random --limit 20
+
             phonolith items --help lists the keys to sort by.
             """)
     @OptionGroup var listing: ItemListing
@@ -71,15 +73,30 @@ struct Albums: ParsableCommand {
         discussion: """
               phonolith albums --artist "Björk" --sort year:desc
               phonolith albums --where 'bitDepth > 16 and year < 1980'
+              phonolith albums --sort dateAdded:desc --limit 10
+              phonolith albums --incomplete
+
+            Keys to sort by, beside those of the album itself: count (of its tracks), playbackDuration (of all), \
+            dateAdded and lastPlayedDate (the latest), playCount (of all), rating (the mean), random.
             """)
+    @Flag(
+        help:
+            "Only albums that lack tracks, by the numbers and counts in the tags, with what they lack."
+    )
+    var incomplete = false
     @OptionGroup var listing: CollectionListing
-    func run() throws { try listing.run(.albums) }
+    func run() throws { try listing.run(.albums, areIncomplete: incomplete) }
 }
 
 struct Artists: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "artists", abstract: "List artists, guests too.",
-        discussion: "For example: phonolith artists --genre Jazz")
+        discussion: """
+              phonolith artists --genre Jazz
+              phonolith artists --sort count:desc --limit 20
+
+            Keys to sort by are those of albums.
+            """)
     @OptionGroup var listing: CollectionListing
     func run() throws { try listing.run(.artists) }
 }
@@ -100,7 +117,9 @@ struct Composers: ParsableCommand {
 }
 
 struct Genres: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "genres", abstract: "List genres.")
+    static let configuration = CommandConfiguration(
+        commandName: "genres", abstract: "List genres.",
+        discussion: "For example, the most frequent first: phonolith genres --sort count:desc")
     @OptionGroup var listing: CollectionListing
     func run() throws { try listing.run(.genres) }
 }
@@ -160,6 +179,7 @@ struct ItemListing: ParsableArguments {
         query.isMissing = filter.missing
         let order = try list.order(from: Catalog.itemKeys)
         if !order.isEmpty { query.order = order }
+        try list.refuseRandom(query.order, after: after != nil)
         (query.limit, query.offset, query.after) = (list.limit, list.offset, after)
         return query
     }
@@ -214,9 +234,13 @@ struct CollectionListing: ParsableArguments {
     @OptionGroup(title: "Library") var library: LibraryOptions
     @OptionGroup(title: "Library") var explanation: ExplanationOptions
 
-    func run(_ base: MediaQuery) throws {
+    /// - Parameter areIncomplete: Whether to list only those albums that lack tracks.
+    func run(_ base: MediaQuery, areIncomplete: Bool = false) throws {
         let query = try query(from: base)
-        try explanation.run(library) { try list(query, $0) }
+        try explanation.run(library) { catalog in
+            let gaps = areIncomplete ? try catalog.albumGaps() : nil
+            try list(query, gaps, catalog)
+        }
     }
 
     private func query(from base: MediaQuery) throws -> MediaQuery {
@@ -224,28 +248,57 @@ struct CollectionListing: ParsableArguments {
         query.filterPredicates += try filter.predicates
         query.isMissing = filter.missing
         query.order = try list.order(from: Catalog.collectionKeys(query.groupingType))
+        try list.refuseRandom(query.order, after: after != nil)
         (query.limit, query.offset) = (list.limit, list.offset)
         query.afterGroup = after.map { MediaGroup(query.groupingType, $0) }
         return query
     }
 
-    private func list(_ query: MediaQuery, _ catalog: Catalog) throws {
+    private func list(
+        _ query: MediaQuery, _ gaps: [PersistentID<Album>: AlbumGaps]?, _ catalog: Catalog
+    ) throws {
         let grouping = query.groupingType
         let names = grouping.names
+        let missing =
+            gaps == nil ? [] : [TableColumn("Missing", field: "missingTracks", minimum: 8)]
         var writer = try list.fields.writer(
-            list.output, standard: TableColumn.collections(grouping),
-            fields: Record.fields(of: grouping), emptyNote: "No \(names.plural) match.")
+            list.output, standard: TableColumn.collections(grouping) + missing,
+            fields: Record.fields(of: grouping) + (gaps == nil ? [] : ["missingTracks"]),
+            emptyNote: gaps == nil
+                ? "No \(names.plural) match." : "No \(names.plural) that match lack tracks.")
         try filter.conditions.check(with: catalog)
         if let group = query.afterGroup, try !catalog.has(group) {
             throw Failure(
                 "\(group.persistentID): no \(names.singular) has this id; the lists show the ids")
         }
-        if list.fields.count {
-            try list.fields.refuseFormat(list.output, beside: "--count")
-            return try StandardOutput.writeLine("\(catalog.collectionCount(of: query))")
+        if list.fields.count { try list.fields.refuseFormat(list.output, beside: "--count") }
+        guard let gaps else {
+            if list.fields.count {
+                return try StandardOutput.writeLine("\(catalog.collectionCount(of: query))")
+            }
+            try catalog.forEachCollection(of: query) { try writer.write(Record($0)) }
+            return try writer.finish()
         }
-        try catalog.forEachCollection(of: query) { try writer.write(Record($0)) }
+        let found = try incomplete(query, gaps, catalog)
+        if list.fields.count { return try StandardOutput.writeLine("\(found.count)") }
+        for record in found { try writer.write(record) }
         try writer.finish()
+    }
+
+    /// The stretch of a query's albums that lack something.
+    private func incomplete(
+        _ query: MediaQuery, _ gaps: [PersistentID<Album>: AlbumGaps], _ catalog: Catalog
+    ) throws -> [Record] {
+        var all = query
+        (all.limit, all.offset) = (nil, 0)
+        var found: [Record] = []
+        try catalog.forEachCollection(of: all) { album in
+            guard let missing = gaps[PersistentID(album.persistentID)]?.missing else { return }
+            var record = Record(album)
+            record.fields.append(("missingTracks", .texts(missing.map(\.description))))
+            found.append(record)
+        }
+        return Array(found.dropFirst(query.offset).prefix(query.limit ?? .max))
     }
 }
 

@@ -5,12 +5,50 @@ import MediaModel
 
 struct Statistics: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "stats", abstract: "Show library statistics.")
+        commandName: "stats", abstract: "Show library statistics.",
+        discussion: """
+            Of the whole library, or of the items that the filters select; --by counts them by what they share.
+
+              phonolith stats
+              phonolith stats --genre Jazz
+              phonolith stats --by decade
+              phonolith stats --where 'rating >= 4' --by artist --limit 20
+              phonolith stats --by play-month
+            """)
+    @Option(
+        help: ArgumentHelp(
+            "Count the items by this; plays to the end by when they were, on the local clock.",
+            valueName: "key"))
+    var by: TotalsKey?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("With --by: show no more than so many values.", valueName: "count"))
+    var limit: Int?
+    @OptionGroup(title: "Which") var filter: FilterOptions
     @OptionGroup var output: OutputOptions
-    @OptionGroup var library: LibraryOptions
+    @OptionGroup(title: "Library") var library: LibraryOptions
+    @OptionGroup(title: "Library") var explanation: ExplanationOptions
+
+    func validate() throws {
+        guard let limit else { return }
+        if limit < 0 { throw ValidationError("--limit takes 0 or more, not \(limit)") }
+        if by == nil { throw ValidationError("--limit goes with --by; add for example --by genre") }
+    }
 
     func run() throws {
-        let record = Record(try library.open(for: .reading).statistics().values)
+        let predicates = try filter.predicates
+        var query = MediaQuery(filterPredicates: predicates, limit: limit)
+        query.isMissing = filter.missing
+        try explanation.run(library) { catalog in
+            try filter.conditions.check(with: catalog)
+            if let by { return try show(catalog.totals(of: query, by: by), by) }
+            let isOfAll = predicates.isEmpty && !filter.missing
+            try show(isOfAll ? catalog.statistics() : catalog.statistics(of: query))
+        }
+    }
+
+    private func show(_ statistics: LibraryStatistics) throws {
+        let record = Record(statistics.values)
         guard output.chosen == .table else {
             var writer = try output.writer(columns: [], fields: record.fields.map(\.name))
             try writer.write(record)
@@ -26,5 +64,53 @@ struct Statistics: ParsableCommand {
             try writer.write(Record([("name", .text(name)), ("value", .text(text))]))
         }
         try writer.finish()
+    }
+
+    private func show(_ totals: [ValueTotals], _ key: TotalsKey) throws {
+        let value = TableColumn(title: key.title, minimum: 8) { $0["value"]?.plainText ?? "(none)" }
+        let count = TableColumn(
+            key.countsPlays ? "Plays" : "Items", field: "count", minimum: 1, isRightAligned: true)
+        let ofItems: [TableColumn] =
+            key.countsPlays
+            ? []
+            : [
+                TableColumn(title: "Size", minimum: 6, isRightAligned: true) { record in
+                    record["fileSize"].map { TableColumn.humanText($0, of: "fileSize") }
+                }, TableColumn("Plays", field: "playCount", minimum: 1, isRightAligned: true),
+            ]
+        var writer = try output.writer(
+            columns: [value, count, .time] + ofItems,
+            fields: Record(totals: ValueTotals(), key).fields.map(\.name),
+            emptyNote: key.countsPlays ? "No plays match." : "No items match.")
+        for one in totals { try writer.write(Record(totals: one, key)) }
+        try writer.finish()
+    }
+}
+
+extension Record {
+    fileprivate init(totals: ValueTotals, _ key: TotalsKey) {
+        self.init([
+            ("value", totals.value.map(MediaValue.text)), ("count", .integer(totals.count)),
+            ("playbackDuration", .number((totals.playbackDuration * 1000).rounded() / 1000)),
+            ("fileSize", key.countsPlays ? nil : .integer(totals.fileSize)),
+            ("playCount", key.countsPlays ? nil : .integer(totals.playCount)),
+        ])
+    }
+}
+
+extension TotalsKey: ExpressibleByArgument {
+    fileprivate var title: String {
+        switch self {
+        case .genre: "Genre"
+        case .artist: "Artist"
+        case .albumArtist: "Album artist"
+        case .composer: "Composer"
+        case .year, .playYear: "Year"
+        case .decade: "Decade"
+        case .format: "Format"
+        case .mediaType: "Kind"
+        case .playMonth: "Month"
+        case .playDay: "Day"
+        }
     }
 }

@@ -107,32 +107,39 @@ struct ListOptions: ParsableArguments {
 
     /// The order that `--sort` asks for.
     ///
-    /// - Parameter keys: The properties that can be sorted by, by the names that they go under.
+    /// - Parameter keys: What can be sorted by, by the names that it goes under.
     /// - Throws: `ValidationError` naming the key, and the nearest one that there is.
-    func order(from keys: [String: MediaProperty]) throws -> [MediaOrder] {
+    func order(from keys: [String: MediaOrder.Key]) throws -> [MediaOrder] {
         try sort.map { try Self.order(of: $0, from: keys) } ?? []
     }
 
     /// The order that a text asks for.
     static func order(
-        of sort: String, from keys: [String: MediaProperty]
+        of sort: String, from keys: [String: MediaOrder.Key]
     ) throws -> [MediaOrder] {
-        try sort.split(separator: ",", omittingEmptySubsequences: false).map { key in
-            let parts = key.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        try sort.split(separator: ",", omittingEmptySubsequences: false).map { part in
+            let parts = part.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             let name = parts[0].trimmingCharacters(in: .whitespaces)
             // Like the properties of expressions, keys are found in any case.
             let known = keys[name] ?? keys.first { $0.key.lowercased() == name.lowercased() }?.value
-            guard let property = known else {
+            guard let key = known else {
                 throw ValidationError(unknown(name, Array(keys.keys)))
             }
             switch parts.count > 1 ? parts[1] : "asc" {
-            case "asc": return MediaOrder(property)
-            case "desc": return MediaOrder(property, isDescending: true)
+            case "asc": return MediaOrder(key)
+            case "desc": return MediaOrder(key, isDescending: true)
             default:
                 throw ValidationError(
-                    "'\(key)' has an unknown direction; write \(name) or \(name):desc")
+                    "'\(part)' has an unknown direction; write \(name) or \(name):desc")
             }
         }
+    }
+
+    /// - Throws: `ValidationError` for pages of an order that is another one each time.
+    func refuseRandom(_ order: [MediaOrder], after hasPageBefore: Bool) throws {
+        guard hasPageBefore, order.contains(where: { $0.key == .random }) else { return }
+        throw ValidationError(
+            "--after cannot go on in a random order, which is another one each time")
     }
 
     private static func unknown(_ name: String, _ keys: [String]) -> String {
@@ -149,21 +156,21 @@ struct ListOptions: ParsableArguments {
 }
 
 extension Catalog {
-    /// The names under which `--sort` knows the properties of items: their keys in JSON, and short ones.
-    static let itemKeys: [String: MediaProperty] = {
-        let full = orders.map { ($0.rawValue, $0) }
-        return MediaProperty.shortNames.merging(full) { _, full in full }
+    /// The names under which `--sort` knows what items are sorted by: the keys in JSON, and short ones.
+    static let itemKeys: [String: MediaOrder.Key] = {
+        let full = orders(for: .title).map { ($0.name, $0) }
+        return MediaProperty.shortNames.mapValues(MediaOrder.Key.property)
+            .merging(full) { _, full in full }
     }()
 
     /// The same for collections; `title` is the name of the collection itself.
-    static func collectionKeys(_ grouping: MediaGrouping) -> [String: MediaProperty] {
-        let own: [MediaGrouping: MediaProperty] = [
-            .album: .albumTitle, .artist: .artist, .albumArtist: .albumArtist,
-            .composer: .composer, .genre: .genre, .podcastTitle: .podcastTitle,
-        ]
-        var keys = Dictionary(
-            uniqueKeysWithValues: orders(for: grouping).map { ($0.rawValue, $0) })
-        keys["title"] = own[grouping]
+    static func collectionKeys(_ grouping: MediaGrouping) -> [String: MediaOrder.Key] {
+        let known = orders(for: grouping)
+        let full = known.map { ($0.name, $0) }
+        var keys = MediaProperty.shortNames.mapValues(MediaOrder.Key.property)
+            .filter { known.contains($0.value) }
+            .merging(full) { _, full in full }
+        if let title = grouping.titleProperty { keys["title"] = .property(title) }
         return keys
     }
 }

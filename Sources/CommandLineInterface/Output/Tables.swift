@@ -127,14 +127,24 @@ extension TableColumn {
 }
 
 extension MediaValue {
-    /// The value in a table of its own: chapters and pictures a line each.
+    /// The value in a table of its own: chapters, credits, tags and pictures a line each.
     package var tableLines: [String] {
         switch self {
         case .chapters(let chapters):
             chapters.map { "\($0.startTime.clockText) \($0.title ?? "")" }
+        case .credits(let credits): credits.map(\.line)
+        case .tags(let tags):
+            tags.flatMap { tag in tag.values.map { "\(tag.name): \($0)" } }
         case .artwork(let pictures): pictures.map(\.line)
         default: [plainText]
         }
+    }
+}
+
+extension MediaCredit {
+    /// `performer: Ada (guitar)`
+    fileprivate var line: String {
+        "\(role.rawValue): \(name)" + (instrument.map { " (\($0))" } ?? "")
     }
 }
 

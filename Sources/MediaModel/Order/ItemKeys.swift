@@ -22,6 +22,10 @@ package struct ItemKeys: Hashable, Sendable {
     package var podcastTitle: Text?
     package var tvShow: Text?
     package var userGrouping: Text?
+    package var work: Text?
+    package var movement: Text?
+    package var label: Text?
+    package var mood: Text?
     /// The key is of how the text begins; so with the next one.
     package var comments: Text?
     package var lyrics: Text?
@@ -63,6 +67,10 @@ package struct ItemKeys: Hashable, Sendable {
         podcastTitle = sortKeys.text(facts.podcastTitle)
         tvShow = sortKeys.text(facts.tvShow)
         userGrouping = sortKeys.text(facts.userGrouping)
+        work = sortKeys.text(facts.work)
+        movement = sortKeys.text(facts.movement)
+        label = sortKeys.text(facts.label)
+        mood = sortKeys.text(facts.mood)
         comments = sortKeys.longText(facts.comments)
         lyrics = sortKeys.longText(facts.lyrics)
         albumArtist =

@@ -31,7 +31,7 @@ private struct ItemOrder {
     func values(of item: MediaItem) -> [[SortValue]] {
         let keys = ItemKeys(
             facts: item.facts, fileName: item.location.path.lastComponent, sortKeys: sortKeys)
-        return order.map { item.sortValues(of: $0.property, keys) }
+        return order.map { item.sortValues(of: $0.key, keys) }
             + [[.integer(item.persistentID.rawValue)]]
     }
 
@@ -76,7 +76,15 @@ private enum SortValue {
 }
 
 extension MediaItem {
-    fileprivate func sortValues(of property: MediaProperty, _ keys: ItemKeys) -> [SortValue] {
+    fileprivate func sortValues(of key: MediaOrder.Key, _ keys: ItemKeys) -> [SortValue] {
+        switch key {
+        case .property(let property): sortValues(of: property, keys)
+        case .random: [.integer(.random(in: .min ... .max))]
+        case .itemCount: []
+        }
+    }
+
+    private func sortValues(of property: MediaProperty, _ keys: ItemKeys) -> [SortValue] {
         let place = [SortValue(facts.discNumber), SortValue(facts.albumTrackNumber)]
         switch property {
         case .title: return [SortValue(keys.title)]
@@ -105,6 +113,13 @@ extension MediaItem {
         case .podcastTitle: return [SortValue(keys.podcastTitle?.key)]
         case .tvShow: return [SortValue(keys.tvShow?.key)]
         case .userGrouping: return [SortValue(keys.userGrouping?.key)]
+        case .work: return [SortValue(keys.work?.key)]
+        case .movement: return [SortValue(keys.movement?.key)]
+        case .label: return [SortValue(keys.label?.key)]
+        case .mood: return [SortValue(keys.mood?.key)]
+        case .credits: return [SortValue(facts.credits.first?.name.folded)]
+        case _ where property.role != nil:
+            return [SortValue(facts.credits.first { $0.role == property.role }?.name.folded)]
         case .comments: return [SortValue(keys.comments?.key)]
         case .lyrics: return [SortValue(keys.lyrics?.key)]
         default: return [plainValue(of: property)]
@@ -122,7 +137,7 @@ extension MediaItem {
         case .number(let number): .number(number)
         case .boolean(let flag): .integer(flag ? 1 : 0)
         case .timestamp(let moment): .integer(Int64(moment.secondsSince1970))
-        case .bytes, .chapters, .artwork, nil: .absent
+        case .bytes, .chapters, .credits, .tags, .artwork, nil: .absent
         }
     }
 

@@ -50,6 +50,9 @@ enum ListParameters {
             guard let id = Int64(text), id > 0 else {
                 throw .badParameter("after", text, "an id")
             }
+            if query.order.contains(where: { $0.key == .random }) {
+                throw .badParameter("after", text, "an order other than random")
+            }
             if query.groupingType == .title {
                 query.after = PersistentID(id)
             } else {
@@ -108,14 +111,15 @@ enum ListParameters {
             let parts = key.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             let name =
                 parts[0] == "title"
-                ? grouping.titleProperty : MediaProperty(named: String(parts[0]))
-            guard let property = name, known.contains(property) else {
+                ? grouping.titleProperty.map(MediaOrder.Key.property)
+                : MediaOrder.Key(named: String(parts[0]))
+            guard let found = name, known.contains(found) else {
                 throw .badParameter(
-                    "sort", String(key), known.map(\.rawValue).sorted().joined(separator: ", "))
+                    "sort", String(key), known.map(\.name).sorted().joined(separator: ", "))
             }
             switch parts.count > 1 ? parts[1] : "asc" {
-            case "asc": order.append(MediaOrder(property))
-            case "desc": order.append(MediaOrder(property, isDescending: true))
+            case "asc": order.append(MediaOrder(found))
+            case "desc": order.append(MediaOrder(found, isDescending: true))
             default: throw .badParameter("sort", String(key), "\(parts[0]) or \(parts[0]):desc")
             }
         }

@@ -121,5 +121,7 @@ export const properties = [
   "title", "artist", "album", "albumArtist", "composer", "genre", "year", "releaseDate", "originalDate", "track", "disc", "duration", "added",
   "rating", "isFavorite", "playCount", "skipCount", "lastPlayedDate", "bookmarkTime", "bitRate", "sampleRate", "bitDepth", "channelCount", "codec",
   "container", "fileSize", "path", "isCompilation", "isExplicit", "mediaType", "show", "season", "episode", "podcastTitle", "beatsPerMinute",
-  "comments", "lyrics", "userGrouping", "inPlaylist", "contains", "begins", "between", "missing", "exactly",
+  "comments", "lyrics", "userGrouping", "conductor", "performer", "lyricist", "writer", "arranger", "remixer", "producer", "engineer", "mixer", "djmixer",
+  "director", "narrator", "credit", "work", "movement", "movementNumber", "label", "catalogNumber", "barcode", "media", "releaseType", "releaseStatus",
+  "releaseCountry", "language", "mood", "key", "encoder", "tag", "inPlaylist", "contains", "begins", "between", "missing", "exactly",
 ];

@@ -81,10 +81,21 @@ struct SongAnswer: Sendable {
                 return contributor
             })
         object.addOpen("displayComposer", item.composer ?? "")
-        object.addOpen("moods", [] as [String])
+        // Several are one text in a library.
+        object.addOpen("moods", item.mood.map { $0.split(separator: "; ").map(String.init) } ?? [])
+        object.addOpen("works", item.work.map { [SubsonicObject("name", .text($0))] } ?? [])
+        object.addOpen("movements", movements)
         object.addOpen("groupings", item.userGrouping.map { [$0] } ?? [])
         object.addOpen("replayGain", replayGain.fields.isEmpty ? nil : .object(replayGain))
         object.addOpen("explicitStatus", item.isExplicit.map { $0 ? "explicit" : "clean" } ?? "")
+    }
+
+    private var movements: [SubsonicObject] {
+        guard let name = item.movement else { return [] }
+        var movement = SubsonicObject("name", .text(name))
+        movement.add("number", item.movementNumber)
+        movement.add("count", item.movementCount)
+        return [movement]
     }
 
     private var replayGain: SubsonicObject {

@@ -1,0 +1,127 @@
+internal import GRDB
+import MediaModel
+
+/// The order of collections in SQL: by what they are called, which an index has, by what their items come to, or by
+/// chance.
+struct CollectionOrder {
+    /// The terms of ORDER BY, the id last. What is equal in the last key comes as in that key's index.
+    let terms: [QueryOrder.Term]
+    /// The keys that the collections can be sorted by; the default where there are none.
+    let keys: [MediaOrder]
+    private let table: GroupTable
+
+    /// - Parameter order: Keys that the collections do not have are passed over.
+    init(_ order: [MediaOrder], _ table: GroupTable) {
+        self.table = table
+        let known = order.filter { Self.keys(for: table.grouping).contains($0.key) }
+        keys = known.isEmpty ? [MediaOrder(Self.keys(for: table.grouping)[0])] : known
+        terms =
+            Self.terms(keys, table)
+            + [QueryOrder.Term(column: "collections.id", isDescending: false, nulls: .none)]
+    }
+
+    /// What collections can be sorted by, the default first.
+    static func keys(for grouping: MediaGrouping) -> [MediaOrder.Key] {
+        let names: [MediaProperty] =
+            switch grouping {
+            case .title: Catalog.orders
+            case .album: [.albumArtist, .albumTitle, .year]
+            case .artist: [.artist]
+            case .albumArtist: [.albumArtist]
+            case .composer: [.composer]
+            case .genre: [.genre]
+            case .podcastTitle: [.podcastTitle]
+            case .playlist: [.title]
+            }
+        let ofItems: [MediaOrder.Key] =
+            switch grouping {
+            case .title: [.random]
+            // The items of a smart playlist are known only after its rule is evaluated.
+            case .playlist: []
+            default: totalKeys + [.random]
+            }
+        return names.map(MediaOrder.Key.property) + ofItems
+    }
+
+    /// The plan of an order that nothing but the table of the collections is read for.
+    var plan: QueryPlan {
+        keys[0].key == .random
+            ? .sortAll : .scanIndex("\(table.table)_\(table.columns(keys[0].key)[0])")
+    }
+
+    // MARK: - Totals
+
+    /// Whether the items have to be added up before the collections can be put in order.
+    var needsTotals: Bool { keys.contains { Self.total(of: $0.key) != nil } }
+
+    /// What the items of a collection come to in each key that needs it, as columns of the totals, each with a comma
+    /// in front.
+    var totals: SQL {
+        keys.compactMap { key in
+            Self.total(of: key.key).map {
+                ", \(sql: $0) AS \(sql: Self.column(of: key.key))" as SQL
+            }
+        }.joined()
+    }
+
+    private static let totalKeys: [MediaOrder.Key] = [
+        .itemCount, .property(.playbackDuration), .property(.dateAdded), .property(.playCount),
+        .property(.lastPlayedDate), .property(.rating),
+    ]
+
+    private static func total(of key: MediaOrder.Key) -> String? {
+        switch key {
+        case .itemCount: "count(*)"
+        case .property(.playbackDuration): "total(items.duration)"
+        case .property(.dateAdded): "max(items.date_added)"
+        case .property(.playCount): "total(user_values.play_count)"
+        case .property(.lastPlayedDate): "max(user_values.last_played)"
+        case .property(.rating): "avg(user_values.rating)"
+        default: nil
+        }
+    }
+
+    private static func column(of key: MediaOrder.Key) -> String { "total_" + key.name }
+
+    // MARK: - Terms
+
+    private static func terms(_ keys: [MediaOrder], _ table: GroupTable) -> [QueryOrder.Term] {
+        keys.enumerated().flatMap { position, key -> [QueryOrder.Term] in
+            if key.key == .random {
+                return [QueryOrder.Term(column: "random()", isDescending: false, nulls: .none)]
+            }
+            if total(of: key.key) != nil {
+                return [
+                    QueryOrder.Term(
+                        column: "totals." + column(of: key.key), isDescending: key.isDescending,
+                        nulls: .last)
+                ]
+            }
+            let columns = table.columns(key.key)
+            let used = position == keys.count - 1 ? columns : [columns[0]]
+            return used.enumerated().map { place, column in
+                let nulls: QueryOrder.Term.Nulls =
+                    !isOptional(column)
+                    ? .none : place == 0 || key.isDescending ? .last : .first
+                return QueryOrder.Term(
+                    column: "collections.\(column)", isDescending: key.isDescending, nulls: nulls)
+            }
+        }
+    }
+
+    private static func isOptional(_ column: String) -> Bool {
+        column == "album_artist_key" || column == "year"
+    }
+}
+
+extension GroupTable {
+    /// The columns that collections are sorted by for a key of their own.
+    fileprivate func columns(_ key: MediaOrder.Key) -> [String] {
+        guard grouping == .album else { return [self.key] }
+        return switch key {
+        case .property(.albumTitle): ["title_key"]
+        case .property(.year): ["year", "title_key"]
+        default: ["album_artist_key", "year", "title_key"]
+        }
+    }
+}

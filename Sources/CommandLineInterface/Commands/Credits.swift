@@ -1,0 +1,69 @@
+import ArgumentParser
+import Catalog
+import JSONWriting
+import MediaModel
+
+struct Credits: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "credits",
+        abstract: "List conductors, performers, producers and others by role.",
+        discussion: """
+            Roles: \(MediaCredit.Role.allCases.map(\.rawValue).joined(separator: ", ")).
+
+              phonolith credits --role conductor
+              phonolith credits --role producer --genre Jazz --format csv
+              phonolith songs --where 'conductor = "Carlos Kleiber"'
+            """)
+    @Option(help: "List only names in this role.")
+    var role: CreditRole?
+    @OptionGroup(title: "Which") var filter: FilterOptions
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("List no more than so many.", valueName: "count"))
+    var limit: Int?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Skip so many first.", valueName: "count"))
+    var offset = 0
+    @OptionGroup var output: OutputOptions
+    @OptionGroup(title: "Library") var library: LibraryOptions
+
+    func validate() throws {
+        if let limit, limit < 0 { throw ValidationError("--limit takes 0 or more, not \(limit)") }
+        if offset < 0 { throw ValidationError("--offset takes 0 or more, not \(offset)") }
+    }
+
+    func run() throws {
+        let catalog = try library.open(for: .reading)
+        let query = MediaQuery(
+            filterPredicates: try filter.predicates, isMissing: filter.missing)
+        try filter.conditions.check(with: catalog)
+        var writer = try output.writer(
+            columns: [
+                TableColumn("Role", field: "role", minimum: 9),
+                TableColumn("Name", field: "name", minimum: 12),
+                TableColumn("Items", field: "count", minimum: 1, isRightAligned: true),
+            ], fields: ["role", "name", "count"], emptyNote: "No credits match.")
+        let credits = try catalog.credits(in: role?.value, matching: query).dropFirst(offset)
+        for credit in credits.prefix(limit ?? .max) {
+            try writer.write(
+                Record([
+                    ("role", .text(credit.role.rawValue)), ("name", .text(credit.name)),
+                    ("count", .integer(credit.count)),
+                ]))
+        }
+        try writer.finish()
+    }
+}
+
+/// A role, as the command line names it.
+struct CreditRole: ExpressibleByArgument {
+    var value: MediaCredit.Role
+
+    init?(argument: String) {
+        guard let value = MediaCredit.Role(named: argument) else { return nil }
+        self.value = value
+    }
+
+    static let allValueStrings = MediaCredit.Role.allCases.map(\.rawValue)
+}

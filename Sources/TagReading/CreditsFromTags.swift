@@ -1,0 +1,90 @@
+import MediaModel
+
+extension FactsFromTags {
+    /// Everybody whom the tags name beside artists, album artists and composers, each once in a role; 256 at most.
+    func credits(_ tags: TagResolution) -> [MediaCredit] {
+        var credits: [MediaCredit] = []
+        var seen: Set<MediaCredit> = []
+        for property in TagProperty.ofCredits {
+            guard let role = property.role else { continue }
+            for field in tags.sources(property).winners {
+                for credit in self.credits(role, in: field)
+                where credits.count < OtherTags.mostValues && seen.insert(credit).inserted {
+                    credits.append(credit)
+                }
+            }
+        }
+        return credits
+    }
+
+    /// Several values stay several names; a single one is cut as those of artists are.
+    private func credits(_ role: MediaCredit.Role, in field: RawField) -> [MediaCredit] {
+        let values = field.values.map { OtherTags.limited(CleanText.line($0)) }
+        if role == .performer {
+            let instrument = field.instrument
+            return values.map { value in
+                if let instrument {
+                    return MediaCredit(role: role, name: value, instrument: instrument)
+                }
+                let (name, instrument) = Self.performer(value)
+                return MediaCredit(role: role, name: name, instrument: instrument)
+            }
+        }
+        let isOne = values.count == 1
+        return (isOne ? names(in: values[0]) : values).map { MediaCredit(role: role, name: $0) }
+    }
+
+    /// `Name (instrument)`, as Vorbis comments have it.
+    private static func performer(_ text: String) -> (name: String, instrument: String?) {
+        guard text.hasSuffix(")"),
+            let open = text.ranges(of: " (").last, open.lowerBound > text.startIndex
+        else { return (text, nil) }
+        let name = CleanText.trimmed(String(text[..<open.lowerBound]))
+        let instrument = CleanText.trimmed(String(text[open.upperBound...].dropLast()))
+        return name.isEmpty ? (text, nil) : (name, instrument.isEmpty ? nil : instrument)
+    }
+
+    /// What is said of the work and the release.
+    func setRelease(of facts: inout MediaFacts, _ tags: TagResolution) {
+        facts.work = tags.line(.work)
+        // `MOVEMENT` is the number where Picard wrote it, and the name where others did.
+        facts.movement = tags.first(.movement) { text in
+            let isNumber = text.utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: "/") }
+            return isNumber ? nil : CleanText.line(text)
+        }
+        facts.movementNumber =
+            tags.first(.movementNumber) { ParsedValue.numberAndTotal($0).number }
+        facts.movementCount =
+            tags.first(.movementCount) { ParsedValue.numberAndTotal($0).number }
+            ?? tags.first(.movementNumber) { ParsedValue.numberAndTotal($0).total }
+        facts.label = joined(.label, tags)
+        facts.catalogNumber = joined(.catalogNumber, tags)
+        facts.barcode = tags.line(.barcode)
+        facts.media = joined(.media, tags)
+        facts.releaseType = joined(.releaseType, tags)
+        facts.releaseStatus = tags.line(.releaseStatus)
+        facts.releaseCountry = tags.line(.releaseCountry)
+        facts.language = joined(.language, tags)
+        facts.mood = joined(.mood, tags)
+        facts.key = tags.line(.key)
+        facts.encoder = tags.line(.encoder)
+    }
+
+    /// All values in one line.
+    private func joined(_ property: TagProperty, _ tags: TagResolution) -> String? {
+        let values = tags.values(property)
+        if values.count < 2 { return values.first.map { CleanText.line($0) } }
+        return values.map { CleanText.line($0) }.withoutRepetition.joined(separator: "; ")
+    }
+}
+
+extension RawField {
+    /// The instrument, or the part that has no role of its own, in the keys of ID3v2 that have one.
+    fileprivate var instrument: String? {
+        guard kind.family == .id3v2, ["TMCL:", "TIPL:"].contains(key.prefix(5).uppercased()),
+            let text = CleanText.text(String(key.dropFirst(5))),
+            text.lowercased() != MediaCredit.Role.performer.rawValue
+        else { return nil }
+        return OtherTags.limited(text)
+    }
+}
