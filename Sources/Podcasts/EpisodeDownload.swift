@@ -27,17 +27,17 @@ struct EpisodeDownload: Sendable {
             return try WholeFile(resumableAt: path)
         }
         let known = episode.validator == nil ? 0 : file.writtenCount
-        var isDone = try await fetch(episode, file, known: known)
-        // What is here fits no file of the server's: once more, from the beginning.
-        if !isDone { isDone = try await fetch(episode, file, known: 0) }
-        guard isDone else { throw FetchError.refused(status: 416) }
+        // Where what is here fits no file of the server's, once more from the beginning.
+        if try await !fetch(episode, file, known: known) {
+            _ = try await fetch(episode, file, known: 0)
+        }
         try await threads.perform { try file.place() }
     }
 
     /// Fetches what is missing.
     ///
     /// - Parameter known: How many bytes are here.
-    /// - Returns: `false` where the server cannot continue behind them; the file is discarded then.
+    /// - Returns: `false` where the server cannot continue behind what is here; the file is discarded then.
     private func fetch(_ episode: FeedEpisode, _ file: WholeFile, known: Int) async throws -> Bool {
         var headers: [(String, String)] = []
         if known > 0, let validator = episode.validator {
@@ -58,10 +58,11 @@ struct EpisodeDownload: Sendable {
         let continues =
             known > 0 && answer.status == 206
             && answer.header("content-range")?.hasPrefix("bytes \(known)-") == true
-        if answer.status == 416 || answer.status == 206 && !continues {
+        if known > 0, answer.status == 416 || answer.status == 206 && !continues {
             await threads.finish { file.discard() }
             return false
         }
+        guard answer.status != 206 || continues else { throw FetchError.wrongPart }
         guard answer.status == 200 || answer.status == 206 else {
             throw FetchError.refused(status: answer.status)
         }
@@ -73,23 +74,26 @@ struct EpisodeDownload: Sendable {
             return try PartWriter(file.opened(keeping: continues))
         }
         var waiting: [UInt8] = []
+        func writeWaiting() async throws {
+            let bytes = waiting
+            waiting = []
+            try await threads.perform { try writer.write(bytes) }
+        }
         do {
             try await answer.read(upTo: sizeLimit, after: continues ? known : 0) { bytes in
                 waiting += bytes
-                guard waiting.count >= Self.chunk else { return }
-                let full = waiting
-                waiting = []
-                try await threads.perform { try writer.write(full) }
+                if waiting.count >= Self.chunk { try await writeWaiting() }
             }
+            try await writeWaiting()
         } catch let error as FetchError {
-            // What came is kept for the next attempt.
-            let rest = waiting
-            try await threads.perform { try writer.write(rest) }
-            if case .tooLarge = error { await threads.finish { file.discard() } }
+            if error.mayPass {
+                // What came is kept for the next attempt.
+                try await writeWaiting()
+            } else {
+                await threads.finish { file.discard() }
+            }
             throw error
         }
-        let rest = waiting
-        try await threads.perform { try writer.write(rest) }
         if try await threads.perform({ file.writtenCount }) == 0 {
             await threads.finish { file.discard() }
             throw FetchError.notMedia("an empty file")
@@ -129,7 +133,21 @@ private final class PartWriter: Sendable {
     // What could not be written was reported when it was.
     deinit { try? file.close() }
 
-    func write(_ bytes: [UInt8]) throws { _ = try file.writeAll(bytes) }
+    /// - Throws: ``FetchError`` where the file begins as a web page: some servers send one as audio.
+    func write(_ bytes: [UInt8]) throws {
+        if Self.isPage(bytes), try file.seek(offset: 0, from: .current) == 0 {
+            throw FetchError.notMedia("a web page")
+        }
+        _ = try file.writeAll(bytes)
+    }
+
+    private static let pageBeginnings = ["<!doctype", "<html", "<?xml"]
+
+    private static func isPage(_ bytes: [UInt8]) -> Bool {
+        let start = String(decoding: bytes.prefix(200), as: UTF8.self).lowercased()
+            .drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+        return pageBeginnings.contains { start.hasPrefix($0) }
+    }
 }
 
 extension WebFetcher.Answer {

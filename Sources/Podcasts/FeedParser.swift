@@ -68,7 +68,7 @@ package struct FeedParser {
             switch event {
             case .start(let name, let attributes): try start(name, attributes)
             case .text(let part):
-                if text.utf8.count < Self.longestText { text += part }
+                text += part.prefix(max(0, Self.longestText - text.utf8.count))
             case .end(let name): end(name)
             case nil:
                 throw FeedError(isFeed ? "the feed ends early" : "is no feed: it has no XML")

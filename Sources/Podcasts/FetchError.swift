@@ -10,6 +10,7 @@ package enum FetchError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooSlow(Duration)
     case brokenOff(reason: String)
     case notMedia(String)
+    case wrongPart
 
     package var description: String {
         switch self {
@@ -26,6 +27,18 @@ package enum FetchError: Error, Hashable, Sendable, CustomStringConvertible {
         case .tooSlow(let limit): "not complete within \(limit.components.seconds) seconds"
         case .brokenOff(let reason): "the connection broke: \(reason)"
         case .notMedia(let type): "is no audio or video, but \(type)"
+        case .wrongPart: "the server sent a part of the file where all of it was asked for"
+        }
+    }
+
+    /// Whether it may go better later, though nothing is changed here.
+    package var mayPass: Bool {
+        switch self {
+        case .unknownHost, .unreachable, .tooSlow, .brokenOff: true
+        // Too early, too many requests, and faults of the server's own (RFC 9110, 15.6).
+        case .refused(let status): status == 408 || status == 425 || status == 429 || status >= 500
+        case .badAddress, .privateAddress, .tooManyRedirects, .tooLarge, .notMedia, .wrongPart:
+            false
         }
     }
 }

@@ -40,6 +40,8 @@ package actor Subscriptions {
     private var downloads: [PersistentID<FeedEpisode>: Task<Void, Never>] = [:]
     /// Episodes whose turn has not come.
     private var waiting: [PersistentID<FeedEpisode>] = []
+    /// Episodes whose download failed for a reason that may pass.
+    private var failed: Set<PersistentID<FeedEpisode>> = []
     private var isEnded = false
 
     /// How many feeds are asked at once, and how many files are downloaded at once.
@@ -67,6 +69,9 @@ package actor Subscriptions {
         }
         while !Task.isCancelled {
             await trying("refresh podcasts") { try await refreshAll() }
+            await trying("download again") {
+                for id in failed.sorted() { _ = try await download(id) }
+            }
             do { try await Task.sleep(for: options.interval) } catch { break }
         }
         end()
@@ -221,6 +226,7 @@ package actor Subscriptions {
     }
 
     private func stop(_ id: PersistentID<FeedEpisode>) async {
+        failed.remove(id)
         waiting.removeAll { $0 == id }
         guard let task = downloads[id] else { return }
         task.cancel()
@@ -236,20 +242,27 @@ package actor Subscriptions {
         let work = EpisodeDownload(
             catalog: catalog, fetcher: fetcher, threads: threads, folder: folder,
             sizeLimit: options.episodeLimit, timeLimit: options.episodeTime)
+        failed.remove(id)
         do {
             try await work.run(episode, feedTitle: title)
             try await perform { try $0.setStatus(.completed, of: id) }
         } catch {
             // A download that the end of the service cut off is continued later.
             if Task.isCancelled { return }
-            let reason =
-                error is Errno ? "cannot write to \(folder): \(error)" : "\(error)"
+            if (error as? FetchError)?.mayPass ?? (error is Errno) { failed.insert(id) }
+            let reason = (error as? Errno).map(unwritable) ?? "\(error)"
             logger.warning(
                 "cannot download episode", metadata: ["episode": "\(id)", "reason": "\(reason)"])
             return try await perform { try $0.setStatus(.error, error: reason, of: id) }
         }
         await scan()
         try await perform { try $0.linkEpisodes() }
+    }
+
+    private func unwritable(_ error: Errno) -> String {
+        "cannot write to \(folder): \(error)"
+            + (error == .noSpace
+                ? "; make room, and it is tried again with the next look at the feeds" : "")
     }
 
     // MARK: - Blocking work

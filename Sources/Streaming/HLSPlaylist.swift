@@ -10,6 +10,8 @@ package struct HLSPlaylist: Hashable, Sendable {
     private static let shortest = 1.0
     /// Of an item that claims to be longer, the beginning is listed.
     private static let longest = 7 * 86_400.0
+    /// What a film of 1080 rows seldom exceeds where it has no limit, in kbit/s.
+    private static let unlimited = 8000
 
     /// - Parameter duration: Of the item, in seconds.
     package init(duration: Double) {
@@ -46,10 +48,11 @@ package struct HLSPlaylist: Hashable, Sendable {
 
     /// A playlist of playlists, one for each bit rate, of which a player chooses.
     ///
-    /// - Parameter variants: Bit rates in kbit/s, and addresses.
+    /// - Parameter variants: Bit rates in kbit/s, 0 for no limit, and addresses.
     package static func variants(_ variants: [(bitRate: Int, address: String)]) -> String {
         let lines = variants.flatMap {
-            ["#EXT-X-STREAM-INF:BANDWIDTH=\($0.bitRate * 1100)", $0.address]
+            let rate = $0.bitRate > 0 ? $0.bitRate : unlimited
+            return ["#EXT-X-STREAM-INF:BANDWIDTH=\(rate * 1100)", $0.address]
         }
         return (["#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-INDEPENDENT-SEGMENTS"] + lines + [""])
             .joined(separator: "\n")

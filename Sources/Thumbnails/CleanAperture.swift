@@ -27,15 +27,18 @@ struct CleanAperture: Hashable, Sendable {
     /// Reads a file's headers: MP4 and QuickTime have a `clap`, Matroska a `PixelCrop`. Blocks its thread.
     ///
     /// - Parameters:
-    ///   - video: Which of the file's videos, from 0.
-    ///   - format: FFmpeg's name of the format.
+    ///   - stream: A video of the file.
+    ///   - limit: How long that may take; `nil` for as long as it takes.
     /// - Returns: `nil` where all is to be seen, and where the headers cannot be understood, or not before
     ///   the time is up.
     static func read(
-        _ path: MediaPath, video: Int, format: String, _ patience: Patience
+        _ path: MediaPath, _ stream: MediaStream, of demuxer: borrowing Demuxer, limit: Duration?
     ) -> CleanAperture? {
+        let videos = demuxer.streams.filter { $0.kind == .video && !$0.isAttachedPicture }
+        let format = demuxer.formatName
         guard format.hasPrefix("mov,") || format.hasPrefix("matroska"),
-            let shown = ShownPart.read(path, video: video, limit: patience.remaining),
+            let video = videos.firstIndex(where: { $0.index == stream.index }),
+            let shown = ShownPart.read(path, video: video, limit: limit),
             let whole = PixelRectangle(
                 left: 0, top: 0, width: shown.wholeWidth, height: shown.wholeHeight),
             let part = PixelRectangle(

@@ -32,32 +32,43 @@ struct PictureRenderer: ~Copyable {
         }
     }
 
-    /// Blocks its thread while it scales.
+    /// A picture for a file or a screen. Blocks its thread while it scales.
     ///
     /// - Throws: ``AVError``.
     mutating func picture(
         of frame: borrowing Frame, in stream: MediaStream, _ aperture: CleanAperture?,
         _ options: PictureOptions
     ) throws(AVError) -> ThumbnailImage {
+        let isMapped = options.isToneMapped && frame.transfer != .standard
+        return ThumbnailImage(
+            try pixels(of: frame, in: stream, aperture, options),
+            dynamicRange: isMapped ? .standard : .init(frame.transfer))
+    }
+
+    /// The pixels of ``picture(of:in:_:_:)``, RGBA.
+    mutating func pixels(
+        of frame: borrowing Frame, in stream: MediaStream, _ aperture: CleanAperture?,
+        _ options: PictureOptions
+    ) throws(AVError) -> Frame {
         let orientation = Self.orientation(of: frame, in: stream, options)
         let aperture = options.apertureMode == .cleanAperture ? aperture?.ifMeant(for: frame) : nil
         let size = Self.size(
             of: frame, in: stream, aperture, options, isSideways: orientation.isSideways)
         guard frame.isInterlaced, options.apertureMode != .encodedPixels else {
-            return try picture(of: frame, aperture?.part, size: size, orientation, options)
+            return try pixels(of: frame, aperture?.part, size: size, orientation, options)
         }
-        return try picture(
+        return try pixels(
             of: frame.firstField(), aperture?.part.ofField, size: size, orientation, options)
     }
 
-    private mutating func picture(
+    private mutating func pixels(
         of frame: borrowing Frame, _ part: PixelRectangle?, size: PixelSize,
         _ orientation: Orientation, _ options: PictureOptions
-    ) throws(AVError) -> ThumbnailImage {
+    ) throws(AVError) -> Frame {
         guard let part else {
-            return try picture(of: frame, size: size, orientation, options)
+            return try pixels(of: frame, size: size, orientation, options)
         }
-        return try picture(of: frame.cropped(to: part), size: size, orientation, options)
+        return try pixels(of: frame.cropped(to: part), size: size, orientation, options)
     }
 
     /// Of the picture before it is turned.
@@ -85,16 +96,14 @@ struct PictureRenderer: ~Copyable {
             ? frame.ownOrientation ?? .upright : stream.orientation
     }
 
-    private mutating func picture(
+    private mutating func pixels(
         of frame: borrowing Frame, size: PixelSize, _ orientation: Orientation,
         _ options: PictureOptions
-    ) throws(AVError) -> ThumbnailImage {
+    ) throws(AVError) -> Frame {
         let isMapped = options.isToneMapped && frame.transfer != .standard
         let scaled = try scaled(frame, to: size, isMapped ? .rgb48 : .rgba)
         let small = isMapped ? try mapped(scaled, as: frame) : scaled
-        return ThumbnailImage(
-            try orientation == .upright ? small : small.turned(to: orientation),
-            dynamicRange: isMapped ? .standard : .init(frame.transfer))
+        return try orientation == .upright ? small : small.turned(to: orientation)
     }
 
     private mutating func scaled(

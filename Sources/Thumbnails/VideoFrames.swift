@@ -77,10 +77,8 @@ struct VideoFrames: ~Copyable {
             throw ThumbnailError(
                 .cannotDecode, "no decoder for its codec, \(stream.codecName): \(error.reason)")
         }
-        let videos = demuxer.streams.filter { $0.kind == .video && !$0.isAttachedPicture }
-        let aperture = videos.firstIndex { $0.index == stream.index }.flatMap {
-            CleanAperture.read(path, video: $0, format: demuxer.formatName, patience)
-        }
+        let aperture = CleanAperture.read(
+            path, stream, of: demuxer, limit: patience.remaining)
         try patience.check()
         self.path = path
         self.options = options

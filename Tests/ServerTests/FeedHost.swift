@@ -77,6 +77,8 @@ final class FeedHost: Sendable {
 
     // MARK: - Answers
 
+    static let sound = Result { try Data(contentsOf: Fixtures.url(of: "full/full.mp3")) }
+
     static func feed(
         _ episodes: [(title: String, path: String)], title: String = "Stones"
     ) -> String {

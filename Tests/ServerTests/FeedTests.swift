@@ -1,5 +1,4 @@
 import Catalog
-import Fixtures
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -13,111 +12,6 @@ import Testing
 
 /// Podcasts whose feeds the server fetches, from a server of the test's own.
 @Suite(.timeLimit(.minutes(15))) struct FeedTests {
-    /// A server that keeps podcasts, and may ask this machine.
-    private func start(
-        changing: (inout Subscriptions.Options) -> Void = {
-            $0.fetching.allowsPrivateAddresses = true
-        }
-    ) async throws -> TestServer {
-        try await TestServer.start(
-            ["song.flac": "full/full.flac"], more: ["casts/1.mp3": "odd/podcast.mp3"]
-        ) { options in
-            let folder = options.media.folder.parent.appending("episodes")
-            var podcasts = Subscriptions.Options(folder: folder)
-            changing(&podcasts)
-            options.podcasts = podcasts
-            options.scanProgram =
-                URL(fileURLWithPath: CommandLine.arguments[0])
-                .resolvingSymlinksInPath().deletingLastPathComponent()
-                .appendingPathComponent("phonolith").path
-        }
-    }
-
-    /// The channel of a feed, once it is no longer new or being read.
-    private func channel(
-        _ server: TestServer, _ url: String
-    ) async throws -> [String: Any] {
-        while true {
-            let channels = try await server.payload("getPodcasts").object("podcasts")
-                .objects("channel")
-            if let channel = channels.first(where: { $0.text("url") == url }),
-                !["new", "downloading"].contains(channel.text("status") ?? "")
-            {
-                return channel
-            }
-            try await Task.sleep(for: .milliseconds(20))
-        }
-    }
-
-    /// The episode, once its download has ended.
-    private func episode(_ server: TestServer, _ id: String) async throws -> [String: Any] {
-        while true {
-            let episode = try await server.payload("getPodcastEpisode", "id=\(id)")
-                .object("podcastEpisode")
-            let status = episode.text("status")
-            if status == "error" || status == "completed" && episode.text("streamId") != nil {
-                return episode
-            }
-            try await Task.sleep(for: .milliseconds(20))
-        }
-    }
-
-    private func subscribe(_ server: TestServer, _ url: String) async throws -> [String: Any] {
-        #expect(try await server.error("createPodcastChannel", "url=\(url)") == nil)
-        return try await channel(server, url)
-    }
-
-    private static let sound = Result { try Data(contentsOf: Fixtures.url(of: "full/full.mp3")) }
-
-    @Test("An episode of a feed is downloaded, becomes an item, and is deleted again")
-    func wholeWay() async throws {
-        let sound = try Self.sound.get()
-        let host = try await FeedHost { asked in
-            asked.path == "/feed"
-                ? FeedHost.text(FeedHost.feed([("One", "/1.mp3"), ("Two", "/2.mp3")]))
-                : Response(
-                    status: .ok, headers: [.contentType: "audio/mpeg"],
-                    body: ResponseBody(byteBuffer: ByteBuffer(bytes: sound)))
-        }
-        let server = try await start()
-        let channel = try await subscribe(server, host.url + "/feed")
-        #expect(channel.text("title") == "Stones" && channel.text("status") == "completed")
-        let episodes = channel.objects("episode")
-        #expect(episodes.map { $0.text("title") } == ["One", "Two"])
-        #expect(episodes.allSatisfy { $0.text("status") == "new" && $0["streamId"] == nil })
-        #expect(episodes.first?.text("publishDate") == "2021-09-06T10:00:00Z")
-        // Those that other programs downloaded stay.
-        let all = try await server.payload("getPodcasts").object("podcasts").objects("channel")
-        #expect(all.contains { $0.text("id")?.hasPrefix("po-") == true })
-
-        let id = try #require(episodes.first?.text("id"))
-        #expect(try await server.error("downloadPodcastEpisode", "id=\(id)") == nil)
-        let done = try await episode(server, id)
-        #expect(done.text("status") == "completed" && done.text("title") == "One")
-        let stream = try #require(done.text("streamId"))
-        #expect(try await server.call("download", "id=\(stream)").body == sound)
-        let item = try #require(PersistentID<MediaItem>(String(stream.dropFirst(3))))
-        let path = try #require(try server.catalog.item(item)).location.path.description
-        #expect(path.hasSuffix("/episodes/Stones/2021-09-06 One.mp3"))
-        let newest = try await server.payload("getNewestPodcasts").object("newestPodcasts")
-            .objects("episode").compactMap { $0.text("id") }
-        #expect(newest.count { $0.hasPrefix("ep-") } == 2 && !newest.contains(stream))
-        // It is no podcast of other programs beside that.
-        let own = try await server.payload("getPodcasts").object("podcasts").objects("channel")
-            .filter { $0.text("id")?.hasPrefix("po-") == true }.flatMap { $0.objects("episode") }
-        #expect(!own.contains { $0.text("id") == stream })
-
-        #expect(try await server.error("deletePodcastEpisode", "id=\(id)") == nil)
-        #expect(!FileManager.default.fileExists(atPath: path))
-        let deleted = try await server.payload("getPodcastEpisode", "id=\(id)")
-        #expect(deleted.object("podcastEpisode").text("status") == "deleted")
-        let feed = try #require(channel.text("id"))
-        #expect(try await server.error("deletePodcastChannel", "id=\(feed)") == nil)
-        #expect(try await server.error("getPodcasts", "id=\(feed)") == 70)
-        await server.stop()
-        host.stop()
-    }
-
     @Test("A feed that has not changed is not sent again, and one that has is read again")
     func conditional() async throws {
         let isChanged = Mutex(false)
@@ -129,8 +23,8 @@ import Testing
                 FeedHost.feed(isChanged ? [("Two", "/2.mp3")] : [("One", "/1.mp3")]),
                 headers: [.eTag: tag, .lastModified: "Mon, 06 Sep 2021 10:00:00 GMT"])
         }
-        let server = try await start()
-        let first = try await subscribe(server, host.url + "/feed")
+        let server = try await TestServer.startPodcasts()
+        let first = try await server.subscribe(host.url + "/feed")
         #expect(first.objects("episode").map { $0.text("title") } == ["One"])
         for titles in [["One"], ["Two"]] {
             isChanged.withLock { $0 = titles == ["Two"] }
@@ -143,128 +37,10 @@ import Testing
             // The answer may still be being stored.
             var found: [String?] = []
             while found != titles {
-                found = try await channel(server, host.url + "/feed").objects("episode")
+                found = try await server.channel(host.url + "/feed").objects("episode")
                     .map { $0.text("title") }
             }
         }
-        await server.stop()
-        host.stop()
-    }
-
-    @Test("A download that broke off goes on where it was, if the server still has the same file")
-    func resuming() async throws {
-        let sound = try Self.sound.get()
-        let half = sound.count / 2
-        let tag = Mutex("\"a\"")
-        let isBroken = Mutex(true)
-        let host = try await FeedHost { asked in
-            if asked.path == "/feed" { return FeedHost.text(FeedHost.feed([("One", "/1.mp3")])) }
-            let tag = tag.withLock(\.self)
-            if isBroken.withLock(\.self) {
-                return Response(
-                    status: .ok, headers: [.contentType: "audio/mpeg", .eTag: tag],
-                    body: ResponseBody(contentLength: sound.count) { writer in
-                        try await writer.write(ByteBuffer(bytes: sound.prefix(half)))
-                        throw CancellationError()
-                    })
-            }
-            let range = asked.headers[.range]
-            guard let range, asked.headers[.ifRange] == tag,
-                let from = Int(range.dropFirst(6).dropLast())
-            else {
-                return Response(
-                    status: .ok, headers: [.contentType: "audio/mpeg", .eTag: tag],
-                    body: ResponseBody(byteBuffer: ByteBuffer(bytes: sound)))
-            }
-            return Response(
-                status: .partialContent,
-                headers: [
-                    .contentRange: "bytes \(from)-\(sound.count - 1)/\(sound.count)",
-                    .contentType: "audio/mpeg", .eTag: tag,
-                ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: sound[from...])))
-        }
-        let server = try await start()
-        let channel = try await subscribe(server, host.url + "/feed")
-        let id = try #require(channel.objects("episode").first?.text("id"))
-        for isSame in [true, false] {
-            isBroken.withLock { $0 = true }
-            _ = try await server.payload("downloadPodcastEpisode", "id=\(id)")
-            let failed = try await episode(server, id)
-            #expect(failed.text("status") == "error")
-            #expect(failed.text("errorMessage")?.contains("connection broke") == true)
-            isBroken.withLock { $0 = false }
-            if !isSame { tag.withLock { $0 = "\"b\"" } }
-            _ = try await server.payload("downloadPodcastEpisode", "id=\(id)")
-            let done = try await episode(server, id)
-            let asked = try #require(host.asked.last)
-            #expect(asked.headers[.range] == "bytes=\(half)-" && asked.headers[.ifRange] == "\"a\"")
-            let stream = try #require(done.text("streamId"))
-            #expect(try await server.call("download", "id=\(stream)").body == sound)
-            _ = try await server.payload("deletePodcastEpisode", "id=\(id)")
-        }
-        await server.stop()
-        host.stop()
-    }
-
-    @Test(
-        "A download that cannot be continued begins anew at once",
-        arguments: [HTTPResponse.Status.rangeNotSatisfiable, .partialContent])
-    func beginningAnew(status: HTTPResponse.Status) async throws {
-        let sound = try Self.sound.get()
-        let isBroken = Mutex(true)
-        let host = try await FeedHost { asked in
-            if asked.path == "/feed" { return FeedHost.text(FeedHost.feed([("One", "/1.mp3")])) }
-            let headers: HTTPFields = [.contentType: "audio/mpeg", .eTag: "\"a\""]
-            if isBroken.withLock(\.self) {
-                return Response(
-                    status: .ok, headers: headers,
-                    body: ResponseBody(contentLength: sound.count) { writer in
-                        try await writer.write(ByteBuffer(bytes: sound.prefix(100)))
-                        throw CancellationError()
-                    })
-            }
-            guard asked.headers[.range] == nil else {
-                return FeedHost.text(
-                    "x", status: status, headers: [.contentRange: "bytes 7-7/9"])
-            }
-            return Response(
-                status: .ok, headers: headers,
-                body: ResponseBody(byteBuffer: ByteBuffer(bytes: sound)))
-        }
-        let server = try await start()
-        let channel = try await subscribe(server, host.url + "/feed")
-        let id = try #require(channel.objects("episode").first?.text("id"))
-        _ = try await server.payload("downloadPodcastEpisode", "id=\(id)")
-        #expect(try await episode(server, id).text("status") == "error")
-        isBroken.withLock { $0 = false }
-        _ = try await server.payload("downloadPodcastEpisode", "id=\(id)")
-        let done = try await episode(server, id)
-        #expect(host.asked.contains { $0.headers[.range] != nil })
-        let stream = try #require(done.text("streamId"))
-        #expect(try await server.call("download", "id=\(stream)").body == sound)
-        await server.stop()
-        host.stop()
-    }
-
-    @Test(
-        "What is no sound is refused with its type",
-        arguments: [
-            ("", "audio/mpeg", "an empty file"), ("{}", "application/json", "application/json"),
-            ("<a/>", "application/xhtml+xml; charset=utf-8", "application/xhtml+xml"),
-        ])
-    func noSound(body: String, type: String, reason: String) async throws {
-        let host = try await FeedHost { asked in
-            asked.path == "/feed"
-                ? FeedHost.text(FeedHost.feed([("One", "/1.mp3")]))
-                : FeedHost.text(body, headers: [.contentType: type])
-        }
-        let server = try await start()
-        let channel = try await subscribe(server, host.url + "/feed")
-        let id = try #require(channel.objects("episode").first?.text("id"))
-        _ = try await server.payload("downloadPodcastEpisode", "id=\(id)")
-        let failed = try await episode(server, id)
-        #expect(failed.text("status") == "error")
-        #expect(failed.text("errorMessage")?.contains(reason) == true)
         await server.stop()
         host.stop()
     }
@@ -282,24 +58,24 @@ import Testing
             }
         }
         let allowed = try #require(InternetAddress("127.0.0.2"))
-        let server = try await start { $0.fetching.allowedAddresses = [allowed] }
+        let server = try await TestServer.startPodcasts { $0.fetching.allowedAddresses = [allowed] }
         for url in [
             hidden.url + "/feed", "http://localhost:\(hidden.port)/feed",
             "http://2130706433:\(hidden.port)/", "http://127.1:\(hidden.port)/",
             "http://[::ffff:127.0.0.1]:\(hidden.port)/", open.url + "/redirect", open.url + "/name",
         ] {
-            let channel = try await subscribe(server, url)
+            let channel = try await server.subscribe(url)
             #expect(channel.text("status") == "error", "\(url)")
             let message = channel.text("errorMessage") ?? ""
             #expect(message.contains("not a public address"), "\(url): \(message)")
         }
-        let loop = try await subscribe(server, open.url + "/loop")
+        let loop = try await server.subscribe(open.url + "/loop")
         #expect(loop.text("errorMessage") == "more than 5 redirects")
         // A feed may be public, and its files not.
-        let channel = try await subscribe(server, open.url + "/feed")
+        let channel = try await server.subscribe(open.url + "/feed")
         let id = try #require(channel.objects("episode").first?.text("id"))
         _ = try await server.payload("downloadPodcastEpisode", "id=\(id)")
-        let refused = try await episode(server, id)
+        let refused = try await server.episode(id)
         #expect(refused.text("errorMessage")?.contains("not a public address") == true)
         #expect(hidden.asked.isEmpty)
         for bad in ["x", "file:///etc/passwd", "ftp://127.0.0.2/", "http://a:b@127.0.0.2/"] {
@@ -321,25 +97,25 @@ import Testing
             default: FeedHost.text(FeedHost.feed([("One", "/page.mp3")]))
             }
         }
-        let server = try await start {
+        let server = try await TestServer.startPodcasts {
             $0.fetching.allowsPrivateAddresses = true
             $0.feedLimit = 100_000
         }
         for (path, reason) in [
             ("/html", "is no feed"), ("/gone", "status 410"), ("/large", "larger than the limit"),
         ] {
-            let channel = try await subscribe(server, host.url + path)
+            let channel = try await server.subscribe(host.url + path)
             #expect(channel.text("status") == "error", "\(path)")
             let message = channel.text("errorMessage") ?? ""
             #expect(message.contains(reason), "\(path): \(message)")
         }
-        let closed = try await subscribe(server, "http://127.0.0.1:1/feed")
+        let closed = try await server.subscribe("http://127.0.0.1:1/feed")
         #expect(closed.text("errorMessage")?.contains("cannot be reached") == true)
-        let good = try await subscribe(server, host.url + "/feed")
+        let good = try await server.subscribe(host.url + "/feed")
         #expect(good.text("status") == "completed")
         let id = try #require(good.objects("episode").first?.text("id"))
         _ = try await server.payload("downloadPodcastEpisode", "id=\(id)")
-        #expect(try await episode(server, id).text("errorMessage")?.contains("text/html") == true)
+        #expect(try await server.episode(id).text("errorMessage")?.contains("text/html") == true)
         await server.stop()
         host.stop()
     }
@@ -365,15 +141,15 @@ import Testing
             FeedHost.text(FeedHost.feed([("One", "/1.mp3")]))
         }
         for isTrusted in [true, false] {
-            let server = try await start {
+            let server = try await TestServer.startPodcasts {
                 $0.fetching.allowsPrivateAddresses = true
                 if isTrusted { $0.fetching.trustedCertificates = MediaPath(file) }
             }
             let url = "https://localhost:\(host.port)/feed"
-            let channel = try await subscribe(server, url)
+            let channel = try await server.subscribe(url)
             #expect(channel.text("status") == (isTrusted ? "completed" : "error"))
             // The certificate is for the name alone.
-            let other = try await subscribe(server, "https://127.0.0.1:\(host.port)/feed")
+            let other = try await server.subscribe("https://127.0.0.1:\(host.port)/feed")
             #expect(other.text("status") == "error")
             await server.stop()
         }
@@ -383,12 +159,12 @@ import Testing
     @Test("The native API subscribes, lists, refreshes and deletes; a closed folder shows nothing")
     func native() async throws {
         let host = try await FeedHost { _ in FeedHost.text(FeedHost.feed([("One", "/1.mp3")])) }
-        let server = try await start()
+        let server = try await TestServer.startPodcasts()
         let added = try await server.api(
             "POST", "/podcasts/feeds", body: "{\"url\":\"\(host.url)/feed\"}")
         #expect(added.status == 201)
         let id = try #require(try added.json().text("persistentID"))
-        _ = try await channel(server, host.url + "/feed")
+        _ = try await server.channel(host.url + "/feed")
         let feed = try #require(
             try await server.api("/podcasts/feeds").json().objects("items").first)
         #expect(feed.text("title") == "Stones" && feed["count"] as? Int == 1)

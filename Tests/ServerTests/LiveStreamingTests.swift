@@ -186,4 +186,27 @@ import Testing
         #expect(sound.headers["content-type"] == "audio/mpeg")
         await server.stop()
     }
+
+    @Test(
+        "A film shows what its video shows: only what is to be seen, and white paper white",
+        arguments: [
+            ("white-pq.mkv", "32,32"), ("white-hlg.mkv", "32,32"), ("cropped.mp4", "32,16"),
+            ("cropped-wide.mkv", "64,16"),
+        ])
+    func look(name: String, size: String) async throws {
+        let server = try await TestServer.start([name: "films/\(name)"])
+        let answer = try await server.call("stream", "id=\(song(server, name))&format=mp4")
+        let file = server.music.deletingLastPathComponent().appendingPathComponent("made.mp4")
+        try answer.body.write(to: file)
+        let shown = try await run(
+            "ffprobe", ["-show_entries", "stream=width,height", "-of", "csv=p=0", file.path])
+        #expect(String(decoding: shown, as: UTF8.self).hasPrefix(size))
+        let pixels = try await run(
+            "ffmpeg",
+            ["-i", file.path, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "rgb24", "-"])
+        let least = try #require(pixels.min())
+        // Paper in high dynamic range leaves a little for what is brighter; taken as it is, it would be 148 or 191.
+        #expect(least > 220, "\(least)")
+        await server.stop()
+    }
 }

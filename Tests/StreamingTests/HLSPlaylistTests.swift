@@ -38,7 +38,7 @@ import Testing
 
                 """)
         #expect(
-            HLSPlaylist.variants([(64, "a"), (192, "b")]) == """
+            HLSPlaylist.variants([(64, "a"), (192, "b"), (0, "c")]) == """
                 #EXTM3U
                 #EXT-X-VERSION:7
                 #EXT-X-INDEPENDENT-SEGMENTS
@@ -46,6 +46,8 @@ import Testing
                 a
                 #EXT-X-STREAM-INF:BANDWIDTH=211200
                 b
+                #EXT-X-STREAM-INF:BANDWIDTH=8800000
+                c
 
                 """)
     }

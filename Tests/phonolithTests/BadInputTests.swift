@@ -60,8 +60,8 @@ import Testing
             (["artwork", "1", "--type", "side"], "is no type of picture"),
             (["artwork", "1", "--size", "0"], "--size takes 1 to 16384"),
             (
-                ["albums", "--sort", "playCount"],
-                "the keys here are albumArtist, albumTitle, title, year"
+                ["albums", "--sort", "isrc"],
+                "which is for lists of single items; the keys here are added, album, albumArtist"
             ),
             (["sogns"], "There is no command 'sogns' (did you mean songs?)"),
             (["--library", "x", "frob"], "There is no command 'frob'"),

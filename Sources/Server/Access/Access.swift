@@ -1,19 +1,19 @@
 import Blocking
-package import Catalog
+import Catalog
 package import Logging
 import MediaModel
 
 /// Decides who makes a request, and whether it may be made. Every face asks here, before anything else is done.
 package struct Access: Sendable {
-    private let library: Library
-    private let key: SecretKey
+    let library: Library
+    let key: SecretKey
     private let throttle = LoginThrottle()
     private let verified = VerifiedPasswords()
-    private let setupToken = SetupToken()
+    let setupToken = SetupToken()
     private let logger: Logger
     private let onFailure: @Sendable () -> Void
     /// scrypt takes 16 MiB: no more than these at once.
-    private let threads = BlockingThreads(name: "passwords", count: 2)
+    let threads = BlockingThreads(name: "passwords", count: 2)
     private let clock = ContinuousClock()
     private let start = ContinuousClock.now
 
@@ -179,118 +179,6 @@ package struct Access: Sendable {
 
     /// In seconds.
     private static let usePrecision = 600
-
-    // MARK: - Sessions
-
-    /// Begins a session.
-    ///
-    /// - Returns: The token for the browser's cookie.
-    func beginSession(of caller: Caller) async throws -> String {
-        guard let user = caller.id else { throw AccessRefusal.unknownKey }
-        let token = SecretBytes.word()
-        let now = Timestamp.now
-        let end = Timestamp(secondsSince1970: now.secondsSince1970 + SessionCookie.duration)
-        try await library.perform {
-            try $0.addSession(
-                digest: SecretBytes.sha256(token), of: user, now: now, expires: end)
-        }
-        return token
-    }
-
-    func endSession(_ token: String) async throws {
-        try await library.perform { try $0.endSession(digest: SecretBytes.sha256(token)) }
-    }
-
-    // MARK: - Shares
-
-    /// The share of a link, and the library as the user sees it who made the share.
-    ///
-    /// - Throws: ``AccessRefusal`` for a share that does not exist or has expired, and of a user who may no longer share.
-    func share(withToken token: String) async throws -> (Share, Library) {
-        let found = try await library.perform { catalog -> Share? in
-            // A link gives no more than the user who made it has now.
-            guard let share = try catalog.share(withToken: token),
-                try catalog.deniedRights(of: share.user).isDisjoint(with: [.share, .stream])
-            else { return nil }
-            return share
-        }
-        guard let share = found, share.isOpen(at: .now) else { throw AccessRefusal.unknownKey }
-        return (share, library.acting(as: share.user))
-    }
-
-    // MARK: - Setting up
-
-    /// In characters.
-    package static let shortestPassword = 8
-
-    /// Makes the token of the link by which the owner's password is set; `nil` where a user has a password.
-    package func renewSetupToken() async throws -> String? {
-        try await library.perform { try $0.hasPasswords() } ? nil : setupToken.renew()
-    }
-
-    /// Whether the owner's password can be set with a token.
-    func isSetupToken(_ token: String) async throws -> Bool {
-        guard setupToken.matches(token) else { return false }
-        return try await library.perform { try !$0.hasPasswords() }
-    }
-
-    /// Sets the owner's password.
-    ///
-    /// - Returns: The owner, logged in; `nil` if the token is no longer valid.
-    func setUp(_ password: String, with token: String) async throws -> Caller? {
-        guard try await isSetupToken(token), setupToken.use(token) else { return nil }
-        let hash = try await hash(of: password)
-        return try await library.perform { catalog in
-            guard let owner = try catalog.users().first(where: { $0.id == .owner }) else {
-                return nil
-            }
-            try catalog.setPasswordHash(hash, of: owner.id)
-            return try catalog.account(named: owner.name).map { Caller($0, by: .password) }
-        }
-    }
-
-    /// Makes an app password.
-    func addAppPassword(
-        label: String, of user: PersistentID<User>
-    ) async throws -> (id: Int64, secret: String) {
-        try await library.perform { [key] catalog in
-            guard let user = try catalog.users().first(where: { $0.id == user }) else {
-                throw AccessRefusal.unknownKey
-            }
-            return try Self.addAppPassword(label: label, of: user, in: catalog, key: key)
-        }
-    }
-
-    /// What is kept of a password.
-    func hash(of password: String) async throws -> String {
-        try await threads.perform { try PasswordHash(of: password).description }
-    }
-
-    /// Gives a user a password; the user's sessions end.
-    func setPassword(_ password: String, of user: User) async throws {
-        let hash = try await hash(of: password)
-        try await library.perform { try $0.setPasswordHash(hash, of: user.id) }
-    }
-
-    /// Gives a user a password. Blocks its thread.
-    package static func setPassword(
-        _ password: String, of user: User, in catalog: Catalog
-    ) throws {
-        try catalog.setPasswordHash(PasswordHash(of: password).description, of: user.id)
-    }
-
-    /// Makes an app password. Blocks its thread.
-    ///
-    /// - Returns: The secret, which is shown once.
-    package static func addAppPassword(
-        label: String, of user: User, in catalog: Catalog, key: SecretKey
-    ) throws -> (id: Int64, secret: String) {
-        let secret = SecretBytes.word()
-        let id = try catalog.addAppPassword(
-            of: user.id, label: label, digest: SecretBytes.sha256(secret),
-            sealed: key.seal(secret))
-        return (id, secret)
-    }
 }
 
 extension Credentials {

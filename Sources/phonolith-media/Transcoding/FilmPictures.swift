@@ -1,8 +1,9 @@
 import Libav
 import MediaModel
+import Thumbnails
 
-/// The pictures of a file between two times, encoded as H.264 for a screen: upright, with square pixels, not larger
-/// than wanted.
+/// The pictures of a file between two times, encoded as H.264 for an ordinary screen: upright, with square pixels,
+/// not larger than wanted.
 ///
 /// Not for use by two threads at once; everything blocks.
 final class FilmPictures {
@@ -14,7 +15,8 @@ final class FilmPictures {
     private let decoder: VideoDecoder
     private let stream: MediaStream
     private let span: FilmSpan
-    private let size: (width: Int, height: Int)
+    private let size: PixelSize
+    private var screen: ScreenPictures
     private var scaler: Scaler?
     private var lastTick = Int64.min
     private var failureCount = 0
@@ -27,14 +29,15 @@ final class FilmPictures {
     ///   - bitRate: In bit/s.
     ///   - isSegment: Whether only the first picture has to stand alone.
     init(
-        _ demuxer: consuming Demuxer, _ stream: MediaStream, _ span: FilmSpan, height: Int,
-        bitRate: Int?, isSegment: Bool
+        _ path: MediaPath, _ demuxer: consuming Demuxer, _ stream: MediaStream, _ span: FilmSpan,
+        height: Int, bitRate: Int?, isSegment: Bool
     ) throws(AVError) {
         var options = VideoDecoder.Options()
         options.threads = 2
         demuxer.select(stream)
         decoder = try VideoDecoder.open(stream, of: demuxer, options: options)
-        let size = Self.size(of: stream, height: height)
+        let screen = ScreenPictures(path, stream, of: demuxer)
+        let size = Self.size(of: screen.size, height: height)
         let rate = min(max(stream.averageFrameRate ?? 25, 1), 120)
         encoder = try VideoEncoder.open(
             VideoEncoder.Settings(
@@ -45,6 +48,7 @@ final class FilmPictures {
         }
         self.demuxer = demuxer
         (self.stream, self.span, self.size) = (stream, span, size)
+        self.screen = screen
     }
 
     /// Decodes and encodes one picture.
@@ -88,44 +92,26 @@ final class FilmPictures {
 
     // MARK: - Shape
 
-    /// What is shown: pixels made square and turned, and no larger than wanted; both even.
-    private static func size(of stream: MediaStream, height most: Int) -> (width: Int, height: Int)
-    {
-        let aspect = min(max(stream.pixelAspectRatio, 1.0 / 16), 16)
-        var (width, height) = (
-            Double(stream.codedWidth ?? 2) * aspect, Double(stream.codedHeight ?? 2)
-        )
-        if stream.orientation.isSideways { (width, height) = (height, width) }
-        let factor = min(1, Double(most) / height, 4096 / width)
-        func even(_ length: Double) -> Int { max(2, Int((length * factor / 2).rounded()) * 2) }
-        return (even(width), even(height))
+    /// No larger than wanted, and both even, as H.264 has it.
+    private static func size(of whole: PixelSize, height most: Int) -> PixelSize {
+        let factor = min(1, Double(most) / Double(whole.height), 4096 / Double(whole.width))
+        func even(_ length: Int) -> Int {
+            max(2, Int((Double(length) * factor / 2).rounded()) * 2)
+        }
+        return PixelSize(width: even(whole.width), height: even(whole.height))
     }
 
     private func picture(of frame: borrowing Frame) throws(AVError) -> Frame {
-        // Of two fields one is taken: lines of two moments would be combs.
-        guard frame.isInterlaced else { return try upright(frame) }
-        return try upright(frame.firstField())
-    }
-
-    private func upright(_ frame: borrowing Frame) throws(AVError) -> Frame {
-        guard stream.orientation != .upright else {
-            return try scaled(frame, size.width, size.height, .video)
+        guard screen.isStoredAsSeen(frame) else {
+            return try scaled(screen.picture(of: frame, size: size))
         }
-        let isSideways = stream.orientation.isSideways
-        let small = try scaled(
-            frame, isSideways ? size.height : size.width, isSideways ? size.width : size.height,
-            .rgba)
-        let turned = try small.turned(to: stream.orientation)
-        return try Scaler(
-            from: turned,
-            to: Scaler.Target(width: size.width, height: size.height, layout: .video)
-        ).scaled(turned)
+        // Of two fields one is taken: lines of two moments would be combs.
+        guard frame.isInterlaced else { return try scaled(frame) }
+        return try scaled(frame.firstField())
     }
 
-    private func scaled(
-        _ frame: borrowing Frame, _ width: Int, _ height: Int, _ layout: Scaler.Layout
-    ) throws(AVError) -> Frame {
-        let target = Scaler.Target(width: width, height: height, layout: layout)
+    private func scaled(_ frame: borrowing Frame) throws(AVError) -> Frame {
+        let target = Scaler.Target(width: size.width, height: size.height, layout: .video)
         if let result = try scaler?.scaledIfFits(frame, to: target) { return result }
         let made = try Scaler(from: frame, to: target)
         let result = try made.scaled(frame)

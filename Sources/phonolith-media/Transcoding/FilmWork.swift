@@ -27,12 +27,18 @@ struct FilmWork {
         let demuxer = try Demuxer.open(path)
         let delay = Self.delay(of: demuxer)
         var (pictures, sound): (FilmPictures?, FilmSound?) = (nil, nil)
+        let video = film.height == nil ? nil : demuxer.bestVideoStream
         if demuxer.bestAudioStream != nil {
-            sound = try FilmSound(path, span, delay: delay, bitRate: soundBitRate)
+            do throws(AVError) {
+                sound = try FilmSound(path, span, delay: delay, bitRate: soundBitRate)
+            } catch {
+                // A film without its sound is more than none.
+                if video == nil { throw error }
+            }
         }
-        if let height = film.height, let stream = demuxer.bestVideoStream {
+        if let height = film.height, let video {
             pictures = try FilmPictures(
-                demuxer, stream, span, height: height,
+                path, demuxer, video, span, height: height,
                 bitRate: film.pictureBitRate.map { $0 * 1000 }, isSegment: film.part != .whole)
         }
         try write(pictures, sound)

@@ -1,0 +1,60 @@
+import Catalog
+import Foundation
+import MediaModel
+import Podcasts
+import Server
+import Testing
+
+extension TestServer {
+    /// A server that keeps podcasts, and may ask this machine.
+    static func startPodcasts(
+        changing: (inout Subscriptions.Options) -> Void = {
+            $0.fetching.allowsPrivateAddresses = true
+        }
+    ) async throws -> TestServer {
+        try await TestServer.start(
+            ["song.flac": "full/full.flac"], more: ["casts/1.mp3": "odd/podcast.mp3"]
+        ) { options in
+            let folder = options.media.folder.parent.appending("episodes")
+            var podcasts = Subscriptions.Options(folder: folder)
+            changing(&podcasts)
+            options.podcasts = podcasts
+            options.scanProgram =
+                URL(fileURLWithPath: CommandLine.arguments[0])
+                .resolvingSymlinksInPath().deletingLastPathComponent()
+                .appendingPathComponent("phonolith").path
+        }
+    }
+
+    /// The channel of a feed, once it is no longer new or being read.
+    func channel(_ url: String) async throws -> [String: Any] {
+        while true {
+            let channels = try await payload("getPodcasts").object("podcasts")
+                .objects("channel")
+            if let channel = channels.first(where: { $0.text("url") == url }),
+                !["new", "downloading"].contains(channel.text("status") ?? "")
+            {
+                return channel
+            }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    /// The episode, once its download has ended.
+    func episode(_ id: String) async throws -> [String: Any] {
+        while true {
+            let episode = try await payload("getPodcastEpisode", "id=\(id)")
+                .object("podcastEpisode")
+            let status = episode.text("status")
+            if status == "error" || status == "completed" && episode.text("streamId") != nil {
+                return episode
+            }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    func subscribe(_ url: String) async throws -> [String: Any] {
+        #expect(try await error("createPodcastChannel", "url=\(url)") == nil)
+        return try await channel(url)
+    }
+}
