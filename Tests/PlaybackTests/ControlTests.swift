@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What a user does with a player, and what the sound server does meanwhile.
-@Suite("A player under control", .timeLimit(.minutes(2)))
+@Suite("A player under control", .timeLimit(.minutes(15)))
 struct ControlTests {
     private static let long = ["ogg", "mp3", "m4a"].map { Sweep.item("long.\($0)") }
 

@@ -6,7 +6,7 @@ import Playback
 import Scanning
 import Testing
 
-@Suite("A player with a library", .timeLimit(.minutes(2)))
+@Suite("A player with a library", .timeLimit(.minutes(15)))
 struct LibraryPlayingTests {
     let folder: TemporaryFolder
     let catalog: Catalog

@@ -1,7 +1,7 @@
 import Playback
 import Testing
 
-@Suite("Whoever looks at a player", .timeLimit(.minutes(2)))
+@Suite("Whoever looks at a player", .timeLimit(.minutes(15)))
 struct ObservingTests {
     /// A player of a long item.
     private func playing(

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Thousands of commands by chance, from several sides at once, against ``PlayerModel``.
-@Suite("A player that is asked for anything", .serialized, .timeLimit(.minutes(4)))
+@Suite("A player that is asked for anything", .serialized, .timeLimit(.minutes(15)))
 struct PlayerModelTests {
     private static let long = ["ogg", "mp3", "m4a", "opus"].map { Sweep.item("long.\($0)") }
 

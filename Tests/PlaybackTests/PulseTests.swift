@@ -86,7 +86,7 @@ extension AsyncStream<PlayerEvent> {
     }
 }
 
-@Suite("A player on a sound server", .serialized, .timeLimit(.minutes(2)))
+@Suite("A player on a sound server", .serialized, .timeLimit(.minutes(15)))
 struct PulseTests {
     private func playing(
         on server: PulseServer, _ items: [PlayerItem]

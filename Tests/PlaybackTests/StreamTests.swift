@@ -5,7 +5,7 @@ import Playback
 import TestSupport
 import Testing
 
-@Suite("A player of what servers send", .timeLimit(.minutes(3)))
+@Suite("A player of what servers send", .timeLimit(.minutes(15)))
 struct StreamTests {
     private static func content() throws -> [UInt8] { try Fixtures.bytes(of: "sweep/long.mp3") }
 

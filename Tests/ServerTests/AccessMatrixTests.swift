@@ -87,15 +87,18 @@ import Testing
                 let query = endpoint.parameters.compactMap { parameter in
                     value(of: parameter, id: id, things).map { "\(parameter.name)=\($0)" }
                 }.joined(separator: "&")
-                let answer = try await server.send(
-                    "GET", "/rest/\(endpoint.name)?f=json&c=test&apiKey=\(restricted)&\(query)")
-                for word in Self.hidden {
-                    #expect(!answer.text.contains(word), "\(endpoint.name)?\(query): \(word)")
+                for method in ["GET", "POST"] {
+                    let answer = try await ask(
+                        server, method, endpoint.name, "apiKey=\(restricted)&\(query)")
+                    let label = "\(method) \(endpoint.name)?\(query)"
+                    for word in Self.hidden {
+                        #expect(!answer.text.contains(word), "\(label): \(word)")
+                    }
+                    // A refusal without a body is as good: the endpoint for transcodes has only a status.
+                    #expect(
+                        answer.body.isEmpty || answer.headers["content-type"] == "application/json",
+                        "\(label) sends bytes")
                 }
-                // A refusal without a body is as good: the endpoint for transcodes has only a status.
-                #expect(
-                    answer.body.isEmpty || answer.headers["content-type"] == "application/json",
-                    "\(endpoint.name)?\(query) sends bytes")
             }
         }
         // The same is answered to those to whom the root is open.
@@ -103,6 +106,18 @@ import Testing
         #expect(open.object("song").text("title")?.contains("Lluvia") == true)
         #expect(try await server.call("stream", "id=\(things.song)").status == 200)
         await server.stop()
+    }
+
+    /// Asks with the query in the address, or as a form.
+    private func ask(
+        _ server: TestServer, _ method: String, _ endpoint: String, _ query: String
+    ) async throws -> TestServer.Answer {
+        let query = "f=json&c=test&" + query
+        return method == "GET"
+            ? try await server.send("GET", "/rest/\(endpoint)?\(query)")
+            : try await server.send(
+                "POST", "/rest/\(endpoint)",
+                headers: ["Content-Type": "application/x-www-form-urlencoded"], body: query)
     }
 
     private func value(of parameter: Parameter, id: String, _ things: HiddenThings) -> String? {
@@ -152,7 +167,7 @@ import Testing
     func nativeRoles() async throws {
         let (server, user, _) = try await world()
         for route in APIRoutes.all where route.path != "/events" {
-            let path = "/api/v1" + route.path.replacing("{id}", with: "999999")
+            let path = "/api/v1" + route.path.replacing(/\{\w+\}/, with: "999999")
             let method = route.method.rawValue
             func status(_ secret: String?) async throws -> Int {
                 try await server.send(
@@ -195,7 +210,7 @@ import Testing
             for id in [things.item, things.folderNumber] {
                 let isItem = route.path.hasPrefix("/items/") || route.path.hasPrefix("/folders/")
                 if isItem != (id == things.item) && route.path.hasPrefix("/items/") { continue }
-                let path = "/api/v1" + route.path.replacing("{id}", with: id) + "?q=Lluvia"
+                let path = "/api/v1" + route.path.replacing(/\{\w+\}/, with: id) + "?q=Lluvia"
                 let method = route.method.rawValue
                 let answer = try await server.send(
                     method, path, headers: ["Authorization": "Bearer \(restricted)"],

@@ -2,7 +2,6 @@ import Catalog
 import Fixtures
 import Foundation
 import FoundationNetworking
-import Logging
 import MediaModel
 import Scanning
 import Server
@@ -142,6 +141,25 @@ final class TestServer: Sendable {
         try FileManager.default.removeItem(at: music.appendingPathComponent(name))
     }
 
+    /// Adds a root beside the folder that is scanned, and scans it.
+    ///
+    /// - Parameter files: Fixtures by the names that they have below the root.
+    func addRoot(_ name: String, _ files: [String: String]) async throws -> LibraryRoot {
+        let root = folder.appendingPathComponent(name)
+        for (name, fixture) in files {
+            let file = root.appendingPathComponent(name)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try FileManager.default.copyItem(at: Fixtures.url(of: fixture), to: file)
+        }
+        let path = MediaPath(root.path)
+        _ = try await LibraryScanner(catalog: catalog).scan([path], options: ScanOptions())
+        guard let added = try catalog.roots().first(where: { $0.path == path }) else {
+            throw CancellationError()
+        }
+        return added
+    }
+
     /// Scans all roots.
     func scan() async throws {
         _ = try await LibraryScanner(catalog: catalog).scan(
@@ -268,45 +286,4 @@ final class TestServer: Sendable {
         headers["Authorization"] = "Bearer \(secret)"
         return try await send(method, "/api/v1" + path, headers: headers, body: body)
     }
-}
-
-/// A log that can be searched.
-final class RecordedLog: Sendable {
-    private let recorded = Mutex<[String]>([])
-
-    var lines: [String] { recorded.withLock { $0 } }
-
-    var logger: Logger {
-        var logger = Logger(label: "test") { _ in Handler(log: self) }
-        logger.logLevel = .trace
-        return logger
-    }
-
-    private func add(_ line: String) { recorded.withLock { $0.append(line) } }
-
-    private struct Handler: LogHandler {
-        let log: RecordedLog
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.trace
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            log.add("\(event.message) \(event.metadata ?? [:])")
-        }
-    }
-}
-
-extension [String: Any] {
-    /// The object below several keys.
-    func object(_ keys: String...) -> [String: Any] {
-        keys.reduce(self) { $0[$1] as? [String: Any] ?? [:] }
-    }
-
-    func objects(_ key: String) -> [[String: Any]] { self[key] as? [[String: Any]] ?? [] }
-
-    func text(_ key: String) -> String? { self[key] as? String }
 }

@@ -68,7 +68,7 @@ private final class ScriptedTranscoder: Transcoder {
 
     @Test(
         "A transcode is read while it is made, and made once for all who read it",
-        .timeLimit(.minutes(10)))
+        .timeLimit(.minutes(15)))
     func readWhileMade() async throws {
         defer { remove() }
         let transcoder = ScriptedTranscoder(pieces: 3)
@@ -109,7 +109,7 @@ private final class ScriptedTranscoder: Transcoder {
     }
 
     @Test(
-        "When nobody reads any more the worker ends, and nothing is left", .timeLimit(.minutes(10)))
+        "When nobody reads any more the worker ends, and nothing is left", .timeLimit(.minutes(15)))
     func abandoned() async throws {
         defer { remove() }
         struct Gone: Error {}
@@ -125,7 +125,7 @@ private final class ScriptedTranscoder: Transcoder {
         #expect(try await cache.length(of: request()) == nil)
     }
 
-    @Test("A failure reaches who reads, and nothing incomplete stays", .timeLimit(.minutes(10)))
+    @Test("A failure reaches who reads, and nothing incomplete stays", .timeLimit(.minutes(15)))
     func failing() async throws {
         defer { remove() }
         struct Broken: Error {}
@@ -145,7 +145,7 @@ private final class ScriptedTranscoder: Transcoder {
         #expect(try names().isEmpty)
     }
 
-    @Test("What was used longest ago goes when there is too much", .timeLimit(.minutes(10)))
+    @Test("What was used longest ago goes when there is too much", .timeLimit(.minutes(15)))
     func limit() async throws {
         defer { remove() }
         let transcoder = ScriptedTranscoder(pieces: 1)

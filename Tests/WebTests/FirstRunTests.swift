@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The link that a new server prints: the owner's password, the folders, the first scan.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct FirstRunTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct FirstRunTests {
     @Test(
         "The link sets the password, folders are chosen, a scan fills the library; then it works no more"
     )

@@ -2,7 +2,7 @@ import Synchronization
 import Testing
 import Worker
 
-@Suite(.timeLimit(.minutes(10))) struct JobSlotsTests {
+@Suite(.timeLimit(.minutes(15))) struct JobSlotsTests {
     private final class Turns: Sendable {
         let taken = Mutex<[String]>([])
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What people do with panels and `playerctl`: every request, in every state, on what is good and what is not.
-@Suite("A player on the bus", .timeLimit(.minutes(5)))
+@Suite("A player on the bus", .timeLimit(.minutes(15)))
 struct BusHabitTests {
     private let tool: CommandLineTool
 

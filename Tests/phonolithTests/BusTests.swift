@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Under a session bus of the test's own.
-@Suite("phonolith play on D-Bus", .timeLimit(.minutes(2)))
+@Suite("phonolith play on D-Bus", .timeLimit(.minutes(15)))
 struct BusTests {
     /// Runs a script while a player plays slowly; `phonolith` and `music` name the command and the folder.
     private func run(_ script: String, playing names: [String], in tool: CommandLineTool) throws

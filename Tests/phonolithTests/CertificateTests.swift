@@ -50,7 +50,7 @@ private final class SecureServer {
     func address(_ name: String) -> String { "https://127.0.0.1:\(port)/\(name)" }
 }
 
-@Suite("What phonolith believes of servers", .timeLimit(.minutes(2)))
+@Suite("What phonolith believes of servers", .timeLimit(.minutes(15)))
 struct CertificateTests {
     private let tool: CommandLineTool
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// One queue, and several programs that change it.
-@Suite("The queue that phonolith play keeps", .timeLimit(.minutes(3)))
+@Suite("The queue that phonolith play keeps", .timeLimit(.minutes(15)))
 struct PlayQueueSharingTests {
     private let tool: CommandLineTool
     private let names = ["1.mp3", "2.ogg", "3.opus", "4.m4a"]

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import phonolith_media
 
-@Suite("phonolith play on a terminal", .timeLimit(.minutes(3)))
+@Suite("phonolith play on a terminal", .timeLimit(.minutes(15)))
 struct PlayTerminalTests {
     private static func path(_ name: String) -> String { Fixtures.url(of: "sweep/\(name)").path }
 

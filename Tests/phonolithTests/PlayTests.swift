@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import phonolith_media
 
-@Suite("phonolith play", .timeLimit(.minutes(2)))
+@Suite("phonolith play", .timeLimit(.minutes(15)))
 struct PlayTests {
     private static func path(_ name: String) -> String { Fixtures.url(of: "sweep/\(name)").path }
     private static let parts = (1...3).map { path("\($0).flac") }

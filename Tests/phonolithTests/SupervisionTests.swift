@@ -104,7 +104,7 @@ import Testing
 
     @Test(
         "a scan of a part ends where a folder above it makes the reader die",
-        .timeLimit(.minutes(2)),
+        .timeLimit(.minutes(15)),
         arguments: ["crash", "hang"])
     func folderAbove(fault: String) throws {
         try tool.add("full/full.ogg", as: "B/1.ogg")
@@ -119,7 +119,7 @@ import Testing
 
     @Test(
         "a reader that dies of whatever it touches ends the scan with a reason",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(15)))
     func alwaysDies() throws {
         for fault in ["crash", "kill"] {
             let result = try scan("\(fault):*")
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test("a path that is refused and touched again ends the scan", .timeLimit(.minutes(2)))
+    @Test("a path that is refused and touched again ends the scan", .timeLimit(.minutes(15)))
     func refusedTwice() throws {
         let result = try scan("again:5.mp3")
         #expect(result.code == 2, "\(result.text)")

@@ -279,7 +279,7 @@ import Testing
     }
 
     @Test(
-        "an interruption does not wait for a decoder that hangs", .timeLimit(.minutes(5)),
+        "an interruption does not wait for a decoder that hangs", .timeLimit(.minutes(15)),
         arguments: ["hang", "spin"])
     func interruptionOfHanging(fault: String) throws {
         let process = try tool.start(

@@ -145,7 +145,7 @@ import Testing
 }
 
 @Suite struct AskingWhileScanningTests {
-    @Test("while a scan writes, every question is answered", .timeLimit(.minutes(5)))
+    @Test("while a scan writes, every question is answered", .timeLimit(.minutes(15)))
     func answered() throws {
         let tool = try CommandLineTool()
         try tool.add("full/full.mp3", as: "first.mp3")

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Measures what scans, queries, pictures of videos, playing and playlists cost, beside other programs.
+/// Measures what scans, queries, pictures of videos, playing, playlists and the service cost, beside other programs.
 @main
 struct PhonolithBench: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -14,7 +14,8 @@ struct PhonolithBench: ParsableCommand {
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Measure only these parts: \(Part.allCases.map(\.rawValue).joined(separator: ", ")).",
+            "Measure only these parts: \(Part.allCases.map(\.rawValue).joined(separator: ", ")); "
+                + "without it all but server.",
             valueName: "part"))
     var only: [Part] = []
     @Flag(
@@ -47,7 +48,10 @@ struct PhonolithBench: ParsableCommand {
     /// What can be measured alone, in the order in which it is measured. Queries come last: they are asked by this
     /// process, whose memory counts as that of each program that it starts (``Run/peakMemory``).
     enum Part: String, CaseIterable, ExpressibleByArgument {
-        case scan, library, watch, lists, videos, playing, queries
+        case scan, library, watch, lists, videos, playing, server, queries
+
+        /// Whether it is measured unless something else is asked for. Half a million requests take minutes.
+        var isUsual: Bool { self != .server }
     }
 
     func validate() throws {
@@ -69,7 +73,7 @@ struct PhonolithBench: ParsableCommand {
         setenv("PHONOLITH_LIBRARY", base + "/no-library.sqlite", 1)
         var outcomes: [Outcome] = []
         var isComplete = true
-        for part in Part.allCases where only.isEmpty || only.contains(part) {
+        for part in Part.allCases where only.isEmpty ? part.isUsual : only.contains(part) {
             do {
                 outcomes += try measure(part)
             } catch {
@@ -100,6 +104,7 @@ struct PhonolithBench: ParsableCommand {
         case .queries: try [queryDuringScan()] + libraries.flatMap(queries)
         case .lists: try lists()
         case .videos: try videos()
+        case .server: try server()
         case .playing:
             try PlaybackBenchmarks(folder: base + "/sounds", runs: runs, program: program)
                 .outcomes()
@@ -223,6 +228,14 @@ struct PhonolithBench: ParsableCommand {
                     program: program
                 ).outcomes()
         }
+    }
+
+    private func server() throws -> [Outcome] {
+        say("asking the service")
+        return try ServerBenchmarks(
+            program: program, large: shelf("100k", [music(100_000, seed)]),
+            small: shelf("10k", [music(10_000, seed)]), folder: base + "/server", port: 14533
+        ).outcomes()
     }
 
     private func videos() throws -> [Outcome] {

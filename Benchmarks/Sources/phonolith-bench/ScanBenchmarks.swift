@@ -155,11 +155,13 @@ struct ScanBenchmarks {
         guard statistics.items == music.shape.tracks else {
             throw BenchmarkError("Phonolith knows \(statistics.items) of \(Int(tracks)) tracks")
         }
-        let rest = Double(statistics.librarySize - statistics.pictureBytes)
+        guard let size = statistics.librarySize, let pictures = statistics.pictureBytes else {
+            throw BenchmarkError("Phonolith does not say how large the library is")
+        }
         return Outcome(
-            what: "database without pictures, a track", value: rest / tracks / 1000,
-            unit: .kilobytes, limit: .atMost(3),
-            detail: "\((Double(statistics.librarySize) / 1e6).text) MB,"
-                + " \((Double(statistics.pictureBytes) / 1e6).text) MB of it pictures")
+            what: "database without pictures, a track",
+            value: Double(size - pictures) / tracks / 1000, unit: .kilobytes, limit: .atMost(3),
+            detail: "\((Double(size) / 1e6).text) MB, \((Double(pictures) / 1e6).text) MB of it"
+                + " pictures")
     }
 }
