@@ -4,7 +4,7 @@ package import MediaModel
 /// Reads files for many clients at once, on threads of its own.
 package struct FileReader: Sendable {
     /// The most bytes that are in memory for one client.
-    package static let chunk = 256 << 10
+    package static let chunk = 64 << 10
 
     private let threads: BlockingThreads
 

@@ -57,7 +57,7 @@ struct MusicServer: ~Copyable {
         var command = Command(
             programs + "/gunicorn",
             [
-                "--workers", "2", "--bind", "127.0.0.1:\(port)",
+                "--workers", "2", "--preload", "--bind", "127.0.0.1:\(port)",
                 "supysonic.web:create_application()",
             ], environment: environment)
         command.complaints = folder + "/log"

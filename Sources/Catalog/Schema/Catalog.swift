@@ -56,7 +56,7 @@ public struct Catalog: Sendable {
             }
             return try FolderLock.holding(besides: path) {
                 let opened = catalog(
-                    try DatabasePool(path: path, configuration: configuration(log)))
+                    try DatabasePool(path: path, configuration: configuration(log, isPool: true)))
                 try opened.migrate()
                 ExaminedFiles.add(path)
                 return opened
@@ -165,15 +165,19 @@ public struct Catalog: Sendable {
         return "file:\(encoded)?immutable=1"
     }
 
-    static func configuration(_ log: QueryLog? = nil) -> Configuration {
+    /// - Parameter isPool: Whether there are several connections, most of them for reading.
+    static func configuration(
+        _ log: QueryLog? = nil, isPool: Bool = false
+    ) -> Configuration {
         var configuration = Configuration()
         configuration.busyMode = .timeout(10)
         configuration.prepareDatabase { database in
             log?.observe(database)
             try database.execute(sql: "PRAGMA temp_store = MEMORY")
             if database.configuration.readonly {
-                // What a filter finds lies scattered: 3 000 pages, 48 MiB, for each of those who read at once.
-                try database.execute(sql: "PRAGMA cache_size = -49152")
+                // What a filter finds lies scattered: 3 000 pages, 48 MiB, where one connection reads. Those of
+                // a service share the system's cache, so that together they stay below 100 MB.
+                try database.execute(sql: "PRAGMA cache_size = \(isPool ? -12_288 : -49_152)")
             } else {
                 // Of a new library only. Large pages halve what covers cost to write.
                 try database.execute(sql: "PRAGMA page_size = 16384")
