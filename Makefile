@@ -11,7 +11,7 @@ STATIC = --static-swift-stdlib
 # Suites that play by the clock, or with servers of their own: one test at a time, after the others.
 BY_THE_CLOCK = PlayTests|BusTests|BusHabitTests|PlayTerminalTests|PlayQueueSharingTests|CertificateTests|MusicPlayerDaemonTests|PlaybackTests|StreamTests|WebTests
 
-.PHONY: help setup setup-tests build test lint platforms kill fuzz fuzz-api sanitize demo bench release-check install clean
+.PHONY: help setup setup-tests build test lint platforms kill fuzz fuzz-api sanitize demo bench bench-server release-check install deb test-deb clean
 
 help:
 	@echo 'make demo          build, scan a small album shelf (or MUSIC=FOLDER), and ask it'
@@ -23,8 +23,11 @@ help:
 	@echo 'make sanitize      look for data races in scans, workers and the reader of tags'
 	@echo 'make build         build the command for use'
 	@echo 'make install       install it below PREFIX ($(PREFIX))'
+	@echo 'make deb           make the Debian packages, in .build/packages'
+	@echo 'make test-deb      install, upgrade, remove and purge them in a Debian made from nothing (as root)'
 	@echo 'make lint          check the form of the sources'
 	@echo 'make bench         measure speed and memory against comparable programs (OPTIONS=--large, …)'
+	@echo 'make bench-server  measure the service: requests, streams, memory, beside another server'
 	@echo 'make release-check run what a release needs beyond the tests: platforms, kills, fuzzing, benchmarks'
 	@echo 'make clean         remove what was built'
 
@@ -68,13 +71,19 @@ demo: build
 bench: setup
 	@scripts/bench $(OPTIONS)
 
-release-check: platforms kill fuzz bench
+bench-server: setup
+	@scripts/bench --only server $(OPTIONS)
+
+release-check: platforms kill fuzz bench bench-server test-deb
 
 install: build
-	install -d '$(DESTDIR)$(PREFIX)/bin' '$(DESTDIR)$(PREFIX)/libexec/phonolith'
-	install -m 755 $(RELEASE)/phonolith '$(DESTDIR)$(PREFIX)/bin/phonolith'
-	install -m 755 $(RELEASE)/phonolith-media '$(DESTDIR)$(PREFIX)/libexec/phonolith/phonolith-media'
-	install -m 755 $(RELEASE)/phonolith-server '$(DESTDIR)$(PREFIX)/libexec/phonolith/phonolith-server'
+	@scripts/install $(RELEASE) '$(PREFIX)' '$(DESTDIR)'
+
+deb: setup
+	@scripts/make-deb
+
+test-deb: deb
+	@scripts/test-deb
 
 clean:
 	rm -rf .build demo
