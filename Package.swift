@@ -63,6 +63,7 @@ let cTargets: [Target] = [
             ])
         ]),
     .target(name: "CSupervision"),
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(
         name: "CLoudness", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
     .target(name: "CSoundTouch", linkerSettings: [.linkedLibrary("SoundTouch")]),
@@ -99,7 +100,9 @@ let store: [Target] = [
     .target(
         name: "Catalog",
         dependencies: [
-            "Blocking", "Files", "MediaModel", "Playlists", "Migrations", grdb, grdbSQLite, system,
+            "Blocking", "CSQLite", "Files", "MediaModel", "Playlists", "Migrations", grdb,
+            grdbSQLite,
+            system,
         ],
         swiftSettings: strict),
 ]

@@ -15,13 +15,10 @@ package struct Library: Sendable {
     /// The user's id, for workers that several users wait for.
     private(set) var client = ""
 
-    /// As many questions are asked at once as SQLite has connections for readers.
-    package static let threadCount = 5
-
     package init(_ catalog: Catalog, media: MediaForms) {
         self.catalog = catalog
         self.media = media
-        threads = BlockingThreads(name: "catalogue", count: Self.threadCount)
+        threads = BlockingThreads(name: "catalogue", count: Catalog.readerCount)
         // A disk that spins up holds up its readers, and nobody else.
         files = FileReader(threads: BlockingThreads(name: "files", count: 16))
     }

@@ -37,6 +37,7 @@ import Testing
             let found = try catalog.itemIDs(matching: query, forced: forced)
             #expect(found == expected, "\(forced.map { "\($0)" } ?? "the quickest"): \(query)")
         }
+        #expect(try catalog.itemCount(matching: query) == expected.count, "\(query)")
     }
 
     @Test("any stretch of any list is the same in each way, and in memory", arguments: 1...3)

@@ -20,7 +20,7 @@ extension Catalog {
     /// The contexts of items, in one question for each kind of answer.
     package func contexts(of items: [MediaItemID]) throws -> [MediaItemID: ItemContext] {
         if items.isEmpty { return [:] }
-        let ids = "[" + Set(items).map(\.description).joined(separator: ",") + "]"
+        let ids = Set(items.map(\.rawValue)).json
         return try read { database in
             var contexts: [MediaItemID: ItemContext] = [:]
             let folders = try Row.fetchCursor(

@@ -33,12 +33,21 @@ extension Catalog {
 
     /// How many items a query asks for; the stretch of the answer counts.
     public func itemCount(matching query: MediaQuery) throws -> Int {
-        try read { try ItemIDs.count(QueryPlanner(query, viewer($0), $0), $0) }
+        try read { try QueryPlanner(query, viewer($0), $0).count() }
     }
 
     /// An item by its id, missing or not; `nil` if there is none.
     public func item(_ id: MediaItemID) throws -> MediaItem? {
         try read { try ItemReader(viewer($0), $0, artworkPreference).item(id.rawValue) }
+    }
+
+    /// Items by their ids, missing or not, in the order of the ids; those that are not there are left out.
+    package func items(_ ids: [MediaItemID]) throws -> [MediaItem] {
+        if ids.isEmpty { return [] }
+        return try read { database in
+            let reader = try ItemReader(viewer(database), database, artworkPreference)
+            return try ids.compactMap { try reader.item($0.rawValue) }
+        }
     }
 
     /// The items that an absolute path holds, in the order of their start times: its tracks, where a cue sheet

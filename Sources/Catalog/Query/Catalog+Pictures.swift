@@ -6,7 +6,7 @@ extension Catalog {
     /// The hashes of the preferred pictures of items, in hexadecimal; without those that have none.
     package func pictureHashes(of items: [MediaItemID]) throws -> [MediaItemID: String] {
         if items.isEmpty { return [:] }
-        let ids = "[" + Set(items).map(\.description).joined(separator: ",") + "]"
+        let ids = Set(items.map(\.rawValue)).json
         return try read { database in
             let pictures = ArtworkPreference.pictures(
                 ofItems: "items.id IN (SELECT value FROM json_each(\(ids)))")

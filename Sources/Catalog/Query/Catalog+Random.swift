@@ -41,7 +41,7 @@ extension Catalog {
         let asked = try Selection(
             literal: """
                 SELECT 1 FROM items WHERE items.id = \(0) AND \(planner.conditions)
-                """, in: database)
+                """, isKept: planner.query.filterPredicates.isEmpty, in: database)
         var drawn: [Int64] = []
         var thrown: Set<Int64> = []
         // Enough to find a fiftieth of the library; what is rarer than that is listed and drawn from.

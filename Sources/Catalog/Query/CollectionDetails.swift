@@ -16,7 +16,8 @@ struct CollectionDetails {
         let collection: SQL = "(SELECT id FROM collection)"
         func selection(_ statement: SQL) throws -> Selection {
             try Selection(
-                literal: "WITH collection(id) AS (SELECT \(0)) \(statement)", in: database)
+                literal: "WITH collection(id) AS (SELECT \(0)) \(statement)",
+                isKept: query.filterPredicates.isEmpty, in: database)
         }
         let areAll =
             query.filterPredicates.isEmpty && query.group == nil && !query.isMissing

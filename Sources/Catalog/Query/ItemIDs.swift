@@ -27,7 +27,9 @@ struct ItemIDs {
             }
             guard left ?? 1 > 0, let statement = statements.popFirst() else { return nil }
             // What the statement before had was all skipped, if it had any.
-            if let previous, skipped > 0 { skipped -= try Self.count(previous, database) }
+            if let previous, skipped > 0 {
+                skipped -= try QueryPlanner.count("(\(previous))", database)
+            }
             previous = statement
             rows = try SQLRequest<Int64>(literal: statement + page).fetchCursor(database)
         }
@@ -40,19 +42,8 @@ struct ItemIDs {
         return ids
     }
 
-    /// How many a plan has, within its limit and offset, without reading them in order.
-    static func count(_ planner: QueryPlanner, _ database: Database) throws -> Int {
-        let total = try planner.statements().reduce(0) { try $0 + count($1, database) }
-        return min(max(0, total - planner.query.offset), planner.query.limit ?? .max)
-    }
-
     /// Written out, because SQLite plans a sort by the limit.
     private var page: SQL {
         left == nil && skipped == 0 ? "" : SQL(sql: " LIMIT \(left ?? -1) OFFSET \(skipped)")
-    }
-
-    private static func count(_ statement: SQL, _ database: Database) throws -> Int {
-        try SQLRequest<Int>(literal: "SELECT count(*) FROM (\(statement))")
-            .fetchOne(database) ?? 0
     }
 }

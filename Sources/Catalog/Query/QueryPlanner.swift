@@ -10,8 +10,8 @@ package struct QueryPlanner {
     let query: MediaQuery
     let order: QueryOrder
     let plan: QueryPlan
-    private let viewer: Viewer
-    private let database: Database
+    let viewer: Viewer
+    let database: Database
     private let candidates: Candidates?
     private let anchor: [DatabaseValue]?
 
@@ -40,8 +40,8 @@ package struct QueryPlanner {
         let areAllAvailable =
             try query.order.askForAvailability
             && Bool.fetchOne(
-                database, sql: "SELECT NOT EXISTS (SELECT 1 FROM roots WHERE is_available = 0)")
-                == true
+                database.cachedStatement(
+                    sql: "SELECT NOT EXISTS (SELECT 1 FROM roots WHERE is_available = 0)")) == true
         order = QueryOrder(query.order, areAllAvailable: areAllAvailable)
         anchor = try Self.anchor(of: query, order, viewer, database)
         if let group = query.group, group.grouping == .playlist, query.order.isEmpty {
@@ -174,7 +174,9 @@ extension QueryPlanner {
     private static func smallest(
         _ sets: [Candidates], _ database: Database, upTo most: (Int) -> Int
     ) throws -> Candidates? {
-        var most = most(try Int.fetchOne(database, sql: "SELECT max(id) FROM items") ?? 0)
+        let count = try Int.fetchOne(
+            database.cachedStatement(sql: "SELECT max(id) FROM items"))
+        var most = most(count ?? 0)
         var smallest: Candidates?
         for set in sets where most >= 0 {
             let (limit, isOver) = most.addingReportingOverflow(1)
@@ -248,7 +250,7 @@ extension QueryPlanner {
         return "\(missing) AND items.media_type & \(query.mediaType.rawValue) <> 0"
     }
 
-    private var isAboutPlaylists: Bool {
+    var isAboutPlaylists: Bool {
         query.group?.grouping == .playlist || query.groupingType == .playlist
             || query.filterPredicates.contains { !$0.playlistNames.isEmpty }
     }

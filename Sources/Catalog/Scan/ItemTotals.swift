@@ -139,8 +139,3 @@ extension ItemTotals {
             FROM artist_names WHERE artist_names.artist_id = artist_totals.artist_id
             """)
 }
-
-extension Collection<Int64> {
-    /// A JSON array, for `json_each`: any number of ids as one argument.
-    var json: String { "[" + lazy.map(String.init).joined(separator: ",") + "]" }
-}

@@ -1,3 +1,4 @@
+private import CSQLite
 import Files
 import Foundation
 internal import GRDB
@@ -165,19 +166,27 @@ public struct Catalog: Sendable {
         return "file:\(encoded)?immutable=1"
     }
 
+    /// How many threads can read at once: one for each processor, and one more where one waits for the disk.
+    package static let readerCount = min(5, ProcessInfo.processInfo.activeProcessorCount + 1)
+
+    private static let countsNoMemory: Void = phonolith_sqlite_count_no_memory()
+
     /// - Parameter isPool: Whether there are several connections, most of them for reading.
     static func configuration(
         _ log: QueryLog? = nil, isPool: Bool = false
     ) -> Configuration {
+        _ = countsNoMemory
         var configuration = Configuration()
+        configuration.maximumReaderCount = readerCount
         configuration.busyMode = .timeout(10)
         configuration.prepareDatabase { database in
             log?.observe(database)
             try database.execute(sql: "PRAGMA temp_store = MEMORY")
             if database.configuration.readonly {
                 // What a filter finds lies scattered: 3 000 pages, 48 MiB, where one connection reads. Those of
-                // a service share the system's cache, so that together they stay below 100 MB.
-                try database.execute(sql: "PRAGMA cache_size = \(isPool ? -12_288 : -49_152)")
+                // a service have 60 MiB together.
+                let cacheSize = isPool ? 61_440 / readerCount : 49_152
+                try database.execute(sql: "PRAGMA cache_size = -\(cacheSize)")
             } else {
                 // Of a new library only. Large pages halve what covers cost to write.
                 try database.execute(sql: "PRAGMA page_size = 16384")

@@ -8,6 +8,8 @@ private import GRDBSQLite
 struct Selection {
     /// Keeps the statement alive; must not outlive its database connection.
     private let statement: Statement
+    /// What is bound before each question: others may ask the same with arguments of their own.
+    private let arguments: StatementArguments?
 
     /// Prepares a statement whose only argument is the number.
     ///
@@ -15,13 +17,19 @@ struct Selection {
     /// of them.
     init(_ sql: String, in database: Database) throws {
         statement = try database.cachedStatement(sql: sql)
+        arguments = nil
     }
 
-    /// Prepares a statement of its own, with the arguments of a query.
+    /// Prepares a statement with the arguments of a query.
     ///
-    /// - Parameter literal: Its first argument is the number; what it is here does not matter.
-    init(literal: SQL, in database: Database) throws {
-        statement = try database.makeStatement(literal: literal)
+    /// - Parameters:
+    ///   - literal: Its first argument is the number; what it is here does not matter.
+    ///   - isKept: Whether the connection keeps it, as it should where few texts are asked again and again.
+    init(literal: SQL, isKept: Bool, in database: Database) throws {
+        let (sql, arguments) = try literal.build(database)
+        statement =
+            try isKept ? database.cachedStatement(sql: sql) : database.makeStatement(sql: sql)
+        self.arguments = arguments
     }
 
     /// Whether the number finds any row.
@@ -37,6 +45,7 @@ struct Selection {
     /// - Throws: `DatabaseError` with SQLite's code, and what `body` throws.
     func forEachRow(_ number: Int64, _ body: (ColumnReader<SelectedRow>) throws -> Void) throws {
         let handle = statement.sqliteStatement
+        if let arguments { try statement.setArguments(arguments) }
         defer { sqlite3_reset(handle) }
         sqlite3_bind_int64(handle, 1, number)
         while true {

@@ -49,18 +49,16 @@ extension Catalog {
         _ ids: [Int64], as groupings: [MediaGrouping], _ viewer: Viewer, _ database: Database
     ) throws -> [MediaItemCollection] {
         if ids.isEmpty { return [] }
-        let readers = try groupings.compactMap { grouping in
-            try GroupTable(grouping).map {
-                try CollectionReader(
-                    MediaQuery(groupingType: grouping), $0, artworkPreference, viewer, database)
-            }
+        var left = Set(ids)
+        var found: [Int64: MediaItemCollection] = [:]
+        for grouping in groupings where !left.isEmpty {
+            guard let table = GroupTable(grouping) else { continue }
+            let reader = try CollectionReader(
+                MediaQuery(groupingType: grouping), table, artworkPreference, viewer, database)
+            for id in left { found[id] = try reader.collection(id) }
+            left.subtract(found.keys)
         }
-        return try ids.compactMap { id in
-            for reader in readers {
-                if let collection = try reader.collection(id) { return collection }
-            }
-            return nil
-        }
+        return ids.compactMap { found[$0] }
     }
 }
 
@@ -77,11 +75,16 @@ private struct AlbumPlaces {
     private var places: [Int64: Place] = [:]
 
     init(of items: [Int64], _ database: Database) throws {
-        let statement = try database.cachedStatement(
-            sql: "SELECT album_id, disc_number, track_number FROM items WHERE id = ?")
+        let rows = try Row.fetchCursor(
+            database.cachedStatement(
+                sql: """
+                    SELECT album_id, disc_number, track_number, id FROM items
+                    WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id
+                    """),
+            arguments: [items.json])
         var firsts: [Int64: Int64] = [:]
-        for item in items.sorted() {
-            guard let row = try Row.fetchOne(statement, arguments: [item]) else { continue }
+        while let row = try rows.next() {
+            let item: Int64 = row[3]
             var first = item
             if let album: Int64 = row[0] {
                 first = firsts[album] ?? item

@@ -15,14 +15,13 @@ extension Catalog {
         of ids: [Int64], groupedBy grouping: MediaGrouping
     ) throws -> [Int64: GroupValues] {
         guard let table = GroupValues.table(of: grouping), !ids.isEmpty else { return [:] }
-        let list = "[" + ids.map(String.init).joined(separator: ",") + "]"
         return try read { database in
             let rows = try Row.fetchCursor(
                 database,
                 sql: """
                     SELECT \(table.key), rating, favorite_date FROM \(table.name)
                     WHERE user_id = ? AND \(table.key) IN (SELECT value FROM json_each(?))
-                    """, arguments: [userID, list])
+                    """, arguments: [userID, ids.json])
             var values: [Int64: GroupValues] = [:]
             while let row = try rows.next() {
                 values[row[0]] = GroupValues(

@@ -30,7 +30,7 @@ enum QueueRoutes {
     private static func show(_ call: APICall) async throws -> Response {
         let json = try await call.library.perform { catalog -> String in
             guard let queue = try catalog.programQueue() else { return #"{"items":[]}"# }
-            let items = try queue.items.compactMap { try catalog.item($0) }
+            let items = try catalog.items(queue.items)
             let head = Record([
                 ("index", queue.currentIndex.map(MediaValue.integer)),
                 ("time", .number(Double(queue.time) / 1000)),

@@ -67,9 +67,8 @@ extension QueuePlayer {
 
     /// What can be played of these items; a file that is gone is left out.
     private func items(_ ids: [Int64], _ catalog: Catalog) throws -> [PlayerItem] {
-        try ids.filter { $0 > 0 }.compactMap { try catalog.item(MediaItemID($0)) }.filter {
-            !$0.isMissing
-        }.map(PlayerItem.init)
+        try catalog.items(ids.filter { $0 > 0 }.map { MediaItemID($0) })
+            .filter { !$0.isMissing }.map(PlayerItem.init)
     }
 
     fileprivate var jukeboxState: JukeboxState {

@@ -22,7 +22,7 @@ extension Catalog {
 
     /// Episodes of feeds; those whose file is in the library have what is known of it.
     func answers(_ episodes: [FeedEpisode]) throws -> [SubsonicObject] {
-        let items = try episodes.compactMap(\.item).compactMap { try item($0) }
+        let items = try items(episodes.compactMap(\.item))
             .filter { !$0.isMissing }
         let songs = Dictionary(
             zip(items.map(\.persistentID), try songAnswers(items)), uniquingKeysWith: { $1 })

@@ -16,10 +16,13 @@ extension Catalog {
     func albumAnswers(_ albums: [MediaItemCollection]) throws -> [AlbumAnswer] {
         let firsts = albums.compactMap(\.representativeItem)
         let contexts = try contexts(of: firsts)
+        let items = Dictionary(
+            try items(firsts).map { ($0.persistentID, $0) }, uniquingKeysWith: { first, _ in first }
+        )
         let values = try groupValues(of: albums.map(\.persistentID), groupedBy: .album)
-        return try albums.map { album in
+        return albums.map { album in
             AlbumAnswer(
-                album: album, first: try album.representativeItem.flatMap { try item($0) },
+                album: album, first: album.representativeItem.flatMap { items[$0] },
                 context: album.representativeItem.flatMap { contexts[$0] },
                 values: values[album.persistentID])
         }

@@ -91,7 +91,7 @@ enum JukeboxEndpoints {
         _ state: JukeboxState, _ call: SubsonicCall
     ) async throws -> [SubsonicObject] {
         try await call.library.perform { catalog in
-            try catalog.songAnswers(state.items.compactMap { try catalog.item(MediaItemID($0)) })
+            try catalog.songAnswers(catalog.items(state.items.map { MediaItemID($0) }))
         }
     }
 }

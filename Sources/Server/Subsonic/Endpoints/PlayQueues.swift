@@ -22,7 +22,7 @@ enum PlayQueueEndpoints {
         let caller = call.caller
         let object = try await call.library.perform { catalog -> SubsonicObject in
             let queue = try catalog.programQueue()
-            let items = try queue?.items.compactMap { try catalog.item($0) } ?? []
+            let items = try catalog.items(queue?.items ?? [])
             var object = SubsonicObject()
             if let index = queue?.currentIndex, items.indices.contains(index) {
                 if name == "playQueue" {

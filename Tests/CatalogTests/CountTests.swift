@@ -1,0 +1,58 @@
+import Foundation
+import MediaModel
+import Testing
+
+@testable import Catalog
+
+@Suite struct CountTests {
+    /// One of each kind, and some of several, half of them missing.
+    private static func library() throws -> Catalog {
+        var world = try World()
+        let kinds =
+            MediaType.names.map(\.type) + [
+                .music, [.music, .podcast], [.audioBook, .podcast], [.music, .musicVideo],
+            ]
+        for (index, kind) in kinds.enumerated() {
+            for name in ["\(index) here.mp3", "\(index) gone.mp3"] {
+                try world.add(MediaPath(name)) { $0.mediaType = kind }
+            }
+            try world.hide(MediaPath("\(index) gone.mp3"))
+        }
+        return world.catalog
+    }
+
+    @Test("items are counted as they are listed, of all kinds and where some are missing")
+    func counts() throws {
+        let catalog = try Self.library()
+        let kinds = MediaType.names.map(\.type) + [.any, .anyAudio, .anyVideo, [.music, .podcast]]
+        for kind in kinds {
+            for order in [[], [.title], [.year], [.comments]] as [[MediaProperty]] {
+                var query = MediaQuery(mediaType: kind, order: order.map { MediaOrder($0) })
+                for isMissing in [false, true] {
+                    query.isMissing = isMissing
+                    #expect(
+                        try catalog.itemCount(matching: query)
+                            == catalog.items(matching: query).count, "\(query)")
+                }
+            }
+        }
+    }
+
+    @Test("all songs are counted without reading them")
+    func plan() throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("phonolith-count-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appendingPathComponent("library.sqlite").path
+        try Catalog.open(at: path, for: .creating).close()
+        let log = QueryLog()
+        let catalog = try Catalog.open(at: path, for: .reading, log: log)
+        _ = try catalog.itemCount(matching: .songs)
+        let steps = try catalog.explanations(of: log).filter { $0.sql.contains("count(*)") }
+            .map { $0.steps.joined() }
+        #expect(steps.count == 3)
+        #expect(steps[1].contains("INDEX items_missing"))
+        #expect(steps[2].contains("INDEX items_other_than_music"))
+    }
+}
