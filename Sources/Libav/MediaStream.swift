@@ -42,6 +42,8 @@ package struct MediaStream: Hashable, Sendable {
     package let averageFrameRate: Double?
     /// The lowest rate that all frame times fit, in frames a second; `nil` where unknown.
     package let baseFrameRate: Double?
+    /// Whether what describes the stream is in the file's header, and not in its packets alone.
+    package let hasGlobalHeader: Bool
     /// Whether the stream is a cover, not pictures in motion.
     package let isAttachedPicture: Bool
     /// What the file says of this stream, in its order.
@@ -91,6 +93,7 @@ package struct MediaStream: Hashable, Sendable {
         isProgressive = parameters.pointee.field_order == AV_FIELD_PROGRESSIVE
         averageFrameRate = Self.positive(stream.pointee.avg_frame_rate)
         baseFrameRate = Self.positive(stream.pointee.r_frame_rate)
+        hasGlobalHeader = parameters.pointee.extradata_size > 0
         isAttachedPicture = stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
         metadata = MetadataEntry.all(in: stream.pointee.metadata)
     }

@@ -59,6 +59,22 @@ package struct Muxer: ~Copyable {
         try add(encoder.context)
     }
 
+    /// Adds a stream of packets as a file has them.
+    package mutating func add(
+        _ source: MediaStream, of demuxer: borrowing Demuxer
+    ) throws(AVError) {
+        guard let raw = demuxer.context.pointee.streams[source.index] else { return }
+        let context = context
+        let stream = try allocated("avformat_new_stream") { avformat_new_stream(context, nil) }
+        try check("avcodec_parameters_copy") {
+            avcodec_parameters_copy(stream.pointee.codecpar, raw.pointee.codecpar)
+        }
+        // The name of the codec in the other container.
+        stream.pointee.codecpar.pointee.codec_tag = 0
+        stream.pointee.time_base = raw.pointee.time_base
+        clocks.append(raw.pointee.time_base)
+    }
+
     /// Writes what comes before the first packet.
     ///
     /// - Parameter options: The muxer's own, such as `movflags`.

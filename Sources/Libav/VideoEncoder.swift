@@ -105,4 +105,7 @@ extension Packet {
             packet.pointee[keyPath: time] += ticks
         }
     }
+
+    /// Gives it a time of decoding.
+    package func setDecodingTime(_ ticks: Int64) { packet.pointee.dts = ticks }
 }

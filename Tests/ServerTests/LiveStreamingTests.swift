@@ -63,9 +63,17 @@ import Testing
 
     /// The presentation times of a film's pictures, in seconds.
     private func pictureTimes(_ address: String) async throws -> [Double] {
+        try await packetTimes(address, "v")
+    }
+
+    /// - Parameter stream: `v` or `a`.
+    private func packetTimes(_ address: String, _ stream: String) async throws -> [Double] {
         let data = try await run(
             "ffprobe",
-            ["-select_streams", "v", "-show_entries", "packet=pts_time", "-of", "csv=p=0", address])
+            [
+                "-select_streams", stream, "-show_entries", "packet=pts_time", "-of", "csv=p=0",
+                address,
+            ])
         return String(decoding: data, as: UTF8.self).split(separator: "\n")
             .compactMap { Double($0.split(separator: ",")[0]) }.sorted()
     }
@@ -184,6 +192,51 @@ import Testing
         // Sound alone can still be had.
         let sound = try await server.call("stream", "id=\(id)&format=mp3")
         #expect(sound.headers["content-type"] == "audio/mpeg")
+        await server.stop()
+    }
+
+    @Test("H.264 is sent as it is, picture by picture, with its sound as AAC", arguments: [0, 2])
+    func copies(bidirectional: Int) async throws {
+        let server = try await TestServer.start(["x.flac": "full/full.flac"])
+        let source = server.music.appendingPathComponent("film.mkv").path
+        _ = try await run(
+            "ffmpeg",
+            [
+                "-f", "lavfi", "-i", "testsrc=size=320x240:rate=25:duration=9",
+                "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=44100:duration=9",
+                "-c:v", "libx264", "-pix_fmt", "yuv420p", "-bf", "\(bidirectional)", "-g", "50",
+                "-c:a", "ac3", source,
+            ])
+        try await server.scan()
+        let id = try song(server, "film.mkv")
+        let file = server.music.deletingLastPathComponent().appendingPathComponent("made.mp4").path
+        let answer = try await server.call("stream", "id=\(id)&format=mp4")
+        try answer.body.write(to: URL(fileURLWithPath: file))
+        func packets(_ path: String) async throws -> Data {
+            try await run(
+                "ffmpeg",
+                [
+                    "-i", path, "-map", "0:v", "-c", "copy", "-bsf:v", "h264_mp4toannexb", "-f",
+                    "md5", "-",
+                ])
+        }
+        #expect(try await packets(file) == packets(source))
+        // The first of each stream is shown at once.
+        func times(_ path: String, _ stream: String) async throws -> ArraySlice<Double> {
+            try await packetTimes(path, stream).dropFirst()
+        }
+        let (shown, original) = (try await times(file, "v"), try await times(source, "v"))
+        let later = try #require(shown.first) - #require(original.first)
+        #expect(shown.count == 224 && later >= 0)
+        #expect(zip(shown, original).allSatisfy { abs($0 - $1 - later) < 0.002 })
+        // What belongs together stays together: a packet of AAC has 1024 samples, one of AC-3 has 1536.
+        let sound = try #require(try await times(file, "a").first) - 1024 / 48_000
+        let originalSound = try #require(try await times(source, "a").first) - 1536 / 44_100
+        #expect(abs(sound - originalSound - later) < 0.03, "\(sound), \(originalSound), \(later)")
+        // A limit is kept.
+        let small = try await server.call("stream", "id=\(id)&size=160x120").body
+        try small.write(to: URL(fileURLWithPath: file))
+        #expect(try await packets(file) != packets(source))
         await server.stop()
     }
 

@@ -62,6 +62,11 @@ struct Runs {
     /// What 99 of a hundred are not above.
     var percentile99: Double { sorted[min(sorted.count - 1, sorted.count * 99 / 100)] }
     var worst: Double { sorted[sorted.count - 1] }
+    var largest: Double { sorted[sorted.count - 1] }
+
+    /// `12.1 to 14.9`
+    var range: String { "\(sorted[0].text) to \(largest.text)" }
+
     var median: Double { (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2 }
 
     /// `median 3.21 s, best 3.10 s`

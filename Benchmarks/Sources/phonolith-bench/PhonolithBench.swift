@@ -234,7 +234,8 @@ struct PhonolithBench: ParsableCommand {
         say("asking the service")
         return try ServerBenchmarks(
             program: program, large: shelf("100k", [music(100_000, seed)]),
-            small: shelf("10k", [music(10_000, seed)]), folder: base + "/server", port: 14533
+            small: shelf("10k", [music(10_000, seed)]), largest: large ? libraries.last : nil,
+            folder: base + "/server", port: 14533
         ).outcomes()
     }
 

@@ -30,6 +30,16 @@ struct ProcessTree {
         return ticks.reduce(0, +) / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 
+    /// The memory that the processes have, in megabytes.
+    var residentMegabytes: Double {
+        let kilobytes = processes.map { process -> Double in
+            let line = Self.text("\(process)/status")?.split(separator: "\n")
+                .first { $0.hasPrefix("VmRSS:") }
+            return line.flatMap { Double($0.filter(\.isNumber)) } ?? 0
+        }
+        return kilobytes.reduce(0, +) / 1000
+    }
+
     fileprivate static func threads(of process: pid_t) -> [pid_t] {
         let names = try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")
         // A process that has ended in the meantime has no threads.

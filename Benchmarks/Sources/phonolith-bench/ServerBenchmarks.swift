@@ -7,6 +7,8 @@ struct ServerBenchmarks {
     /// A library of many tracks, and one that Supysonic reads in minutes.
     let large: ShelfLibrary
     let small: ShelfLibrary
+    /// One that is copied as a whole; `nil` where that is not measured.
+    let largest: ShelfLibrary?
     /// Holds what the servers write.
     let folder: String
     let port: Int
@@ -20,7 +22,7 @@ struct ServerBenchmarks {
             throw BenchmarkError("wrk is not installed: apt-get install wrk")
         }
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        return try comparison() + crowded()
+        return try comparison() + crowded() + copies()
     }
 
     // MARK: - Requests
@@ -105,7 +107,8 @@ struct ServerBenchmarks {
         let name = "\(large.tracks) tracks"
         var outcomes = [
             Outcome(
-                what: "\(name): memory of the service at rest", value: memory(server),
+                what: "\(name): memory of the service at rest",
+                value: server.process.residentMegabytes,
                 unit: .megabytes, limit: .atMost(60), detail: "resident set after the start")
         ]
         var requests = try requests(server)
@@ -160,14 +163,14 @@ struct ServerBenchmarks {
         _ server: borrowing MusicServer, _ paths: [String], _ name: String
     ) throws -> [Outcome] {
         _ = try run(server, paths, clients: 50, seconds: Self.crowd)
-        let (memoryBefore, filesBefore) = (memory(server), openFiles(server))
+        let (memoryBefore, filesBefore) = (server.process.residentMegabytes, openFiles(server))
         var requests = 0.0
         while requests < Self.endurance {
             requests += try run(server, paths, clients: 50, seconds: 30).requests
         }
         // Connections are closed a moment after their clients.
         usleep(2_000_000)
-        let (memoryAfter, filesAfter) = (memory(server), openFiles(server))
+        let (memoryAfter, filesAfter) = (server.process.residentMegabytes, openFiles(server))
         return [
             Outcome(
                 what: "\(name): memory of the service under load", value: memoryAfter,
@@ -179,6 +182,13 @@ struct ServerBenchmarks {
                 detail: "\(memoryBefore.text) MB, \(memoryAfter.text) MB; open files"
                     + " \(filesBefore), \(filesAfter)"),
         ]
+    }
+
+    private func copies() throws -> [Outcome] {
+        guard let largest else { return [] }
+        return try CopyBenchmarks(
+            program: program, database: copy(largest), tracks: largest.tracks, port: port
+        ).outcomes()
     }
 
     // MARK: - Libraries
@@ -219,16 +229,6 @@ struct ServerBenchmarks {
     }
 
     // MARK: - The process
-
-    /// In megabytes.
-    private func memory(_ server: borrowing MusicServer) -> Double {
-        let kilobytes = server.process.processes.map { process -> Double in
-            let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
-            let line = status?.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
-            return line.flatMap { Double($0.filter(\.isNumber)) } ?? 0
-        }
-        return kilobytes.reduce(0, +) / 1000
-    }
 
     private func openFiles(_ server: borrowing MusicServer) -> Int {
         let path = "/proc/\(server.process.root)/fd"

@@ -1,4 +1,5 @@
 internal import GRDB
+import MediaModel
 
 /// Keeps the ids of albums whose tracks all went over to a new album: the folder was renamed, or the title changed.
 struct AlbumContinuity {
@@ -57,6 +58,7 @@ struct AlbumContinuity {
         try database.execute(
             sql: "UPDATE items SET album_id = ? WHERE album_id = ?",
             arguments: [move.old, move.new])
+        try GroupValues.move(.album, from: move.new, to: move.old, database)
         try database.execute(sql: "DELETE FROM albums WHERE id = ?", arguments: [move.new])
         try SearchTable.albums.remove(move.new, database)
         try database.execute(

@@ -14,18 +14,39 @@ extension Catalog {
             try database.execute(
                 sql: "UPDATE artist_names SET is_resolved = 1 WHERE name_folded IN (\(marks))",
                 arguments: StatementArguments(names))
+            try takeBackValues(named: names, database)
             for artist in artists { try deleteIfUnused(artist: artist, database) }
         }
     }
 
+    /// Deletes an artist without spellings, unless a user thinks something of it: its name may come back.
     private func deleteIfUnused(artist id: Int64, _ database: Database) throws {
         let deletion = try database.cachedStatement(
             sql: """
                 DELETE FROM artists WHERE id = ?1
                     AND NOT EXISTS (SELECT 1 FROM artist_names WHERE artist_id = ?1)
+                    AND NOT EXISTS (SELECT 1 FROM artist_values WHERE artist_id = ?1)
                 """)
         try deletion.execute(arguments: [id])
         if database.changesCount > 0 { try SearchTable.artists.remove(id, database) }
+    }
+
+    /// Gives artists what users thought of the artists of these names before the names went.
+    private func takeBackValues(named names: [String], _ database: Database) throws {
+        let rows = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT artists.id, min(artist_names.artist_id) FROM artists
+                JOIN artist_names ON artist_names.name_folded = artists.name_folded
+                WHERE artists.name_folded IN (\(databaseQuestionMarks(count: names.count)))
+                    AND artists.id IN (SELECT artist_id FROM artist_values)
+                    AND NOT EXISTS (SELECT 1 FROM artist_names own WHERE own.artist_id = artists.id)
+                GROUP BY artists.id
+                """, arguments: StatementArguments(names))
+        for row in rows {
+            try GroupValues.move(.artist, from: row[0], to: row[1], database)
+            try deleteIfUnused(artist: row[0], database)
+        }
     }
 
     /// Deletes spellings that no item uses any more: they must neither join nor separate those that are used.
@@ -102,6 +123,14 @@ extension Catalog {
                 try database.execute(
                     sql: "UPDATE artist_names SET artist_id = ? WHERE id = ?",
                     arguments: [artistID, spelling.id])
+            }
+            for old in Set(change.spellings.map(\.artistID)) {
+                let isOver =
+                    try Bool.fetchOne(
+                        database,
+                        sql: "SELECT NOT EXISTS (SELECT 1 FROM artist_names WHERE artist_id = ?)",
+                        arguments: [old]) == true
+                if isOver { try GroupValues.move(.artist, from: old, to: artistID, database) }
             }
         }
         return artists

@@ -124,6 +124,7 @@ extension Catalog {
             database,
             sql: """
                 DELETE FROM albums WHERE NOT EXISTS (SELECT 1 FROM items WHERE album_id = albums.id)
+                    AND NOT EXISTS (SELECT 1 FROM album_values WHERE album_id = albums.id)
                 RETURNING id
                 """)
         for album in albums { try SearchTable.albums.remove(album, database) }

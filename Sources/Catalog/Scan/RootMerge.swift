@@ -192,6 +192,7 @@ extension RootMerge {
                     sql: "UPDATE items SET album_id = ? WHERE album_id = ?",
                     arguments: [other, album])
             }
+            try GroupValues.move(.album, from: album, to: other, database)
             try database.execute(sql: "DELETE FROM albums WHERE id = ?", arguments: [album])
             try SearchTable.albums.remove(album, database)
         } else {

@@ -76,6 +76,39 @@ extension Catalog {
 }
 
 extension GroupValues {
+    /// Gives an album or artist these values of a user. What the user thinks of it stays; of two stars the earlier does.
+    func add(to group: MediaGroup, ofUser user: Int64, _ database: Database) throws {
+        guard let table = Self.table(of: group.grouping) else { return }
+        try database.execute(
+            sql: "\(Self.insertion(into: table)) VALUES (?, ?, ?, ?) \(Self.merging)",
+            arguments: [user, group.persistentID, rating, favoriteDate?.secondsSince1970])
+    }
+
+    /// Gives what users think of one album or artist to another, with which it is one from now on.
+    static func move(
+        _ grouping: MediaGrouping, from old: Int64, to new: Int64, _ database: Database
+    ) throws {
+        guard let table = table(of: grouping), old != new else { return }
+        try database.execute(
+            sql: """
+                \(insertion(into: table))
+                SELECT user_id, ?, rating, favorite_date FROM \(table.name) WHERE \(table.key) = ?
+                \(merging)
+                """, arguments: [new, old])
+        try database.execute(
+            sql: "DELETE FROM \(table.name) WHERE \(table.key) = ?", arguments: [old])
+    }
+
+    private static func insertion(into table: (name: String, key: String)) -> String {
+        "INSERT INTO \(table.name) (user_id, \(table.key), rating, favorite_date)"
+    }
+
+    private static let merging = """
+        ON CONFLICT DO UPDATE SET rating = coalesce(rating, excluded.rating),
+            favorite_date = min(coalesce(favorite_date, excluded.favorite_date),
+                coalesce(excluded.favorite_date, favorite_date))
+        """
+
     /// The table of the values, and its column of the things' ids; `nil` for what has no values.
     fileprivate static func table(of grouping: MediaGrouping) -> (name: String, key: String)? {
         switch grouping {

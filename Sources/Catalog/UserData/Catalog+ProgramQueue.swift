@@ -58,27 +58,29 @@ extension Catalog {
     ///
     /// - Throws: ``PlaylistEditError`` where an item is not in the library.
     package func keep(_ queue: ProgramQueue) throws {
-        try write { database in
-            try database.execute(
-                sql: "DELETE FROM program_queues WHERE user_id = ?", arguments: [userID])
-            try database.execute(
-                sql: """
-                    INSERT INTO program_queues (user_id, current_position, time, changed, changed_by)
-                    VALUES (?, ?, ?, ?, ?)
-                    """,
-                arguments: [
-                    userID, queue.currentIndex, queue.time, queue.dateChanged.secondsSince1970,
-                    queue.changedBy,
-                ])
-            let statement = try database.cachedStatement(
-                sql: """
-                    INSERT INTO program_queue_entries (user_id, position, item_id)
-                    SELECT ?, ?, id FROM items WHERE id = ? AND \(viewer(database).sees())
-                    """)
-            for (position, item) in queue.items.enumerated() {
-                try statement.execute(arguments: [userID, position, item.rawValue])
-                if database.changesCount == 0 { throw PlaylistEditError.noItem(item.description) }
-            }
+        try write { try keep(queue, $0) }
+    }
+
+    func keep(_ queue: ProgramQueue, _ database: Database) throws {
+        try database.execute(
+            sql: "DELETE FROM program_queues WHERE user_id = ?", arguments: [userID])
+        try database.execute(
+            sql: """
+                INSERT INTO program_queues (user_id, current_position, time, changed, changed_by)
+                VALUES (?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                userID, queue.currentIndex, queue.time, queue.dateChanged.secondsSince1970,
+                queue.changedBy,
+            ])
+        let statement = try database.cachedStatement(
+            sql: """
+                INSERT INTO program_queue_entries (user_id, position, item_id)
+                SELECT ?, ?, id FROM items WHERE id = ? AND \(viewer(database).sees())
+                """)
+        for (position, item) in queue.items.enumerated() {
+            try statement.execute(arguments: [userID, position, item.rawValue])
+            if database.changesCount == 0 { throw PlaylistEditError.noItem(item.description) }
         }
     }
 }

@@ -60,7 +60,9 @@ extension Catalog {
         try importItems(data, users, keepingOwn, &result, database)
         for user in data.users {
             try users[user.name]?.importLists(of: user, keepingOwn, &result, database)
+            try users[user.name]?.importServiceData(of: user, &result, database)
         }
+        try Self.importShared(data, database)
         return result
     }
 
@@ -114,6 +116,8 @@ extension Catalog {
                         values, to: PersistentID(itemID), keepingOwn, database)
                     if takesSome == true { isChanged = true }
                 }
+                try importAlbumValues(
+                    entry.albumValues ?? [:], ofAlbumWith: itemID, users, database)
                 result.matched += 1
                 if isChanged { result.changed += 1 }
             }
@@ -149,6 +153,14 @@ extension Catalog {
             favorite_date = min(coalesce(favorite_date, \(starred)), \
             coalesce(\(starred), favorite_date))
             """, database)
+        if let comment = values.bookmarkComment {
+            try database.cachedStatement(
+                sql: """
+                    UPDATE bookmark_notes SET comment = coalesce(comment, ?)
+                    WHERE user_id = ? AND item_id = ?
+                    """
+            ).execute(arguments: [comment, userID, item.rawValue])
+        }
         let plays = try add(values.plays ?? [], to: item, database)
         return try plays || ownRow(item, database) != before
     }
@@ -243,5 +255,5 @@ extension KeptQueue.Entry {
 
 extension Date {
     /// Since 1970; 0 for what no clock has shown.
-    fileprivate var seconds: Int { Int(exactly: timeIntervalSince1970.rounded()) ?? 0 }
+    var seconds: Int { Int(exactly: timeIntervalSince1970.rounded()) ?? 0 }
 }

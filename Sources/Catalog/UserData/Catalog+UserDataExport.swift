@@ -12,11 +12,21 @@ extension Catalog {
         let names = Dictionary(uniqueKeysWithValues: users.map { ($0.id.rawValue, $0.name) })
         var data = UserData()
         data.users = try users.map { try copying($0.id).portable($0) }
+        let stations = try radioStations().map {
+            UserData.RadioStation(
+                name: $0.name, streamURL: $0.streamURL, homePageURL: $0.homePageURL)
+        }
+        data.radioStations = stations.isEmpty ? nil : stations
+        let feeds = try feeds().map(\.url)
+        data.podcastFeeds = feeds.isEmpty ? nil : feeds
         return try read { database in
             let values = try Self.values(names, database)
+            let albumValues = try Self.albumValues(names, database)
             let rows = try Row.fetchCursor(database, sql: Self.userDataSelection)
             while let row = try rows.next() {
-                data.items.append(UserData.Item(row, values[row["id"]]))
+                var item = UserData.Item(row, values[row["id"]])
+                item.albumValues = albumValues[row["id"]]
+                data.items.append(item)
             }
             return data
         }
@@ -43,6 +53,9 @@ extension Catalog {
             guard let name = names[row[1]] else { continue }
             values[row[0], default: [:]][name] = UserData.Values(row)
         }
+        for (item, comments) in try bookmarkComments(names, database) {
+            for (name, comment) in comments { values[item]?[name]?.bookmarkComment = comment }
+        }
         let plays = try Row.fetchCursor(
             database,
             sql: "SELECT item_id, user_id, time, player, is_finished FROM plays ORDER BY time, id")
@@ -66,11 +79,13 @@ extension Catalog {
         let paths = try roots().filter { closed.contains($0.id) && $0.path.isUTF8 }
             .map(\.path.description)
         let playlists = try portablePlaylists()
-        return UserData.User(
+        var data = UserData.User(
             name: user.name, role: user.role,
             dateCreated: Date(seconds: user.dateCreated.secondsSince1970),
             closedRoots: paths.isEmpty ? nil : paths,
             playlists: playlists.isEmpty ? nil : playlists, queue: try portableQueue())
+        try addServiceData(to: &data)
+        return data
     }
 
     private func portableQueue() throws -> UserData.Queue? {

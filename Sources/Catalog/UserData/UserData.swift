@@ -19,6 +19,10 @@ public struct UserData: Hashable, Sendable {
     public var items: [Item] = []
     /// All users, in the order in which they were added.
     public var users: [User] = []
+    /// Absent without any.
+    public var radioStations: [RadioStation]?
+    /// The addresses of the podcasts that are subscribed to; absent without any.
+    public var podcastFeeds: [String]?
 
     /// No data.
     public init() {}
@@ -37,6 +41,14 @@ public struct UserData: Hashable, Sendable {
         public var playlists: [PortablePlaylist]?
         /// The kept queue.
         public var queue: Queue?
+        /// What the user thinks of artists.
+        public var artists: [Artist]?
+        /// The queue of the user's programs.
+        public var programQueue: ProgramQueue?
+        /// What the user shows to others.
+        public var shares: [Share]?
+        /// What the user may not do, of what users may.
+        public var deniedRights: [String]?
     }
 
     /// A kept queue.
@@ -97,6 +109,8 @@ public struct UserData: Hashable, Sendable {
         public var dateAdded: Date?
         /// By the users' names; absent where no user did anything.
         public var values: [String: Values]?
+        /// What users think of the album, by their names: one item of an album stands for it.
+        public var albumValues: [String: GroupValues]?
     }
 
     /// What one user did with one item. What is absent is not known.
@@ -113,6 +127,8 @@ public struct UserData: Hashable, Sendable {
         public var lastPlayedDate: Date?
         /// In seconds.
         public var bookmarkTime: Double?
+        /// The user's words about the bookmark.
+        public var bookmarkComment: String?
         /// Each time that it was played, by time.
         public var plays: [Play]?
 
@@ -154,7 +170,9 @@ extension UserData.Item {
 }
 
 extension UserData: Decodable {
-    private enum Key: String, CodingKey { case format, version, items, users, playlists }
+    private enum Key: String, CodingKey {
+        case format, version, items, users, playlists, radioStations, podcastFeeds
+    }
 
     /// Reads a file of any version up to ``version``.
     public init(from decoder: any Decoder) throws {
@@ -164,6 +182,8 @@ extension UserData: Decodable {
         items = try values.decode([Item].self, forKey: .items)
         guard version == 1 else {
             users = try values.decode([User].self, forKey: .users)
+            radioStations = try values.decodeIfPresent([RadioStation].self, forKey: .radioStations)
+            podcastFeeds = try values.decodeIfPresent([String].self, forKey: .podcastFeeds)
             return
         }
         // The values of the one user were beside what an item is recognized by.

@@ -9,7 +9,8 @@ struct ExportUserData: ParsableCommand {
         commandName: "export-user-data",
         abstract: "Write the data of all users to a JSON file.",
         discussion: """
-            That is ratings, stars, counts, plays, bookmarks, playlists and queues, and when items were added. \
+            That is ratings, stars, counts, plays, bookmarks, playlists, queues and shares, radio stations, the \
+            addresses of podcasts, and when items were added. Passwords are not in it. \
             Each item is written with its path, tags and audio signature, by which import-user-data finds it \
             again in another library, wherever its file is then.
             """)
@@ -111,7 +112,14 @@ private enum UserDataFile {
             text += Data((index == 0 ? "\n" : ",\n").utf8)
             text += try encoder.encode(user)
         }
-        text += Data("\n]}\n".utf8)
+        text += Data("\n]".utf8)
+        if let stations = data.radioStations {
+            text += Data(",\"radioStations\":".utf8) + (try encoder.encode(stations))
+        }
+        if let feeds = data.podcastFeeds {
+            text += Data(",\"podcastFeeds\":".utf8) + (try encoder.encode(feeds))
+        }
+        text += Data("}\n".utf8)
         do throws(WholeFile.Failure) {
             try WholeFile.write(text, to: name.path)
         } catch {

@@ -4,11 +4,8 @@ import Thumbnails
 
 /// The pictures of a file between two times, encoded as H.264 for an ordinary screen: upright, with square pixels,
 /// not larger than wanted.
-///
-/// Not for use by two threads at once; everything blocks.
-final class FilmPictures {
-    let encoder: VideoEncoder
-    /// Where the last picture was, in seconds on the film's clock.
+final class FilmPictures: PictureSource {
+    private let encoder: VideoEncoder
     private(set) var time = -Double.infinity
 
     private let demuxer: Demuxer
@@ -51,9 +48,9 @@ final class FilmPictures {
         self.screen = screen
     }
 
+    func add(to muxer: inout Muxer) throws(AVError) { try muxer.add(encoder) }
+
     /// Decodes and encodes one picture.
-    ///
-    /// - Returns: Whether there was one; `false` behind the last.
     func next(_ take: (Packet) throws(AVError) -> Void) throws(AVError) -> Bool {
         let frame = try Frame()
         while try decode(into: frame) {

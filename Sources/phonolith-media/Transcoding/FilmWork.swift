@@ -26,7 +26,7 @@ struct FilmWork {
     func run() throws(AVError) {
         let demuxer = try Demuxer.open(path)
         let delay = Self.delay(of: demuxer)
-        var (pictures, sound): (FilmPictures?, FilmSound?) = (nil, nil)
+        var (pictures, sound): ((any PictureSource)?, FilmSound?) = (nil, nil)
         let video = film.height == nil ? nil : demuxer.bestVideoStream
         if demuxer.bestAudioStream != nil {
             do throws(AVError) {
@@ -37,11 +37,22 @@ struct FilmWork {
             }
         }
         if let height = film.height, let video {
-            pictures = try FilmPictures(
-                path, demuxer, video, span, height: height,
-                bitRate: film.pictureBitRate.map { $0 * 1000 }, isSegment: film.part != .whole)
+            pictures = try copied(video, height: height)
+            if pictures == nil {
+                pictures = try FilmPictures(
+                    path, demuxer, video, span, height: height,
+                    bitRate: film.pictureBitRate.map { $0 * 1000 }, isSegment: film.part != .whole)
+            }
         }
         try write(pictures, sound)
+    }
+
+    /// The pictures as they are, of a whole file without a limit; what begins elsewhere has to begin with a picture that
+    /// stands alone.
+    private func copied(_ video: MediaStream, height: Int) throws(AVError) -> CopiedPictures? {
+        guard film.part == .whole, film.pictureBitRate == nil, span.start == 0, span.end == nil
+        else { return nil }
+        return CopiedPictures(path, try Demuxer.open(path), video, height: height)
     }
 
     /// How much later the sound begins than the file.
@@ -50,11 +61,14 @@ struct FilmWork {
         return min(max(stream.timeBase.seconds(start) - demuxer.startTime, 0), 60)
     }
 
-    private func write(_ pictures: FilmPictures?, _ sound: FilmSound?) throws(AVError) {
+    private func write(_ pictures: (any PictureSource)?, _ sound: FilmSound?) throws(AVError) {
         var muxer = try Muxer.open(.mp4)
-        if let pictures { try muxer.add(pictures.encoder) }
+        if let pictures { try pictures.add(to: &muxer) }
         if let sound { try muxer.add(sound.encoder) }
-        try muxer.begin(options: [("movflags", movflags)], keepsTimes: true)
+        // Pictures that are copied may be decoded before the film begins: then all of it comes so much later. FFmpeg shows
+        // the first picture and the first sound of a film at once, and all others where they belong.
+        try muxer.begin(
+            options: [("movflags", movflags)], keepsTimes: !(pictures is CopiedPictures))
         let header = muxer.takeBytes()
         if film.part != .segment { send(header) }
         if film.part == .header { return }

@@ -1,0 +1,142 @@
+import Catalog
+import MediaModel
+import Testing
+
+/// What users have by the service alone: it goes to other libraries, and stays whatever happens to tags.
+@Suite struct ServiceDataTests {
+    // MARK: - Another library
+
+    /// Does everything by the service that a user can do.
+    private func useService(_ two: TwoUsers) throws {
+        let (catalog, items) = (two.anna, two.items)
+        let album = try #require(try catalog.item(items[0])?.albumPersistentID)
+        let artist = try #require(try catalog.item(items[0])?.artistPersistentID)
+        let date = Timestamp(secondsSince1970: 1000)
+        try catalog.setFavorite(true, MediaGroup(.album, album.rawValue), at: date)
+        try catalog.setRating(4, of: MediaGroup(.album, album.rawValue))
+        try catalog.setRating(2, of: MediaGroup(.artist, artist.rawValue))
+        try catalog.setBookmark(30, of: items[1])
+        try catalog.setBookmarkComment("the solo", of: items[1])
+        try catalog.keep(
+            ProgramQueue(
+                items: [items[1], items[0], items[1]], currentIndex: 2, time: 1500,
+                dateChanged: date, changedBy: "Phone"))
+        _ = try catalog.addShare(
+            of: [items[1], items[0]], token: "abc", description: "For you", expires: nil, now: date)
+        try catalog.changeRights([.download: false], of: catalog.user)
+        _ = try two.owner.addRadioStation(
+            name: "FIP", streamURL: "https://example.org/fip", homePageURL: nil)
+        _ = try two.owner.addFeed("https://example.org/feed.xml")
+    }
+
+    /// What a user sees of that.
+    private func everything(_ two: TwoUsers, _ catalog: Catalog) throws -> [String] {
+        let items = try two.owner.items(two.items)
+        let albums = Set(items.compactMap(\.albumPersistentID?.rawValue))
+        let artists = Set(items.compactMap(\.artistPersistentID?.rawValue))
+        func values(_ ids: Set<Int64>, _ grouping: MediaGrouping) throws -> String {
+            "\(try catalog.groupValues(of: Array(ids), groupedBy: grouping).values)"
+        }
+        let titles = { (ids: [MediaItemID]) in try catalog.items(ids).map(\.title) }
+        let queue = try catalog.programQueue()
+        let shares = try catalog.shares()
+        return [
+            try values(albums, .album), try values(artists, .artist),
+            "\(try catalog.bookmarkNotes().values.map(\.comment))",
+            "\(try titles(queue?.items ?? [])) \(queue?.currentIndex as Int?)",
+            "\(queue?.time as Int?) \(queue?.dateChanged as Timestamp?) \(queue?.changedBy ?? "")",
+            "\(try shares.map { try catalog.items(of: $0.id).map(\.title) })",
+            "\(shares.map { "\($0.token) \($0.description ?? "") \($0.dateCreated)" })",
+            "\(try catalog.deniedRights(of: catalog.user))",
+            "\(try catalog.radioStations().map { "\($0.name) \($0.streamURL)" })",
+            "\(try catalog.feeds().map(\.url))",
+        ]
+    }
+
+    @Test("what users have by the service goes to another library, once however often")
+    func export() throws {
+        let two = try TwoUsers()
+        try useService(two)
+        let expected = try everything(two, two.anna)
+        let other = try TwoUsers(hasAnna: false)
+        for _ in 0..<2 {
+            let result = try other.owner.importUserData(two.owner.userData())
+            #expect((result.unmatched.count, result.unresolvedEntries) == (0, 0))
+        }
+        let anna = other.owner.acting(as: try other.owner.user(named: "Anna").id)
+        #expect(try everything(other, anna) == expected)
+        #expect(try other.owner.groupValues(of: [1, 2], groupedBy: .album) == [:])
+    }
+
+    @Test("what is here already stays when the same comes from elsewhere")
+    func merging() throws {
+        let two = try TwoUsers()
+        try useService(two)
+        let data = try two.owner.userData()
+        let album = try #require(try two.anna.item(two.items[0])?.albumPersistentID).rawValue
+        try two.anna.setRating(5, of: MediaGroup(.album, album))
+        try two.anna.keep(
+            ProgramQueue(
+                items: [two.items[0]], currentIndex: 0, time: 0,
+                dateChanged: Timestamp(secondsSince1970: 2000), changedBy: "Desk"))
+        _ = try two.owner.importUserData(data)
+        #expect(try two.anna.groupValues(of: [album], groupedBy: .album)[album]?.rating == 5)
+        #expect(try two.anna.programQueue()?.changedBy == "Desk")
+    }
+
+    @Test("a share is completed when its items come")
+    func incompleteShare() throws {
+        let two = try TwoUsers()
+        try useService(two)
+        var data = try two.owner.userData()
+        let entries = data.users[1].shares?[0].entries ?? []
+        data.users[1].shares?[0].entries = entries.map { entry in
+            entry.title == "One"
+                ? .init(
+                    path: "/nowhere/x.mp3", uri: nil, title: "x", artist: nil, album: nil,
+                    duration: nil)
+                : entry
+        }
+        let other = try TwoUsers(hasAnna: false)
+        #expect(try other.owner.importUserData(data).unresolvedEntries == 1)
+        data.users[1].shares?[0].entries = entries
+        #expect(try other.owner.importUserData(data).unresolvedEntries == 0)
+        let anna = other.owner.acting(as: try other.owner.user(named: "Anna").id)
+        let share = try #require(try anna.shares().first)
+        #expect(try anna.items(of: share.id).map(\.title) == ["Two", "One"])
+    }
+
+    // MARK: - Other tags
+
+    private let group = { (id: PersistentID<Artist>?) in MediaGroup(.artist, id?.rawValue ?? 0) }
+
+    private func rating(_ artist: PersistentID<Artist>?, _ catalog: Catalog) throws -> Int? {
+        let id = artist?.rawValue ?? 0
+        return try catalog.groupValues(of: [id], groupedBy: .artist)[id]?.rating
+    }
+
+    @Test("what a user thinks of an artist is there again when the name comes back")
+    func renaming() throws {
+        var world = try World()
+        let artist = try world.add("1.mp3") { $0.setArtist("Beatles") }.artistPersistentID
+        try world.catalog.setRating(5, of: group(artist))
+        let other = try world.change("1.mp3") { $0.setArtist("The Beatles") }.artistPersistentID
+        #expect(try rating(other, world.catalog) == nil)
+        let again = try world.change("1.mp3") { $0.setArtist("Beatles") }.artistPersistentID
+        #expect(try rating(again, world.catalog) == 5)
+    }
+
+    @Test("of two artists that turn out to be one, it keeps what a user thought of either")
+    func joining() throws {
+        var world = try World()
+        try world.add("1.mp3") { $0.setArtist("Prince", id: "id-of-prince") }
+        let symbol = try world.add("2.mp3") { $0.setArtist("Symbol", id: "id-of-symbol") }
+        try world.catalog.setRating(5, of: group(symbol.artistPersistentID))
+        try world.change("2.mp3") { $0.setArtist("Symbol", id: "id-of-prince") }
+        let prince = try #require(
+            try world.catalog.items(matching: MediaQuery()).first?.artistPersistentID)
+        let artists = try world.catalog.collections(of: .artists)
+        #expect(artists.map(\.persistentID) == [prince.rawValue])
+        #expect(try rating(prince, world.catalog) == 5)
+    }
+}
