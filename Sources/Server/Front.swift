@@ -27,7 +27,10 @@ package struct Front: HTTPResponder {
             let response = await metrics.counting(face(of: request.uri.path)) {
                 await admission.admitting(facts.address) { await route(request, facts) }
             }
-            return request.method == .head ? response.createHeadResponse() : response
+            if request.method == .head { return response.createHeadResponse() }
+            var paced = response
+            paced.body = response.body.paced(by: context.eventLoop)
+            return paced
         }
     }
 
@@ -84,9 +87,11 @@ package struct FrontContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     /// The client's address, without its port.
     let address: String
+    let eventLoop: any EventLoop
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
+        eventLoop = source.channel.eventLoop
         address = source.channel.remoteAddress?.ipAddress ?? "unknown"
     }
 }
