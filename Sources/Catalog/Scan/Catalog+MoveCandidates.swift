@@ -176,6 +176,8 @@ extension Catalog {
 
     /// Calls back with the files that are taken to be there and look like new ones of a scan: some of them may have
     /// gone from places that the scan did not visit.
+    ///
+    /// Each signature is looked up once: of one file there may be a hundred thousand copies.
     package func forEachLikeness(
         ofNewFilesIn scan: ScanID, _ body: (FileTrace) throws -> Void
     ) throws {
@@ -184,11 +186,11 @@ extension Catalog {
                 $0, "files JOIN items ON file_id = files.id",
                 """
                 files.id IN (
-                        SELECT other.id FROM files AS new JOIN files AS other
-                        ON other.signature = new.signature WHERE new.scan_id = ?1
-                        UNION SELECT other.id FROM files AS new JOIN files AS other
-                        ON other.inode = new.inode WHERE new.scan_id = ?1)
-                    AND scan_id IS NULL AND files.is_missing = 0 AND start_time IS NULL
+                        SELECT id FROM files WHERE scan_id IS NULL
+                            AND signature IN (SELECT signature FROM files WHERE scan_id = ?1)
+                        UNION SELECT id FROM files WHERE scan_id IS NULL
+                            AND inode IN (SELECT inode FROM files WHERE scan_id = ?1))
+                    AND files.is_missing = 0 AND start_time IS NULL
                     AND (items.is_missing = 0 OR is_superseded = 1)
                 """, [scan.rawValue], body: body)
         }
