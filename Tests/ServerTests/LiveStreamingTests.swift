@@ -233,6 +233,17 @@ import Testing
         let sound = try #require(try await times(file, "a").first) - 1024 / 48_000
         let originalSound = try #require(try await times(source, "a").first) - 1536 / 44_100
         #expect(abs(sound - originalSound - later) < 0.03, "\(sound), \(originalSound), \(later)")
+        // What was cut off stays away: the cut is not at a picture that stands alone.
+        _ = try await run(
+            "ffmpeg",
+            ["-ss", "1", "-i", source, "-c:v", "copy", "-c:a", "alac"]
+                + [server.music.appendingPathComponent("cut.mov").path])
+        try await server.scan()
+        let cut = try await server.call(
+            "stream", "id=\(song(server, "cut.mov"))&format=mp4"
+        ).body
+        try cut.write(to: URL(fileURLWithPath: file))
+        #expect(abs(try await packetTimes(file, "v").count - 200) < 3)
         // A limit is kept.
         let small = try await server.call("stream", "id=\(id)&size=160x120").body
         try small.write(to: URL(fileURLWithPath: file))

@@ -13,11 +13,11 @@ final class CopiedPictures: PictureSource {
     /// Profiles that all browsers play, by FFmpeg's numbers: baseline, constrained baseline, main and high.
     private static let profiles = [66, 578, 77, 100]
 
-    /// - Returns: `nil` for pictures that have to be encoded again: other codecs, more rows than wanted, and what browsers
-    ///   would show as it is stored and not as it is meant.
+    /// - Returns: `nil` for pictures that have to be encoded again: other codecs, more rows than wanted, what browsers
+    ///   would show as it is stored and not as it is meant, and a beginning that is not to be shown.
     init?(
         _ path: MediaPath, _ demuxer: consuming Demuxer, _ stream: MediaStream, height: Int
-    ) {
+    ) throws(AVError) {
         // Others do not tell the time of each picture.
         let isTimed = ["matroska,", "mov,"].contains { demuxer.formatName.hasPrefix($0) }
         let shown = ScreenPictures(path, stream, of: demuxer).size
@@ -29,6 +29,8 @@ final class CopiedPictures: PictureSource {
         demuxer.select(stream)
         self.demuxer = demuxer
         self.stream = stream
+        try readAhead()
+        if waiting.contains(where: { $0.isHidden || $0.decodingTime == nil }) { return nil }
     }
 
     func add(to muxer: inout Muxer) throws(AVError) { try muxer.add(stream, of: demuxer) }

@@ -52,7 +52,7 @@ struct FilmWork {
     private func copied(_ video: MediaStream, height: Int) throws(AVError) -> CopiedPictures? {
         guard film.part == .whole, film.pictureBitRate == nil, span.start == 0, span.end == nil
         else { return nil }
-        return CopiedPictures(path, try Demuxer.open(path), video, height: height)
+        return try CopiedPictures(path, try Demuxer.open(path), video, height: height)
     }
 
     /// How much later the sound begins than the file.
