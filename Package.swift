@@ -41,7 +41,8 @@ let argumentParser: Target.Dependency = .product(
 // MARK: - Values
 
 let values: [Target] = [
-    .target(name: "MediaModel", swiftSettings: strict),
+    .target(name: "RegularExpressions", dependencies: ["CPCRE2"], swiftSettings: strict),
+    .target(name: "MediaModel", dependencies: ["RegularExpressions"], swiftSettings: strict),
     .target(name: "Blocking", swiftSettings: strict),
     .target(name: "Files", dependencies: ["MediaModel", system], swiftSettings: strict),
     .target(name: "JSONWriting", dependencies: ["MediaModel"], swiftSettings: strict),
@@ -63,6 +64,7 @@ let cTargets: [Target] = [
             ])
         ]),
     .target(name: "CSupervision"),
+    .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(
         name: "CLoudness", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
@@ -100,9 +102,8 @@ let store: [Target] = [
     .target(
         name: "Catalog",
         dependencies: [
-            "Blocking", "CSQLite", "Files", "MediaModel", "Playlists", "Migrations", grdb,
-            grdbSQLite,
-            system,
+            "Blocking", "CSQLite", "Files", "MediaModel", "Playlists", "Migrations",
+            "RegularExpressions", grdb, grdbSQLite, system,
         ],
         swiftSettings: strict),
 ]

@@ -1,8 +1,11 @@
+internal import RegularExpressions
+
 /// What can be said of a property:
 ///
 /// ```
 /// comparison = ( "=" | "!=" | "<" | "<=" | ">" | ">=" ) value
 ///            | [ "not" ] ( "contains" | ( "begins" | "ends" ) [ "with" ] ) text
+///            | [ "not" ] "matches" text
 ///            | [ "not" ] "within" number unit | "before" number unit "ago"
 ///            | [ "not" ] "in" "(" [ value { "," value } ] ")"
 ///            | [ "not" ] "between" value "and" value
@@ -96,6 +99,7 @@ enum ExpressionComparison {
             throw unfit(parser.next, for: property, isNegated: isNegated)
         }
         if parser.take("contains") { return .contains(property, try text(&parser)) }
+        if parser.take("matches") { return .hasMatch(property, try pattern(&parser)) }
         let isEnd = parser.take("ends")
         guard isEnd || parser.take("begins") else {
             throw unfit(parser.next, for: property, isNegated: isNegated)
@@ -190,6 +194,22 @@ enum ExpressionComparison {
         return token.text
     }
 
+    /// A regular expression without mistakes.
+    private static func pattern(
+        _ parser: inout ExpressionParser
+    ) throws(ExpressionError) -> String {
+        let token = parser.next
+        let text = try text(&parser)
+        do throws(RegularExpression.Mistake) {
+            _ = try text.pattern()
+        } catch {
+            throw ExpressionError(
+                offset: token.offset + error.offset + (token.kind == .quoted ? 1 : 0),
+                expected: "a regular expression", found: token.shown, hint: error.reason)
+        }
+        return text
+    }
+
     private static func nearestName(
         to token: ExpressionToken, of property: MediaProperty
     ) -> String? {
@@ -213,7 +233,7 @@ enum ExpressionComparison {
     ) -> ExpressionError {
         let comparisons =
             (isNegated ? [] : signs(for: property))
-            + (property.isTextual ? ["contains", "begins", "ends"] : []) + ["in"]
+            + (property.isTextual ? ["contains", "begins", "ends", "matches"] : []) + ["in"]
             + (property.isOrdered ? ["between"] : [])
             + (property.isTemporal ? ["within"] + (isNegated ? [] : ["before"]) : [])
             + (isNegated ? [] : ["is"])
@@ -232,7 +252,7 @@ enum ExpressionComparison {
     ) -> String? {
         let words = "\(property.rawValue) is \(property.kind.words)"
         if property.kind == .structure { return words }
-        let isForTexts = ["contains", "begins", "ends"].contains { token.isKeyword($0) }
+        let isForTexts = ["contains", "begins", "ends", "matches"].contains { token.isKeyword($0) }
         let isForTimes = token.isKeyword("within") || token.isKeyword("before")
         if isForTimes, !property.isTemporal { return words }
         if isForTexts, !property.isTextual { return words }

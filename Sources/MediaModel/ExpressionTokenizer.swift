@@ -3,12 +3,17 @@
 struct ExpressionTokenizer {
     private let scalars: [Unicode.Scalar]
     private var position = 0
+    /// Whether the text that comes next is a regular expression, to which its backslashes belong.
+    private var isBeforePattern = false
 
     /// The tokens of the expression; the last one is the end.
     static func tokens(of expression: String) throws(ExpressionError) -> [ExpressionToken] {
         var tokenizer = ExpressionTokenizer(expression)
         var tokens: [ExpressionToken] = []
-        while let token = try tokenizer.next() { tokens.append(token) }
+        while let token = try tokenizer.next() {
+            tokens.append(token)
+            tokenizer.isBeforePattern = token.isKeyword("matches")
+        }
         tokens.append(
             ExpressionToken(kind: .end, text: "", source: "", offset: tokenizer.scalars.count))
         return tokens
@@ -43,7 +48,13 @@ struct ExpressionTokenizer {
         var text = String.UnicodeScalarView()
         position += 1
         while let scalar = current, scalar != quote {
-            text.append(scalar == "\\" ? try escaped() : scalar)
+            if scalar == "\\", isBeforePattern {
+                text.append(scalar)
+                position += 1
+                if let current { text.append(current) }
+            } else {
+                text.append(scalar == "\\" ? try escaped() : scalar)
+            }
             position += 1
         }
         guard current == quote else {

@@ -52,6 +52,10 @@ extension MediaPredicate {
         case .not(.hasPrefix(let property, let text)): property.said("not begins", text.quoted)
         case .hasSuffix(let property, let text): property.said("ends", text.quoted)
         case .not(.hasSuffix(let property, let text)): property.said("not ends", text.quoted)
+        case .hasMatch(let property, let pattern):
+            property.said("matches", pattern.quotedPattern)
+        case .not(.hasMatch(let property, let pattern)):
+            property.said("not matches", pattern.quotedPattern)
         case .isWithin(let property, let span): property.said("within", span.description)
         case .not(.isWithin(let property, let span)):
             property.said("not within", span.description)
@@ -136,6 +140,20 @@ extension String {
             case "\t": quoted.append(contentsOf: ["\\", "t"])
             default: quoted.append(scalar)
             }
+        }
+        return "\"\(String(quoted))\""
+    }
+
+    /// The text in quotes as it stands behind `matches`, where backslashes are the pattern's own: in such as it does not
+    /// have, or else with a backslash before them, with which they mean the same.
+    fileprivate var quotedPattern: String {
+        if unicodeScalars.contains("\""), !unicodeScalars.contains("'") { return "'\(self)'" }
+        var quoted = String.UnicodeScalarView()
+        var isEscaped = false
+        for scalar in unicodeScalars {
+            if scalar == "\"", !isEscaped { quoted.append("\\") }
+            quoted.append(scalar)
+            isEscaped = scalar == "\\" && !isEscaped
         }
         return "\"\(String(quoted))\""
     }

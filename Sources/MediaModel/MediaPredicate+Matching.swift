@@ -1,3 +1,5 @@
+internal import RegularExpressions
+
 extension MediaPredicate {
     /// Whether the item meets the condition. The library answers the same from its indexes.
     ///
@@ -31,6 +33,12 @@ extension MediaPredicate {
             item.comparableTexts(of: property).contains {
                 $0.utf8.reversed().starts(with: text.comparable(as: property.kind).utf8.reversed())
             }
+        case .hasMatch(let property, let pattern):
+            (try? pattern.pattern()).map { expression in
+                item.texts(of: property).contains {
+                    (try? expression.isFound(in: $0.normalizedNFC)) == true
+                }
+            } ?? false
         case .isWithin(let property, let span):
             span.start(of: property).map { MediaPredicate.atLeast(property, $0).matches(item) }
                 ?? false
@@ -76,14 +84,14 @@ extension MediaItem {
     }
 
     fileprivate func comparableTexts(of property: MediaProperty) -> [String] {
-        guard property.isTextual else { return [] }
-        return texts(of: property).map { $0.comparable(as: property.kind) }
+        texts(of: property).map { $0.comparable(as: property.kind) }
     }
 
     /// All texts of a property. What names an artist, a composer or a genre is asked for all of its names;
     /// an item without album artist, and of no compilation, has its artists for that.
     fileprivate func texts(of property: MediaProperty) -> [String] {
-        switch property {
+        guard property.isTextual else { return [] }
+        return switch property {
         case .artist, .artists: names(facts.artist, facts.artists)
         case .albumArtist, .albumArtists: albumArtistNames
         case .composer, .composers: names(facts.composer, facts.composers)

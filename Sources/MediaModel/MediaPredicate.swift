@@ -1,3 +1,5 @@
+package import RegularExpressions
+
 /// A condition that an item meets or not; the counterpart of `MPMediaPredicate`, with every property and
 /// every comparison.
 ///
@@ -24,6 +26,9 @@ public indirect enum MediaPredicate: Hashable, Sendable {
     case hasPrefix(MediaProperty, String)
     /// The folded text ends with this one, folded.
     case hasSuffix(MediaProperty, String)
+    /// This regular expression, in the language of Perl, is found in the text; the case of letters does not matter, all
+    /// else does.
+    case hasMatch(MediaProperty, String)
     /// The date or the moment lies in the span that ends now, or later.
     case isWithin(MediaProperty, TimeSpan)
     /// The value is less than this one.
@@ -57,8 +62,9 @@ extension MediaPredicate {
     public var property: MediaProperty? {
         switch self {
         case .equalTo(let property, _), .exactly(let property, _), .contains(let property, _),
-            .hasPrefix(let property, _), .hasSuffix(let property, _), .isWithin(let property, _),
-            .lessThan(let property, _), .atMost(let property, _),
+            .hasPrefix(let property, _), .hasSuffix(let property, _),
+            .hasMatch(let property, _), .isWithin(let property, _), .lessThan(let property, _),
+            .atMost(let property, _),
             .greaterThan(let property, _), .atLeast(let property, _),
             .between(let property, _, _), .isIn(let property, _), .isMissing(let property):
             property
@@ -85,6 +91,9 @@ extension MediaPredicate {
         case .exactly(let property, _), .contains(let property, _), .hasPrefix(let property, _),
             .hasSuffix(let property, _):
             property.isTextual ? nil : "\(property.rawValue) is no text"
+        case .hasMatch(let property, let pattern):
+            property.isTextual
+                ? pattern.problemAsPattern : "\(property.rawValue) is no text"
         case .isMissing, .inPlaylist: nil
         }
     }
@@ -102,11 +111,28 @@ extension MediaPredicate {
     }
 }
 
+extension String {
+    /// The text as a regular expression.
+    package func pattern() throws(RegularExpression.Mistake) -> RegularExpression {
+        try RegularExpression(normalizedNFC)
+    }
+
+    /// Why it is no regular expression; `nil` for one.
+    fileprivate var problemAsPattern: String? {
+        do throws(RegularExpression.Mistake) {
+            _ = try pattern()
+            return nil
+        } catch {
+            return "the regular expression has a mistake: \(error.reason)"
+        }
+    }
+}
+
 extension MediaProperty {
     /// Whether `isWithin` can be asked of the property.
     public var isTemporal: Bool { kind == .date || kind == .timestamp }
 
-    /// Whether `exactly`, `contains`, `hasPrefix` and `hasSuffix` can be asked of the property.
+    /// Whether `exactly`, `contains`, `hasPrefix`, `hasSuffix` and `hasMatch` can be asked of the property.
     public var isTextual: Bool {
         switch kind {
         case .text, .code, .date, .mediaType: true

@@ -45,6 +45,11 @@ import Testing
             (#"tag(FOO) is missing"#, "234"), (#"tag(BAR) is not missing"#, "2"),
             (#"tag("FOO") != "x""#, "234"), (#"tags = x"#, "12"), (#"tags ends two"#, "1"),
             (#"tag(FOO) in (y, x)"#, "1"), (#"label = accord"#, "2"),
+            (#"conductor matches "^b.hm$""#, "123"), (#"conductor matches "(?-i)B""#, "13"),
+            (#"tags matches "^(x|y)$""#, "12"), (#"tag(FOO) matches "\s""#, "1"),
+            (#"tag(BAR) not matches "^x""#, "134"), (#"catalogNumber matches "dg-\d{2}""#, "1"),
+            (#"path matches "[12]\.mp3$""#, "12"), (#"relativePath matches "^4""#, "4"),
+            (#"mediaType matches "^mus""#, "1234"), (#"mediaType not matches music"#, ""),
             (#"catalogNumber = "Dg-9""#, "2"), (#"movementNumber > 9"#, "1"),
             (#"movementNumber is missing"#, "34"), (#"label is missing"#, "34"),
         ])

@@ -40,6 +40,23 @@ private func library(seed: UInt64) throws -> (catalog: Catalog, items: [MediaIte
         #expect(telling > 180)
     }
 
+    @Test("a regular expression whose search has no end is refused when it is met")
+    func slowPattern() throws {
+        var world = try World()
+        try world.add("1.mp3") { $0.title = String(repeating: "a", count: 60) + "!" }
+        let slow = MediaQuery(filterPredicates: [.hasMatch(.title, "^(a+)+$")])
+        let error = #expect(throws: CatalogError.self) {
+            try world.catalog.items(matching: slow)
+        }
+        #expect(error?.code == .slowPattern && error?.detail == "^(a+)+$")
+        // Nothing else is asked for the expression.
+        let other = MediaQuery(filterPredicates: [.hasMatch(.albumTitle, "^(a+)+$")])
+        #expect(try world.catalog.items(matching: other).isEmpty)
+        #expect(MediaPredicate.hasMatch(.title, "a(").problem != nil)
+        let broken = MediaQuery(filterPredicates: [.hasMatch(.title, "a(")])
+        #expect(try world.catalog.items(matching: broken).isEmpty)
+    }
+
     @Test(
         "paths are found as they are in memory, whatever blanks and marks are beside their slashes")
     func paths() throws {

@@ -46,7 +46,7 @@ package struct RandomPredicates: Sequence, IteratorProtocol {
 
     private mutating func condition(on property: MediaProperty) -> MediaPredicate {
         if property.kind == .structure, areSayable { return .isMissing(property) }
-        let number = numbers.number(in: 1...(property.isTextual || !areSayable ? 12 : 8))
+        let number = numbers.number(in: 1...(property.isTextual || !areSayable ? 13 : 8))
         switch number {
         case 1: return .equalTo(property, value(of: property))
         case 2...6 where areSayable && !property.isOrdered: return .isMissing(property)
@@ -69,6 +69,7 @@ package struct RandomPredicates: Sequence, IteratorProtocol {
         case 9: return .exactly(property, text(of: property))
         case 10: return .contains(property, text(of: property))
         case 11: return .hasSuffix(property, text(of: property))
+        case 12: return .hasMatch(property, pattern(of: property))
         default: return .hasPrefix(property, text(of: property))
         }
     }
@@ -98,6 +99,16 @@ package struct RandomPredicates: Sequence, IteratorProtocol {
             }
             return id
         }
+    }
+
+    /// A regular expression that some texts match.
+    private mutating func pattern(of property: MediaProperty) -> String {
+        let part = text(of: property).unicodeScalars.prefix(3).map {
+            $0.isASCII && !$0.properties.isAlphabetic
+                ? "\\x{\(String($0.value, radix: 16))}" : "\($0)"
+        }.joined()
+        return numbers.one(of: ["^", "", "\\b", "(?-i)", "[a-m].*"]) + part
+            + numbers.one(of: ["", "$", "\\w+", ".\"?", "|^'x"])
     }
 
     private mutating func kindName() -> String {

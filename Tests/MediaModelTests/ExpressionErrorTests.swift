@@ -19,7 +19,7 @@ import Testing
     }
 
     private static let comparisons =
-        "=, !=, <, <=, >, >=, contains, begins, ends, in, between or is"
+        "=, !=, <, <=, >, >=, contains, begins, ends, matches, in, between or is"
     private static let comparisonsOfNumbers = "=, !=, <, <=, >, >=, in, between or is"
 
     @Test(
@@ -56,10 +56,15 @@ import Testing
             Mistake(
                 "genre contians remix", 6,
                 "expected \(comparisons), found 'contians'; did you mean contains?"),
+            Mistake(
+                "year = 1 or title matches 'a(b'", 30,
+                "expected a regular expression, found 'a(b'; missing closing parenthesis"),
+            Mistake(
+                "title matches (", 14, "expected a text, found '('"),
             Mistake("artist like Björk", 7, "expected \(comparisons), found 'like'"),
             Mistake(
                 "artist not like Björk", 11,
-                "expected contains, begins, ends, in or between, found 'like'"),
+                "expected contains, begins, ends, matches, in or between, found 'like'"),
             Mistake("year not = 1", 9, "expected in or between, found '='"),
             Mistake(
                 "year contains 19", 5,

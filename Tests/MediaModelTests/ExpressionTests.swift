@@ -33,6 +33,8 @@ struct Saying: CustomTestStringConvertible {
             Saying("title begins with with", .hasPrefix(.title, "with")),
             Saying("title not begins with A", .not(.hasPrefix(.title, "A"))),
             Saying(#"title ends "(Live)""#, .hasSuffix(.title, "(Live)")),
+            Saying(#"title matches "^\d+\.""#, .hasMatch(.title, #"^\d+\."#)),
+            Saying(#"title not matches 'a "\'b\\'"#, .not(.hasMatch(.title, #"a "\'b\\"#))),
             Saying("title not ends with Mix", .not(.hasSuffix(.title, "Mix"))),
             Saying("dateAdded within 30 days", .isWithin(.dateAdded, TimeSpan(30, .day))),
             Saying("releaseDate WITHIN 1 Year", .isWithin(.releaseDate, TimeSpan(1, .year))),

@@ -40,7 +40,7 @@ enum Comparison {
             case .isWithin(let property, let span):
                 span.start(of: property).flatMap { comparand(property, $0) }.map(Self.atLeast)
             case .contains(let property, let part): text(property, part).map(Self.contains)
-            case .exactly, .isMissing, .tag, .inPlaylist, .all, .any, .not: nil
+            case .exactly, .hasMatch, .isMissing, .tag, .inPlaylist, .all, .any, .not: nil
             }
         guard let comparison else { return nil }
         self = comparison
@@ -56,9 +56,7 @@ enum Comparison {
         let lowered: SQL = ignoresCase ? "lower(\(value))" : value
         return switch self {
         case .equal(let values):
-            values.count == 1
-                ? "\(value) = \(values[0].sql)\(collation)"
-                : "\(value)\(collation) IN (\(values.map(\.inList).joined(separator: ", ")))"
+            Self.isOne(of: values, value, collation)
         case .less(let bound): "\(value) < \(bound.sql)\(collation)"
         case .atMost(let bound): "\(value) <= \(bound.sql)\(collation)"
         case .greater(let bound): "\(value) > \(bound.sql)\(collation)"
@@ -74,6 +72,16 @@ enum Comparison {
                 : "substr(\(lowered), \(-text.unicodeScalars.count)) = \(text)"
         case .contains(let text): "instr(\(lowered), \(text)) > 0"
         }
+    }
+
+    private static func isOne(of values: [MediaComparand], _ value: SQL, _ collation: SQL) -> SQL {
+        if values.count == 1 { return "\(value) = \(values[0].sql)\(collation)" }
+        // Numbers may be more than a statement takes arguments, or than it may be long.
+        let integers = values.compactMap(\.integer)
+        if !integers.isEmpty, integers.count == values.count {
+            return "\(value) IN (SELECT value FROM json_each(\(integers.json)))"
+        }
+        return "\(value)\(collation) IN (\(values.map(\.sql).joined(separator: ", ")))"
     }
 
     /// Whether the comparison is true of an entry of a list that U+001F separates, whatever the case of ASCII letters.
@@ -125,9 +133,8 @@ extension MediaComparand {
         }
     }
 
-    /// The value in a list that may be longer than SQLite takes arguments: numbers as they are.
-    fileprivate var inList: SQL {
-        if case .integer(let number) = self { SQL(sql: String(number)) } else { sql }
+    fileprivate var integer: Int64? {
+        if case .integer(let number) = self { number } else { nil }
     }
 
     var text: String? {

@@ -93,6 +93,12 @@ struct EntryList {
             """
     }
 
+    /// The values among the entries of one item.
+    func values(in text: String) -> [Substring] {
+        StoredEntries.fields(in: text).filter { name == nil || $0[0] == name }
+            .map { Substring($0[1]) }
+    }
+
     // MARK: - Order
 
     /// The first value, folded, as an expression; NULL for none. The names are words of ours.
@@ -160,7 +166,7 @@ struct StoredEntries: Hashable, Sendable {
     }
 
     /// Name, value and what is only shown of each entry. Byte by byte: characters would have to be told apart.
-    private static func fields(in text: String?) -> [[String]] {
+    fileprivate static func fields(in text: String?) -> [[String]] {
         guard let text else { return [] }
         return text.utf8.split(separator: 0x1E).compactMap { entry in
             let fields = entry.split(separator: 0x1F, omittingEmptySubsequences: false)

@@ -33,6 +33,7 @@ package struct QueryPlanner {
     ) throws {
         var query = query
         query.filterPredicates = try PathConditions(query.filterPredicates, database).resolved()
+        query.filterPredicates = try PatternConditions(database).resolved(query.filterPredicates)
             .flatMap(\.conjuncts)
         self.query = query
         self.viewer = viewer

@@ -41,9 +41,14 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case rootRemoved
         /// Smart playlists that name each other come to more conditions than a query may have.
         case tooManyConditions
+        /// A regular expression takes too long to look for.
+        case slowPattern
         /// Anything else that SQLite reports.
         case failed
     }
+
+    /// Whether what was asked is at fault, and not the library.
+    package var isOfQuestion: Bool { code == .slowPattern || code == .tooManyConditions }
 
     /// One line, without a full stop.
     public var description: String {
@@ -75,8 +80,11 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case .rootRemoved:
             "\(path): the folder\(because) was removed from the library while it was scanned; scan it again to"
                 + " have it back"
+        case .slowPattern:
+            "the regular expression\(because) takes too long, because its parts can be joined in too many ways; avoid"
+                + " repetitions of what is itself repeated"
         case .tooManyConditions:
-            "\(path): the rule of a smart playlist\(because) has too many conditions with those of the lists that"
+            "the rule of a smart playlist\(because) has too many conditions with those of the lists that"
                 + " it names; let it name fewer lists"
         case .failed:
             "\(path): the library cannot be used\(because); phonolith check examines it"

@@ -11,7 +11,7 @@ package struct ExpressionOptions: ParsableArguments {
             "Only items that the expression holds of; several must all hold.",
             discussion: """
                 For example --where 'year >= 1995 and not (genre contains "remix" or rating < 3)'. There are \
-                =, !=, <, <=, >, >=, contains, begins, in (…), between … and …, is missing, is exactly; and, \
+                =, !=, <, <=, >, >=, contains, begins, ends, matches, in (…), between … and …, within 30 days, is missing, is exactly; and, \
                 or, not and parentheses. Properties are called as in the JSON of an item.
                 """,
             valueName: "expression"))

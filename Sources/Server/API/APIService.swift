@@ -44,6 +44,8 @@ struct APIService: Sendable {
             return problem.response
         } catch let refusal as AccessRefusal {
             return refusal.problem.response
+        } catch let error as CatalogError where error.isOfQuestion {
+            return Problem(.badRequest, error.description).response
         } catch {
             facts.logger.error("request failed", metadata: ["error": "\(error)"])
             return Problem(.internalServerError, "the server could not answer").response

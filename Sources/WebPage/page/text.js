@@ -123,5 +123,5 @@ export const properties = [
   "container", "fileSize", "path", "isCompilation", "isExplicit", "mediaType", "show", "season", "episode", "podcastTitle", "beatsPerMinute",
   "comments", "lyrics", "userGrouping", "conductor", "performer", "lyricist", "writer", "arranger", "remixer", "producer", "engineer", "mixer", "djmixer",
   "director", "narrator", "credit", "work", "movement", "movementNumber", "label", "catalogNumber", "barcode", "media", "releaseType", "releaseStatus",
-  "releaseCountry", "language", "mood", "key", "encoder", "tag", "inPlaylist", "contains", "begins", "between", "missing", "exactly",
+  "releaseCountry", "language", "mood", "key", "encoder", "tag", "inPlaylist", "contains", "begins", "ends", "matches", "within", "between", "missing", "exactly",
 ];

@@ -1,0 +1,8 @@
+#ifndef PHONOLITH_CPCRE2_H
+#define PHONOLITH_CPCRE2_H
+
+/* Texts are UTF-8. */
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+
+#endif

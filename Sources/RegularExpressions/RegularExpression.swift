@@ -1,0 +1,82 @@
+internal import CPCRE2
+
+/// A regular expression in the language of Perl, as PCRE2 has it (pcre.org/current/doc/html/pcre2syntax.html).
+///
+/// The case of letters does not matter but behind `(?-i)`. Compiled once, and looked for in texts by any thread.
+package final class RegularExpression: @unchecked Sendable {
+    /// The most bytes of an expression.
+    package static let greatestLength = 1000
+
+    /// Why a text is no regular expression.
+    package struct Mistake: Error, Hashable {
+        /// What PCRE2 says: `missing closing parenthesis`.
+        package let reason: String
+        /// How many Unicode scalars of the expression stand before the place.
+        package let offset: Int
+    }
+
+    /// A search took too long: the parts of the expression can be joined in too many ways.
+    package struct TooSlow: Error {
+        package init() {}
+    }
+
+    /// The ways that are tried at each place of a text, and the KiB of memory that this may take.
+    private static let limits = (match: UInt32(20_000), heap: UInt32(1024))
+
+    /// `@unchecked Sendable`, because PCRE2 only reads it: "the compiled form of a pattern … is not changed when the
+    /// pattern is matched" (pcre2api, "Multithreading"). What a search writes is of that search alone.
+    private let code: OpaquePointer
+
+    /// Compiles an expression.
+    package init(_ source: String) throws(Mistake) {
+        let bytes = Array(source.utf8)
+        guard bytes.count <= Self.greatestLength else {
+            throw Mistake(reason: "more than \(Self.greatestLength) bytes", offset: 0)
+        }
+        let options =
+            UInt32(PCRE2_UTF) | PCRE2_UCP | PCRE2_CASELESS | PCRE2_NEVER_BACKSLASH_C
+        var error: Int32 = 0
+        var offset = 0
+        let code = bytes.withUnsafeBufferPointer {
+            pcre2_compile_8($0.baseAddress, $0.count, options, &error, &offset, nil)
+        }
+        guard let code else {
+            throw Mistake(
+                reason: Self.message(of: error),
+                offset: String(decoding: bytes.prefix(offset), as: UTF8.self).unicodeScalars.count)
+        }
+        // Where the processor has no such compiler, searches are slower.
+        pcre2_jit_compile_8(code, PCRE2_JIT_COMPLETE)
+        self.code = code
+    }
+
+    deinit { pcre2_code_free_8(code) }
+
+    /// Whether the expression matches somewhere in a text.
+    package func isFound(in text: String) throws(TooSlow) -> Bool {
+        // One pair of numbers, for the place of the match; those of its groups are not asked for.
+        guard let match = pcre2_match_data_create_8(1, nil),
+            let context = pcre2_match_context_create_8(nil)
+        else { throw TooSlow() }
+        defer {
+            pcre2_match_data_free_8(match)
+            pcre2_match_context_free_8(context)
+        }
+        pcre2_set_match_limit_8(context, Self.limits.match)
+        pcre2_set_heap_limit_8(context, Self.limits.heap)
+        var text = text
+        let result = text.withUTF8 {
+            // What is in a String is UTF-8 as it should be.
+            pcre2_match_8(code, $0.baseAddress, $0.count, 0, PCRE2_NO_UTF_CHECK, match, context)
+        }
+        if result == PCRE2_ERROR_NOMATCH { return false }
+        guard result >= 0 else { throw TooSlow() }
+        return true
+    }
+
+    private static func message(of error: Int32) -> String {
+        var message = [UInt8](repeating: 0, count: 256)
+        pcre2_get_error_message_8(error, &message, message.count)
+        return String(decoding: message.prefix { $0 != 0 }, as: UTF8.self)
+    }
+}
