@@ -1,5 +1,9 @@
 #include "Tags.hpp"
 
+#include <cstdio>
+#include <utility>
+#include <vector>
+
 #include <attachedpictureframe.h>
 #include <chapterframe.h>
 #include <commentsframe.h>
@@ -8,6 +12,7 @@
 #include <id3v2header.h>
 #include <id3v2tag.h>
 #include <podcastframe.h>
+#include <popularimeterframe.h>
 #include <relativevolumeframe.h>
 #include <synchronizedlyricsframe.h>
 #include <textidentificationframe.h>
@@ -68,6 +73,38 @@ String words(const ID3v2::SynchronizedLyricsFrame &frame) {
     for (const auto &piece : list) {
         if (!has_breaks && !text.isEmpty()) text += "\n";
         text += piece.text;
+    }
+    return text;
+}
+
+std::string stamp(unsigned milliseconds) {
+    char text[32];
+    snprintf(text, sizeof text, "%02u:%02u.%03u", milliseconds / 60000, milliseconds / 1000 % 60, milliseconds % 1000);
+    return text;
+}
+
+/// The same as LRC: a line for each piece or, where pieces bring their own line breaks, for what stands between two of
+/// them, with the time of each piece.
+String timed_words(const ID3v2::SynchronizedLyricsFrame &frame) {
+    using Piece = std::pair<unsigned, String>;
+    const auto list = frame.synchedText();
+    bool has_breaks = false;
+    for (const auto &piece : list) has_breaks = has_breaks || piece.text.find("\n") >= 0;
+    std::vector<std::vector<Piece>> lines(1);
+    for (const auto &piece : list) {
+        bool is_first = true;
+        for (const auto &part : has_breaks ? piece.text.split("\n") : StringList(piece.text)) {
+            if (!is_first) lines.emplace_back();
+            is_first = false;
+            if (!part.isEmpty()) lines.back().emplace_back(piece.time, part);
+        }
+        if (!has_breaks) lines.emplace_back();
+    }
+    String text;
+    for (const auto &line : lines) {
+        if (line.empty()) continue;
+        text += (text.isEmpty() ? "[" : "\n[") + stamp(line.front().first) + "]";
+        for (const auto &[time, part] : line) text += line.size() > 1 ? "<" + stamp(time) + ">" + part : part;
     }
     return text;
 }
@@ -149,7 +186,8 @@ void add_frame(Contents &contents, tr_tag tag, const ID3v2::Frame *frame) {
         const auto *lyrics = dynamic_cast<const ID3v2::SynchronizedLyricsFrame *>(frame);
         if (lyrics && lyrics->type() <= ID3v2::SynchronizedLyricsFrame::TextTranscription) {
             begin_described(contents, tag, lyrics->textEncoding(), id, lyrics->language(), lyrics->description());
-            contents.value(words(*lyrics));
+            const bool has_times = lyrics->timestampFormat() == ID3v2::SynchronizedLyricsFrame::AbsoluteMilliseconds;
+            contents.value(has_times ? timed_words(*lyrics) : words(*lyrics));
         }
     } else if (id == "UFID") {
         if (const auto *identifier = dynamic_cast<const ID3v2::UniqueFileIdentifierFrame *>(frame)) {
@@ -173,6 +211,14 @@ void add_frame(Contents &contents, tr_tag tag, const ID3v2::Frame *frame) {
             contents.field(tag, id, link->url(), true);
     } else if (id[0] == 'X') {
         add_unknown(contents, tag, id, frame);
+    } else if (id == "POPM") {
+        // The rating, 0 for none; who rated is told apart by address.
+        const auto *rating = dynamic_cast<const ID3v2::PopularimeterFrame *>(frame);
+        if (rating && rating->rating() > 0) {
+            contents.begin(tag, true, "POPM:");
+            contents.extend_key(rating->email());
+            contents.value(std::to_string(rating->rating()));
+        }
     } else if (id == "PCST") {
         contents.field(tag, id, "1");
     }

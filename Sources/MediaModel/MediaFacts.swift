@@ -46,6 +46,8 @@ public struct MediaFacts: Hashable, Sendable {
     public var comments: String?
     /// Plain words without times; synchronised lyrics give their text.
     public var lyrics: String?
+    /// Lyrics with times as LRC (`[01:23.45]text`, words as `<01:23.45>word`), one text for each language.
+    public var timedLyrics: [String] = []
     /// The work or set that the user or the shop put the item in (`TIT1`, `©grp`, `GROUPING`).
     public var userGrouping: String?
     /// The musical work that the item is a part of (`WORK`, `©wrk`).

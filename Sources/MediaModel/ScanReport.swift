@@ -12,6 +12,8 @@ public struct ScanReport: Hashable, Sendable {
     public var unchanged = 0
     /// Files that cannot be read.
     public var unreadable = 0
+    /// Items that got the rating of their tags; `nil` where this was not asked for.
+    public var ratings: Int?
     /// How long it took.
     public var duration = Duration.zero
     /// Whether it was ended before all was looked at. What was read by then is in the library.

@@ -96,9 +96,9 @@ struct FileReading: Sendable {
                 CueFacts(track, in: finding.sheet, of: file.facts, reader: tagReader).facts
         }
         let lyrics = seen.lyrics.flatMap {
-            LyricsFile.lyrics(at: root.appending(path.parent).appending($0))
+            LyricsFile(at: root.appending(path.parent).appending($0))
         }
-        if let lyrics { file.facts.lyrics = lyrics }
+        if let lyrics { lyrics.describe(&file.facts) }
         return Contents(
             item: contents(of: path, file.facts, file), tracks: parts ?? [], damage: file.damage)
     }

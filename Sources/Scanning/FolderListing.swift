@@ -8,7 +8,7 @@ package struct SeenFile: Hashable, Sendable {
     package var name: MediaPath
     /// What the file system says of it.
     package var stamp: FileStamp
-    /// The name of the `.lrc` file beside it; `nil` where there is none.
+    /// The name of the file with its lyrics beside it; `nil` where there is none.
     package var lyrics: MediaPath?
     /// The names of the cue sheets beside it that may be about it, the likeliest first.
     package var sheets: [MediaPath] = []
@@ -181,7 +181,8 @@ private struct FolderReader {
         case .media: listing.media.append(file)
         case .folderPicture: listing.pictures.append(file)
         case .lyrics:
-            // Of `a.lrc` and `a.LRC` the first, whatever order the disk gives them in.
+            // Of `a.lrc`, `a.LRC` and `a.ttml` always the same one, whatever order the disk gives them in; TTML has times
+            // of words and other languages.
             if let other = lyrics[name.stem], other.name > name { return }
             lyrics[name.stem] = file
         case .cueSheet: sheets.append(file)

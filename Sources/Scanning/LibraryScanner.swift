@@ -98,6 +98,11 @@ public struct LibraryScanner: Sendable {
             }
             try catalog.settlePlaylistEntries(
                 lookingForCopies: report.added + report.changed + report.moved + report.missing > 0)
+            let mayHaveRatings =
+                targets.allSatisfy(\.isWhole) || report.added + report.changed + report.moved > 0
+            if options.takesRatings, mayHaveRatings {
+                report.ratings = try catalog.takeRatingsFromTags()
+            }
             report.isInterrupted = Task.isCancelled
             report.duration = start.duration(to: clock.now)
             return report

@@ -1,15 +1,34 @@
 import Foundation
 import MediaModel
 
-/// Lyrics in a `.lrc` file beside a track: lines with times in brackets.
-package enum LyricsFile {
+/// Lyrics in a file beside a track: LRC, with times in brackets, or TTML.
+package struct LyricsFile: Hashable, Sendable {
     /// More is no song's text.
     private static let sizeLimit = 1 << 20
 
-    /// The plain words of a file; `nil` where there is none, or nothing readable in it. Blocks its thread.
-    static func lyrics(at path: MediaPath) -> String? {
-        guard let bytes = path.contents(upTo: sizeLimit) else { return nil }
-        return text(bytes).flatMap(words)
+    /// Without times; `nil` where there is nothing but times.
+    package let words: String?
+    /// With times, as LRC, one text for each language.
+    package let timed: [String]
+
+    /// Reads a file; `nil` where there is none, or nothing readable in it. Blocks its thread.
+    init?(at path: MediaPath) {
+        guard let bytes = path.contents(upTo: Self.sizeLimit) else { return nil }
+        self.init(bytes)
+    }
+
+    package init?(_ bytes: [UInt8]) {
+        guard let text = Self.text(bytes) else { return nil }
+        let texts = TimedText.isMeant(by: text) ? TimedText.texts(in: text) : [text]
+        timed = texts.filter { SongLyrics($0).isSynced }
+        words = texts.first.flatMap(Self.words)
+        if words == nil, timed.isEmpty { return nil }
+    }
+
+    /// Puts the lyrics in the place of those that the track's tags have.
+    func describe(_ facts: inout MediaFacts) {
+        if let words { facts.lyrics = words }
+        if !timed.isEmpty { facts.timedLyrics = timed }
     }
 
     /// UTF-16 where a byte order mark says so, as Windows' editor writes it; UTF-8 where it can be; else the

@@ -16,7 +16,7 @@ package enum FileKind: Hashable, Sendable {
         let pathExtension = name.pathExtension
         if mediaExtensions.contains(pathExtension) {
             self = .media
-        } else if pathExtension == "lrc" {
+        } else if lyricsExtensions.contains(pathExtension) {
             self = .lyrics
         } else if pathExtension == "cue" {
             self = .cueSheet
@@ -44,6 +44,8 @@ private let videoExtensions: Set<String> = [
     "mp4", "m4v", "mov", "mkv", "webm", "avi", "ogv", "wmv", "flv", "mpg", "mpeg", "ts", "m2ts",
     "mts", "vob", "3gp", "3g2",
 ]
+
+private let lyricsExtensions: Set<String> = ["lrc", "ttml"]
 
 private let pictureExtensions: Set<String> = ["jpg", "jpeg", "png", "webp", "gif"]
 

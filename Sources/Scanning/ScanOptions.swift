@@ -13,6 +13,8 @@ public struct ScanOptions: Sendable {
     public var followsSymbolicLinks = true
     /// What the files of the roots given are, whatever they say; `nil` leaves it to them.
     public var kind: LibraryRoot.Kind?
+    /// Gives items that the user has not rated the rating that their tags have (``RatingInTags``).
+    public var takesRatings = false
     /// Counts the files by another walk ahead of the scan, so that the progress has a total.
     public var countsAhead = true
     /// When the scan began, in nanoseconds since 1970: what has been read since needs no second reading,

@@ -103,7 +103,8 @@ package struct FactsFromTags {
         facts.composerSort = tags.line(.composerSort)
         facts.discSubtitle = tags.line(.discSubtitle)
         facts.comments = tags.first(.comments) { $0 }
-        facts.lyrics = tags.first(.lyrics) { $0 }
+        let lyrics = LyricsFromTags(tags)
+        (facts.lyrics, facts.timedLyrics) = (lyrics.words, lyrics.timed)
         facts.userGrouping = tags.line(.userGrouping)
     }
 

@@ -70,6 +70,9 @@ extension OtherTags {
     private static func nameOfFrame(_ key: String) -> String? {
         if key.hasPrefix("TXXX:") { return String(key.dropFirst(5)) }
         if key.hasPrefix("WXXX:") { return key.utf8.count == 5 ? "URL" : "URL:" + key.dropFirst(5) }
+        if key == "POPM:" || key.hasPrefix("POPM:") && !key.dropFirst(5).contains(":") {
+            return key == "POPM:" ? "POPM" : key
+        }
         // Comments, ids and loudness that programs keep for themselves.
         return key.contains(":") ? nil : frames[key] ?? key
     }

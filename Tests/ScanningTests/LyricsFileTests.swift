@@ -22,6 +22,60 @@ import Testing
         #expect(LyricsFile.words(of: text) == words)
     }
 
+    @Test("lines with times are kept with them, in each language")
+    func times() throws {
+        let synced = try #require(LyricsFile(Array("[la:de]\n[00:01.00]Eins\n[00:02]Zwei".utf8)))
+        #expect(synced.words == "Eins\nZwei")
+        #expect(synced.timed == ["[la:de]\n[00:01.00]Eins\n[00:02]Zwei"])
+        let plain = try #require(LyricsFile(Array("Eins".utf8)))
+        #expect(plain.words == "Eins" && plain.timed.isEmpty)
+        #expect(LyricsFile([]) == nil)
+    }
+
+    /// As Apple's programs write it: words as spans, a second voice, a translation; and a second language.
+    private static let document = """
+        <?xml version="1.0"?>
+        <tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttm="http://www.w3.org/ns/ttml#metadata" xml:lang="en">
+          <head><metadata><ttm:agent type="person" xml:id="v1">Not sung</ttm:agent></metadata></head>
+          <body><div begin="12.3" end="20s">
+            <p begin="12.300" end="00:15.500" ttm:agent="v1"><span begin="12.300" end="12.800">Hel</span><span
+              begin="12.800" end="13">lo</span> <span begin="13.1" end="14.0">world &amp; all</span><span
+              ttm:role="x-bg"><span begin="14.5" end="15.0">(oh)</span></span><span
+              ttm:role="x-translation" xml:lang="de">Hallo Welt</span></p>
+            <p begin="1:00:01.5">Late<br/>line</p>
+            <p>No time</p> <p begin="15f"> </p>
+          </div><div xml:lang="de"><p begin="500ms">Welt</p></div></body>
+        </tt>
+        """
+
+    @Test("TTML gives lines and words with their times, by language")
+    func timedText() throws {
+        let lyrics = try #require(LyricsFile(Array(Self.document.utf8)))
+        #expect(
+            lyrics.timed == [
+                """
+                [la:en]
+                [00:12.300]<00:12.300>Hel<00:12.800><00:12.800>lo<00:13.000> <00:13.100>world & all<00:14.000><00:14.500>(oh)<00:15.000>
+                [60:01.500]Late line
+                No time
+                """,
+                "[la:de]\n[00:00.500]Welt",
+            ])
+        #expect(lyrics.words == "Hello world & all(oh)\nLate line\nNo time")
+        // Of a document that breaks off, what stands before.
+        let broken = Self.document.prefix(upTo: Self.document.range(of: "<p>No")!.lowerBound)
+        #expect(LyricsFile(Array(String(broken).utf8))?.timed.count == 1)
+        #expect(LyricsFile(Array("<tt ><p begin=".utf8)) == nil)
+    }
+
+    @Test("deep and many-tongued documents are read in time")
+    func hostileDocuments() {
+        let deep = "<tt ><p begin='1'>" + String(repeating: "<span>", count: 100_000)
+        #expect(LyricsFile(Array(deep.utf8)) == nil)
+        let tongues = (0..<20_000).map { "<p begin='1' xml:lang='l\($0)'>x</p>" }.joined()
+        #expect(LyricsFile(Array("<tt >\(tongues)</tt>".utf8))?.timed.count == 8)
+    }
+
     /// The same word, as programs write it.
     private static let encoded: [[UInt8]] = {
         let units = Array("Señal".utf16)

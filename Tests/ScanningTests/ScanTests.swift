@@ -210,6 +210,8 @@ import Testing
             try catalog.items(at: folder.path.appending("a.mp3"))[0].facts.lyrics
         }
         #expect(try lyrics() == "First\nSecond")
+        let timed = try catalog.items(at: folder.path.appending("a.mp3"))[0].facts.timedLyrics
+        #expect(timed.map { SongLyrics($0).lines.map(\.start) } == [[1000, 2500, 9000]])
         try folder.remove("a.lrc")
         #expect(try await scan().changed == 1)
         #expect(try lyrics() != "First\nSecond")

@@ -179,7 +179,9 @@ CREATE TABLE item_texts (
     comments TEXT,
     comments_folded TEXT,
     lyrics TEXT,
-    lyrics_folded TEXT
+    lyrics_folded TEXT,
+    -- As LRC, one text for each language, with U+001E between them.
+    timed_lyrics TEXT
 ) STRICT;
 
 -- What rarer tags say; so likewise.

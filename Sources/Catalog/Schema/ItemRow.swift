@@ -22,7 +22,7 @@ package enum ItemRow {
         "musicbrainz_album_artist_ids",
     ]
     /// The columns of `item_texts`, in order.
-    package static let textColumns = ["comments", "lyrics"]
+    package static let textColumns = ["comments", "lyrics", "timed_lyrics"]
 
     /// The columns of `item_details`, in order, but for credits.
     package static let detailColumns = [
@@ -127,13 +127,14 @@ package enum ItemRow {
 
     /// Whether any of ``textColumns`` has a value; items without have no row.
     static func hasTexts(_ facts: MediaFacts) -> Bool {
-        facts.comments != nil || facts.lyrics != nil
+        facts.comments != nil || facts.lyrics != nil || !facts.timedLyrics.isEmpty
     }
 
     /// Binds the values of ``textColumns``.
     static func bindTexts(of facts: MediaFacts, to row: inout Insertion) {
         row.bind(facts.comments)
         row.bind(facts.lyrics)
+        row.bind(StoredLyrics.text(of: facts.timedLyrics))
     }
 
     /// Whether any of ``detailColumns`` has a value, or there are credits; items without have no row.
@@ -211,6 +212,7 @@ package enum ItemRow {
         readIdentifiers(&column, into: &facts)
         facts.comments = column.next()
         facts.lyrics = column.next()
+        facts.timedLyrics = StoredLyrics.texts(in: column.next())
         readDetails(&column, into: &facts)
         facts.credits = StoredEntries.credits(in: column.next())
         facts.tags = StoredEntries.tags(in: column.next())

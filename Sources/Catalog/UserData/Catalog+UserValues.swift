@@ -164,6 +164,29 @@ extension Catalog {
             """)
     }
 
+    /// Gives items that the user has not rated the rating of their tags.
+    ///
+    /// - Returns: How many got one.
+    package func takeRatingsFromTags() throws -> Int {
+        try write { database in
+            let isOfRating = RatingInTags.names.map { SQL("instr(tags, \("\u{1E}" + $0)) > 0") }
+            let rows = try SQLRequest<Row>(
+                literal: """
+                    SELECT item_id, tags FROM item_tags WHERE \(anyOf(isOfRating)) AND item_id NOT IN \
+                    (SELECT item_id FROM user_values WHERE user_id = \(userID) AND rating IS NOT NULL)
+                    """
+            ).fetchCursor(database)
+            var ratings: [(item: MediaItemID, stars: Int)] = []
+            while let row = try rows.next() {
+                guard let stars = RatingInTags.stars(in: StoredEntries.tags(in: row[1])) else {
+                    continue
+                }
+                ratings.append((PersistentID(row[0] as Int64), stars))
+            }
+            return try ratings.count { try change($0.item, "rating = \($0.stars)", database) }
+        }
+    }
+
     private func change(_ item: MediaItemID, _ assignment: SQL) throws -> Bool {
         try write { try change(item, assignment, $0) }
     }

@@ -46,6 +46,12 @@ package struct Scan: ParsableCommand {
             edited, stay.
             """)
     package var playlists = false
+    @Flag(
+        help: """
+            Give items that have no rating the one in their tags (POPM, FMPS_RATING, RATING), as yours or that of \
+            --user. Files are never written.
+            """)
+    package var ratingsFromTags = false
     @Flag(help: "Print the result as one JSON object; with --watch one a line for each change.")
     var json = false
     @Flag(help: "No progress bar.")
@@ -163,7 +169,8 @@ extension ScanReport {
             + ",\"seconds\":\((seconds * 1000).rounded() / 1000)"
             + ",\"problems\":" + Self.json(problems)
             + ",\"solvedProblems\":" + Self.json(solvedProblems)
-            + ",\"knownProblems\":\(knownProblems)}"
+            + ",\"knownProblems\":\(knownProblems)"
+            + (ratings.map { ",\"ratings\":\($0)" } ?? "") + "}"
     }
 
     private static func json(_ problems: [ScanProblem]) -> String {
@@ -181,6 +188,7 @@ extension ScanReport {
         let counts = [
             (added, "added"), (changed, "changed"), (moved, "moved"), (missing, "gone"),
             (unchanged, "unchanged"), (unreadable, "unreadable"),
+            (ratings ?? 0, "rated as in their tags"),
         ]
         let told = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let time = seconds.formatted(.number.precision(.fractionLength(1)))

@@ -11,6 +11,7 @@ package struct Show: ParsableCommand {
             which others were outranked, why artists were split, and what makes its tracks one album.
 
               phonolith show 42
+              phonolith show 42 --lyrics
               phonolith show --explain ~/Music/Homogenic/02.flac
             """)
     @OptionGroup package var options: ShowOptions
@@ -25,6 +26,8 @@ package struct ShowOptions: ParsableArguments {
     @Argument(help: "The item's id, or the path of its file.", completion: .file())
     package var item: String
     @Flag(help: "Tell where each value comes from.") package var explain = false
+    @Flag(help: "Show the lyrics, with their times where they have some.") package var lyrics =
+        false
     @OptionGroup package var output: OutputOptions
     @OptionGroup package var library: LibraryOptions
 
@@ -33,6 +36,7 @@ package struct ShowOptions: ParsableArguments {
     /// Prints what the library knows of the item.
     package func show() throws {
         let items = try library.open(for: .reading).items(named: item)
+        if lyrics { return try items.forEach(showLyrics) }
         if output.chosen == .table {
             for item in items { try showFields(of: Record(item)) }
         } else {
@@ -41,6 +45,54 @@ package struct ShowOptions: ParsableArguments {
             for item in items { try writer.write(item) }
             try writer.finish()
         }
+    }
+
+    package func validate() throws {
+        if lyrics, explain {
+            throw ValidationError("--lyrics and --explain ask for different things; give one")
+        }
+    }
+
+    /// Line by line; those in several languages one after the other.
+    private func showLyrics(of item: MediaItem) throws {
+        let facts = item.facts
+        let texts =
+            facts.timedLyrics.isEmpty ? [facts.lyrics].compactMap(\.self) : facts.timedLyrics
+        guard !texts.isEmpty else {
+            throw Failure(
+                "\(self.item): no lyrics are known, neither from its file nor from an .lrc or .ttml beside it"
+            )
+        }
+        let lyrics = texts.map { SongLyrics($0) }
+        if output.chosen != .table { return try showRecords(of: lyrics) }
+        for (index, lyrics) in lyrics.enumerated() {
+            if index > 0 { try StandardOutput.writeLine("") }
+            if let language = lyrics.language, texts.count > 1 {
+                try StandardOutput.writeLine("[\(language.withoutControls)]")
+            }
+            for line in lyrics.lines {
+                let time = line.start.map { Double($0 / 1000).clockText }
+                let column = time.map {
+                    String(repeating: " ", count: max(0, 7 - $0.count)) + $0 + "  "
+                }
+                try StandardOutput.writeLine((column ?? "") + line.text.withoutControls)
+            }
+        }
+    }
+
+    private func showRecords(of lyrics: [SongLyrics]) throws {
+        var writer = try output.writer(columns: [], fields: ["language", "time", "text"])
+        for lyrics in lyrics {
+            for line in lyrics.lines {
+                try writer.write(
+                    Record([
+                        ("language", lyrics.language.map { .text($0) }),
+                        ("time", line.start.map { .number(Double($0) / 1000) }),
+                        ("text", .text(line.text)),
+                    ]))
+            }
+        }
+        try writer.finish()
     }
 
     private func showFields(of record: Record) throws {

@@ -24,6 +24,7 @@ package enum ScanMessage: Codable {
         var problems: [Problem]
         var solvedProblems: [Problem]
         var knownProblems: Int
+        var ratings: Int?
     }
 
     package struct Problem: Codable {
@@ -63,6 +64,7 @@ extension ScanMessage.Report {
         problems = report.problems.map(ScanMessage.Problem.init)
         solvedProblems = report.solvedProblems.map(ScanMessage.Problem.init)
         knownProblems = report.knownProblems
+        ratings = report.ratings
     }
 
     var value: ScanReport {
@@ -78,6 +80,7 @@ extension ScanMessage.Report {
         report.problems = problems.map(\.value)
         report.solvedProblems = solvedProblems.map(\.value)
         report.knownProblems = knownProblems
+        report.ratings = ratings
         return report
     }
 }

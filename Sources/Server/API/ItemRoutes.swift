@@ -23,11 +23,12 @@ enum ItemRoutes {
             return call.respond(answer)
         },
         APIRoute(
-            .get, "/items/{id}/lyrics", "Get the lyrics of an item as text.",
+            .get, "/items/{id}/lyrics",
+            "Get the lyrics of an item as text; as LRC where their times are known.",
             answer: .bytes("text/plain")
         ) { call in
             let item = try await call.item()
-            guard let lyrics = item.lyrics else {
+            guard let lyrics = item.timedLyrics.first ?? item.lyrics else {
                 throw Problem(.notFound, "the item \(item.persistentID) has no lyrics")
             }
             return .plain(.ok, lyrics)

@@ -48,6 +48,7 @@ struct Play: ParsableCommand {
         help: ArgumentHelp(
             "Let items fade into one another, so many seconds.", valueName: "seconds"))
     var crossfade = 0.0
+    @Flag(help: "Show lyrics line by line as they are sung, on a terminal.") var lyrics = false
     @Flag(help: "Print each event as a JSON object on a line of standard output.") var events =
         false
     @Flag(help: "Do not appear on D-Bus, where media keys and panels would find it.")
@@ -87,7 +88,7 @@ struct Play: ParsableCommand {
         }
         let session = PlaySession(
             player, printsEvents: events, problemCount: selection.problems.count,
-            hasStart: (start ?? 0) > 0)
+            lyrics: lyrics ? selection.catalog : nil, hasStart: (start ?? 0) > 0)
         let bus = noMpris || !isHeard ? nil : await selection.publish(player)
         let code = await session.run()
         await bus?.withdraw()

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Catalog
 import CommandLineInterface
 import Foundation
 import JSONWriting
@@ -9,6 +10,7 @@ import Synchronization
 final class PlaySession: Sendable {
     private let player: QueuePlayer
     private let printsEvents: Bool
+    private let lyrics: Catalog?
     private let problems = Atomic<Int>(0)
     private let played = Atomic<Int>(0)
     private let wasInterrupted = Atomic<Bool>(false)
@@ -18,9 +20,14 @@ final class PlaySession: Sendable {
 
     /// - Parameters:
     ///   - problemCount: How many of the things that were named are not there.
+    ///   - lyrics: The library, if lyrics are to be shown on the terminal.
     ///   - hasStart: Whether the first item is to begin at a time that the user gave.
-    init(_ player: QueuePlayer, printsEvents: Bool, problemCount: Int, hasStart: Bool) {
+    init(
+        _ player: QueuePlayer, printsEvents: Bool, problemCount: Int, lyrics: Catalog?,
+        hasStart: Bool
+    ) {
         self.player = player
+        self.lyrics = lyrics
         self.printsEvents = printsEvents
         awaitsStart = Atomic(hasStart)
         problems.store(problemCount, ordering: .relaxed)
@@ -33,7 +40,8 @@ final class PlaySession: Sendable {
         let signals = handleSignals()
         defer { signals.forEach { $0.cancel() } }
         let terminal =
-            isatty(STDIN_FILENO) == 1 && Terminal.errorIsTerminal ? PlayTerminal(player) : nil
+            isatty(STDIN_FILENO) == 1 && Terminal.errorIsTerminal
+            ? PlayTerminal(player, lyrics: lyrics) : nil
         let events = await player.events()
         await player.play()
         let keys = terminal.map { terminal in

@@ -1,5 +1,8 @@
+import Blocking
+import Catalog
 import CommandLineInterface
 import Foundation
+import MediaModel
 import Playback
 import Synchronization
 
@@ -9,13 +12,18 @@ import Synchronization
 /// shell's.
 final class PlayTerminal: Sendable {
     private let player: QueuePlayer
+    /// Where lyrics are looked up; `nil` where none are to be shown.
+    private let lyrics: Catalog?
+    private let scroll = Mutex(LyricsScroll())
     /// How the terminal was before; `nil` while it is the shell's.
     private static let original = Mutex<termios?>(nil)
 
     /// Takes the terminal as soon as it may: keys come one by one and are not echoed; Ctrl-C and Ctrl-Z work
     /// as ever.
-    init(_ player: QueuePlayer) {
-        self.player = player
+    ///
+    /// - Parameter lyrics: The library, if lyrics are to be shown.
+    init(_ player: QueuePlayer, lyrics: Catalog?) {
+        (self.player, self.lyrics) = (player, lyrics)
         Self.takeKeys()
     }
 
@@ -76,9 +84,31 @@ final class PlayTerminal: Sendable {
 
     private func draw() async {
         guard Self.isForeground == true else { return }
-        let line = NowPlayingLine(await player.snapshot)
+        let snapshot = await player.snapshot
+        let line = NowPlayingLine(snapshot)
+        let lyrics = await lines(of: snapshot)
         guard !Task.isCancelled else { return }
+        for line in lyrics { Terminal.tell(line) }
         Terminal.showStatusLine(line.text(width: Terminal.width(STDERR_FILENO) ?? 80))
+    }
+}
+
+extension PlayTerminal {
+    /// Looks lyrics up.
+    private static let threads = BlockingThreads(name: "lyrics", count: 1)
+
+    /// The lines of lyrics that have been reached since the last call.
+    private func lines(of player: PlayerSnapshot) async -> [String] {
+        guard let lyrics, player.playbackState == .playing else { return [] }
+        let item = player.queue.current?.item.persistentID
+        let lines = try? await Self.threads.perform {
+            self.scroll.withLock {
+                $0.lines(of: item, at: player.time) { item in
+                    (try? lyrics.item(item))??.timedLyrics.first
+                }
+            }
+        }
+        return (lines ?? []).map { "  " + $0.withoutControls }
     }
 }
 

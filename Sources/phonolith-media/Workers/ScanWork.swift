@@ -94,6 +94,7 @@ extension Scan {
         options.threads = threads
         options.followsSymbolicLinks = followSymlinks
         options.kind = kind?.value
+        options.takesRatings = ratingsFromTags
         return options
     }
 }

@@ -92,11 +92,16 @@ enum MediaEndpoints {
 
     private static func structuredLyrics(_ call: SubsonicCall) async throws -> SubsonicAnswer {
         let item = try await call.item()
-        guard let text = item.lyrics else {
-            return .list("lyricsList", of: "structuredLyrics", [])
-        }
-        let lyrics = SongLyrics(text)
         let isEnhanced = call.flag("enhanced") ?? false
+        let texts = item.timedLyrics.isEmpty ? [item.lyrics].compactMap(\.self) : item.timedLyrics
+        return .list(
+            "lyricsList", of: "structuredLyrics",
+            texts.map { structured(SongLyrics($0), of: item, isEnhanced) })
+    }
+
+    private static func structured(
+        _ lyrics: SongLyrics, of item: MediaItem, _ isEnhanced: Bool
+    ) -> SubsonicObject {
         var object = SubsonicObject()
         object.addOpen("kind", isEnhanced ? "main" : nil)
         object.addOpen("displayArtist", item.artist)
@@ -113,7 +118,7 @@ enum MediaEndpoints {
                 return object
             })
         if isEnhanced, lyrics.isSynced { object.add("cueLine", cueLines(of: lyrics)) }
-        return .list("lyricsList", of: "structuredLyrics", [object])
+        return object
     }
 
     /// The lines whose words have times.

@@ -1,0 +1,42 @@
+import MediaModel
+
+/// The lyrics of a file's tags: those of the highest rank as words, and all that have times, one for each language.
+struct LyricsFromTags {
+    private(set) var words: String?
+    /// As LRC.
+    private(set) var timed: [String] = []
+
+    /// A song in more languages is none.
+    private static let mostLanguages = 8
+
+    init(_ tags: TagResolution) {
+        let sources = tags.sources(.lyrics)
+        var languages: Set<String?> = []
+        for field in sources.winners + sources.losers {
+            for text in field.values {
+                guard text.utf8.contains(UInt8(ascii: "[")) else {
+                    words = words ?? text
+                    continue
+                }
+                let lyrics = SongLyrics(text)
+                words = words ?? (lyrics.isSynced ? lyrics.words : text)
+                let language = lyrics.language ?? Self.language(of: field)
+                guard lyrics.isSynced, timed.count < Self.mostLanguages,
+                    languages.insert(language).inserted
+                else { continue }
+                let isNamed = language == nil || lyrics.language != nil
+                timed.append(isNamed ? text : "[la:\(language ?? "")]\n\(text)")
+            }
+        }
+    }
+
+    /// What ID3's frames have behind their name: `SYLT:eng:Description`; `nil` for one that is not said.
+    private static func language(of field: RawField) -> String? {
+        guard field.kind.family == .id3v2 else { return nil }
+        let parts = field.key.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count > 2, parts[0] == "SYLT" || parts[0] == "USLT" else { return nil }
+        let language = parts[1].lowercased()
+        let isSaid = language.count == 3 && language.allSatisfy { $0.isASCII && $0.isLetter }
+        return isSaid && language != "xxx" && language != "und" ? language : nil
+    }
+}
