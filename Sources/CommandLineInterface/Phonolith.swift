@@ -44,7 +44,7 @@ package struct Phonolith<Media: MediaCommands>: ParsableCommand {
                 subcommands: [
                     Items.self, Songs.self, Albums.self, Artists.self, AlbumArtists.self,
                     Composers.self, Credits.self, Genres.self, Compilations.self, Podcasts.self,
-                    Audiobooks.self,
+                    Audiobooks.self, Books.self,
                     Videos.self, Search.self, Media.show, MostPlayed.self, RecentlyAdded.self,
                     RecentlyPlayed.self, History.self, TopRated.self, Random.self, Properties.self,
                 ]),

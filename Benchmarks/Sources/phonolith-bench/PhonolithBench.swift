@@ -15,7 +15,7 @@ struct PhonolithBench: ParsableCommand {
         parsing: .upToNextOption,
         help: ArgumentHelp(
             "Measure only these parts: \(Part.allCases.map(\.rawValue).joined(separator: ", ")); "
-                + "without it all but server.",
+                + "without it all but server and copies, which is a part of server.",
             valueName: "part"))
     var only: [Part] = []
     @Flag(
@@ -48,10 +48,10 @@ struct PhonolithBench: ParsableCommand {
     /// What can be measured alone, in the order in which it is measured. Queries come last: they are asked by this
     /// process, whose memory counts as that of each program that it starts (``Run/peakMemory``).
     enum Part: String, CaseIterable, ExpressibleByArgument {
-        case scan, library, watch, lists, videos, playing, server, queries
+        case scan, library, watch, lists, videos, playing, server, copies, queries
 
         /// Whether it is measured unless something else is asked for. Half a million requests take minutes.
-        var isUsual: Bool { self != .server }
+        var isUsual: Bool { self != .server && self != .copies }
     }
 
     func validate() throws {
@@ -105,6 +105,7 @@ struct PhonolithBench: ParsableCommand {
         case .lists: try lists()
         case .videos: try videos()
         case .server: try server()
+        case .copies: try copies()
         case .playing:
             try PlaybackBenchmarks(folder: base + "/sounds", runs: runs, program: program)
                 .outcomes()
@@ -232,11 +233,19 @@ struct PhonolithBench: ParsableCommand {
 
     private func server() throws -> [Outcome] {
         say("asking the service")
-        return try ServerBenchmarks(
+        return try serverBenchmarks.outcomes()
+    }
+
+    private func copies() throws -> [Outcome] {
+        say("copying libraries from the service")
+        return try serverBenchmarks.copies()
+    }
+
+    private var serverBenchmarks: ServerBenchmarks {
+        ServerBenchmarks(
             program: program, large: shelf("100k", [music(100_000, seed)]),
             small: shelf("10k", [music(10_000, seed)]), largest: large ? libraries.last : nil,
-            folder: base + "/server", port: 14533
-        ).outcomes()
+            folder: base + "/server", port: 14533)
     }
 
     private func videos() throws -> [Outcome] {

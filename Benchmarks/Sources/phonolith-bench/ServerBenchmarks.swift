@@ -184,7 +184,7 @@ struct ServerBenchmarks {
         ]
     }
 
-    private func copies() throws -> [Outcome] {
+    func copies() throws -> [Outcome] {
         guard let largest else { return [] }
         return try CopyBenchmarks(
             program: program, database: copy(largest), tracks: largest.tracks, port: port
@@ -196,6 +196,7 @@ struct ServerBenchmarks {
     /// A copy, to which the service adds what it needs.
     private func copy(_ library: ShelfLibrary) throws -> String {
         _ = try library.keep()
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let copy = folder + "/\(library.tracks).sqlite"
         for suffix in ["", "-wal", "-shm", ".key"] { unlink(copy + suffix) }
         _ = try Command(

@@ -14,6 +14,15 @@ package struct ItemContext: Hashable, Sendable {
     package var artists: [Name] = []
     package var albumArtists: [Name] = []
     package var composers: [Name] = []
+    /// Those of the credits who are artists of the library, too.
+    package var contributors: [Contributor] = []
+
+    /// Somebody with a credit.
+    package struct Contributor: Hashable, Sendable {
+        package var credit: MediaCredit
+        /// The artist, called as in the credit.
+        package var name: Name
+    }
 }
 
 extension Catalog {
@@ -49,7 +58,66 @@ extension Catalog {
                 default: contexts[item]?.composers.append(name)
                 }
             }
+            for (item, contributors) in try contributors(to: ids, database) {
+                contexts[item]?.contributors = contributors
+            }
             return contexts
         }
+    }
+
+    /// More names than a page has are not looked up.
+    private static let mostContributors = 2000
+
+    /// - Parameter items: Ids, as a JSON array.
+    private func contributors(
+        to items: String, _ database: Database
+    ) throws -> [MediaItemID: [ItemContext.Contributor]] {
+        let rows = try Row.fetchAll(
+            database.cachedStatement(
+                sql: """
+                    SELECT item_id, credits FROM item_details
+                    WHERE item_id IN (SELECT value FROM json_each(?)) AND credits IS NOT NULL
+                    """), arguments: [items])
+        if rows.isEmpty { return [:] }
+        let credits = rows.map {
+            (item: MediaItemID($0[0] as Int64), credits: StoredEntries.credits(in: $0[1]))
+        }
+        let artists = try artists(
+            named: Set(credits.flatMap { $0.credits.map(\.name.folded) }), database)
+        return Dictionary(
+            uniqueKeysWithValues: credits.map { item, credits in
+                (
+                    item,
+                    credits.compactMap { credit in
+                        artists[credit.name.folded].map {
+                            ItemContext.Contributor(
+                                credit: credit, name: .init(id: $0, name: credit.name))
+                        }
+                    }
+                )
+            })
+    }
+
+    /// The artists with these folded names of whom the user sees something.
+    private func artists(
+        named names: Set<String>, _ database: Database
+    ) throws -> [String: PersistentID<Artist>] {
+        let viewer = try viewer(database)
+        let isSeen: SQL =
+            viewer.isRestricted
+            ? """
+            EXISTS (SELECT 1 FROM artist_names JOIN credits ON credits.name_id = artist_names.id \
+            JOIN items ON items.id = credits.item_id \
+            WHERE artist_names.artist_id = artists.id AND \(sql: viewer.sees()))
+            """ : "1"
+        let rows = try SQLRequest<Row>(
+            literal: """
+                SELECT name_folded, id FROM artists \
+                WHERE name_folded IN \(names.prefix(Self.mostContributors)) AND \(isSeen)
+                """
+        ).fetchCursor(database)
+        var artists: [String: PersistentID<Artist>] = [:]
+        while let row = try rows.next() { artists[row[0]] = PersistentID(row[1] as Int64) }
+        return artists
     }
 }

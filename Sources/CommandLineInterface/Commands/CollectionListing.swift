@@ -38,13 +38,10 @@ struct CollectionListing: ParsableArguments {
             list.order(from: Catalog.collectionKeys(grouping)), after: after != nil)
     }
 
-    /// - Parameter areIncomplete: Whether to list only those albums that lack tracks.
-    func run(_ base: MediaQuery, areIncomplete: Bool = false) throws {
+    /// - Parameter remarks: Looks for what is to be said of albums; only these are listed.
+    func run(_ base: MediaQuery, remarks: ((Catalog) throws -> AlbumRemarks)? = nil) throws {
         let query = try query(from: base)
-        try explanation.run(library) { catalog in
-            let gaps = areIncomplete ? try catalog.albumGaps() : nil
-            try list(query, gaps, catalog)
-        }
+        try explanation.run(library) { try list(query, try remarks?($0), $0) }
     }
 
     private func query(from base: MediaQuery) throws -> MediaQuery {
@@ -58,50 +55,55 @@ struct CollectionListing: ParsableArguments {
     }
 
     private func list(
-        _ query: MediaQuery, _ gaps: [PersistentID<Album>: AlbumGaps]?, _ catalog: Catalog
+        _ query: MediaQuery, _ remarks: AlbumRemarks?, _ catalog: Catalog
     ) throws {
         let grouping = query.groupingType
         let names = grouping.names
-        let missing =
-            gaps == nil ? [] : [TableColumn("Missing", field: "missingTracks", minimum: 8)]
         var writer = try list.fields.writer(
-            list.output, standard: TableColumn.collections(grouping) + missing,
-            fields: Record.fields(of: grouping) + (gaps == nil ? [] : ["missingTracks"]),
-            emptyNote: gaps == nil
-                ? "No \(names.plural) match." : "No \(names.plural) that match lack tracks.")
+            list.output,
+            standard: TableColumn.collections(grouping) + (remarks.map { [$0.column] } ?? []),
+            fields: Record.fields(of: grouping) + (remarks?.fields ?? []),
+            emptyNote: remarks?.emptyNote ?? "No \(names.plural) match.")
         try filter.conditions.check(with: catalog)
         if let group = query.afterGroup, try !catalog.has(group) {
             throw Failure(
                 "\(group.persistentID): no \(names.singular) has this id; the lists show the ids")
         }
         if list.fields.count { try list.fields.refuseFormat(list.output, beside: "--count") }
-        guard let gaps else {
+        guard let remarks else {
             if list.fields.count {
                 return try StandardOutput.writeLine("\(catalog.collectionCount(of: query))")
             }
             try catalog.forEachCollection(of: query) { try writer.write(Record($0)) }
             return try writer.finish()
         }
-        let found = try incomplete(query, gaps, catalog)
+        let found = try albums(query, remarks, catalog)
         if list.fields.count { return try StandardOutput.writeLine("\(found.count)") }
         for record in found { try writer.write(record) }
         try writer.finish()
     }
 
-    /// The stretch of a query's albums that lack something.
-    private func incomplete(
-        _ query: MediaQuery, _ gaps: [PersistentID<Album>: AlbumGaps], _ catalog: Catalog
+    /// The stretch of a query's albums of which something is to be said.
+    private func albums(
+        _ query: MediaQuery, _ remarks: AlbumRemarks, _ catalog: Catalog
     ) throws -> [Record] {
         var all = query
         (all.limit, all.offset) = (nil, 0)
-        var found: [Record] = []
+        var found: [(group: Int, record: Record)] = []
+        var places: [Int: Int] = [:]
         try catalog.forEachCollection(of: all) { album in
-            guard let missing = gaps[PersistentID(album.persistentID)]?.missing else { return }
+            guard let remark = remarks.remarks[PersistentID(album.persistentID)] else { return }
             var record = Record(album)
-            record.fields.append(("missingTracks", .texts(missing.map(\.description))))
-            found.append(record)
+            record.fields += remark.fields
+            // What belongs together stands where the first of it does.
+            let group = remark.group.map { places[$0, default: found.count] } ?? found.count
+            if let number = remark.group { places[number] = group }
+            found.append((group, record))
         }
-        return Array(found.dropFirst(query.offset).prefix(query.limit ?? .max))
+        let sorted = found.enumerated().sorted {
+            ($0.element.group, $0.offset) < ($1.element.group, $1.offset)
+        }
+        return sorted.dropFirst(query.offset).prefix(query.limit ?? .max).map(\.element.record)
     }
 }
 

@@ -41,7 +41,7 @@ struct Audiobooks: ParsableCommand {
         commandName: "audiobooks", abstract: "List audiobooks, part by part.",
         discussion: """
             Files that say so are audiobooks, .m4b files, and all in a folder that was scanned with \
-            --as audiobook.
+            --as audiobook. phonolith books lists them book by book.
             """)
     @OptionGroup var listing: ItemListing
     func run() throws { try listing.run(.audiobooks, of: "audiobooks") }
@@ -73,6 +73,7 @@ struct Albums: CollectionCommand {
               phonolith albums --where 'bitDepth > 16 and year < 1980'
               phonolith albums --sort dateAdded:desc --limit 10
               phonolith albums --incomplete
+              phonolith albums --editions --artist "Björk"
 
             Keys to sort by, beside those of the album itself: count (of its tracks), playbackDuration (of all), \
             dateAdded and lastPlayedDate (the latest), playCount (of all), rating (the mean), random.
@@ -82,8 +83,28 @@ struct Albums: CollectionCommand {
             "Only albums that lack tracks, by the numbers and counts in the tags, with what they lack."
     )
     var incomplete = false
+    @Flag(
+        help: """
+            Only albums of which there are several editions (reissues, deluxe editions), those of one together, with \
+            what tells them apart.
+            """)
+    var editions = false
     @OptionGroup var listing: CollectionListing
-    func run() throws { try listing.run(Self.collections, areIncomplete: incomplete) }
+
+    func validate() throws {
+        try listing.checkOrder(of: .album)
+        if incomplete, editions {
+            throw ValidationError("--incomplete and --editions ask for different albums; give one")
+        }
+    }
+
+    func run() throws {
+        let remarks: ((Catalog) throws -> AlbumRemarks)? =
+            incomplete
+            ? { AlbumRemarks(try $0.albumGaps()) }
+            : editions ? { AlbumRemarks(try $0.albumEditions()) } : nil
+        try listing.run(Self.collections, remarks: remarks)
+    }
 }
 
 struct Artists: CollectionCommand {

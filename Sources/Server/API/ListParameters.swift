@@ -62,7 +62,8 @@ enum ListParameters {
         return query
     }
 
-    private static func predicates(_ call: APICall) throws(Problem) -> [MediaPredicate] {
+    /// What the filters of a request say.
+    static func predicates(_ call: APICall) throws(Problem) -> [MediaPredicate] {
         let texts: [(name: String, property: MediaProperty)] = [
             ("title", .title), ("artist", .artist), ("album", .albumTitle),
             ("album-artist", .albumArtist), ("genre", .genre), ("composer", .composer),

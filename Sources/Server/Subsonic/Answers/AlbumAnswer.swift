@@ -68,9 +68,11 @@ struct AlbumAnswer: Sendable {
         object.addOpen("musicBrainzId", first?.musicBrainzAlbumID ?? "")
         object.addOpen("artists", SongAnswer.names(context?.albumArtists))
         object.addOpen("displayArtist", shownArtist)
-        object.addOpen("releaseTypes", [] as [String])
-        object.addOpen("recordLabels", [] as [SubsonicObject])
-        object.addOpen("moods", [] as [String])
+        object.addOpen("releaseTypes", first?.releaseType.severalTexts ?? [])
+        object.addOpen(
+            "recordLabels",
+            (first?.label.severalTexts ?? []).map { SubsonicObject("name", .text($0)) })
+        object.addOpen("moods", first?.mood.severalTexts ?? [])
         object.addOpen("sortName", first?.albumSort ?? "")
         object.addOpen("originalReleaseDate", .object(Self.date(first?.originalDate)))
         object.addOpen("releaseDate", .object(Self.date(first?.releaseDate)))

@@ -73,21 +73,30 @@ struct SongAnswer: Sendable {
         object.addOpen("displayArtist", item.artist ?? "")
         object.addOpen("albumArtists", Self.names(context?.albumArtists))
         object.addOpen("displayAlbumArtist", item.albumArtist ?? item.artist ?? "")
-        object.addOpen(
-            "contributors",
-            (context?.composers ?? []).map { name in
-                var contributor = SubsonicObject("role", .text("composer"))
-                contributor.add("artist", Self.name(name))
-                return contributor
-            })
+        object.addOpen("contributors", contributors)
         object.addOpen("displayComposer", item.composer ?? "")
-        // Several are one text in a library.
-        object.addOpen("moods", item.mood.map { $0.split(separator: "; ").map(String.init) } ?? [])
+        object.addOpen("moods", item.mood.severalTexts)
         object.addOpen("works", item.work.map { [SubsonicObject("name", .text($0))] } ?? [])
         object.addOpen("movements", movements)
         object.addOpen("groupings", item.userGrouping.map { [$0] } ?? [])
         object.addOpen("replayGain", replayGain.fields.isEmpty ? nil : .object(replayGain))
         object.addOpen("explicitStatus", item.isExplicit.map { $0 ? "explicit" : "clean" } ?? "")
+    }
+
+    /// Composers, and all others who are artists of the library: the protocol has them with their ids.
+    private var contributors: [SubsonicObject] {
+        let composers = (context?.composers ?? []).map { name in
+            var contributor = SubsonicObject("role", .text("composer"))
+            contributor.add("artist", Self.name(name))
+            return contributor
+        }
+        return composers
+            + (context?.contributors ?? []).map { other in
+                var contributor = SubsonicObject("role", .text(other.credit.role.rawValue))
+                contributor.add("subRole", other.credit.instrument)
+                contributor.add("artist", Self.name(other.name))
+                return contributor
+            }
     }
 
     private var movements: [SubsonicObject] {
@@ -117,6 +126,11 @@ struct SongAnswer: Sendable {
         object.add("name", name.name)
         return object
     }
+}
+
+extension String? {
+    /// Several values are one text in a library.
+    var severalTexts: [String] { map { $0.split(separator: "; ").map(String.init) } ?? [] }
 }
 
 extension MediaItem {

@@ -1,0 +1,46 @@
+import JSONWriting
+import MediaModel
+
+/// What is to be said of some albums, which are listed for it.
+struct AlbumRemarks {
+    /// What is said of one album.
+    struct Remark {
+        let fields: [(name: String, value: MediaValue)]
+        /// Albums with the same number are listed together.
+        var group: Int?
+    }
+
+    let remarks: [PersistentID<Album>: Remark]
+    let fields: [String]
+    let column: TableColumn
+    /// What is printed where there is nothing to list.
+    let emptyNote: String
+
+    /// What albums lack.
+    init(_ gaps: [PersistentID<Album>: AlbumGaps]) {
+        remarks = gaps.mapValues {
+            Remark(fields: [("missingTracks", .texts($0.missing.map(\.description)))])
+        }
+        fields = ["missingTracks"]
+        column = TableColumn("Missing", field: "missingTracks", minimum: 8)
+        emptyNote = "No albums that match lack tracks."
+    }
+
+    /// Which albums are editions of one.
+    init(_ editions: AlbumEditions) {
+        var remarks: [PersistentID<Album>: Remark] = [:]
+        for (number, albums) in editions.groups.enumerated() {
+            for album in albums {
+                let others = albums.map(\.id).filter { $0 != album.id }.map(\.description)
+                remarks[album.id] = Remark(
+                    fields: [
+                        ("edition", .texts(album.marks)), ("otherEditions", .texts(others)),
+                    ], group: number)
+            }
+        }
+        self.remarks = remarks
+        fields = ["edition", "otherEditions"]
+        column = TableColumn("Edition", field: "edition", minimum: 12)
+        emptyNote = "No albums that match have other editions."
+    }
+}

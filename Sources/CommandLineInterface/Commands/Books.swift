@@ -1,0 +1,81 @@
+public import ArgumentParser
+import Catalog
+import JSONWriting
+public import MediaModel
+
+struct Books: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "books", abstract: "List audiobooks, book by book, and where you left off.",
+        discussion: """
+            The parts of one album are one book. Its author is the album artist or the artist, its narrators \
+            those of the credits, else the composers; its series comes from the tags SERIES and SERIES-PART, \
+            or the movement.
+
+              phonolith books
+              phonolith books --sort lastPlayed --limit 5
+              phonolith books --where 'narrator contains "Fry"' --format json
+            """)
+    @OptionGroup(title: "Which") var filter: FilterOptions
+    @Option(
+        help: ArgumentHelp(
+            "Sort by author (and series), title, lastPlayed or added, of these the latest first.",
+            valueName: "key"))
+    var sort = AudiobookOrder.author
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("List no more than so many.", valueName: "count"))
+    var limit: Int?
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Skip so many first.", valueName: "count"))
+    var offset = 0
+    @OptionGroup(title: "How") var fields: FieldOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup(title: "Library") var library: LibraryOptions
+
+    func validate() throws {
+        if let limit, limit < 0 { throw ValidationError("--limit takes 0 or more, not \(limit)") }
+        if offset < 0 { throw ValidationError("--offset takes 0 or more, not \(offset)") }
+    }
+
+    func run() throws {
+        let catalog = try library.open(for: .reading)
+        try filter.conditions.check(with: catalog)
+        let books = try catalog.audiobooks(
+            matching: try filter.predicates, isMissing: filter.missing)
+        let page = sort.sorted(books, try Configuration.read().sortKeys).dropFirst(offset)
+            .prefix(limit ?? .max)
+        if fields.count {
+            try fields.refuseFormat(output, beside: "--count")
+            return try StandardOutput.writeLine("\(page.count)")
+        }
+        var writer = try fields.writer(
+            output, standard: Self.columns, fields: Record.audiobookFields,
+            emptyNote: "No audiobooks match.")
+        for book in page { try writer.write(Record(book)) }
+        try writer.finish()
+    }
+
+    private static let columns: [TableColumn] = [
+        TableColumn("Title", field: "title", minimum: 12),
+        TableColumn("Author", field: "author", minimum: 10),
+        TableColumn("Narrator", field: "narrators", minimum: 8),
+        TableColumn(title: "Series", minimum: 6) { record in
+            let part = record["seriesPart"].map { " \($0.plainText)" } ?? ""
+            return record["series"].map { $0.plainText + part }
+        },
+        TableColumn("Parts", field: "partCount", minimum: 1, isRightAligned: true),
+        .time,
+        TableColumn(title: "Left off", minimum: 8) { record in
+            if record["isFinished"] == .boolean(true) { return "finished" }
+            guard case .integer(let part) = record["currentPart"],
+                case .number(let time) = record["currentTime"],
+                case .number(let fraction) = record["fractionHeard"],
+                case .integer(let count) = record["partCount"]
+            else { return nil }
+            let place = count > 1 ? "part \(part), " : ""
+            return "\(place)\(time.clockText) (\(Int(fraction * 100)) %)"
+        },
+    ]
+}
+
+extension AudiobookOrder: ExpressibleByArgument {}

@@ -1,0 +1,171 @@
+/// A book to listen to: its parts in order, who wrote and who reads it, and where its listener left off.
+public struct Audiobook: Hashable, Sendable {
+    /// In the order of the book; at least one.
+    public let parts: [MediaItem]
+
+    /// A place in a book.
+    public struct Place: Hashable, Sendable {
+        /// Which part, from 0.
+        public var part: Int
+        /// In seconds from the beginning of the part.
+        public var time: Double
+
+        /// Makes a place.
+        public init(part: Int, time: Double) { (self.part, self.time) = (part, time) }
+    }
+
+    /// How far the listener is.
+    public enum Progress: Hashable, Sendable {
+        /// Nothing was heard.
+        case new
+        /// It goes on there.
+        case begun(Place)
+        /// The last part was heard to its end.
+        case finished
+    }
+
+    /// Takes the parts of one book, in any order.
+    ///
+    /// - Precondition: There is one.
+    public init(parts: [MediaItem]) {
+        precondition(!parts.isEmpty, "a book has a part")
+        self.parts = parts.sorted { Self.key(of: $0) < Self.key(of: $1) }
+    }
+
+    /// The books that items make: those of one album are one, and what is on none is one by itself.
+    public static func books(of items: [MediaItem]) -> [Audiobook] {
+        let albums = Dictionary(grouping: items.filter { $0.albumPersistentID != nil }) {
+            $0.albumPersistentID
+        }
+        return albums.values.map { Audiobook(parts: $0) }
+            + items.filter { $0.albumPersistentID == nil }.map { Audiobook(parts: [$0]) }
+    }
+
+    private static func key(of part: MediaItem) -> (Int, Int, String) {
+        (
+            part.discNumber ?? 1, part.albumTrackNumber ?? 0,
+            SortKeyMaker.key(for: part.location.relativePath)
+        )
+    }
+
+    // MARK: - What it is called
+
+    private var first: MediaItem { parts[0] }
+
+    /// The album's title, else the part's, else its file's name.
+    public var title: String {
+        first.albumTitle ?? first.title ?? first.location.path.lastComponent.description
+    }
+
+    /// The album artist, else the artist: where audiobooks have who wrote them.
+    public var author: String? { first.albumArtist ?? first.artist }
+
+    /// Who reads it: the narrators in the credits, else the composers, where most programs put them.
+    public var narrators: [String] {
+        let credited = unique(
+            parts.flatMap { $0.credits.filter { $0.role == .narrator }.map(\.name) })
+        return credited.isEmpty ? unique(parts.flatMap(\.composers)) : credited
+    }
+
+    /// Which series it is of, by the tags `SERIES` or the movement.
+    public var series: String? { tag("SERIES") ?? first.movement }
+
+    /// Which book of the series it is, as it is written: `3`, `2.5`.
+    public var seriesPart: String? {
+        tag("SERIES-PART") ?? tag("SERIESPART") ?? first.movementNumber.map(String.init)
+    }
+
+    private func tag(_ name: String) -> String? {
+        first.tags.first { $0.name == name }?.values.first
+    }
+
+    private func unique(_ names: [String]) -> [String] {
+        var seen: Set<String> = []
+        return names.filter { seen.insert($0).inserted }
+    }
+
+    // MARK: - How far it was heard
+
+    /// How long it is in all, in seconds; parts of unknown length count nothing.
+    public var duration: Double { seconds(of: parts[...]) }
+
+    /// When a part of it was last heard to its end; `nil` for never.
+    public var lastPlayedDate: Timestamp? { parts.compactMap(\.userValues.lastPlayedDate).max() }
+
+    /// When the first of it came into the library.
+    public var dateAdded: Timestamp {
+        parts.map(\.userValues.dateAdded).min() ?? first.userValues.dateAdded
+    }
+
+    /// Where it was left: at the last bookmark, else behind the part that was heard last.
+    public var progress: Progress {
+        if let part = parts.lastIndex(where: { ($0.userValues.bookmarkTime ?? 0) > 0 }) {
+            return .begun(Place(part: part, time: parts[part].userValues.bookmarkTime ?? 0))
+        }
+        let heard = parts.indices.filter { parts[$0].userValues.lastPlayedDate != nil }.max {
+            (parts[$0].userValues.lastPlayedDate, $0) < (parts[$1].userValues.lastPlayedDate, $1)
+        }
+        guard let heard else { return .new }
+        return heard + 1 < parts.count ? .begun(Place(part: heard + 1, time: 0)) : .finished
+    }
+
+    /// How much of it was heard, 0 to 1.
+    public var fractionHeard: Double {
+        switch progress {
+        case .new: 0
+        case .finished: 1
+        case .begun(let place):
+            duration > 0 ? min(1, (seconds(of: parts[..<place.part]) + place.time) / duration) : 0
+        }
+    }
+
+    private func seconds(of parts: ArraySlice<MediaItem>) -> Double {
+        parts.reduce(0) { $0 + ($1.playbackDuration ?? 0) }
+    }
+}
+
+private func < (left: (Timestamp?, Int), right: (Timestamp?, Int)) -> Bool {
+    guard let one = left.0, let other = right.0, one != other else { return left.1 < right.1 }
+    return one < other
+}
+
+/// What books are listed by.
+public enum AudiobookOrder: String, CaseIterable, Sendable {
+    /// By author, series, place in it, and title.
+    case author
+    case title
+    /// What was heard last comes first, then what never was.
+    case lastPlayed
+    /// What is new comes first.
+    case added
+
+    /// Puts books in the order.
+    public func sorted(_ books: [Audiobook], _ keys: SortKeyMaker = SortKeyMaker()) -> [Audiobook] {
+        let shelf = books.map { book in
+            let key = [book.author, book.series, book.seriesPart, book.title].map {
+                keys.key(for: $0 ?? "")
+            }
+            return (key: key, book: book)
+        }.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.book)
+        return switch self {
+        case .author: shelf
+        case .title: stable(shelf) { keys.key(for: $0.title) < keys.key(for: $1.title) }
+        case .lastPlayed:
+            stable(shelf) { one, other in
+                guard let left = one.lastPlayedDate else { return false }
+                return other.lastPlayedDate.map { left > $0 } ?? true
+            }
+        case .added: stable(shelf) { $0.dateAdded > $1.dateAdded }
+        }
+    }
+
+    /// Swift's own sort is stable, but does not promise it.
+    private func stable(
+        _ books: [Audiobook], _ isBefore: (Audiobook, Audiobook) -> Bool
+    ) -> [Audiobook] {
+        books.enumerated().sorted { one, other in
+            if isBefore(one.element, other.element) { return true }
+            return isBefore(other.element, one.element) ? false : one.offset < other.offset
+        }.map(\.element)
+    }
+}
