@@ -12,6 +12,8 @@ package struct Library: Sendable {
     let files: FileReader
     /// Makes other forms of it.
     let media: MediaForms
+    /// Where pages of long lists ended.
+    let pageEnds = PageEnds()
     /// The user's id, for workers that several users wait for.
     private(set) var client = ""
 

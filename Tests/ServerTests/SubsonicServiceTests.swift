@@ -1,4 +1,6 @@
+import Catalog
 import Foundation
+import Scanning
 import Server
 import Testing
 
@@ -122,6 +124,32 @@ import Testing
         #expect(try await server.error("getAlbum", "id=al-999") == 70)
         #expect(try await server.error("getAlbum", "id=../../etc/passwd") == 70)
         #expect(try await server.error("getAlbumList2", "type=odd") == 0)
+        await server.stop()
+    }
+
+    @Test(
+        "Pages of everything join to the whole list, in whatever order they are asked, also after changes"
+    )
+    func pages() async throws {
+        let server = try await TestServer.start()
+        func songs(_ offset: Int, _ count: Int) async throws -> [String] {
+            try await server.payload("search3", "query=&songOffset=\(offset)&songCount=\(count)")
+                .object("searchResult3").objects("song").compactMap { $0.text("id") }
+        }
+        func check(count: Int) async throws {
+            let whole = try await songs(0, 500)
+            #expect(whole.count == count)
+            for offset in Array(0...count) + [1, 0] {
+                #expect(try await songs(offset, 1) == Array(whole.dropFirst(offset).prefix(1)))
+                #expect(try await songs(offset, 2) == Array(whole.dropFirst(offset).prefix(2)))
+            }
+        }
+        try await check(count: 3)
+        try server.remove("loose.mp3")
+        try server.add("full/full.mp3", as: "A/0.mp3")
+        try server.add("full/full.m4a", as: "A/1.m4a")
+        _ = try await LibraryScanner(catalog: server.catalog).scan()
+        try await check(count: 4)
         await server.stop()
     }
 

@@ -15,13 +15,15 @@ struct BenchmarkLibrary {
         var pictureBytes: Int
         /// Whether each track has a cover of its own, rather than that of its album.
         var hasUniquePictures = false
+        /// Whether each track has twenty more tags, and six credits (``InventedMusic/moreTags(_:)``).
+        var hasMoreTags = false
 
         /// Changes whenever the making does, so that no library of old is taken for one of now.
         private static let version = 4
 
         var name: String {
             "v\(Self.version)-\(seed)-\(tracks)-\(pictureBytes)"
-                + (hasUniquePictures ? "-unique" : "")
+                + (hasUniquePictures ? "-unique" : "") + (hasMoreTags ? "-tags" : "")
         }
     }
 
@@ -77,7 +79,8 @@ struct BenchmarkLibrary {
             if shape.hasUniquePictures, index > 0 { cover = self.cover(material, &random) }
             let sound = random.one(of: material.sounds[album.format] ?? [])
             let path = albumFolder + "/" + track.fileName
-            try TaggedFile.write(path, album.format, sound, track.tags, cover)
+            let more = shape.hasMoreTags ? InventedMusic.moreTags(&random) : []
+            try TaggedFile.write(path, album.format, sound, track.tags + more, cover)
         }
     }
 

@@ -83,6 +83,15 @@ struct InventedMusic {
         return Album(folder: folder, format: format, tracks: tracks)
     }
 
+    /// Twenty tags, most of them without a property, and six credits.
+    static func moreTags(_ random: inout SeededNumbers) -> [(key: String, value: String)] {
+        let roles = ["CONDUCTOR", "LYRICIST", "ARRANGER", "REMIXER", "PRODUCER", "ENGINEER"]
+        let known = ["LABEL", "CATALOGNUMBER", "BARCODE", "MEDIA", "RELEASETYPE", "MOOD"]
+        return roles.map { ($0, Words.artistName(&random)) }
+            + known.map { ($0, Words.artistName(&random)) }
+            + (1...14).map { ("BENCHMARK TAG \($0)", Words.artistName(&random)) }
+    }
+
     private struct Artist {
         var name: String
         var id: String

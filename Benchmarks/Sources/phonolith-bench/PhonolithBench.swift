@@ -188,6 +188,7 @@ struct PhonolithBench: ParsableCommand {
             value: Double(cost.bytes) / Double(cost.tracks) / 1000, unit: .kilobytes,
             limit: .atMost(3), detail: "\((Double(cost.bytes) / 1e6).text) MB after the scan")
         var outcomes = cost.outcomes("100000 tracks", memory: 200) + [size]
+        outcomes += try scansWithMoreTags()
         guard large else { return outcomes }
         say("scanning 200000 tracks without pictures")
         let middle = try shelf("scanned", [music(200_000, seed + 2)]).make()
@@ -197,6 +198,30 @@ struct PhonolithBench: ParsableCommand {
                 "900000 tracks as a second root beside 100000", memory: 300)
         }
         return outcomes
+    }
+
+    /// What credits and tags without a property cost, in scans that take turns.
+    private func scansWithMoreTags() throws -> [Outcome] {
+        var shape = BenchmarkLibrary.Shape(seed: seed, tracks: 20_000, pictureBytes: 0)
+        let plain = shelf("plain", [BenchmarkLibrary(shape, in: base)])
+        shape.hasMoreTags = true
+        let tagged = shelf("tagged", [BenchmarkLibrary(shape, in: base)])
+        say("scanning 20000 tracks with and without many tags")
+        // The first scans bring the files into memory.
+        _ = try (plain.make(), tagged.make())
+        let costs = try (0..<runs).map { _ in try (plain: plain.make(), tagged: tagged.make()) }
+        let before = Runs(costs.map(\.plain.seconds))
+        let after = Runs(costs.map(\.tagged.seconds))
+        let writer = Runs(costs.map { $0.tagged.writer * 1e6 / Double(tagged.tracks) })
+        return [
+            Outcome(
+                what: "20000 tracks: scan with 20 more tags and 6 credits a track ÷ without",
+                value: after.best / before.best, unit: .ratio, limit: .atMost(1.25),
+                detail: "with \(after.text); without \(before.text)"),
+            Outcome(
+                what: "the same: the writer, processor time a track", value: writer.best,
+                unit: .microseconds, limit: .atMost(90), detail: "thread `scan-write`, the best"),
+        ]
     }
 
     private func queryDuringScan() throws -> Outcome {
@@ -226,6 +251,10 @@ struct PhonolithBench: ParsableCommand {
             return try lists
                 + PlaylistBenchmarks(
                     folder: base, database: library.database, tracks: library.tracks, runs: runs,
+                    program: program
+                ).outcomes()
+                + ImportBenchmarks(
+                    folder: base, database: library.database, tracks: library.tracks,
                     program: program
                 ).outcomes()
         }

@@ -46,6 +46,17 @@ extension Catalog {
     /// The token of the library as it is.
     package func changeToken() throws -> ChangeToken { try read(Self.changeToken) }
 
+    /// What the items that the user sees depend on, apart from what the user thinks of them.
+    package struct ListState: Hashable, Sendable {
+        let token: ChangeToken
+        let viewer: Viewer
+    }
+
+    /// While it is the same, so are lists of items that ask for facts alone.
+    package func listState() throws -> ListState {
+        try read { ListState(token: try Self.changeToken($0), viewer: try viewer($0)) }
+    }
+
     /// The changes that the user sees since a token was given.
     ///
     /// Readers see whole transactions, and these are written one after the other: what is not in one answer is in the

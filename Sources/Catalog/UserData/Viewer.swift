@@ -3,7 +3,7 @@ internal import GRDB
 /// The user for whom a query is answered: whose values it reads, and which roots it leaves out.
 ///
 /// This is the only place that decides what a user sees. Every query of items has ``sees(_:)`` among its conditions.
-struct Viewer {
+struct Viewer: Hashable, Sendable {
     /// The row of `users`.
     let user: Int64
     private let closedRoots: [Int64]

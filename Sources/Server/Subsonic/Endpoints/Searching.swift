@@ -73,9 +73,10 @@ enum SearchEndpoints {
         let albums = Page(call, "album")
         let songs = Page(call, "song")
         let folder = try await call.predicatesOfMusicFolder()
+        let ends = call.library.pageEnds
         return try await call.library.perform { catalog in
             try text.isEmpty
-                ? everything(artists, albums, songs, folder, catalog)
+                ? everything(artists, albums, songs, folder, catalog, ends)
                 : found(text, artists, albums, songs, catalog)
         }
     }
@@ -94,17 +95,17 @@ enum SearchEndpoints {
             songs: try catalog.songAnswers(songs.part(of: results(.items, songs).items)))
     }
 
-    /// The empty text finds everything: so programs copy the library.
+    /// The empty text finds everything: so programs copy the library. Songs come as on a shelf, because those of an album
+    /// lie together in the library.
     private static func everything(
         _ artists: Page, _ albums: Page, _ songs: Page, _ folder: [MediaPredicate],
-        _ catalog: Catalog
+        _ catalog: Catalog, _ ends: PageEnds
     ) throws -> Found {
         func query(_ grouping: MediaGrouping, _ page: Page) -> MediaQuery {
             MediaQuery(
                 mediaType: SubsonicLibrary.types, filterPredicates: folder,
                 groupingType: grouping,
-                order: grouping == .title
-                    ? [MediaOrder(.title)] : grouping == .album ? [MediaOrder(.albumTitle)] : [],
+                order: grouping == .album ? [MediaOrder(.albumTitle)] : [],
                 limit: page.count, offset: page.offset)
         }
         func collections(
@@ -116,7 +117,8 @@ enum SearchEndpoints {
             artists: try catalog.artistAnswers(collections(.albumArtist, artists)),
             albums: try catalog.albumAnswers(collections(.album, albums)),
             songs: songs.count == 0
-                ? [] : try catalog.songAnswers(catalog.items(matching: query(.title, songs))))
+                ? []
+                : try catalog.songAnswers(ends.page(of: query(.title, songs), in: catalog)))
     }
 
     /// The search of before 1.4.0.
