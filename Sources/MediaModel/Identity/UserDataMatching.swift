@@ -28,6 +28,7 @@ package enum UserDataMatching {
             by key: (FileTrace) -> Key?,
             where agree: (FileTrace, FileTrace) -> Bool = { _, _ in true }
         ) {
+            if left.isEmpty { return }
             let known = UniquePairing.unique(items, by: key)
             left.removeAll { entry in
                 guard let item = key(entry).flatMap({ known[$0] }), agree(entry, item) else {
