@@ -1,5 +1,6 @@
 // The player as a view of its own: cover, lyrics, what comes.
 import { heart, rating } from "../actions.js";
+import { address } from "../api.js";
 import { playButton, seekBar, timeLabel, transport } from "../bar.js";
 import { cover } from "../cover.js";
 import { el, fill, link, name } from "../dom.js";
@@ -68,10 +69,14 @@ function speedChoice() {
     [0.75, 1, 1.25, 1.5, 1.75, 2].map((speed) => el("option", { value: speed, selected: speed === player.speed }, `${formatNumber(speed)} ×`)));
 }
 
-function showLyrics(side, signal) {
+async function showLyrics(side, signal) {
   const { item } = player;
   if (!item.lyrics) return fill(side, empty("lyrics", text.noLyrics, text.noLyricsHint));
-  const { lines, isTimed } = parseLyrics(item.lyrics);
+  // The item has the words alone; with their times they are asked for.
+  const answer = await fetch(address(`/items/${item.persistentID}/lyrics`)).catch(() => null);
+  const words = answer?.ok ? await answer.text() : item.lyrics;
+  if (signal.aborted || item !== player.item) return;
+  const { lines, isTimed } = parseLyrics(words);
   const shown = lines.map((line) => (isTimed
     ? el("button", { type: "button", class: "lyric", dir: "auto", onclick: () => player.seek(line.time) }, line.text || "♪")
     : el("p", { class: "lyric plain", dir: "auto" }, line.text || "\u00a0")));
