@@ -172,7 +172,7 @@ import Testing
         await server.stop()
     }
 
-    @Test("Ten wrong passwords are throttled, for this name and address alone")
+    @Test("Wrong passwords are throttled, for this name and address alone")
     func throttling() async throws {
         let server = try await TestServer.start()
         let anna = try server.addUser("anna")
@@ -183,7 +183,8 @@ import Testing
             return (error["code"] as? Int, error.text("message"))
         }
         var messages: [String] = []
-        for _ in 0..<10 {
+        // Each failure doubles the wait: where logins themselves take seconds, it is longer than they are after some more.
+        while messages.count < 30, messages.last?.contains("Too many") != true {
             let refusal = try await code("anna", "wrong")
             #expect(refusal.0 == 40)
             messages.append(refusal.1 ?? "")
