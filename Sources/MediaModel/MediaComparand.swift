@@ -65,6 +65,8 @@ extension String {
 
     /// The text with `A`…`Z` as `a`…`z` and all else as it is: what SQLite's `lower` does.
     package var asciiLowercased: String {
-        String(decoding: utf8.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }, as: UTF8.self)
+        guard utf8.contains(where: { (0x41...0x5A).contains($0) }) else { return self }
+        return String(
+            decoding: utf8.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }, as: UTF8.self)
     }
 }

@@ -17,8 +17,8 @@ package enum CleanText {
         if text.unicodeScalars.contains(where: isUnwanted) {
             text = withoutControls(text)
         }
-        // Below the first combining mark, U+0300, every text is in NFC already; normalising costs.
-        if text.unicodeScalars.contains(where: { $0.value >= 0x300 }) {
+        // Normalising costs, and few texts need it.
+        if !text.unicodeScalars.allSatisfy(isComposed) {
             text = text.precomposedStringWithCanonicalMapping
         }
         text = trimmed(text)
@@ -37,10 +37,9 @@ package enum CleanText {
     package static func trimmed(_ text: String) -> String {
         let scalars = text.unicodeScalars
         guard let first = scalars.first, let last = scalars.last else { return text }
-        if !first.properties.isWhitespace, !last.properties.isWhitespace { return text }
-        let start = scalars.firstIndex { !$0.properties.isWhitespace } ?? scalars.endIndex
-        guard start < scalars.endIndex,
-            let end = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+        if !isWhitespace(first), !isWhitespace(last) { return text }
+        let start = scalars.firstIndex { !isWhitespace($0) } ?? scalars.endIndex
+        guard start < scalars.endIndex, let end = scalars.lastIndex(where: { !isWhitespace($0) })
         else { return "" }
         return String(scalars[start...end])
     }
@@ -58,6 +57,21 @@ package enum CleanText {
             wasReturn = scalar == "\r"
         }
         return String(clean)
+    }
+
+    /// Whether the scalar stands in NFC as it is, whatever stands before it: those of NFC_Quick_Check=Yes in the blocks of
+    /// Latin, Greek and Cyrillic letters, common punctuation, Kana, Han and Hangul (Unicode Standard Annex 15).
+    static func isComposed(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x300, 0x388...0x3FF, 0x400...0x482, 0x48A...0x52F, 0x2010...0x2027,
+            0x3041...0x3096, 0x30A0...0x30FF, 0x4E00...0x9FFF, 0xAC00...0xD7A3:
+            true
+        default: false
+        }
+    }
+
+    private static func isWhitespace(_ scalar: Unicode.Scalar) -> Bool {
+        (0x21..<0x7F).contains(scalar.value) ? false : scalar.properties.isWhitespace
     }
 
     private static func isUnwanted(_ scalar: Unicode.Scalar) -> Bool {

@@ -5,8 +5,7 @@ extension FactsFromTags {
     func credits(_ tags: TagResolution) -> [MediaCredit] {
         var credits: [MediaCredit] = []
         var seen: Set<MediaCredit> = []
-        for property in TagProperty.ofCredits {
-            guard let role = property.role else { continue }
+        for (property, role) in TagProperty.ofCredits {
             for field in tags.sources(property).winners {
                 for credit in self.credits(role, in: field)
                 where credits.count < OtherTags.mostValues && seen.insert(credit).inserted {

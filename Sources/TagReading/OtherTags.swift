@@ -113,13 +113,15 @@ extension OtherTags {
     /// `MUSICBRAINZ_WORKID` for what other formats call `MusicBrainz Work Id` or `MusicBrainz/Work Id`, likewise for
     /// AcoustID.
     private static func ofMusicBrainz(_ name: String) -> String {
-        for source in ["MUSICBRAINZ", "ACOUSTID"] where name.hasPrefix(source) {
+        for source in sources where name.hasPrefix(source) {
             let rest = name.dropFirst(source.count)
             guard let sign = rest.first, sign == " " || sign == "/" else { continue }
             return source + "_" + rest.dropFirst().filter { $0 != " " }
         }
         return name
     }
+
+    private static let sources = ["MUSICBRAINZ", "ACOUSTID"]
 
     /// The frames of ID3v2 that have another name in other formats, as TagLib maps them.
     private static let frames = [

@@ -18,11 +18,15 @@ package enum TagProperty: Int, Hashable, Sendable, CaseIterable {
     case isExplicit, mediaType
 
     /// The name, as in the JSON of an item, or the role of credits.
-    package var name: String { String(describing: self) }
+    package var name: String { Self.names[rawValue] }
 
     /// The role of the credits that it says.
     var role: MediaCredit.Role? { MediaCredit.Role(rawValue: name) }
 
-    /// The properties of credits, in the order of the roles.
-    static let ofCredits = allCases.filter { $0.role != nil }
+    /// The properties of credits with their roles, in the order of the roles.
+    static let ofCredits = allCases.compactMap { property in
+        property.role.map { (property: property, role: $0) }
+    }
+
+    private static let names = allCases.map { String(describing: $0) }
 }

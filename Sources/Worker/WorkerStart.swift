@@ -66,7 +66,8 @@ struct WorkerStart {
     }
 
     /// This process's, byte for byte, with the version of this program, and without the report of a crash, which would
-    /// take seconds.
+    /// take seconds. glibc keeps up to 500 freed blocks of each small size for their thread instead of 7: TagLib's and
+    /// FFmpeg's many small ones made a quarter of a scan's work (glibc's manual, "Memory Allocation Tunables").
     private static let environment: [[UInt8]] = {
         var variables: [[UInt8]] = []
         var next = cs_environment()
@@ -84,6 +85,9 @@ struct WorkerStart {
         for (name, value) in settings {
             variables.removeAll { $0.starts(with: Array(name.utf8)) }
             variables.append(Array((name + value).utf8))
+        }
+        if !variables.contains(where: { $0.starts(with: Array("GLIBC_TUNABLES=".utf8)) }) {
+            variables.append(Array("GLIBC_TUNABLES=glibc.malloc.tcache_count=500".utf8))
         }
         return variables
     }()

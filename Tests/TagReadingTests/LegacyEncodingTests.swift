@@ -64,25 +64,3 @@ import Testing
         #expect(LegacyEncoding.guess([bytes]).decode(bytes) != nil)
     }
 }
-
-@Suite struct CleanTextTests {
-    @Test(
-        "Text comes out in NFC, trimmed, without control characters",
-        arguments: [
-            ("plain", "plain"), ("  blanks\t ", "blanks"), ("Bjo\u{308}rk", "Björk"),
-            ("a\u{0}b\u{7}c\u{1B}[31m", "abc[31m"), ("a\r\nb\rc", "a\nb\nc"),
-            ("\u{FEFF}mark", "mark"), ("\u{0}\u{1}", nil), ("   ", nil), ("", nil),
-        ] as [(String, String?)])
-    func cleaning(text: String, expected: String?) {
-        // Swift's equality knows no normal forms; the bytes do.
-        #expect(CleanText.text(text).map { Array($0.utf8) } == expected.map { Array($0.utf8) })
-        var copy = text
-        let ofBytes = copy.withUTF8 { CleanText.text($0) }
-        #expect(ofBytes.map { Array($0.utf8) } == expected.map { Array($0.utf8) })
-    }
-
-    @Test("A line has no breaks")
-    func line() {
-        #expect(CleanText.line("a\nb\tc") == "a b c")
-    }
-}

@@ -126,12 +126,27 @@ struct StoredEntries: Hashable, Sendable {
     /// - Returns: `nil` for no entries.
     private init?(_ entries: [(name: String, value: String, extra: String?)]) {
         if entries.isEmpty { return nil }
-        text =
-            entries.map { "\u{1E}\($0.name)\u{1F}\($0.value)\u{1F}\($0.extra ?? "")" }.joined()
-        let folded = entries.map {
-            "\u{1E}\($0.name.asciiLowercased)\u{1F}\($0.value.folded)\u{1F}"
-        }.joined()
-        self.folded = folded == text.asciiLowercased ? nil : folded
+        var text: [UInt8] = []
+        var folded: [UInt8] = []
+        for entry in entries {
+            Self.append(entry.name, entry.value, entry.extra ?? "", to: &text)
+            Self.append(entry.name.asciiLowercased, entry.value.folded, "", to: &folded)
+        }
+        self.text = String(decoding: text, as: UTF8.self)
+        let lowercase = self.text.asciiLowercased
+        self.folded =
+            lowercase.utf8.elementsEqual(folded) ? nil : String(decoding: folded, as: UTF8.self)
+    }
+
+    private static func append(
+        _ name: String, _ value: String, _ extra: String, to text: inout [UInt8]
+    ) {
+        text.append(0x1E)
+        text.append(contentsOf: name.utf8)
+        text.append(0x1F)
+        text.append(contentsOf: value.utf8)
+        text.append(0x1F)
+        text.append(contentsOf: extra.utf8)
     }
 
     init?(_ credits: [MediaCredit]) {
