@@ -54,6 +54,18 @@ import Testing
         #expect(!drawn.contains { $0.persistentID == secret })
     }
 
+    @Test("values of what is closed go to another library, and are seen there once it is open")
+    func importing() throws {
+        let other = try TwoUsers(hasAnna: false)
+        _ = try other.owner.importUserData(two.owner.userData())
+        let user = try other.owner.user(named: "Anna")
+        let anna = other.owner.acting(as: user.id)
+        #expect(try anna.item(other.items[2]) == nil)
+        try other.owner.setRoots(open: [other.closed], for: user)
+        let item = try anna.item(other.items[2])
+        #expect((item?.userValues.rating, item?.userValues.playCount) == (5, 1))
+    }
+
     @Test("no filter and no order finds it", arguments: Catalog.orders)
     func orders(property: MediaProperty) throws {
         for query in [

@@ -120,11 +120,12 @@ extension Catalog {
                 }
                 for (name, values) in entry.values ?? [:] {
                     let takesSome = try users[name]?.add(
-                        values, to: PersistentID(itemID), keepingOwn, database)
+                        values, to: itemID, keepingOwn, database)
                     if takesSome == true { isChanged = true }
                 }
-                try importAlbumValues(
-                    entry.albumValues ?? [:], ofAlbumWith: itemID, users, database)
+                if let values = entry.albumValues {
+                    try importAlbumValues(values, ofAlbumWith: itemID, users, database)
+                }
                 result.matched += 1
                 if isChanged { result.changed += 1 }
             }
@@ -134,47 +135,29 @@ extension Catalog {
         }.map { data.items[$0] }
     }
 
-    /// A count that others can be added to for ever.
-    private static func bounded(_ count: Int?) -> Int { min(max(0, count ?? 0), largestCount) }
-
     /// - Returns: Whether the user has other values than before.
     private func add(
-        _ values: UserData.Values, to item: MediaItemID, _ keepingOwn: Bool, _ database: Database
+        _ values: UserData.Values, to item: Int64, _ keepingOwn: Bool, _ database: Database
     ) throws -> Bool {
-        let before = try ownRow(item, database)
-        let rating = values.rating.flatMap { (0...5).contains($0) ? $0 : nil }
-        let played = values.lastPlayedDate.map { max(0, $0.seconds) }
-        let starred = values.favoriteDate?.seconds
-        let bookmark = values.bookmarkTime.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
-        func merged(_ column: SQL, _ value: SQL) -> SQL {
-            keepingOwn ? "coalesce(\(column), \(value))" : "coalesce(\(value), \(column))"
-        }
-        try change(
-            item,
-            """
-            rating = \(merged("rating", "\(rating)")), \
-            play_count = nullif(max(ifnull(play_count, 0), \(Self.bounded(values.playCount))), 0), \
-            skip_count = nullif(max(ifnull(skip_count, 0), \(Self.bounded(values.skipCount))), 0), \
-            last_played = nullif(max(ifnull(last_played, 0), ifnull(\(played), 0)), 0), \
-            bookmark_time = \(merged("bookmark_time", "\(bookmark)")), \
-            favorite_date = min(coalesce(favorite_date, \(starred)), \
-            coalesce(\(starred), favorite_date))
-            """, database)
+        let before = try ItemValues(ofUser: userID, item, database)
+        var after = before
+        after.take(values, keepingOwn: keepingOwn)
+        if after != before { try after.write(forUser: userID, item, database) }
         if let comment = values.bookmarkComment {
             try database.cachedStatement(
                 sql: """
                     UPDATE bookmark_notes SET comment = coalesce(comment, ?)
                     WHERE user_id = ? AND item_id = ?
                     """
-            ).execute(arguments: [comment, userID, item.rawValue])
+            ).execute(arguments: [comment, userID, item])
         }
-        let plays = try add(values.plays ?? [], to: item, database)
-        return try plays || ownRow(item, database) != before
+        let hasNewPlays = try add(values.plays ?? [], to: item, database)
+        return hasNewPlays || after != before
     }
 
     /// - Returns: Whether one of them was not known.
     private func add(
-        _ plays: [UserData.Play], to item: MediaItemID, _ database: Database
+        _ plays: [UserData.Play], to item: Int64, _ database: Database
     ) throws -> Bool {
         var isNew = false
         for play in plays {
@@ -185,21 +168,11 @@ extension Catalog {
                         WHERE user_id = ?1 AND item_id = ?2 AND time = ?3 AND player = ?4)
                     """
             ).execute(arguments: [
-                userID, item.rawValue, play.date.seconds, play.player, play.finished,
+                userID, item, play.date.seconds, play.player, play.finished,
             ])
             isNew = isNew || database.changesCount > 0
         }
         return isNew
-    }
-
-    /// What the user has of an item.
-    private func ownRow(_ item: MediaItemID, _ database: Database) throws -> Row? {
-        try Row.fetchOne(
-            database.cachedStatement(
-                sql: """
-                    SELECT \(Self.userValueColumns.joined(separator: ", ")) FROM user_values
-                    WHERE user_id = ? AND item_id = ?
-                    """), arguments: [userID, item.rawValue])
     }
 
     // MARK: - Playlists and the queue

@@ -19,12 +19,14 @@ struct UniquePairing {
         by key: (FileTrace) -> Key?, where agree: (FileTrace, FileTrace) -> Bool = { _, _ in true }
     ) {
         if left.isEmpty || right.isEmpty { return }
-        let valued = Self.unique(left.filter(\.hasUserValues), by: key)
+        let valued = Self.unique(left, by: key, where: \.hasUserValues)
         let candidates = Self.unique(left, by: key).merging(valued) { $1 }
         var (leftPaired, rightPaired): (Set<Int64>, Set<Int64>) = ([], [])
-        let others = Self.unique(right, by: key).sorted { $0.value.fileID < $1.value.fileID }
-        for (key, other) in others {
-            guard let one = candidates[key], agree(one, other) else { continue }
+        let others = Self.unique(right, by: key)
+            .sorted { right[$0.value].fileID < right[$1.value].fileID }
+        for (key, place) in others {
+            let other = right[place]
+            guard let one = candidates[key].map({ left[$0] }), agree(one, other) else { continue }
             pairs.append((one, other))
             leftPaired.insert(one.fileID)
             rightPaired.insert(other.fileID)
@@ -37,14 +39,15 @@ struct UniquePairing {
     /// Leaves files of the left side out of what is paired from now on.
     mutating func removeLeft(where isOut: (FileTrace) -> Bool) { left.removeAll(where: isOut) }
 
-    /// The files that are alone with their keys.
+    /// The places of the files that are alone with their keys, of those that count.
     static func unique<Key: Hashable>(
-        _ files: [FileTrace], by key: (FileTrace) -> Key?
-    ) -> [Key: FileTrace] {
-        var found: [Key: FileTrace?] = [:]
-        for file in files {
+        _ files: [FileTrace], by key: (FileTrace) -> Key?,
+        where counts: (FileTrace) -> Bool = { _ in true }
+    ) -> [Key: Int] {
+        var found: [Key: Int?] = [:]
+        for (place, file) in files.enumerated() where counts(file) {
             guard let key = key(file) else { continue }
-            if found.updateValue(file, forKey: key) != nil { found[key] = .some(nil) }
+            if found.updateValue(place, forKey: key) != nil { found[key] = .some(nil) }
         }
         return found.compactMapValues(\.self)
     }

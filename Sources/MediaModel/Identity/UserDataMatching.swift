@@ -31,7 +31,9 @@ package enum UserDataMatching {
             if left.isEmpty { return }
             let known = UniquePairing.unique(items, by: key)
             left.removeAll { entry in
-                guard let item = key(entry).flatMap({ known[$0] }), agree(entry, item) else {
+                guard let item = key(entry).flatMap({ known[$0] }).map({ items[$0] }),
+                    agree(entry, item)
+                else {
                     return false
                 }
                 found.append((entry, item))
