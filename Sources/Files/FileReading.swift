@@ -89,20 +89,31 @@ extension FileDescriptor {
     package func bytes(_ count: Int, at offset: Int64? = nil) throws(Errno) -> [UInt8] {
         try onlyErrno {
             try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-                let bytes = UnsafeMutableRawBufferPointer(buffer)
-                while filled < count {
-                    let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[filled...])
-                    let count =
-                        if let offset {
-                            try read(fromAbsoluteOffset: offset + Int64(filled), into: rest)
-                        } else {
-                            try read(into: rest)
-                        }
-                    if count == 0 { break }
-                    filled += count
-                }
+                filled = try fill(UnsafeMutableRawBufferPointer(buffer)[..<count], at: offset)
             }
         }
+    }
+
+    /// Reads the next bytes, or those from an offset on, into memory. Blocks its thread.
+    ///
+    /// - Returns: How many there are: fewer than fit only at the end of the file.
+    package func fill(
+        _ memory: Slice<UnsafeMutableRawBufferPointer>, at offset: Int64? = nil
+    ) throws(Errno) -> Int {
+        var filled = 0
+        while filled < memory.count {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: memory.dropFirst(filled))
+            let count = try onlyErrno {
+                if let offset {
+                    try read(fromAbsoluteOffset: offset + Int64(filled), into: rest)
+                } else {
+                    try read(into: rest)
+                }
+            }
+            if count == 0 { break }
+            filled += count
+        }
+        return filled
     }
 
     /// Closes a file that was only read: nothing can be lost.

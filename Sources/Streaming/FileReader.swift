@@ -27,6 +27,13 @@ package struct FileReader: Sendable {
         try await threads.perform { captions.text(as: format) }
     }
 
+    /// Does with files what blocks.
+    package func perform<Value: Sendable>(
+        _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await threads.perform(body)
+    }
+
     /// The first bytes of a range: all of them, or as many as are held in memory for one client.
     package func bytes(_ range: ByteRange, of file: OpenFile) async throws -> [UInt8] {
         try await threads.perform { try file.bytes(range, most: Self.chunk) }

@@ -44,6 +44,26 @@ package final class OpenFile: Sendable {
 
     deinit { file.closeAfterReading() }
 
+    /// Reads the beginning of a range, as much as the memory holds. Blocks its thread.
+    ///
+    /// - Parameters:
+    ///   - range: Lies inside the length.
+    ///   - memory: Is filled from its beginning.
+    /// - Returns: How many bytes were read.
+    package func read(
+        _ range: ByteRange, into memory: UnsafeMutableRawBufferPointer
+    ) throws(Failure) -> Int {
+        let wanted = min(range.count, memory.count)
+        let count: Int
+        do throws(Errno) {
+            count = try file.fill(memory[..<wanted], at: Int64(range.first))
+        } catch {
+            throw .unreadable(error)
+        }
+        guard count == wanted else { throw .shortened }
+        return count
+    }
+
     /// Reads bytes. Blocks its thread.
     ///
     /// - Parameter range: Lies inside the length.

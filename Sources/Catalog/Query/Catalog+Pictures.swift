@@ -14,7 +14,7 @@ extension Catalog {
                 literal: """
                     SELECT item_id, sha256 FROM (\(pictures)) JOIN artworks ON artworks.id = artwork_id \
                     ORDER BY item_id, \(sql: artworkPreference.firstTerms), position
-                    """
+                    """, cached: true
             ).fetchCursor(database)
             var hashes: [MediaItemID: String] = [:]
             while let row = try rows.next() {

@@ -141,8 +141,11 @@ private struct Search {
                 try rateMatches(.wholeWords, inTitle: false)
             }
         }
-        let places = try table == .items ? AlbumPlaces(of: Array(scores.keys), database) : nil
-        return scores.sorted {
+        let rated = scores.sorted { $1.value < $0.value }
+        guard let last = rated.prefix(limit).last else { return [] }
+        let candidates = rated.prefix { $0.value >= last.value }
+        let places = try table == .items ? AlbumPlaces(of: candidates.map(\.key), database) : nil
+        return candidates.sorted {
             if $0.value != $1.value { return $1.value < $0.value }
             return places?.isBefore($0.key, $1.key) ?? ($0.key < $1.key)
         }.prefix(limit).map(\.key)

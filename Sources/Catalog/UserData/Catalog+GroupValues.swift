@@ -17,11 +17,11 @@ extension Catalog {
         guard let table = GroupValues.table(of: grouping), !ids.isEmpty else { return [:] }
         return try read { database in
             let rows = try Row.fetchCursor(
-                database,
-                sql: """
-                    SELECT \(table.key), rating, favorite_date FROM \(table.name)
-                    WHERE user_id = ? AND \(table.key) IN (SELECT value FROM json_each(?))
-                    """, arguments: [userID, ids.json])
+                database.cachedStatement(
+                    sql: """
+                        SELECT \(table.key), rating, favorite_date FROM \(table.name)
+                        WHERE user_id = ? AND \(table.key) IN (SELECT value FROM json_each(?))
+                        """), arguments: [userID, ids.json])
             var values: [Int64: GroupValues] = [:]
             while let row = try rows.next() {
                 values[row[0]] = GroupValues(

@@ -103,11 +103,13 @@ package struct ByteAnswer: Sendable {
             return ResponseBody(byteBuffer: ByteBuffer(bytes: bytes[range.first...range.last]))
         case .file(let file, let reader):
             return ResponseBody(contentLength: range.count) { writer in
+                let pieces = FilePieces()
                 var first = range.first
                 while first <= range.last {
-                    let bytes = try await reader.bytes(ByteRange(first, range.last), of: file)
-                    try await writer.write(ByteBuffer(bytes: bytes))
-                    first += bytes.count
+                    let rest = ByteRange(first, range.last)
+                    let bytes = try await reader.perform { try pieces.read(rest, of: file) }
+                    first += bytes.readableBytes
+                    try await writer.write(bytes)
                 }
                 try await writer.finish(nil)
             }
