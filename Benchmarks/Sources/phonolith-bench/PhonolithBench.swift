@@ -165,16 +165,19 @@ struct PhonolithBench: ParsableCommand {
         return outcomes
     }
 
+    private var tagLibLoopProgram: String {
+        let own = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+        return own.deletingLastPathComponent().path + "/taglib-loop"
+    }
+
     /// With all files in the page cache.
     private func scans(of shape: BenchmarkLibrary.Shape) throws -> ScanBenchmarks {
         let library = BenchmarkLibrary(shape, in: base)
         say("making \(shape.tracks) tracks in \(library.folder)")
         try library.make()
-        let own = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
         let scans = ScanBenchmarks(
             music: library, threads: threads, runs: runs, comparesWithMPD: !withoutMPD,
-            program: program,
-            tagLibLoopProgram: own.deletingLastPathComponent().path + "/taglib-loop")
+            program: program, tagLibLoopProgram: tagLibLoopProgram)
         say("reading everything once")
         try scans.warmUp()
         return scans
@@ -203,9 +206,10 @@ struct PhonolithBench: ParsableCommand {
     /// What credits and tags without a property cost, in scans that take turns.
     private func scansWithMoreTags() throws -> [Outcome] {
         var shape = BenchmarkLibrary.Shape(seed: seed, tracks: 20_000, pictureBytes: 0)
-        let plain = shelf("plain", [BenchmarkLibrary(shape, in: base)])
+        let plainMusic = BenchmarkLibrary(shape, in: base)
         shape.hasMoreTags = true
-        let tagged = shelf("tagged", [BenchmarkLibrary(shape, in: base)])
+        let taggedMusic = BenchmarkLibrary(shape, in: base)
+        let (plain, tagged) = (shelf("plain", [plainMusic]), shelf("tagged", [taggedMusic]))
         say("scanning 20000 tracks with and without many tags")
         // The first scans bring the files into memory.
         _ = try (plain.make(), tagged.make())
@@ -213,11 +217,21 @@ struct PhonolithBench: ParsableCommand {
         let before = Runs(costs.map(\.plain.seconds))
         let after = Runs(costs.map(\.tagged.seconds))
         let writer = Runs(costs.map { $0.tagged.writer * 1e6 / Double(tagged.tracks) })
+        let loops = try (0..<runs).map { _ in
+            try [plainMusic, taggedMusic].map {
+                try Command(tagLibLoopProgram, ["\(threads)"]).reading($0.list).run().seconds
+            }
+        }
+        let (loopBefore, loopAfter) = (Runs(loops.map { $0[0] }), Runs(loops.map { $0[1] }))
         return [
             Outcome(
                 what: "20000 tracks: scan with 20 more tags and 6 credits a track ÷ without",
                 value: after.best / before.best, unit: .ratio, limit: .atMost(1.25),
                 detail: "with \(after.text); without \(before.text)"),
+            Outcome(
+                what: "the same in a bare TagLib loop", value: loopAfter.best / loopBefore.best,
+                unit: .ratio, limit: nil,
+                detail: "with \(loopAfter.text); without \(loopBefore.text)"),
             Outcome(
                 what: "the same: the writer, processor time a track", value: writer.best,
                 unit: .microseconds, limit: .atMost(90), detail: "thread `scan-write`, the best"),
