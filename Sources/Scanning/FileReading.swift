@@ -95,10 +95,9 @@ struct FileReading: Sendable {
             file.facts =
                 CueFacts(track, in: finding.sheet, of: file.facts, reader: tagReader).facts
         }
-        let lyrics = seen.lyrics.flatMap {
-            LyricsFile(at: root.appending(path.parent).appending($0))
-        }
-        if let lyrics { lyrics.describe(&file.facts) }
+        let folder = root.appending(path.parent)
+        LyricsFile.describe(
+            &file.facts, seen.lyrics.compactMap { LyricsFile($0, of: seen.name, in: folder) })
         return Contents(
             item: contents(of: path, file.facts, file), tracks: parts ?? [], damage: file.damage)
     }

@@ -8,18 +8,17 @@ package struct SeenFile: Hashable, Sendable {
     package var name: MediaPath
     /// What the file system says of it.
     package var stamp: FileStamp
-    /// The name of the file with its lyrics beside it; `nil` where there is none.
-    package var lyrics: MediaPath?
+    /// The names of the files with its lyrics beside it, that without a language first.
+    package var lyrics: [MediaPath] = []
     /// The names of the cue sheets beside it that may be about it, the likeliest first.
     package var sheets: [MediaPath] = []
     /// Whether the name is that of a symbolic link.
     package var isSymbolicLink = false
 
     /// Makes a seen file.
-    package init(name: MediaPath, stamp: FileStamp, lyrics: MediaPath? = nil) {
+    package init(name: MediaPath, stamp: FileStamp) {
         self.name = name
         self.stamp = stamp
-        self.lyrics = lyrics
     }
 }
 
@@ -104,8 +103,7 @@ private struct FolderReader {
     let absolute: MediaPath
     let follows: Bool
     var listing: FolderListing
-    /// By the names of the tracks that they belong to, without extensions.
-    var lyrics: [MediaPath: SeenFile] = [:]
+    var lyrics: [SeenFile] = []
     var sheets: [SeenFile] = []
 
     init(stream: OpaquePointer, path: MediaPath, absolute: MediaPath, follows: Bool) {
@@ -133,13 +131,7 @@ private struct FolderReader {
 
     mutating func finished() -> FolderListing {
         listing.pictures = FolderPictures.sorted(listing.pictures)
-        if !lyrics.isEmpty {
-            for index in listing.media.indices {
-                let lyrics = lyrics[listing.media[index].name.stem]
-                listing.media[index].lyrics = lyrics?.name
-                listing.media[index].stamp.lyricsModified = lyrics?.stamp.modified ?? 0
-            }
-        }
+        if !lyrics.isEmpty { LyricsOfFolder(lyrics, media: listing.media).join(to: &listing.media) }
         if !sheets.isEmpty { SheetsOfFolder(sheets, media: listing.media).join(to: &listing.media) }
         return listing
     }
@@ -180,11 +172,7 @@ private struct FolderReader {
         switch kind {
         case .media: listing.media.append(file)
         case .folderPicture: listing.pictures.append(file)
-        case .lyrics:
-            // Of `a.lrc`, `a.LRC` and `a.ttml` always the same one, whatever order the disk gives them in; TTML has times
-            // of words and other languages.
-            if let other = lyrics[name.stem], other.name > name { return }
-            lyrics[name.stem] = file
+        case .lyrics: lyrics.append(file)
         case .cueSheet: sheets.append(file)
         }
     }

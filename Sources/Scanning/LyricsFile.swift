@@ -12,23 +12,32 @@ package struct LyricsFile: Hashable, Sendable {
     package let timed: [String]
 
     /// Reads a file; `nil` where there is none, or nothing readable in it. Blocks its thread.
-    init?(at path: MediaPath) {
-        guard let bytes = path.contents(upTo: Self.sizeLimit) else { return nil }
-        self.init(bytes)
+    init?(_ name: MediaPath, of track: MediaPath, in folder: MediaPath) {
+        guard let bytes = folder.appending(name).contents(upTo: Self.sizeLimit) else { return nil }
+        self.init(bytes, language: name.stem == track.stem ? nil : name.lyricsLanguage)
     }
 
-    package init?(_ bytes: [UInt8]) {
+    /// - Parameter language: That of what does not say its own.
+    package init?(_ bytes: [UInt8], language: String? = nil) {
         guard let text = Self.text(bytes) else { return nil }
         let texts = TimedText.isMeant(by: text) ? TimedText.texts(in: text) : [text]
-        timed = texts.filter { SongLyrics($0).isSynced }
+        timed = texts.compactMap { text in
+            let lyrics = SongLyrics(text)
+            guard lyrics.isSynced else { return nil }
+            guard let language, lyrics.language == nil else { return text }
+            return "[la:\(language)]\n\(text)"
+        }
         words = texts.first.flatMap(Self.words)
         if words == nil, timed.isEmpty { return nil }
     }
 
-    /// Puts the lyrics in the place of those that the track's tags have.
-    func describe(_ facts: inout MediaFacts) {
-        if let words { facts.lyrics = words }
-        if !timed.isEmpty { facts.timedLyrics = timed }
+    /// Puts the lyrics in the place of those that a track's tags have.
+    ///
+    /// - Parameter files: The first has the words.
+    static func describe(_ facts: inout MediaFacts, _ files: [LyricsFile]) {
+        if let words = files.lazy.compactMap(\.words).first { facts.lyrics = words }
+        let timed = files.flatMap(\.timed)
+        if !timed.isEmpty { facts.timedLyrics = Array(timed.prefix(SongLyrics.mostLanguages)) }
     }
 
     /// UTF-16 where a byte order mark says so, as Windows' editor writes it; UTF-8 where it can be; else the

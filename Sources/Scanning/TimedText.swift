@@ -19,8 +19,6 @@ struct TimedText {
     private var open: [Element] = []
     /// How many open elements are other wordings.
     private var otherWordings = 0
-    /// A song in more languages is none.
-    private static let mostLanguages = 8
     /// The line that is read, as LRC.
     private var line: String?
 
@@ -89,7 +87,7 @@ struct TimedText {
         guard !SongLyrics(text).words.allSatisfy(\.isWhitespace) else { return }
         if let index = texts.firstIndex(where: { $0.language == element.language }) {
             texts[index].text += "\n" + text
-        } else if texts.count < Self.mostLanguages {
+        } else if texts.count < SongLyrics.mostLanguages {
             texts.append((element.language, text))
         }
     }

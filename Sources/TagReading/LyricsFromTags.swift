@@ -6,9 +6,6 @@ struct LyricsFromTags {
     /// As LRC.
     private(set) var timed: [String] = []
 
-    /// A song in more languages is none.
-    private static let mostLanguages = 8
-
     init(_ tags: TagResolution) {
         let sources = tags.sources(.lyrics)
         var languages: Set<String?> = []
@@ -21,7 +18,7 @@ struct LyricsFromTags {
                 let lyrics = SongLyrics(text)
                 words = words ?? (lyrics.isSynced ? lyrics.words : text)
                 let language = lyrics.language ?? Self.language(of: field)
-                guard lyrics.isSynced, timed.count < Self.mostLanguages,
+                guard lyrics.isSynced, timed.count < SongLyrics.mostLanguages,
                     languages.insert(language).inserted
                 else { continue }
                 let isNamed = language == nil || lyrics.language != nil

@@ -217,6 +217,29 @@ import Testing
         #expect(try lyrics() != "First\nSecond")
     }
 
+    @Test("lyrics in other languages lie beside a track, with the language in their names")
+    func lyricsInLanguages() async throws {
+        for name in ["a", "b.en"] { try copy("empty/empty.mp3", "\(name).mp3") }
+        try folder.write("[00:01.00]One", to: "a.en.lrc")
+        try folder.write("[00:01.00]Um", to: "a.pt-BR.lrc")
+        try folder.write("[00:01.00]Here", to: "a.lrc")
+        try folder.write("[00:01.00]Live", to: "b.en.lrc")
+        try folder.write("[00:01.00]Not of a", to: "a.take two.lrc")
+        _ = try await scan()
+        func lyrics(_ path: MediaPath) throws -> [String] {
+            try catalog.items(at: folder.path.appending(path))[0].facts.timedLyrics.map {
+                "\(SongLyrics($0).language ?? "-") \(SongLyrics($0).words)"
+            }
+        }
+        #expect(try lyrics("a.mp3") == ["- Here", "en One", "pt-br Um"])
+        #expect(try lyrics("b.en.mp3") == ["- Live"])
+        try folder.remove("a.pt-BR.lrc")
+        try folder.remove("a.lrc")
+        #expect(try await scan().changed == 1)
+        #expect(try lyrics("a.mp3") == ["en One"])
+        #expect(try catalog.items(at: folder.path.appending("a.mp3"))[0].facts.lyrics == "One")
+    }
+
     @Test("pictures of the folder, and of the folder above a disc's, stand for its items")
     func folderPictures() async throws {
         try copy("empty/empty.mp3", "Album/CD1/a.mp3")

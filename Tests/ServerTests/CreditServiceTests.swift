@@ -43,6 +43,23 @@ import Testing
         await server.stop()
     }
 
+    @Test("an album tells the titles of its discs")
+    func discTitles() async throws {
+        let server = try await TestServer.start([:])
+        try write(["TPE1": "Ada", "TALB": "One", "TPOS": "2/2", "TSST": "At Night"], server)
+        _ = try await LibraryScanner(catalog: server.catalog).scan([
+            MediaPath(server.music.path)
+        ])
+        let listed = try await server.payload("getAlbumList2", "type=newest")
+            .object("albumList2").objects("album").first
+        let id = try #require(listed?.text("id"))
+        let discs = try await server.payload("getAlbum", "id=\(id)").object("album")
+            .objects("discTitles")
+        #expect(discs.map { $0["disc"] as? Int } == [2])
+        #expect(discs.map { $0.text("title") } == ["At Night"])
+        await server.stop()
+    }
+
     /// Sound with an ID3v2.4 tag of text frames in UTF-8.
     private func write(_ frames: [String: String], _ server: TestServer) throws {
         var body = Data()

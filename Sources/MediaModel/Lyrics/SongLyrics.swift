@@ -20,6 +20,9 @@ package struct SongLyrics: Hashable, Sendable {
         package var bytes: Range<Int>
     }
 
+    /// So many texts with times are kept of one track, one for each language.
+    package static let mostLanguages = 8
+
     /// In the order of time, or as they are written.
     package private(set) var lines: [Line] = []
     /// Milliseconds by which the lines come sooner.

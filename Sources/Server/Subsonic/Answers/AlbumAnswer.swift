@@ -9,6 +9,8 @@ struct AlbumAnswer: Sendable {
     let context: ItemContext?
     /// What the user thinks of it.
     let values: GroupValues?
+    /// All of them, where an answer is about the album alone.
+    var songs: [MediaItem] = []
 
     private var id: String { "\(SubsonicID.album(PersistentID(album.persistentID)))" }
 
@@ -79,7 +81,20 @@ struct AlbumAnswer: Sendable {
         object.addOpen("isCompilation", .flag(album.isCompilation ?? false))
         object.addOpen(
             "explicitStatus", first?.isExplicit.map { $0 ? "explicit" : "clean" } ?? "")
-        object.addOpen("discTitles", [] as [SubsonicObject])
+        object.addOpen("discTitles", discTitles)
+    }
+
+    /// The discs that have titles of their own.
+    private var discTitles: [SubsonicObject] {
+        let titles = Dictionary(
+            songs.compactMap { song in song.discSubtitle.map { (song.discNumber ?? 1, $0) } }
+        ) { first, _ in first }
+        return titles.sorted { $0.key < $1.key }.map { disc, title in
+            var object = SubsonicObject()
+            object.add("disc", disc)
+            object.add("title", title)
+            return object
+        }
     }
 
     private static func date(_ date: PartialDate?) -> SubsonicObject {

@@ -68,10 +68,11 @@ enum BrowsingEndpoints {
         }
         let object = try await call.library.perform { catalog -> SubsonicObject? in
             let albums = try catalog.collections([id.rawValue], groupedBy: .album)
-            guard var object = try catalog.albumAnswers(albums).first?.object else { return nil }
-            let songs = try catalog.items(
+            guard var album = try catalog.albumAnswers(albums).first else { return nil }
+            album.songs = try catalog.items(
                 matching: MediaQuery(group: MediaGroup(.album, id.rawValue)))
-            object.add("song", try catalog.songAnswers(songs))
+            var object = album.object
+            object.add("song", try catalog.songAnswers(album.songs))
             return object
         }
         guard let object else { throw SubsonicError.notFound("Album", "\(SubsonicID.album(id))") }
