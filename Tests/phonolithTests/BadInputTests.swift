@@ -356,6 +356,19 @@ struct RightsTests {
         #expect(scan.problems.contains("\(library): cannot be written"))
     }
 
+    @Test("a library that may only be read is not scanned into while another program has it open")
+    func readOnlyLibraryInUse() throws {
+        let library = tool.folder.appendingPathComponent("library.sqlite").path
+        try tool.run("scan", tool.music.path, "--library", library)
+        let other = try DatabaseQueue(path: library)
+        try other.read { _ = try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_schema") }
+        try tool.setRights(0o444, of: "library.sqlite")
+        let scan = try tool.runAsNobody("scan", "--library", library)
+        #expect(scan.code == 2)
+        #expect(scan.problems.contains("\(library): cannot be written"))
+        try other.close()
+    }
+
     @Test("a folder that may not be listed loses nothing, and check does not call it gone")
     func unlistableFolder() throws {
         try tool.runAsNobody("scan", tool.music.path)

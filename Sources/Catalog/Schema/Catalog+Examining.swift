@@ -23,6 +23,10 @@ extension Catalog {
         if access != .reading, isOnReadOnlyDisk(path) {
             throw CatalogError(.readOnly, path: path, detail: "its disk is mounted read-only")
         }
+        // SQLite would find out only at the first change.
+        if access != .reading, Foundation.access(path, W_OK) != 0 {
+            throw CatalogError(.readOnly, path: path, detail: String(cString: strerror(errno)))
+        }
         guard status.st_size > 0 else { return }
         try ExaminedFiles.examine(path) { isKnown in
             // Where no files can be made beside it, nothing is locked, and SQLite could not look at it like this.

@@ -125,7 +125,11 @@ public struct Catalog: Sendable {
     }
 
     /// Closes the database; further calls fail.
-    public func close() throws { try database.close() }
+    public func close() throws {
+        // Connections that only read cannot clear the write-ahead log away: they are closed before the one that writes.
+        (database as? DatabasePool)?.releaseMemory()
+        try database.close()
+    }
 
     // MARK: - Opening
 

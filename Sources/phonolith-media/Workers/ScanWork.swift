@@ -26,6 +26,8 @@ extension Scan {
         let reading = worker.readingGuard
         try LibraryScanner.validate(folders, reading)
         let catalog = try library.open(for: paths.isEmpty ? .writing : .creating)
+        // What was written is in the write-ahead log, too, if closing it fails.
+        defer { try? catalog.close() }
         guard try !paths.isEmpty || !catalog.roots().isEmpty else {
             throw Failure("no folder has been scanned yet; name one: phonolith scan FOLDER")
         }
