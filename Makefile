@@ -46,7 +46,7 @@ test: setup-tests lint
 	@scripts/test '$(BY_THE_CLOCK)'
 
 lint: setup
-	swift format lint --strict --recursive Sources Tests docs/example fixtures migrations Benchmarks Fuzz Package.swift
+	swift format lint --strict --recursive Sources Tests Examples fixtures migrations Benchmarks Fuzz Package.swift
 
 platforms:
 	@scripts/platforms

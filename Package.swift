@@ -127,7 +127,7 @@ let work: [Target] = [
         swiftSettings: strict),
     .target(
         name: "Thumbnails",
-        dependencies: ["Blocking", "Files", "MediaModel", "Catalog", "Libav", "TagReading"],
+        dependencies: ["Blocking", "Files", "MediaModel", "Libav", "TagReading"],
         swiftSettings: strict),
     .target(
         name: "Worker",
@@ -200,12 +200,31 @@ let faces: [Target] = [
         swiftSettings: strict),
 ]
 
+// MARK: - Libraries
+
+// What other programs import, and three small ones that do.
+
+let libraries: [Target] = [
+    .target(
+        name: "MediaLibrary",
+        dependencies: [
+            "Catalog", "MediaModel", "PlaylistFiles", "Playlists", "Scanning", "Thumbnails",
+        ],
+        swiftSettings: strict),
+    .executableTarget(
+        name: "ask-library", dependencies: ["MediaLibrary"], path: "Examples/ask-library",
+        swiftSettings: strict),
+    .executableTarget(
+        name: "play-album", dependencies: ["MediaLibrary", "Playback"],
+        path: "Examples/play-album", swiftSettings: strict),
+    .executableTarget(
+        name: "make-thumbnails", dependencies: ["MediaModel", "Thumbnails"],
+        path: "Examples/make-thumbnails", swiftSettings: strict),
+]
+
 // MARK: - Tests
 
 let tests: [Target] = [
-    .executableTarget(
-        name: "library-example", dependencies: ["Catalog", "MediaModel"], path: "docs/example",
-        swiftSettings: strict),
     .target(
         name: "Fixtures", dependencies: ["MediaModel"], path: "fixtures", exclude: ["make"],
         resources: [.copy("media")], swiftSettings: strict),
@@ -295,8 +314,8 @@ let tests: [Target] = [
     .testTarget(
         name: "phonolithTests",
         dependencies: [
-            "phonolith", "phonolith-media", "phonolith-server", "library-example",
-            "process-holder",
+            "phonolith", "phonolith-media", "phonolith-server", "process-holder",
+            "ask-library", "play-album", "make-thumbnails",
             "CommandLineInterface",
             "JSONWriting", "Playback",
             "Scanning", "Worker", "Files", "MediaModel", "Fixtures", "TestSupport", grdb,
@@ -307,10 +326,8 @@ let tests: [Target] = [
 let package = Package(
     name: "Phonolith",
     products: [
-        .library(
-            name: "MediaLibrary",
-            targets: ["MediaModel", "Playlists", "Catalog", "Scanning", "PlaylistFiles"]),
-        .library(name: "MediaThumbnails", targets: ["Thumbnails"]),
+        .library(name: "MediaLibrary", targets: ["MediaLibrary"]),
+        .library(name: "MediaThumbnails", targets: ["MediaModel", "Thumbnails"]),
         .library(name: "MediaPlayback", targets: ["MediaModel", "Playback"]),
         .executable(name: "phonolith", targets: ["phonolith"]),
         .executable(name: "phonolith-media", targets: ["phonolith-media"]),
@@ -330,7 +347,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     ],
-    targets: values + cTargets + wrappers + formats + store + work + faces + tests,
+    targets: values + cTargets + wrappers + formats + store + work + faces + libraries + tests,
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )

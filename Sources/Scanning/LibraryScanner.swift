@@ -22,18 +22,11 @@ public import TagReading
 public struct LibraryScanner: Sendable {
     let catalog: Catalog
     private let tagReader: TagReader
-    private let sortKeys: SortKeyMaker
 
     /// Makes a scanner.
-    ///
-    /// - Parameter sortKeys: The same that the catalog was opened with.
-    public init(
-        catalog: Catalog, tagReader: TagReader = TagReader(),
-        sortKeys: SortKeyMaker = SortKeyMaker()
-    ) {
+    public init(catalog: Catalog, tagReader: TagReader = TagReader()) {
         self.catalog = catalog
         self.tagReader = tagReader
-        self.sortKeys = sortKeys
     }
 
     /// Scans folders, which become roots of the library, or all roots it has.
@@ -78,7 +71,7 @@ public struct LibraryScanner: Sendable {
                 var scan = try RootScan(
                     catalog: catalog, scan: scanID, target: target, options: options,
                     reading: FileReading(
-                        tagReader: tagReader, sortKeys: sortKeys, root: target.root.path,
+                        tagReader: tagReader, sortKeys: catalog.sortKeys, root: target.root.path,
                         kind: target.root.kind, reading: options.reading),
                     threads: threads, progress: progress)
                 scan.before = report

@@ -97,6 +97,23 @@ import Testing
             } == [])
     }
 
+    @Test("every line of Swift in the README is one of a program in Examples, which is run")
+    func swift() throws {
+        let examples = try FileManager.default.subpathsOfDirectory(
+            atPath: Page.project.appendingPathComponent("Examples").path
+        ).filter { $0.hasSuffix(".swift") }.reduce(into: Set<String>()) { lines, file in
+            let text = try String(
+                contentsOf: Page.project.appendingPathComponent("Examples/" + file), encoding: .utf8
+            )
+            lines.formUnion(text.components(separatedBy: "\n").map(\.trimmed))
+        }
+        let blocks = Page.readme.lines.joined(separator: "\n")
+            .matches(of: /(?s)```swift\n(.*?)```/).map { String($0.output.1) }
+        #expect(!blocks.isEmpty)
+        let shown = blocks.flatMap { $0.components(separatedBy: "\n").map(\.trimmed) }
+        #expect(shown.filter { !$0.isEmpty && !examples.contains($0) } == [])
+    }
+
     @Test("every test that the page of robustness names is there, and each of its faults names one")
     func tests() throws {
         let suites = try FileManager.default.subpathsOfDirectory(
@@ -229,4 +246,8 @@ extension CommandLineTool {
             problems: try String(
                 contentsOf: folder.appendingPathComponent(problems), encoding: .utf8))
     }
+}
+
+extension String {
+    fileprivate var trimmed: String { trimmingCharacters(in: .whitespaces) }
 }

@@ -128,22 +128,6 @@ import Testing
     }
 }
 
-@Suite struct ExampleProgramTests {
-    @Test("the example of the documentation asks a library")
-    func example() throws {
-        let tool = try CommandLineTool()
-        try tool.add("full/full.flac", as: "1.flac")
-        try tool.run("scan", tool.music.path)
-        let program = CommandLineTool.executable.deletingLastPathComponent()
-            .appendingPathComponent("library-example")
-        let process = try tool.start([tool.library.path], executable: program)
-        let result = try tool.finish(process)
-        #expect(result.code == 0, "\(result.problems)")
-        #expect(result.lines.count >= 2, "\(result.text)")
-        #expect(result.lines.first?.hasSuffix(": 1 tracks") == true, "\(result.text)")
-    }
-}
-
 @Suite struct AskingWhileScanningTests {
     @Test("while a scan writes, every question is answered", .timeLimit(.minutes(15)))
     func answered() throws {

@@ -19,7 +19,7 @@ public struct Catalog: Sendable {
     /// The revision that a playlist must have to be edited; `nil` for any.
     private(set) var expectedRevision: Int?
     let database: any DatabaseWriter
-    let sortKeys: SortKeyMaker
+    package let sortKeys: SortKeyMaker
     /// Whether pictures in folders come before embedded ones.
     let prefersFolderArtwork: Bool
 

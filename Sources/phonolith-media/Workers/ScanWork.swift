@@ -86,8 +86,7 @@ extension Scan {
     private func scanner(_ catalog: Catalog) throws -> LibraryScanner {
         let configuration = try Configuration.read()
         return LibraryScanner(
-            catalog: catalog, tagReader: TagReader(options: configuration.tagReading),
-            sortKeys: configuration.sortKeys)
+            catalog: catalog, tagReader: TagReader(options: configuration.tagReading))
     }
 
     private var options: ScanOptions {

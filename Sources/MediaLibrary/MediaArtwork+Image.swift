@@ -1,5 +1,6 @@
 public import Catalog
 public import MediaModel
+public import Thumbnails
 
 extension MediaArtwork {
     /// The picture itself, as large as fits in a box, and never enlarged; the counterpart of `image(at:)` of `MPMediaItemArtwork`.

@@ -1,0 +1,48 @@
+// Plays an album as a program for Apple's systems does with MPMusicPlayerController, and has the library count it:
+// play-album LIBRARY ALBUM [FILE.wav]
+
+import Foundation
+import MediaLibrary
+import Playback
+
+func play(albumTitled title: String, of library: MediaLibrary, to output: AudioDestination)
+    async throws
+{
+    let player = QueuePlayer(to: output, library: library.catalog)
+    // Asked for first, so that nothing is missed.
+    let events = await player.events()
+
+    var album = MediaQuery.songs
+    album.addFilterPredicate(.equalTo(.albumTitle, .text(title)))
+    album.order = [MediaOrder(.discNumber), MediaOrder(.albumTrackNumber)]
+    try await player.setQueue(with: album)
+    if await player.queue.isEmpty { print("\(title): no such album") } else { await player.play() }
+
+    for await event in events {
+        switch event {
+        case .nowPlayingItemDidChange(let entry?): print(entry.item.title ?? "untitled")
+        case .itemStatusDidChange(let entry, .failed(let error)):
+            print("\(entry.item.title ?? "untitled"): \(error)")
+        case .outputFailed(let error): print(error)
+        default: break
+        }
+        if await player.playbackState == .stopped { break }
+    }
+    // What was played last is noted by now.
+    await player.close()
+}
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+guard arguments.count == 2 || arguments.count == 3 else {
+    print("usage: play-album LIBRARY ALBUM [FILE.wav]")
+    exit(64)
+}
+do {
+    let library = try await MediaLibrary.open(at: arguments[0], for: .writing)
+    let output =
+        arguments.count == 3 ? AudioDestination.wave(MediaPath(arguments[2])) : .pulse
+    try await play(albumTitled: arguments[1], of: library, to: output)
+} catch {
+    print(error)
+    exit(1)
+}

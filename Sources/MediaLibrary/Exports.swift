@@ -1,0 +1,7 @@
+// What `import MediaLibrary` gives: one import for values, catalogue, scanner and playlists.
+
+@_exported public import Catalog
+@_exported public import MediaModel
+@_exported public import PlaylistFiles
+@_exported public import Playlists
+@_exported public import Scanning
