@@ -33,6 +33,14 @@ public struct Catalog: Sendable {
         case creating
     }
 
+    /// What a power failure may take back of what was written; the library is consistent after it in any case.
+    package enum Durability: String, Sendable {
+        /// Nothing: each change is on disk once it is made, as it has to be with what a user does.
+        case kept = "FULL"
+        /// The last seconds: a scan finds again what it has written.
+        case repeatable = "NORMAL"
+    }
+
     /// Opens a library file.
     ///
     /// - Parameters:
@@ -43,6 +51,17 @@ public struct Catalog: Sendable {
     public static func open(
         at path: String, for access: Access, sortKeys: SortKeyMaker = SortKeyMaker(),
         prefersFolderArtwork: Bool = false, log: QueryLog? = nil
+    ) throws -> Catalog {
+        try open(
+            at: path, for: access, durability: .kept, sortKeys: sortKeys,
+            prefersFolderArtwork: prefersFolderArtwork, log: log)
+    }
+
+    /// Opens a library file for changes that may be less than ``Durability/kept``.
+    package static func open(
+        at path: String, for access: Access, durability: Durability,
+        sortKeys: SortKeyMaker = SortKeyMaker(), prefersFolderArtwork: Bool = false,
+        log: QueryLog? = nil
     ) throws -> Catalog {
         try examine(path, for: access)
         return try translatingErrors(path) {
@@ -59,6 +78,10 @@ public struct Catalog: Sendable {
                 let opened = catalog(
                     try DatabasePool(path: path, configuration: configuration(log, isPool: true)))
                 try opened.migrate()
+                // A pool begins with NORMAL.
+                try opened.database.writeWithoutTransaction {
+                    try $0.execute(sql: "PRAGMA synchronous = \(durability.rawValue)")
+                }
                 ExaminedFiles.add(path)
                 return opened
             }
@@ -196,8 +219,6 @@ public struct Catalog: Sendable {
                 try database.execute(sql: "PRAGMA page_size = 16384")
                 // The indexes stay in the cache while a scan writes: 32 MiB.
                 try database.execute(sql: "PRAGMA cache_size = -32768")
-                // In WAL mode a power failure may cost the last batches, never the library's consistency.
-                try database.execute(sql: "PRAGMA synchronous = NORMAL")
                 // Scans copy the log into the library beside their writing; where that is too slow, the
                 // writer does it when the log has 256 MiB.
                 try database.execute(sql: "PRAGMA wal_autocheckpoint = 16384")

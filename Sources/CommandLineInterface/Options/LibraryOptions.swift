@@ -40,12 +40,14 @@ package struct LibraryOptions: ParsableArguments {
     /// Opens the library for the user that is named, with the configuration.
     ///
     /// - Throws: `UserError` where the library has no such user.
-    package func open(for access: Catalog.Access, log: QueryLog? = nil) throws -> Catalog {
+    package func open(
+        for access: Catalog.Access, durability: Catalog.Durability = .kept, log: QueryLog? = nil
+    ) throws -> Catalog {
         let configuration = try Configuration.read()
         let path = try path
         if access == .creating { try prepareFolder(of: path) }
         let catalog = try Catalog.open(
-            at: path, for: access, sortKeys: configuration.sortKeys,
+            at: path, for: access, durability: durability, sortKeys: configuration.sortKeys,
             prefersFolderArtwork: configuration.prefersFolderArtwork, log: log)
         let name = user ?? UserFolders.variable("PHONOLITH_USER")?.description
         return try name.map { catalog.acting(as: try catalog.user(named: $0).id) } ?? catalog

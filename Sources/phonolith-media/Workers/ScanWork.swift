@@ -25,7 +25,8 @@ extension Scan {
         let folders = paths.map(\.path)
         let reading = worker.readingGuard
         try LibraryScanner.validate(folders, reading)
-        let catalog = try library.open(for: paths.isEmpty ? .writing : .creating)
+        let catalog = try library.open(
+            for: paths.isEmpty ? .writing : .creating, durability: .repeatable)
         // What was written is in the write-ahead log, too, if closing it fails.
         defer { try? catalog.close() }
         guard try !paths.isEmpty || !catalog.roots().isEmpty else {
