@@ -11,7 +11,7 @@ STATIC = --static-swift-stdlib
 # Suites that play by the clock, or with servers of their own: one test at a time, after the others.
 BY_THE_CLOCK = PlayTests|BusTests|BusHabitTests|PlayTerminalTests|PlayQueueSharingTests|CertificateTests|MusicPlayerDaemonTests|PlaybackTests|StreamTests|WebTests
 
-.PHONY: help setup setup-tests build test lint platforms kill fuzz fuzz-api sanitize demo bench bench-server release-check install deb test-deb clean
+.PHONY: help setup setup-tests build test lint platforms kill fuzz fuzz-api sanitize demo bench bench-server release-check release install deb docs test-deb clean
 
 help:
 	@echo 'make demo          build, scan a small album shelf (or MUSIC=FOLDER), and ask it'
@@ -24,11 +24,13 @@ help:
 	@echo 'make build         build the command for use'
 	@echo 'make install       install it below PREFIX ($(PREFIX))'
 	@echo 'make deb           make the Debian packages, in .build/packages'
+	@echo 'make docs          make the guides and the documentation of the libraries as a site, in .build/site'
 	@echo 'make test-deb      install, upgrade, remove and purge them in a Debian made from nothing (as root)'
 	@echo 'make lint          check the form of the sources'
 	@echo 'make bench         measure speed and memory against comparable programs (OPTIONS=--large, …)'
 	@echo 'make bench-server  measure the service: requests, streams, memory, beside another server'
 	@echo 'make release-check run what a release needs beyond the tests: platforms, kills, fuzzing, benchmarks'
+	@echo 'make release       make what a release is published with: source, packages, site and checksums'
 	@echo 'make clean         remove what was built'
 
 setup:
@@ -74,13 +76,19 @@ bench: setup
 bench-server: setup
 	@scripts/bench --only server $(OPTIONS)
 
-release-check: platforms kill fuzz bench bench-server test-deb
+release-check: platforms kill fuzz bench bench-server docs test-deb
+
+release: setup
+	@scripts/release
 
 install: build
 	@scripts/install $(RELEASE) '$(PREFIX)' '$(DESTDIR)'
 
 deb: setup
 	@scripts/make-deb
+
+docs: setup
+	@scripts/docs $(BASE)
 
 test-deb: deb
 	@scripts/test-deb

@@ -1,6 +1,7 @@
 package import MediaModel
 import NIOCore
 package import Podcasts
+import Worker
 
 /// How the service is run.
 package struct ServerOptions: Sendable {
@@ -33,7 +34,7 @@ package struct ServerOptions: Sendable {
     /// What workers make, and where that is kept.
     package var media: MediaForms.Options
     /// The program's version.
-    package var version = "0.1.0"
+    package var version = ProgramVersion.current
 
     /// Where a certificate and its key are.
     package struct TLSFiles: Hashable, Sendable {

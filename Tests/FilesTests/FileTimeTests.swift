@@ -22,14 +22,16 @@ import Testing
         #expect(timespec(tv_sec: seconds, tv_nsec: nanoseconds).nanoseconds == expected)
     }
 
-    @Test("no time traps, whatever its bits are")
-    func noTrap() {
-        var generator = SystemRandomNumberGenerator()
+    @Test("no time traps, whatever its bits are", arguments: [UInt64.random(in: 0 ... .max)])
+    func noTrap(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
         for shift in 0..<64 {
             for _ in 0..<100 {
                 let seconds = Int(truncatingIfNeeded: generator.next() >> UInt64(shift))
                 for seconds in [seconds, -1 - seconds] {
-                    let time = timespec(tv_sec: seconds, tv_nsec: Int.random(in: 0..<1_000_000_000))
+                    let time = timespec(
+                        tv_sec: seconds,
+                        tv_nsec: Int.random(in: 0..<1_000_000_000, using: &generator))
                     #expect((time.nanoseconds < 0) == (seconds < 0))
                 }
             }

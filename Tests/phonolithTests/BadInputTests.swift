@@ -1,6 +1,7 @@
 import Fixtures
 import Foundation
 import GRDB
+import MediaModel
 import TestSupport
 import Testing
 
@@ -258,9 +259,11 @@ import Testing
             "1.mp3: cannot be explained", "crashed (Segmentation fault)")
     }
 
-    @Test("files of nothing, of noise and cut short are reported, and the scan goes on")
-    func noise() throws {
-        var random = SystemRandomNumberGenerator()
+    @Test(
+        "files of nothing, of noise and cut short are reported, and the scan goes on",
+        arguments: [UInt64.random(in: 0 ... .max)])
+    func noise(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
         let whole = try Fixtures.bytes(of: "full/full.flac")
         let extensions = ["mp3", "flac", "ogg", "m4a", "wav", "wma", "mkv", "mpc", "ape", "dsf"]
         for number in 0..<100 {

@@ -2,6 +2,7 @@ import Foundation
 import MediaModel
 import TestSupport
 import Testing
+import Worker
 
 /// What the pages say is compared with what there is, and with what the command does.
 @Suite struct DocumentationTests {
@@ -97,7 +98,8 @@ import Testing
             } == [])
     }
 
-    @Test("every line of Swift in the README is one of a program in Examples, which is run")
+    @Test(
+        "every line of Swift in README and articles is one of a program in Examples, which is run")
     func swift() throws {
         let examples = try FileManager.default.subpathsOfDirectory(
             atPath: Page.project.appendingPathComponent("Examples").path
@@ -107,11 +109,30 @@ import Testing
             )
             lines.formUnion(text.components(separatedBy: "\n").map(\.trimmed))
         }
-        let blocks = Page.readme.lines.joined(separator: "\n")
-            .matches(of: /(?s)```swift\n(.*?)```/).map { String($0.output.1) }
-        #expect(!blocks.isEmpty)
+        let sources = Page.project.appendingPathComponent("Sources")
+        let articles = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
+            .filter { $0.contains(".docc/") && $0.hasSuffix(".md") }
+            .map { try String(contentsOf: sources.appendingPathComponent($0), encoding: .utf8) }
+        #expect(articles.count >= 8)
+        let blocks = (articles + [Page.readme.lines.joined(separator: "\n")]).flatMap { page in
+            page.matches(of: /(?s)```swift\n(.*?)```/).map { String($0.output.1) }
+        }
+        #expect(blocks.count >= 7)
         let shown = blocks.flatMap { $0.components(separatedBy: "\n").map(\.trimmed) }
         #expect(shown.filter { !$0.isEmpty && !examples.contains($0) } == [])
+    }
+
+    @Test("the changelogs begin with the version that the programs have")
+    func version() throws {
+        func lines(_ file: String) throws -> [String] {
+            try String(contentsOf: Page.project.appendingPathComponent(file), encoding: .utf8)
+                .components(separatedBy: "\n")
+        }
+        let version = ProgramVersion.current
+        #expect(try tool.run("--version").lines.last?.hasSuffix(version) == true)
+        let heading = try lines("CHANGELOG.md").first { $0.hasPrefix("## ") }
+        #expect(heading?.hasPrefix("## \(version)") == true)
+        #expect(try lines("debian/changelog").first?.contains("(\(version))") == true)
     }
 
     @Test("every test that the page of robustness names is there, and each of its faults names one")
