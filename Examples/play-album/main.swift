@@ -8,7 +8,7 @@ import Playback
 func play(albumTitled title: String, of library: MediaLibrary, to output: AudioDestination)
     async throws
 {
-    let player = QueuePlayer(to: output, library: library.catalog)
+    let player = QueuePlayer(to: output, library: library)
     // Asked for first, so that nothing is missed.
     let events = await player.events()
 

@@ -1,47 +1,47 @@
-public import Catalog
-public import Foundation
-public import MediaModel
-public import Playlists
+package import Catalog
+package import Foundation
+package import MediaModel
+package import Playlists
 
 /// What another program keeps of a collection, in no program's form.
-public struct ForeignLibrary: Hashable, Sendable {
+package struct ForeignLibrary: Hashable, Sendable {
     /// Its tracks, in no order.
-    public var tracks: [Track] = []
+    package var tracks: [Track] = []
     /// Its playlists.
-    public var playlists: [PortablePlaylist] = []
+    package var playlists: [PortablePlaylist] = []
     /// What cannot be taken over, in lines for the user.
-    public var remarks: [String] = []
+    package var remarks: [String] = []
 
     /// A library of nothing.
-    public init() {}
+    package init() {}
 
     /// A track, and what the user did with it.
-    public struct Track: Hashable, Sendable {
+    package struct Track: Hashable, Sendable {
         /// Where its file is; relative where the program knows it so.
-        public var location: PlaylistLocation
+        package var location: PlaylistLocation
         /// Text, as in the tags.
-        public var title: String?
+        package var title: String?
         /// Text, as in the tags.
-        public var artist: String?
+        package var artist: String?
         /// Text, as in the tags.
-        public var albumTitle: String?
+        package var albumTitle: String?
         /// Text, as in the tags.
-        public var albumArtist: String?
+        package var albumArtist: String?
         /// From 1.
-        public var discNumber: Int?
+        package var discNumber: Int?
         /// From 1.
-        public var trackNumber: Int?
+        package var trackNumber: Int?
         /// In seconds.
-        public var duration: Double?
+        package var duration: Double?
         /// The tag `MUSICBRAINZ_RELEASETRACKID`.
-        public var musicBrainzTrackID: String?
+        package var musicBrainzTrackID: String?
         /// When the program first saw it.
-        public var dateAdded: Date?
+        package var dateAdded: Date?
         /// Ratings, counts, dates and bookmarks.
-        public var values = UserData.Values()
+        package var values = UserData.Values()
 
         /// A track of which no more is known.
-        public init(location: PlaylistLocation) { self.location = location }
+        package init(location: PlaylistLocation) { self.location = location }
     }
 }
 
@@ -49,7 +49,7 @@ extension ForeignLibrary {
     /// The library as user data of the one user who imports it.
     ///
     /// - Parameter place: Where a file of the other program is now.
-    public func userData(placing place: (MediaPath) -> MediaPath) -> UserData {
+    package func userData(placing place: (MediaPath) -> MediaPath) -> UserData {
         var data = UserData()
         data.items = tracks.compactMap { $0.item(placing: place) }
         var user = UserData.User.unnamed

@@ -1,23 +1,23 @@
-public import Catalog
+package import Catalog
 import Files
-public import MediaModel
-public import Playlists
+package import MediaModel
+package import Playlists
 
 /// Where the files of another program are now.
-public struct ForeignPlaces: Sendable {
+package struct ForeignPlaces: Sendable {
     private let prefixes: [PathPrefix]
     private let roots: [MediaPath]
 
     /// - Parameters:
     ///   - prefixes: What stands for what; the first that fits counts.
     ///   - roots: Where relative paths may begin.
-    public init(prefixes: [PathPrefix], roots: [LibraryRoot]) {
+    package init(prefixes: [PathPrefix], roots: [LibraryRoot]) {
         self.prefixes = prefixes
         self.roots = roots.map(\.path)
     }
 
     /// The path of a file.
-    public func path(_ path: MediaPath) -> MediaPath {
+    package func path(_ path: MediaPath) -> MediaPath {
         for prefix in prefixes {
             if let replaced = prefix.replaced(in: path) { return replaced }
         }

@@ -1,9 +1,9 @@
 import Files
 import Foundation
-public import MediaModel
+package import MediaModel
 
 /// A program whose library can be taken over.
-public enum ForeignProgram: String, CaseIterable, Sendable {
+package enum ForeignProgram: String, CaseIterable, Sendable {
     case itunes, rhythmbox, strawberry, clementine, navidrome, mpd, beets, kodi
 
     /// Reads what the program keeps.
@@ -12,7 +12,7 @@ public enum ForeignProgram: String, CaseIterable, Sendable {
     ///   - paths: Its files, or folders with them.
     ///   - user: Whose values, of a program with several users; `nil` where it has one.
     /// - Throws: ``ImportingError`` naming the file.
-    public func library(in paths: [MediaPath], ofUser user: String?) throws -> ForeignLibrary {
+    package func library(in paths: [MediaPath], ofUser user: String?) throws -> ForeignLibrary {
         let files = try paths.flatMap(self.files)
         var library = ForeignLibrary()
         for file in files {
@@ -92,16 +92,16 @@ public enum ForeignProgram: String, CaseIterable, Sendable {
 }
 
 /// Why a file of another program is not read, in words for the user.
-public struct ImportingError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct ImportingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file, as it was named or found.
-    public var path: MediaPath
+    package var path: MediaPath
     /// The reason, and the remedy where there is one.
-    public var reason: String
+    package var reason: String
 
     init(_ path: MediaPath, _ reason: String) {
         (self.path, self.reason) = (path, reason)
     }
 
     /// One line.
-    public var description: String { "\(path): \(reason)" }
+    package var description: String { "\(path): \(reason)" }
 }

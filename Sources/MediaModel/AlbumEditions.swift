@@ -1,21 +1,21 @@
 /// Finds the albums that are editions of one: a reissue, a remaster, a deluxe edition beside the first one.
-public struct AlbumEditions: Hashable, Sendable {
+package struct AlbumEditions: Hashable, Sendable {
     /// One album, as its tags have it.
-    public struct Album: Hashable, Sendable {
+    package struct Album: Hashable, Sendable {
         /// Which album it is.
-        public var id: PersistentID<MediaModel.Album>
+        package var id: MediaAlbumID
         /// The title; of two editions the same, but for what tells them apart.
-        public var title: String
+        package var title: String
         /// `nil` for various artists.
-        public var artist: String?
+        package var artist: String?
         /// What MusicBrainz says the editions have in common.
-        public var releaseGroupID: String?
+        package var releaseGroupID: String?
         /// What tells it from others, for people: `2011-05-03`, `Deluxe Edition`, `CD`.
-        public var marks: [String]
+        package var marks: [String]
 
         /// Makes an album.
-        public init(
-            id: PersistentID<MediaModel.Album>, title: String, artist: String? = nil,
+        package init(
+            id: MediaAlbumID, title: String, artist: String? = nil,
             releaseGroupID: String? = nil, marks: [String] = []
         ) {
             (self.id, self.title, self.artist) = (id, title, artist)
@@ -24,11 +24,11 @@ public struct AlbumEditions: Hashable, Sendable {
     }
 
     /// The albums of which there are several editions, those of one together.
-    public let groups: [[Album]]
+    package let groups: [[Album]]
 
     /// Compares albums: those of one release group are editions of one, and those by one artist whose titles are the same
     /// without the edition.
-    public init(of albums: [Album]) {
+    package init(of albums: [Album]) {
         var groupOfKey: [String: Int] = [:]
         var groups: [[Int]] = []
         for (index, album) in albums.enumerated() {
@@ -59,7 +59,7 @@ public struct AlbumEditions: Hashable, Sendable {
     }
 
     /// The editions that a title names: `Deluxe Edition`, `2011 Remaster`.
-    public static func editions(in title: String) -> [String] {
+    package static func editions(in title: String) -> [String] {
         var (title, found) = (title[...], [String]())
         while let (rest, words) = lastPart(of: title), isEdition(words) {
             found.insert(String(words), at: 0)

@@ -1,17 +1,17 @@
 /// What an album lacks, by the numbers of its tracks and discs and by the counts that its tags state.
-public struct AlbumGaps: Hashable, Sendable {
+package struct AlbumGaps: Hashable, Sendable {
     /// What is missing, in order; empty for an album that is complete, or whose tags do not say.
-    public var missing: [Place]
+    package var missing: [Place]
 
     /// A track or a whole disc.
-    public struct Place: Hashable, Sendable, CustomStringConvertible {
+    package struct Place: Hashable, Sendable, CustomStringConvertible {
         /// `nil` on an album of one disc.
-        public var disc: Int?
+        package var disc: Int?
         /// `nil` for a whole disc.
-        public var track: Int?
+        package var track: Int?
 
         /// `7`, `2.7` for a track of the second disc, `disc 2`.
-        public var description: String {
+        package var description: String {
             switch (disc, track) {
             case (let disc?, let track?): "\(disc).\(track)"
             case (nil, let track?): "\(track)"
@@ -21,18 +21,18 @@ public struct AlbumGaps: Hashable, Sendable {
     }
 
     /// The numbers of one track, as its tags have them.
-    public struct Track: Hashable, Sendable {
+    package struct Track: Hashable, Sendable {
         /// Which disc it is on, from 1; `nil` where the tag says nothing, as below.
-        public var disc: Int?
+        package var disc: Int?
         /// How many discs the album has.
-        public var discCount: Int?
+        package var discCount: Int?
         /// Its place on the disc, from 1.
-        public var track: Int?
+        package var track: Int?
         /// How many tracks the disc has, or the whole album, as some programs write it.
-        public var trackCount: Int?
+        package var trackCount: Int?
 
         /// Takes the numbers.
-        public init(
+        package init(
             disc: Int? = nil, discCount: Int? = nil, track: Int? = nil, trackCount: Int? = nil
         ) {
             (self.disc, self.discCount) = (disc, discCount)
@@ -47,7 +47,7 @@ public struct AlbumGaps: Hashable, Sendable {
     /// Looks for gaps.
     ///
     /// - Parameter tracks: All tracks of the album; a track without a disc number is on the first.
-    public init(of tracks: [Track]) {
+    package init(of tracks: [Track]) {
         let discs = Dictionary(grouping: tracks) { track in
             track.disc.flatMap { (1...Self.mostDiscs).contains($0) ? $0 : nil } ?? 1
         }

@@ -2,10 +2,10 @@
 /// tags does not touch, and of how long the audio is.
 ///
 /// Equal signatures are the same audio, encoded once; another encoding of the same music has another.
-public struct AudioSignature: RawRepresentable, Hashable, Sendable {
+package struct AudioSignature: RawRepresentable, Hashable, Sendable {
     /// Never 0.
-    public var rawValue: UInt64
+    package var rawValue: UInt64
 
     /// Takes the number.
-    public init(rawValue: UInt64) { self.rawValue = rawValue }
+    package init(rawValue: UInt64) { self.rawValue = rawValue }
 }

@@ -1,7 +1,7 @@
 /// Items that are the same, the best first.
-public struct DuplicateGroup: Hashable, Sendable {
+package struct DuplicateGroup: Hashable, Sendable {
     /// What makes items the same.
-    public enum Criterion: String, CaseIterable, Sendable {
+    package enum Criterion: String, CaseIterable, Sendable {
         /// The files hold the same audio data, whatever their tags are.
         case audio
         /// Title and artist are the same but for case and diacritics, and the durations differ by no more than
@@ -10,12 +10,12 @@ public struct DuplicateGroup: Hashable, Sendable {
     }
 
     /// In seconds; encoders add silence at both ends.
-    public static let toleratedDifference = 2.0
+    package static let toleratedDifference = 2.0
 
     /// An item, and which file it is in.
-    public struct Member: Hashable, Sendable {
+    package struct Member: Hashable, Sendable {
         /// What the library knows of it.
-        public let item: MediaItem
+        package let item: MediaItem
         /// What the disk knows the file by. Two names of one file (hard links) have the same.
         let storage: Storage
 
@@ -34,10 +34,10 @@ public struct DuplicateGroup: Hashable, Sendable {
     }
 
     /// At least two, the best first; of equally good ones that which came into the library first.
-    public let items: [MediaItem]
+    package let items: [MediaItem]
     /// How many bytes are free after all files but that of the best item were deleted. A file with other tracks of
     /// a cue sheet is not counted, as it would have to stay.
-    public let spareBytes: Int
+    package let spareBytes: Int
 
     /// Sorts the members of a group.
     package init(_ members: [Member]) {

@@ -12,17 +12,17 @@ public struct MediaItem: Hashable, Sendable, Identifiable {
     /// Where the file is.
     public var location: Location
     /// The album that the item is on; `nil` where the file names none.
-    public var albumPersistentID: PersistentID<Album>?
+    public var albumPersistentID: MediaAlbumID?
     /// The first artist.
-    public var artistPersistentID: PersistentID<Artist>?
+    public var artistPersistentID: MediaArtistID?
     /// The first album artist.
-    public var albumArtistPersistentID: PersistentID<Artist>?
+    public var albumArtistPersistentID: MediaArtistID?
     /// The first composer.
-    public var composerPersistentID: PersistentID<Artist>?
+    public var composerPersistentID: MediaArtistID?
     /// The first genre.
-    public var genrePersistentID: PersistentID<Genre>?
+    public var genrePersistentID: MediaGenreID?
     /// The podcast that the episode belongs to.
-    public var podcastPersistentID: PersistentID<Podcast>?
+    public var podcastPersistentID: MediaPodcastID?
     /// The pictures of the item, the preferred one first.
     public var artwork: [MediaArtwork]
     /// What the user did with the item.
@@ -39,11 +39,11 @@ public struct MediaItem: Hashable, Sendable, Identifiable {
     /// Puts an item together.
     public init(
         persistentID: MediaItemID, facts: MediaFacts, location: Location,
-        albumPersistentID: PersistentID<Album>?, artistPersistentID: PersistentID<Artist>?,
-        albumArtistPersistentID: PersistentID<Artist>?,
-        composerPersistentID: PersistentID<Artist>? = nil,
-        genrePersistentID: PersistentID<Genre>? = nil,
-        podcastPersistentID: PersistentID<Podcast>? = nil, artwork: [MediaArtwork],
+        albumPersistentID: MediaAlbumID?, artistPersistentID: MediaArtistID?,
+        albumArtistPersistentID: MediaArtistID?,
+        composerPersistentID: MediaArtistID? = nil,
+        genrePersistentID: MediaGenreID? = nil,
+        podcastPersistentID: MediaPodcastID? = nil, artwork: [MediaArtwork],
         userValues: UserValues, isMissing: Bool, isAvailable: Bool
     ) {
         self.persistentID = persistentID

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Everything that can be asked of an item. The raw value is the key in JSON, never renamed; the order
 /// here is the order there, of those that are ``listed``.
 public enum MediaProperty: String, Hashable, Sendable, CaseIterable {
@@ -18,21 +20,14 @@ public enum MediaProperty: String, Hashable, Sendable, CaseIterable {
     case frameRate, rotation, videoCodec, hasProtectedAsset, rating, isFavorite, favoriteDate,
         playCount
     case skipCount, lastPlayedDate, dateAdded, bookmarkTime, isMissing, isAvailable
-    case assetURL, isCloudItem, playbackStoreID, isPreorder
+    case assetURL
     /// The names of the credits in a role.
     case conductor, performer, lyricist, writer, arranger, remixer, producer, engineer, mixer
     case djmixer, director, narrator
 
-    /// The properties that lists show: all but those that say nothing that others do not say: some of
-    /// `MPMediaItem`, and the roles, of which ``credits`` has all.
-    public static let listed = allCases.filter { !$0.isOnlyAsked }
-
-    private var isOnlyAsked: Bool {
-        switch self {
-        case .assetURL, .isCloudItem, .playbackStoreID, .isPreorder: true
-        default: role != nil
-        }
-    }
+    /// The properties that lists show: all but those that repeat others, ``assetURL`` and the roles, of which
+    /// ``credits`` has all.
+    public static let listed = allCases.filter { $0 != .assetURL && $0.role == nil }
 }
 
 extension MediaItem {
@@ -63,11 +58,7 @@ extension MediaItem {
         case .bookmarkTime: userValues.bookmarkTime.map(MediaValue.number)
         case .isMissing: .boolean(isMissing)
         case .isAvailable: .boolean(isAvailable)
-        case .assetURL: assetURL.map(MediaValue.text)
-        case .isCloudItem: .boolean(!isAvailable)
-        // No file comes from a store.
-        case .playbackStoreID: nil
-        case .isPreorder: .boolean(false)
+        case .assetURL: assetURL.map { .text($0.absoluteString) }
         default: facts.value(for: property)
         }
     }
@@ -75,20 +66,8 @@ extension MediaItem {
 
 extension MediaItem {
     /// The file as a `file:` URL, byte by byte; `nil` where a program cannot play it for its protection.
-    public var assetURL: String? {
-        guard facts.hasProtectedAsset != true else { return nil }
-        return "file://" + location.path.bytes.map(Self.escaped).joined()
-    }
-
-    /// What no URL's path means otherwise stands as it is (RFC 3986, 3.3).
-    private static func escaped(_ byte: UInt8) -> String {
-        let character = Character(Unicode.Scalar(byte))
-        if byte < 0x80,
-            character.isLetter || character.isNumber || "-._~/!$&'()*+,;=:@".contains(character)
-        {
-            return String(character)
-        }
-        return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    public var assetURL: URL? {
+        facts.hasProtectedAsset == true ? nil : location.path.fileURL
     }
 }
 

@@ -48,14 +48,13 @@ extension MediaProperty {
         case .releaseDate, .originalDate: .date
         case .lastPlayedDate, .dateAdded, .favoriteDate: .timestamp
         case .isCompilation, .isExplicit, .hasProtectedAsset, .isMissing, .isAvailable,
-            .isCloudItem, .isFavorite,
-            .isPreorder:
+            .isFavorite:
             .boolean
         case .persistentID, .albumPersistentID, .artistPersistentID, .albumArtistPersistentID,
             .composerPersistentID, .genrePersistentID, .podcastPersistentID:
             .identifier
         case .mediaType: .mediaType
-        case .chapters, .artwork, .pathBase64, .assetURL, .playbackStoreID: .structure
+        case .chapters, .artwork, .pathBase64, .assetURL: .structure
         }
     }
 }

@@ -2,22 +2,26 @@
 ///
 /// `Entity` only keeps the ids of items, albums and artists from being mixed up. In JSON and on the
 /// command line an id is a decimal string, because a double cannot hold 64 bits.
-public struct PersistentID<Entity>: Hashable, Comparable, Sendable, LosslessStringConvertible {
-    /// The number itself; greater than 0.
+public struct PersistentID<Entity>: RawRepresentable, Hashable, Comparable, Sendable,
+    LosslessStringConvertible
+{
+    /// The number itself.
     public let rawValue: Int64
 
-    /// Wraps a number that the library gave out.
-    ///
-    /// - Precondition: `rawValue > 0`.
-    public init(_ rawValue: Int64) {
-        precondition(rawValue > 0, "a persistent ID is greater than 0")
+    /// Takes a number that the library gave out; `nil` for 0 and below, which it never does.
+    public init?(rawValue: Int64) {
+        guard rawValue > 0 else { return nil }
         self.rawValue = rawValue
     }
 
+    /// Takes a number from the library's own tables. One that no library gives out, as only a damaged file has,
+    /// is the id of nothing.
+    package init(_ rawValue: Int64) { self.rawValue = rawValue }
+
     /// Parses the decimal form; `nil` for anything but a positive number that fits 63 bits.
     public init?(_ description: String) {
-        guard let number = Int64(description), number > 0 else { return nil }
-        rawValue = number
+        guard let number = Int64(description) else { return nil }
+        self.init(rawValue: number)
     }
 
     /// The decimal form.
@@ -30,20 +34,34 @@ public struct PersistentID<Entity>: Hashable, Comparable, Sendable, LosslessStri
 /// The id of a ``MediaItem``.
 public typealias MediaItemID = PersistentID<MediaItem>
 
-/// Marks the ids of albums.
-public enum Album {}
+/// The id of a ``MediaPlaylist``.
+public typealias MediaPlaylistID = PersistentID<MediaPlaylist>
 
-/// Marks the ids of artists, album artists and composers.
-public enum Artist {}
+/// The id of an album.
+public typealias MediaAlbumID = PersistentID<MediaEntity.Album>
 
-/// Marks the ids of genres.
-public enum Genre {}
+/// The id of an artist, album artist or composer.
+public typealias MediaArtistID = PersistentID<MediaEntity.Artist>
 
-/// Marks the ids of podcasts.
-public enum Podcast {}
+/// The id of a genre.
+public typealias MediaGenreID = PersistentID<MediaEntity.Genre>
 
-/// Marks the ids of playlists.
-public enum Playlist {}
+/// The id of a podcast.
+public typealias MediaPodcastID = PersistentID<MediaEntity.Podcast>
 
-/// Marks the ids of roots, the folders that were given to `scan`.
-public enum Root {}
+/// The id of a root, a folder that was given to a scan.
+public typealias MediaRootID = PersistentID<MediaEntity.Root>
+
+/// What has ids and no value of its own: lists of it are ``MediaItemCollection``.
+public enum MediaEntity {
+    /// Marks the ids of albums.
+    public enum Album {}
+    /// Marks the ids of artists, album artists and composers.
+    public enum Artist {}
+    /// Marks the ids of genres.
+    public enum Genre {}
+    /// Marks the ids of podcasts.
+    public enum Podcast {}
+    /// Marks the ids of roots.
+    public enum Root {}
+}

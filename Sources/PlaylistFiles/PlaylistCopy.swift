@@ -1,11 +1,11 @@
 import Files
 import Foundation
-public import MediaModel
-public import Playlists
+package import MediaModel
+package import Playlists
 import SystemPackage
 
 /// Copies the files of a playlist into a folder, for a stick or a phone. Blocks its thread.
-public struct PlaylistCopy: Sendable {
+package struct PlaylistCopy: Sendable {
     private let folder: MediaPath
     private let roots: [MediaPath]
     /// Throws for a file that must stay as it is.
@@ -19,7 +19,7 @@ public struct PlaylistCopy: Sendable {
     /// - Parameters:
     ///   - roots: Folders below which files keep their places.
     ///   - check: Is asked before a file is written, and throws for one that must stay as it is.
-    public init(
+    package init(
         to folder: MediaPath, roots: [MediaPath],
         checking check: @escaping @Sendable (MediaPath) throws -> Void = { _ in }
     ) throws {
@@ -35,7 +35,7 @@ public struct PlaylistCopy: Sendable {
     /// Copies the file of an entry, unless it is there already, and its picture, and names the copies in it.
     ///
     /// - Throws: Where the file cannot be copied; then the entry stays as it is.
-    public mutating func copy(_ entry: inout PlaylistEntry) throws {
+    package mutating func copy(_ entry: inout PlaylistEntry) throws {
         guard let location = entry.location, !location.isRemote, let path = location.path,
             path.bytes.first == 0x2F
         else { return }

@@ -1,37 +1,37 @@
-public import Catalog
+package import Catalog
 import Files
-public import MediaModel
+package import MediaModel
 import Playlists
 
 /// Keeps the lists of a library as their playlist files are. Blocks its thread.
-public struct PlaylistFollower: Sendable {
+package struct PlaylistFollower: Sendable {
     private let catalog: Catalog
     private let importer: PlaylistImporter
 
     /// What was done.
-    public struct Outcome: Hashable, Sendable {
+    package struct Outcome: Hashable, Sendable {
         /// How many files were read, because they are new or have changed.
-        public var read = 0
+        package var read = 0
         /// How many of their entries stand for no item.
-        public var unresolved = 0
+        package var unresolved = 0
         /// The names of the lists that were deleted, because their files are gone.
-        public var deleted: [String] = []
+        package var deleted: [String] = []
         /// Lists that stay though their files are gone, because rules ask for them.
-        public var kept: [Kept] = []
+        package var kept: [Kept] = []
         /// The files that could not be read or kept, in the order they were met.
-        public var problems: [PlaylistFileError] = []
+        package var problems: [PlaylistFileError] = []
     }
 
     /// A list that does not follow its file any more.
-    public struct Kept: Hashable, Sendable {
+    package struct Kept: Hashable, Sendable {
         /// What it is called.
-        public var name: String
+        package var name: String
         /// The smart playlists whose rules ask for it.
-        public var askedForBy: [String]
+        package var askedForBy: [String]
     }
 
     /// Makes a follower.
-    public init(catalog: Catalog) {
+    package init(catalog: Catalog) {
         self.catalog = catalog
         importer = PlaylistImporter(catalog: catalog)
     }
@@ -43,7 +43,7 @@ public struct PlaylistFollower: Sendable {
     ///   - files: All playlist files that were found.
     ///   - isGone: Whether a file that a list comes from is certainly not there any more.
     /// - Throws: `CatalogError`. A file that cannot be read is a problem in the outcome.
-    public func follow(
+    package func follow(
         _ files: [MediaPath], isGone: (MediaPath) -> Bool = { _ in false }
     ) throws -> Outcome {
         var outcome = Outcome()

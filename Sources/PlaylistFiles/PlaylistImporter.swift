@@ -32,7 +32,7 @@ public struct PlaylistImporter: Sendable {
         /// The list, and what is not clear in it.
         public var result: PlaylistImport
         /// The entries, in order.
-        public var entries: [PlaylistDraft.Entry]
+        package var entries: [PlaylistDraft.Entry]
         /// What is wrong in the file.
         public var problems: [PlaylistProblem]
     }

@@ -1,50 +1,50 @@
-public import MediaModel
+package import MediaModel
 
 /// A cue sheet: which tracks of a disc lie where in which files.
 ///
 /// The words are those of CDRWIN's user's guide, appendix A; what is not known there stands behind `REM`.
-public struct CueSheet: Hashable, Sendable {
+package struct CueSheet: Hashable, Sendable {
     /// The disc's title.
-    public var title: String?
+    package var title: String?
     /// Who made the disc.
-    public var performer: String?
+    package var performer: String?
     /// Who wrote what is on it.
-    public var songwriter: String?
+    package var songwriter: String?
     /// What stands behind `REM`, by its first word in upper case: `GENRE`, `DATE`, `DISCNUMBER`…
-    public var remarks: [String: String] = [:]
+    package var remarks: [String: String] = [:]
     /// In order; only sound.
-    public var tracks: [Track] = []
+    package var tracks: [Track] = []
     /// What is wrong in the sheet.
-    public var problems: [PlaylistProblem] = []
+    package var problems: [PlaylistProblem] = []
 
     /// A track.
-    public struct Track: Hashable, Sendable {
+    package struct Track: Hashable, Sendable {
         /// 1...99 on discs; what the sheet says, whatever that is.
-        public var number: Int
+        package var number: Int
         /// The file that it begins in, as the sheet names it; `nil` where the sheet names none.
-        public var file: MediaPath?
+        package var file: MediaPath?
         /// Where it begins in the file, in frames of 1/75 s.
-        public var start: Int
+        package var start: Int
         /// Where it ends in the file, in frames of 1/75 s; `nil` for the end of the file.
-        public var end: Int?
+        package var end: Int?
         /// Where what stands before the track begins, in frames of 1/75 s (`INDEX 00`); `nil` where nothing
         /// does, or in another file. It belongs to the track before.
-        public var gap: Int?
+        package var gap: Int?
         /// The title.
-        public var title: String?
+        package var title: String?
         /// Who plays.
-        public var performer: String?
+        package var performer: String?
         /// Who wrote it.
-        public var songwriter: String?
+        package var songwriter: String?
         /// Its International Standard Recording Code.
-        public var isrc: String?
+        package var isrc: String?
         /// What stands behind `REM`, by its first word in upper case.
-        public var remarks: [String: String] = [:]
+        package var remarks: [String: String] = [:]
 
         /// Where it begins, in seconds.
-        public var startTime: Double { Double(start) / 75 }
+        package var startTime: Double { Double(start) / 75 }
         /// Where it ends, in seconds.
-        public var endTime: Double? { end.map { Double($0) / 75 } }
+        package var endTime: Double? { end.map { Double($0) / 75 } }
     }
 
     /// Parses a sheet.
@@ -52,7 +52,7 @@ public struct CueSheet: Hashable, Sendable {
     /// - Parameters:
     ///   - contents: A file, or what stands in a tag.
     ///   - decode: Makes text of a line's bytes; without it they are UTF-8, or else Windows-1252.
-    public init(
+    package init(
         parsing contents: [UInt8], decode: (([UInt8]) -> String)? = nil
     ) {
         var parser = CueSheetParser(decode: decode ?? { PlaylistText.text($0) })

@@ -1,20 +1,20 @@
 import Foundation
-public import MediaModel
+package import MediaModel
 
 /// A smart playlist of Navidrome, a `.nsp` file (navidrome.org/docs/usage/features/smart-playlists).
 ///
 /// A rule that cannot be said here is refused, because without it the list would be another one. Case and accents
 /// do not matter here, which is the one difference that is accepted.
-public struct NavidromePlaylist: Hashable, Sendable {
+package struct NavidromePlaylist: Hashable, Sendable {
     /// What the list is called.
-    public var name: String?
+    package var name: String?
     /// Words about it.
-    public var comment: String?
+    package var comment: String?
     /// What is in it.
-    public var rule: SmartPlaylistRule
+    package var rule: SmartPlaylistRule
 
     /// Parses a file.
-    public init(parsing contents: [UInt8]) throws(PlaylistError) {
+    package init(parsing contents: [UInt8]) throws(PlaylistError) {
         let object = try Self.object(in: contents)
         name = try Self.text("name", in: object)
         comment = try Self.text("comment", in: object)

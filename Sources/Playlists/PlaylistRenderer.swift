@@ -1,5 +1,5 @@
 /// Writes a playlist entry by entry, so that it needs memory for one of them only.
-public struct PlaylistRenderer {
+package struct PlaylistRenderer {
     private var form: any PlaylistForm
     private var count = 0
 
@@ -7,7 +7,7 @@ public struct PlaylistRenderer {
     ///
     /// - Parameter head: What is said of the list; its entries do not count.
     /// - Precondition: The format is one of ``PlaylistFormat/writable``.
-    public init(_ format: PlaylistFormat, head: PlaylistDocument) {
+    package init(_ format: PlaylistFormat, head: PlaylistDocument) {
         form =
             switch format {
             case .m3u8: M3UForm(head, namesEncoding: false)
@@ -20,26 +20,26 @@ public struct PlaylistRenderer {
     }
 
     /// Adds the next entry.
-    public mutating func add(_ entry: PlaylistEntry) {
+    package mutating func add(_ entry: PlaylistEntry) {
         form.add(entry, count)
         count += 1
     }
 
     /// Ends the file.
-    public mutating func finish() { form.finish() }
+    package mutating func finish() { form.finish() }
 
     /// How many bytes wait to be taken.
-    public var byteCount: Int { form.bytes.count }
+    package var byteCount: Int { form.bytes.count }
 
     /// Hands out what was written since it did so last.
-    public mutating func takeBytes() -> [UInt8] {
+    package mutating func takeBytes() -> [UInt8] {
         let bytes = form.bytes
         form.bytes = []
         return bytes
     }
 
     /// What the format could not say, so far.
-    public var problems: [PlaylistProblem] { form.problems }
+    package var problems: [PlaylistProblem] { form.problems }
 }
 
 /// A format on its way into a file.

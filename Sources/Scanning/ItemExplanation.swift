@@ -1,10 +1,10 @@
-public import MediaModel
-public import TagReading
+package import MediaModel
+package import TagReading
 
 extension MediaItem.Location {
     /// Reads an item's file again, and tells where each fact comes from: from its tags, or from the cue sheet that
     /// speaks of it. Blocks its thread.
-    public func explanation(by reader: TagReader) throws(MediaFileError) -> TagExplanation {
+    package func explanation(by reader: TagReader) throws(MediaFileError) -> TagExplanation {
         let tags = try reader.explain(path)
         guard let finding = try cueSheetFinding(by: reader) else { return tags }
         let facts: CueFacts

@@ -1,14 +1,14 @@
-public import Catalog
-public import MediaModel
+package import Catalog
+package import MediaModel
 
 /// Compares a library with the disk, without changing either.
-public enum LibraryCheck {
+package enum LibraryCheck {
     /// A file that is not as the library has it.
-    public struct Difference: Hashable, Sendable {
+    package struct Difference: Hashable, Sendable {
         /// How it differs.
-        public var kind: Kind
+        package var kind: Kind
         /// Absolute.
-        public var path: MediaPath
+        package var path: MediaPath
 
         /// Tells a difference.
         package init(kind: Kind, path: MediaPath) {
@@ -17,7 +17,7 @@ public enum LibraryCheck {
         }
 
         /// How a file can differ.
-        public enum Kind: String, Hashable, Sendable {
+        package enum Kind: String, Hashable, Sendable {
             /// Its size or time is another than at the last scan.
             case changed
             /// It is not there.
@@ -29,7 +29,7 @@ public enum LibraryCheck {
 
     /// Calls back with each root that cannot be reached, and then with each file elsewhere that changed or
     /// went since the last scan, by path. Blocks its thread.
-    public static func forEachDifference(
+    package static func forEachDifference(
         in catalog: Catalog, _ body: (Difference) throws -> Void
     ) throws {
         let unreachable = try catalog.openRoots().filter { root in

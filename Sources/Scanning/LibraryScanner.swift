@@ -1,8 +1,8 @@
-public import Catalog
+package import Catalog
 import Files
 import Foundation
-public import MediaModel
-public import TagReading
+package import MediaModel
+package import TagReading
 
 /// Brings a library up to date with folders on disk.
 ///
@@ -19,12 +19,12 @@ public import TagReading
 ///
 /// What it does have: a file that cannot be read is one of the ``ScanReport/problems``, each batch is one
 /// transaction, and a library is sound wherever the program ends.
-public struct LibraryScanner: Sendable {
+package struct LibraryScanner: Sendable {
     let catalog: Catalog
     private let tagReader: TagReader
 
     /// Makes a scanner.
-    public init(catalog: Catalog, tagReader: TagReader = TagReader()) {
+    package init(catalog: Catalog, tagReader: TagReader = TagReader()) {
         self.catalog = catalog
         self.tagReader = tagReader
     }
@@ -39,7 +39,7 @@ public struct LibraryScanner: Sendable {
     ///   - progress: Called from the scanning thread, a few hundred times a second at most.
     /// - Throws: ``ScanTargetError`` for a path that is no folder, ``CatalogError`` for the library. Files
     ///   and folders that cannot be read are no errors but ``ScanReport/problems``.
-    public func scan(
+    package func scan(
         _ paths: [MediaPath] = [], options: ScanOptions = ScanOptions(),
         progress: (@Sendable (ScanProgress) -> Void)? = nil
     ) async throws -> ScanReport {
@@ -105,7 +105,7 @@ public struct LibraryScanner: Sendable {
     /// Makes sure that paths can be scanned, before anything is made for them.
     ///
     /// - Throws: ``ScanTargetError`` for the first that is no folder or cannot be read.
-    public static func validate(_ paths: [MediaPath]) throws {
+    package static func validate(_ paths: [MediaPath]) throws {
         try validate(paths, ReadingGuard())
     }
 

@@ -8,7 +8,7 @@ struct MoveSearch {
     /// What the scan did not meet any more.
     var gone: [Catalog.Gone] = []
     /// The roots that the scan looked at as a whole.
-    var scanned: Set<PersistentID<Root>> = []
+    var scanned: Set<MediaRootID> = []
 
     /// Compares both, and writes what follows; nothing where nothing came or went. Blocks its thread.
     func settle() throws -> FileReconciliation.Counts {

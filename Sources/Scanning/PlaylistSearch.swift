@@ -1,6 +1,6 @@
 import Catalog
 import Files
-public import MediaModel
+package import MediaModel
 import Playlists
 
 /// The playlist files in folders, found by the rules of a scan.
@@ -37,7 +37,7 @@ extension LibraryScanner {
     ///
     /// - Parameter paths: Folders; empty for all roots.
     /// - Throws: ``ScanTargetError``, `CatalogError`.
-    public func playlistFiles(
+    package func playlistFiles(
         in paths: [MediaPath] = [], options: ScanOptions = ScanOptions()
     ) throws -> [MediaPath] {
         try searchPlaylists(in: paths, options: options).files

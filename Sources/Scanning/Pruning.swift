@@ -1,15 +1,15 @@
-public import Catalog
-public import MediaModel
+package import Catalog
+package import MediaModel
 
 /// What can be deleted from a library because it is truly gone.
-public struct Pruning: Hashable, Sendable {
+package struct Pruning: Hashable, Sendable {
     /// Items whose files are nowhere, by path.
-    public var gone: [GoneItem] = []
+    package var gone: [GoneItem] = []
     /// How many items are kept, because their roots cannot be looked at, or are empty.
-    public var kept: [MediaPath: Int] = [:]
+    package var kept: [MediaPath: Int] = [:]
 
     /// Looks for every item that is hidden whether its file is gone. Blocks its thread.
-    public init(of catalog: Catalog) throws {
+    package init(of catalog: Catalog) throws {
         var isUnreachable: [MediaPath: Bool] = [:]
         for item in try catalog.goneItems() {
             let isHidden = isUnreachable[item.root] ?? LibraryCheck.isUnreachable(item.root)

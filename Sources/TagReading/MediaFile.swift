@@ -1,23 +1,23 @@
-public import MediaModel
+package import MediaModel
 
 /// What one media file says of itself.
-public struct MediaFile: Hashable, Sendable {
+package struct MediaFile: Hashable, Sendable {
     /// Tags, stream properties and chapters.
-    public var facts: MediaFacts
+    package var facts: MediaFacts
     /// The embedded pictures in the order of the file.
-    public var pictures: [Picture]
+    package var pictures: [Picture]
     /// The cue sheet that stands in a tag; `nil` where there is none.
-    public var cueSheet: String?
+    package var cueSheet: String?
 
     /// What its audio is known by; `nil` where nothing in it is known to be untouched by tags.
-    public var signature: AudioSignature?
+    package var signature: AudioSignature?
 
     /// What is wrong with a file of which something can be read all the same, in words that complete
     /// "The file …"; `nil` where nothing is.
-    public var damage: String?
+    package var damage: String?
 
     /// Joins what a file says of itself.
-    public init(
+    package init(
         facts: MediaFacts, pictures: [Picture], cueSheet: String? = nil,
         signature: AudioSignature? = nil, damage: String? = nil
     ) {

@@ -1,27 +1,27 @@
 internal import Glibc
-public import MediaModel
+package import MediaModel
 
 /// Why a file gave no media.
-public struct MediaFileError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct MediaFileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file.
-    public let path: MediaPath
+    package let path: MediaPath
     /// What went wrong, to be matched.
-    public let code: Code
+    package let code: Code
     /// One clear line that completes "The file …": `is empty`, `is text, not audio or video`, …
-    public let reason: String
+    package let reason: String
 
     /// Joins a file, a code and words.
-    public init(path: MediaPath, code: Code, reason: String) {
+    package init(path: MediaPath, code: Code, reason: String) {
         self.path = path
         self.code = code
         self.reason = reason
     }
 
     /// Whether the system refused, which says nothing of the content: rights may be given, a disk mended.
-    public var isOfSystem: Bool { code.isOfSystem }
+    package var isOfSystem: Bool { code.isOfSystem }
 
     /// What can go wrong.
-    public struct Code: Hashable, Sendable {
+    package struct Code: Hashable, Sendable {
         private enum Name: Hashable { case cannotOpen(CInt), notAFile, empty, notMedia, damaged }
 
         private let name: Name
@@ -31,19 +31,19 @@ public struct MediaFileError: Error, Hashable, Sendable, CustomStringConvertible
         }
 
         /// The system refuses to open or read the file, for the reason that the `errno` tells.
-        public static func cannotOpen(_ errno: CInt) -> Code { Code(name: .cannotOpen(errno)) }
+        package static func cannotOpen(_ errno: CInt) -> Code { Code(name: .cannotOpen(errno)) }
         /// A folder, a pipe or a device.
-        public static let notAFile = Code(name: .notAFile)
+        package static let notAFile = Code(name: .notAFile)
         /// No bytes at all.
-        public static let empty = Code(name: .empty)
+        package static let empty = Code(name: .empty)
         /// Something else than audio or video.
-        public static let notMedia = Code(name: .notMedia)
+        package static let notMedia = Code(name: .notMedia)
         /// Of a known format, but without anything to play.
-        public static let damaged = Code(name: .damaged)
+        package static let damaged = Code(name: .damaged)
     }
 
     /// Path and reason.
-    public var description: String { "\(path): \(reason)" }
+    package var description: String { "\(path): \(reason)" }
 
     static func system(_ path: MediaPath, _ errno: CInt) -> MediaFileError {
         let words = String(cString: strerror(errno))

@@ -1,5 +1,5 @@
 internal import Glibc
-public import MediaModel
+package import MediaModel
 internal import Synchronization
 
 /// Makes pictures of bytes; remembers the last few, because the tracks of an album bear the same cover.
@@ -72,7 +72,7 @@ extension [UInt8] {
 
 extension Picture {
     /// Describes the bytes of a picture: type and size by the picture's own header, SHA-256 of all.
-    public init(bytes: [UInt8], kind: MediaArtwork.Kind, source: MediaArtwork.Source) {
+    package init(bytes: [UInt8], kind: MediaArtwork.Kind, source: MediaArtwork.Source) {
         let header = PictureHeader(reading: bytes)
         self.init(
             artwork: MediaArtwork(

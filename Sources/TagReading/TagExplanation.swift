@@ -1,34 +1,34 @@
-public import MediaModel
+package import MediaModel
 
 /// Where the facts of a file come from.
-public struct TagExplanation: Hashable, Sendable {
+package struct TagExplanation: Hashable, Sendable {
     /// What the file says, as ``TagReader/read(_:)`` gives it.
-    public var facts: MediaFacts
+    package var facts: MediaFacts
     /// One entry for each property that some tag speaks of, in the order of the item's JSON.
-    public var properties: [Property]
+    package var properties: [Property]
 
     /// One property and the tags that speak of it.
-    public struct Property: Codable, Hashable, Sendable {
+    package struct Property: Codable, Hashable, Sendable {
         /// As in the JSON of an item: `title`, `artists`, …
-        public var name: String
+        package var name: String
         /// What became of it.
-        public var value: [String]
+        package var value: [String]
         /// The tags that it was taken from.
-        public var winners: [Source]
+        package var winners: [Source]
         /// The tags that say something of it but were outranked.
-        public var losers: [Source]
+        package var losers: [Source]
         /// Why the value was cut into several, or was not; `nil` where there is nothing to cut.
-        public var note: String?
+        package var note: String?
     }
 
     /// Something that stands in a tag.
-    public struct Source: Codable, Hashable, Sendable {
+    package struct Source: Codable, Hashable, Sendable {
         /// `ID3v2.3`, `Vorbis`, …
-        public var tag: String
+        package var tag: String
         /// The frame, field, item, atom or attribute.
-        public var key: String
+        package var key: String
         /// What stands there.
-        public var values: [String]
+        package var values: [String]
     }
 
     init(_ resolution: TagResolution, rules: FactsFromTags, facts: MediaFacts) {

@@ -1,15 +1,15 @@
 internal import CTagReader
-public import MediaModel
+package import MediaModel
 
 /// Reads the tags, properties, chapters and pictures of media files.
 ///
 /// May be used on many threads at once.
-public struct TagReader: Sendable {
+package struct TagReader: Sendable {
     private let rules: FactsFromTags
     private let pictures = PictureCache()
 
     /// Makes a reader.
-    public init(options: TagReadingOptions = TagReadingOptions()) {
+    package init(options: TagReadingOptions = TagReadingOptions()) {
         rules = FactsFromTags(options: options)
     }
 
@@ -19,7 +19,7 @@ public struct TagReader: Sendable {
     /// Reads a file. Blocks its thread.
     ///
     /// - Throws: ``MediaFileError`` for a file that cannot be opened or that holds neither audio nor video.
-    public func read(_ path: MediaPath) throws(MediaFileError) -> MediaFile {
+    package func read(_ path: MediaPath) throws(MediaFileError) -> MediaFile {
         let reading = try Reading(path, pictures: pictures)
         let resolution = TagResolution(fields: reading.fields)
         return MediaFile(
@@ -31,7 +31,7 @@ public struct TagReader: Sendable {
     /// Reads a file and tells where each of its facts comes from. Blocks its thread.
     ///
     /// - Throws: ``MediaFileError`` as ``read(_:)`` does.
-    public func explain(_ path: MediaPath) throws(MediaFileError) -> TagExplanation {
+    package func explain(_ path: MediaPath) throws(MediaFileError) -> TagExplanation {
         let reading = try Reading(path, pictures: pictures)
         let resolution = TagResolution(fields: reading.fields)
         return TagExplanation(

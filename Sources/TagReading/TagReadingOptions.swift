@@ -1,13 +1,13 @@
 /// What a user may set about reading tags.
-public struct TagReadingOptions: Hashable, Sendable {
+package struct TagReadingOptions: Hashable, Sendable {
     /// What is between two artists in one value; compared without regard to case. A word between spaces also
     /// separates within brackets: "Artist (feat. Guest)".
-    public var artistSeparators = [" feat. ", " feat ", " ft. ", " featuring ", "; ", " / "]
+    package var artistSeparators = [" feat. ", " feat ", " ft. ", " featuring ", "; ", " / "]
     /// Names that hold a separator and are one artist nevertheless; compared without regard to case.
-    public var artistExceptions = ["AC / DC"]
+    package var artistExceptions = ["AC / DC"]
     /// What stands between two genres in one value.
-    public var genreSeparators = [";", "|", " / "]
+    package var genreSeparators = [";", "|", " / "]
 
     /// The defaults.
-    public init() {}
+    package init() {}
 }

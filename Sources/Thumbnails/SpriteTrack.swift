@@ -1,3 +1,5 @@
+import MediaModel
+
 /// A WebVTT file that tells a player which part of which sheet to show over which stretch of its time line.
 public struct SpriteTrack: Sendable {
     private var cues: [(start: Double, target: String)] = []
@@ -13,7 +15,7 @@ public struct SpriteTrack: Sendable {
     public mutating func add(
         at time: Double, sheet: [UInt8], x: Int, y: Int, width: Int, height: Int
     ) {
-        cues.append((time, Self.percentEncoded(sheet) + "#xywh=\(x),\(y),\(width),\(height)"))
+        cues.append((time, PercentEncoding.encoded(sheet) + "#xywh=\(x),\(y),\(width),\(height)"))
     }
 
     /// The file. The first picture is shown from the beginning, each up to the next, the last up to the end.
@@ -37,21 +39,4 @@ public struct SpriteTrack: Sendable {
     }
 
     private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-
-    /// RFC 3986, 2.3: all but the unreserved characters.
-    private static func percentEncoded(_ name: [UInt8]) -> String {
-        let digits = Array("0123456789ABCDEF")
-        return name.reduce(into: "") { text, byte in
-            let scalar = Unicode.Scalar(byte)
-            if scalar.isASCII,
-                scalar.properties.isAlphabetic || "0123456789-._~".contains(Character(scalar))
-            {
-                text.unicodeScalars.append(scalar)
-            } else {
-                text.append("%")
-                text.append(digits[Int(byte >> 4)])
-                text.append(digits[Int(byte & 15)])
-            }
-        }
-    }
 }

@@ -180,7 +180,7 @@ import Testing
     @Test("plays are counted by their time; those that were not finished are not")
     func plays() throws {
         let catalog = try world().catalog
-        let item = PersistentID<MediaItem>(1)
+        let item = MediaItemID(1)
         for seconds in [1_700_000_000, 1_700_000_100, 1_600_000_000] {
             try catalog.notePlay(of: item, at: Timestamp(secondsSince1970: seconds))
         }

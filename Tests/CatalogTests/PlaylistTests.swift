@@ -24,14 +24,14 @@ import Testing
         self.world = world
     }
 
-    private func make(_ count: Int = 5, name: String = "List") throws -> PersistentID<Playlist> {
+    private func make(_ count: Int = 5, name: String = "List") throws -> MediaPlaylistID {
         try catalog.createPlaylist(
             PlaylistCreationMetadata(name: name), entries: items.prefix(count).map { .item($0) }
         ).persistentID
     }
 
     /// The places of the items in a list, by their numbers from 1.
-    private func numbers(_ playlist: PersistentID<Playlist>) throws -> [Int] {
+    private func numbers(_ playlist: MediaPlaylistID) throws -> [Int] {
         try catalog.entries(of: playlist).map { entry in
             entry.item.flatMap(items.firstIndex).map { $0 + 1 } ?? 0
         }
@@ -217,14 +217,14 @@ import Testing
     private func smart(
         _ name: String, _ expression: String, _ order: [MediaOrder] = [],
         _ limit: SmartPlaylistRule.Limit? = nil
-    ) throws -> PersistentID<Playlist> {
+    ) throws -> MediaPlaylistID {
         let rule = SmartPlaylistRule(
             predicate: try MediaPredicate(expression: expression), order: order, limit: limit)
         return try catalog.createPlaylist(PlaylistCreationMetadata(name: name), rule: rule)
             .persistentID
     }
 
-    private func found(_ playlist: PersistentID<Playlist>) throws -> [Int] {
+    private func found(_ playlist: MediaPlaylistID) throws -> [Int] {
         try catalog.items(matching: .items(of: playlist)).map {
             (items.firstIndex(of: $0.persistentID) ?? -1) + 1
         }
@@ -310,7 +310,7 @@ import Testing
         let collections = try catalog.collections(of: .playlists)
         #expect(collections.map(\.title) == ["List", "Smart"])
         #expect(collections.map(\.count) == [2, 1])
-        #expect(collections.map(\.playlist?.attributes) == [[], .smart])
+        #expect(collections.map(\.playlist?.isSmart) == [false, true])
     }
 
     @Test("playlists go to another library by their paths and words, and come back")

@@ -49,7 +49,7 @@ import Testing
         return batch
     }
 
-    private func root(_ path: MediaPath, _ catalog: Catalog) throws -> PersistentID<Root> {
+    private func root(_ path: MediaPath, _ catalog: Catalog) throws -> MediaRootID {
         try catalog.addRoot(path, kind: nil)
         return try #require(try catalog.roots().first { $0.path == path }).id
     }

@@ -108,9 +108,9 @@ import Testing
 
     // MARK: - Other tags
 
-    private let group = { (id: PersistentID<Artist>?) in MediaGroup(.artist, id?.rawValue ?? 0) }
+    private let group = { (id: MediaArtistID?) in MediaGroup(.artist, id?.rawValue ?? 0) }
 
-    private func rating(_ artist: PersistentID<Artist>?, _ catalog: Catalog) throws -> Int? {
+    private func rating(_ artist: MediaArtistID?, _ catalog: Catalog) throws -> Int? {
         let id = artist?.rawValue ?? 0
         return try catalog.groupValues(of: [id], groupedBy: .artist)[id]?.rating
     }

@@ -4,7 +4,7 @@ import MediaModel
 /// A small library, in memory if nobody says where, filled as a scan would.
 struct World {
     let catalog: Catalog
-    private(set) var root: PersistentID<Root>
+    private(set) var root: MediaRootID
     private var rootPath: MediaPath
     private var writer: ScanWriter
     private var scan = ScanID()

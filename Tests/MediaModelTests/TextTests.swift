@@ -53,9 +53,7 @@ import Testing
     @Test("every property has a value for an item that has everything")
     func complete() {
         let item = MediaItem.complete
-        let without = MediaProperty.allCases.filter { item.value(for: $0) == nil }
-        // No file comes from a store.
-        #expect(without == [.playbackStoreID])
+        #expect(MediaProperty.allCases.filter { item.value(for: $0) == nil } == [])
     }
 
     @Test("an item that has nothing shows only what every item has")
@@ -74,8 +72,7 @@ import Testing
         #expect(
             MediaProperty.allCases.filter { item.value(for: $0) != nil } == [
                 .persistentID, .fileSize, .path, .relativePath, .isFavorite, .playCount,
-                .skipCount, .dateAdded, .isMissing, .isAvailable, .assetURL, .isCloudItem,
-                .isPreorder,
+                .skipCount, .dateAdded, .isMissing, .isAvailable, .assetURL,
             ])
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import MediaModel
 import Testing
 
@@ -83,5 +84,33 @@ import Testing
         ])
     func lastDay(date: String, day: String) throws {
         #expect(try #require(PartialDate(date)).lastDay.description == day)
+    }
+}
+
+@Suite struct FileURLTests {
+    @Test(
+        "a path and its URL lead to each other, byte by byte",
+        arguments: [
+            ("/music/Björk", "file:///music/Bj%C3%B6rk"),
+            ("/a b/#1?.mp3", "file:///a%20b/%231%3F.mp3"),
+            ("/100%/x:y", "file:///100%25/x%3Ay"), ("/", "file:///"),
+        ])
+    func urls(path: String, url: String) {
+        #expect(MediaPath(path).fileURL?.absoluteString == url)
+        #expect(URL(string: url).flatMap(MediaPath.init(fileURL:)) == MediaPath(path))
+    }
+
+    @Test("bytes that are no text are kept in URLs")
+    func bytes() {
+        let path = MediaPath(bytes: Array("/music/".utf8) + [0xFF, 0xFE])
+        #expect(path.fileURL.flatMap(MediaPath.init(fileURL:)) == path)
+    }
+
+    @Test("a relative path is one below the working folder, and other URLs have no path")
+    func relative() {
+        let working = FileManager.default.currentDirectoryPath
+        #expect(MediaPath("a:b.mp3").fileURL?.path == working + "/a:b.mp3")
+        #expect(MediaPath("").fileURL == nil)
+        #expect(URL(string: "https://example.org/a.mp3").flatMap(MediaPath.init(fileURL:)) == nil)
     }
 }

@@ -26,7 +26,7 @@ struct LibraryPlayingTests {
     }
 
     private func player(speed: Double = 20) -> QueuePlayer {
-        QueuePlayer(to: .null(speed: speed), library: catalog, keepsQueue: true)
+        QueuePlayer(to: .null(speed: speed), catalog: catalog, keepsQueue: true)
     }
 
     private func items() throws -> [MediaItem] {

@@ -13,6 +13,31 @@ struct ObservingTests {
         return (player, events)
     }
 
+    @Test("sees what is decoded ahead of the time that plays, and nothing of what is not open")
+    func loadedRanges() async throws {
+        let (player, _) = await playing(speed: 1)
+        #expect(await player.loadedTimeRanges == [])
+        #expect(await !player.isPreparedToPlay)
+        await player.play()
+        while await player.loadedTimeRanges.isEmpty { await Task.yield() }
+        while await !player.isPreparedToPlay { await Task.yield() }
+        let range = try #require(await player.loadedTimeRanges.first)
+        #expect(range.lowerBound < range.upperBound)
+        #expect(range.upperBound <= 6.1)
+        #expect(await !player.isPlaybackBufferEmpty)
+        await player.close()
+    }
+
+    @Test(
+        "finds the balance where it was set, within its bounds",
+        arguments: [(0.25, 0.25), (7, 1), (-7, -1)])
+    func balance(set: Double, found: Double) async {
+        let (player, _) = await playing()
+        await player.setPan(set)
+        #expect(await player.pan == found)
+        await player.close()
+    }
+
     private func waitForEnd(_ events: AsyncStream<PlayerEvent>) async {
         for await event in events where event == .playbackStateDidChange(.stopped) { break }
     }

@@ -53,6 +53,15 @@ struct PlayingTests {
         #expect(isWhole)
     }
 
+    @Test("plays an item as many times more as it is told to, without a gap", arguments: [0, 2])
+    func loops(_ count: Int) async throws {
+        let played = try await recording([Sweep.item("1.flac")]) {
+            await $0.setNumberOfLoops(count)
+        }
+        let once = Sweep.samples(0..<9001)
+        #expect(played.samples == Array(repeating: once, count: count + 1).flatMap { $0 })
+    }
+
     @Test("plays items of other forms in that of the first, without a gap")
     func unlike() async throws {
         let items = [Sweep.item("1.flac"), Sweep.item("2.opus"), Sweep.item("3.mp3")]

@@ -44,7 +44,7 @@ import Testing
         try #require(Foundation.rename(folder.url(old).path, folder.url(new).path) == 0)
     }
 
-    private func album(_ path: String) throws -> PersistentID<Album>? {
+    private func album(_ path: String) throws -> MediaAlbumID? {
         try catalog.items(at: folder.path.appending(MediaPath(path))).first?.albumPersistentID
     }
 

@@ -39,7 +39,7 @@ import Testing
         #expect(done.text("status") == "completed" && done.text("title") == "One")
         let stream = try #require(done.text("streamId"))
         #expect(try await server.call("download", "id=\(stream)").body == sound)
-        let item = try #require(PersistentID<MediaItem>(String(stream.dropFirst(3))))
+        let item = try #require(MediaItemID(String(stream.dropFirst(3))))
         let path = try #require(try server.catalog.item(item)).location.path.description
         #expect(path.hasSuffix("/episodes/Stones/2021-09-06 One.mp3"))
         let newest = try await server.payload("getNewestPodcasts").object("newestPodcasts")

@@ -12,7 +12,7 @@ struct Page {
     static let architecture = Page("docs/architecture.md")
     static let robustness = Page("docs/robustness.md")
     static let comparison = Page(
-        "Sources/Catalog/Documentation.docc/ComparedWithMediaPlayer.md")
+        "Sources/MediaLibrary/Documentation.docc/ComparedWithMediaPlayer.md")
 
     static let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()

@@ -28,7 +28,7 @@ package struct MeasuredLoudness: Hashable, Sendable {
 /// What is measured together.
 package enum MeasurableGroup: Hashable, Sendable {
     /// All tracks of an album.
-    case album(PersistentID<Album>)
+    case album(MediaAlbumID)
     /// An item without an album.
     case item(MediaItemID)
 }

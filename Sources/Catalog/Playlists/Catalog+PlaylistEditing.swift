@@ -40,7 +40,7 @@ extension Catalog {
 
     /// Calls a playlist otherwise; rules that ask for it by its name ask for the new one.
     public func rename(
-        _ playlist: PersistentID<Playlist>, to name: String, now: Timestamp = .now
+        _ playlist: MediaPlaylistID, to name: String, now: Timestamp = .now
     ) throws {
         try write { database in
             try refuseName(name, except: playlist.rawValue, database)
@@ -51,7 +51,7 @@ extension Catalog {
 
     /// Says something else about a playlist; `nil` says nothing.
     public func describe(
-        _ playlist: PersistentID<Playlist>, as text: String?, now: Timestamp = .now
+        _ playlist: MediaPlaylistID, as text: String?, now: Timestamp = .now
     ) throws {
         try write { database in
             try database.execute(
@@ -68,7 +68,7 @@ extension Catalog {
     /// - Returns: Whether there was one.
     /// - Throws: ``PlaylistEditError`` where the rules of other lists ask for it.
     @discardableResult
-    public func delete(_ playlist: PersistentID<Playlist>) throws -> Bool {
+    public func delete(_ playlist: MediaPlaylistID) throws -> Bool {
         try write { database in
             let id = playlist.rawValue
             let asking = try SmartPlaylists(viewer(database), database).names(ofRulesAskingFor: id)
@@ -86,7 +86,7 @@ extension Catalog {
 
     /// Makes a list of the same entries under another name; of a smart playlist, of what its rule finds now.
     public func duplicate(
-        _ playlist: PersistentID<Playlist>, as name: String, now: Timestamp = .now
+        _ playlist: MediaPlaylistID, as name: String, now: Timestamp = .now
     ) throws -> MediaPlaylist {
         try write { database in
             let old = try existing(playlist.rawValue, database)
@@ -99,7 +99,7 @@ extension Catalog {
                     UPDATE playlists SET details = (SELECT details FROM playlists \
                     WHERE id = \(playlist.rawValue)) WHERE id = \(id)
                     """)
-            if old.attributes.contains(.smart) {
+            if old.isSmart {
                 var items = ItemIDs(
                     try QueryPlanner(.items(of: playlist), viewer(database), database), database)
                 try insert(items.all().map { .item(PersistentID($0)) }, into: id, at: nil, database)
@@ -120,11 +120,11 @@ extension Catalog {
 
     /// Gives a smart playlist another rule.
     public func setRule(
-        _ rule: SmartPlaylistRule, of playlist: PersistentID<Playlist>, now: Timestamp = .now
+        _ rule: SmartPlaylistRule, of playlist: MediaPlaylistID, now: Timestamp = .now
     ) throws {
         try write { database in
             let old = try existing(playlist.rawValue, database)
-            guard old.attributes.contains(.smart) else {
+            guard old.isSmart else {
                 throw PlaylistEditError.isNotSmart(old.name)
             }
             try set(rule, of: playlist.rawValue, database)

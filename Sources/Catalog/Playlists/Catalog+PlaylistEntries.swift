@@ -8,7 +8,7 @@ import Playlists
 extension Catalog {
     /// Puts entries behind the last one.
     public func add(
-        _ entries: [NewPlaylistEntry], to playlist: PersistentID<Playlist>, now: Timestamp = .now
+        _ entries: [NewPlaylistEntry], to playlist: MediaPlaylistID, now: Timestamp = .now
     ) throws {
         try edit(playlist, now) { count, database in
             try insert(entries, into: playlist.rawValue, at: nil, database)
@@ -17,7 +17,7 @@ extension Catalog {
 
     /// Puts entries before the one at a position; `count` is behind the last.
     public func insert(
-        _ entries: [NewPlaylistEntry], into playlist: PersistentID<Playlist>, at position: Int,
+        _ entries: [NewPlaylistEntry], into playlist: MediaPlaylistID, at position: Int,
         now: Timestamp = .now
     ) throws {
         try edit(playlist, now) { count, database in
@@ -30,7 +30,7 @@ extension Catalog {
 
     /// Moves an entry; it is at the new position afterwards.
     public func moveEntry(
-        of playlist: PersistentID<Playlist>, from: Int, to: Int, now: Timestamp = .now
+        of playlist: MediaPlaylistID, from: Int, to: Int, now: Timestamp = .now
     ) throws {
         try edit(playlist, now) { count, database in
             for position in [from, to] where !(0..<count).contains(position) {
@@ -46,7 +46,7 @@ extension Catalog {
 
     /// Takes entries away.
     public func removeEntries(
-        of playlist: PersistentID<Playlist>, at positions: [Int], now: Timestamp = .now
+        of playlist: MediaPlaylistID, at positions: [Int], now: Timestamp = .now
     ) throws {
         try edit(playlist, now) { count, database in
             for position in positions where !(0..<count).contains(position) {
@@ -66,7 +66,7 @@ extension Catalog {
     /// - Returns: How many entries were taken away.
     @discardableResult
     public func removeDuplicates(
-        of playlist: PersistentID<Playlist>, now: Timestamp = .now
+        of playlist: MediaPlaylistID, now: Timestamp = .now
     ) throws -> Int {
         var removed = 0
         try edit(playlist, now) { _, database in
@@ -93,12 +93,12 @@ extension Catalog {
 extension Catalog {
     /// Changes the entries of a list made by hand.
     func edit(
-        _ playlist: PersistentID<Playlist>, _ now: Timestamp,
+        _ playlist: MediaPlaylistID, _ now: Timestamp,
         _ body: (_ count: Int, Database) throws -> Void
     ) throws {
         try write { database in
             let list = try existing(playlist.rawValue, database)
-            if list.attributes.contains(.smart) { throw PlaylistEditError.isSmart(list.name) }
+            if list.isSmart { throw PlaylistEditError.isSmart(list.name) }
             let count = try Int.fetchOne(
                 database,
                 sql: """
@@ -123,7 +123,7 @@ extension Catalog {
     /// Gives entries new positions, out of those that the same stretch has now.
     private func number(
         _ entries: ArraySlice<Int64>, from start: Int, all order: [Int64],
-        _ playlist: PersistentID<Playlist>, _ database: Database
+        _ playlist: MediaPlaylistID, _ database: Database
     ) throws {
         let positions = try Int.fetchAll(
             database,

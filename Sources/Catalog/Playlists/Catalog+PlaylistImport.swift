@@ -1,7 +1,7 @@
 import Foundation
 internal import GRDB
 public import MediaModel
-public import Playlists
+package import Playlists
 
 /// What came of a draft.
 public struct PlaylistImport: Hashable, Sendable {
@@ -43,7 +43,7 @@ extension Catalog {
     ///   - prefixes: What stands for what in the places.
     /// - Throws: ``PlaylistEditError`` where the user changed the list since, where another list has the name
     ///   that the user chose, and for a rule that cannot be kept.
-    public func save(
+    package func save(
         _ draft: PlaylistDraft, replacing: Bool = false, prefixes: [PathPrefix] = [],
         now: Timestamp = .now
     ) throws -> PlaylistImport {

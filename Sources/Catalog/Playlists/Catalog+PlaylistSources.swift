@@ -1,7 +1,7 @@
 import Foundation
 internal import GRDB
 package import MediaModel
-public import Playlists
+package import Playlists
 
 // The files that playlists were read from.
 
@@ -19,7 +19,7 @@ extension Catalog {
     }
 
     /// Whether a playlist file was read as it is now, or its list belongs to the user since.
-    public func isCurrent(_ source: PlaylistDraft.Source) throws -> Bool {
+    package func isCurrent(_ source: PlaylistDraft.Source) throws -> Bool {
         try read { database in
             let row = try Row.fetchOne(
                 database,
@@ -57,7 +57,7 @@ extension Catalog {
     ///
     /// - Parameter names: What the list is called from now on, the first that is free; empty for what it was.
     package func moveSource(
-        of playlist: PersistentID<Playlist>, to file: MediaPath, names: [String]
+        of playlist: MediaPlaylistID, to file: MediaPath, names: [String]
     ) throws {
         try write { database in
             let id = playlist.rawValue
@@ -76,7 +76,7 @@ extension Catalog {
     /// user's own instead.
     ///
     /// - Returns: The names of the smart playlists for which it is kept; empty where it is deleted.
-    package func deleteFollower(_ playlist: PersistentID<Playlist>) throws -> [String] {
+    package func deleteFollower(_ playlist: MediaPlaylistID) throws -> [String] {
         try write { database in
             let asking = try SmartPlaylists(viewer(database), database).names(
                 ofRulesAskingFor: playlist.rawValue)

@@ -3,7 +3,7 @@ package import MediaModel
 
 extension Catalog {
     /// Increases with each edit of a playlist; `nil` where there is none.
-    package func revision(of playlist: PersistentID<Playlist>) throws -> Int? {
+    package func revision(of playlist: MediaPlaylistID) throws -> Int? {
         try read { try revision(of: playlist.rawValue, $0) }
     }
 
@@ -25,7 +25,7 @@ extension Catalog {
     ///
     /// - Parameter description: Empty for none.
     package func update(
-        _ playlist: PersistentID<Playlist>, name: String?, description: String?,
+        _ playlist: MediaPlaylistID, name: String?, description: String?,
         rule: SmartPlaylistRule?, now: Timestamp = .now
     ) throws {
         try write { database in
@@ -41,7 +41,7 @@ extension Catalog {
                     arguments: [description, id])
             }
             if let rule {
-                guard old.attributes.contains(.smart) else {
+                guard old.isSmart else {
                     throw PlaylistEditError.isNotSmart(old.name)
                 }
                 try set(rule, of: id, database)
@@ -54,7 +54,7 @@ extension Catalog {
     ///
     /// - Parameter positions: Of the list as it is before, from 0; those that it does not have are ignored.
     package func replaceEntries(
-        of playlist: PersistentID<Playlist>, removing positions: [Int],
+        of playlist: MediaPlaylistID, removing positions: [Int],
         adding entries: [NewPlaylistEntry], now: Timestamp = .now
     ) throws {
         try edit(playlist, now) { count, database in
@@ -73,7 +73,7 @@ extension Catalog {
 
     /// Gives a list other entries.
     package func setEntries(
-        of playlist: PersistentID<Playlist>, to entries: [NewPlaylistEntry],
+        of playlist: MediaPlaylistID, to entries: [NewPlaylistEntry],
         now: Timestamp = .now
     ) throws {
         try edit(playlist, now) { _, database in

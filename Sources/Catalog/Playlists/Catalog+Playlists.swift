@@ -33,7 +33,7 @@ extension Catalog {
     }
 
     /// A playlist by its id; `nil` if there is none.
-    public func playlist(_ id: PersistentID<Playlist>) throws -> MediaPlaylist? {
+    public func playlist(_ id: MediaPlaylistID) throws -> MediaPlaylist? {
         try read { try playlist(id.rawValue, $0) }
     }
 
@@ -109,12 +109,12 @@ extension Catalog {
     }
 
     /// The rule of a smart playlist; `nil` for a list made by hand.
-    public func rule(of playlist: PersistentID<Playlist>) throws -> SmartPlaylistRule? {
+    public func rule(of playlist: MediaPlaylistID) throws -> SmartPlaylistRule? {
         try read { try SmartPlaylists(viewer($0), $0).rule(of: playlist.rawValue) }
     }
 
     /// The entries of a list made by hand, in order.
-    public func entries(of playlist: PersistentID<Playlist>) throws -> [StoredPlaylistEntry] {
+    public func entries(of playlist: MediaPlaylistID) throws -> [StoredPlaylistEntry] {
         let columns = EntryRow.columns.joined(separator: ", ")
         return try read { database in
             guard try self.playlist(playlist.rawValue, database) != nil else { return [] }
@@ -156,7 +156,7 @@ extension Catalog {
         of playlist: MediaPlaylist, _ body: (PlaylistEntry) throws -> Void
     ) throws {
         let id = playlist.persistentID.rawValue
-        if playlist.attributes.contains(.smart) {
+        if playlist.isSmart {
             return try forEachPlaylistEntry(matching: .items(of: id), body)
         }
         try read { try forEachDocumentEntry(of: id, $0, body) }
@@ -242,7 +242,7 @@ extension Catalog {
 
 extension MediaQuery {
     /// What is in a playlist, in its order.
-    public static func items(of playlist: PersistentID<Playlist>) -> MediaQuery {
+    public static func items(of playlist: MediaPlaylistID) -> MediaQuery {
         .items(of: playlist.rawValue)
     }
 

@@ -1,67 +1,67 @@
 import Foundation
 internal import GRDB
 package import MediaModel
-public import Playlists
+package import Playlists
 
 // Playlists to and from other libraries.
 
 /// A playlist with all that another library needs to have it, too.
-public struct PortablePlaylist: Hashable, Sendable, Codable {
+package struct PortablePlaylist: Hashable, Sendable, Codable {
     /// The same in all libraries.
-    public var uuid: String
+    package var uuid: String
     /// What it is called.
-    public var name: String
+    package var name: String
     /// Words about it.
-    public var description: String?
+    package var description: String?
     /// Who made it.
-    public var author: String?
+    package var author: String?
     /// Seconds since 1970.
-    public var created: Int
+    package var created: Int
     /// Seconds since 1970.
-    public var modified: Int
+    package var modified: Int
     /// What else a file said of it, as JSON.
-    public var details: String?
+    package var details: String?
     /// Of a smart playlist: what its items meet, in the language of --where.
-    public var rule: String?
+    package var rule: String?
     /// Of a smart playlist: the order, as --sort has it.
-    public var order: String?
+    package var order: String?
     /// Of a smart playlist: how much of it there is.
-    public var limit: Double?
+    package var limit: Double?
     /// `items`, `seconds` or `bytes`.
-    public var limitUnit: String?
+    package var limitUnit: String?
     /// In order; empty for a smart playlist.
-    public var entries: [Entry]
+    package var entries: [Entry]
 
     /// An entry: where its file is, and what it is.
-    public struct Entry: Hashable, Sendable, Codable {
+    package struct Entry: Hashable, Sendable, Codable {
         /// Absolute where that is known; `nil` for what is no UTF-8, or is nowhere.
-        public var path: String?
+        package var path: String?
         /// The bytes of a path that is no UTF-8.
-        public var pathBytes: [UInt8]?
+        package var pathBytes: [UInt8]?
         /// The place of what is on no disk.
-        public var uri: String?
+        package var uri: String?
         /// The title.
-        public var title: String?
+        package var title: String?
         /// The text to show for the artist.
-        public var artist: String?
+        package var artist: String?
         /// The album's title.
-        public var album: String?
+        package var album: String?
         /// In seconds.
-        public var duration: Double?
+        package var duration: Double?
         /// In seconds, of a part of a file.
-        public var startTime: Double?
+        package var startTime: Double?
         /// In seconds, of a part of a file.
-        public var endTime: Double?
+        package var endTime: Double?
         /// MusicBrainz' id of the recording.
-        public var musicBrainzRecordingID: String?
+        package var musicBrainzRecordingID: String?
         /// What else a file said of it, as JSON.
-        public var details: String?
+        package var details: String?
     }
 }
 
 extension Catalog {
     /// All playlists for another library.
-    public func portablePlaylists() throws -> [PortablePlaylist] {
+    package func portablePlaylists() throws -> [PortablePlaylist] {
         try playlists().map { playlist in
             let document = try document(of: playlist)
             let rule = try rule(of: playlist.persistentID)
@@ -83,7 +83,7 @@ extension Catalog {
     ///
     /// - Returns: How many entries stand for no item.
     @discardableResult
-    public func restore(
+    package func restore(
         _ playlists: [PortablePlaylist], prefixes: [PathPrefix] = []
     ) throws -> Int {
         try write { try restore(playlists, prefixes: prefixes, $0) }

@@ -3,7 +3,7 @@ package import MediaModel
 
 extension Catalog {
     /// What each incomplete album lacks, by the numbers in the tags of all its items that are there.
-    package func albumGaps() throws -> [PersistentID<Album>: AlbumGaps] {
+    package func albumGaps() throws -> [MediaAlbumID: AlbumGaps] {
         try read { database in
             let viewer = try viewer(database)
             let rows = try Row.fetchCursor(
@@ -13,7 +13,7 @@ extension Catalog {
                     WHERE is_missing = 0 AND album_id IS NOT NULL AND \(viewer.sees())
                     ORDER BY album_id
                     """)
-            var gaps: [PersistentID<Album>: AlbumGaps] = [:]
+            var gaps: [MediaAlbumID: AlbumGaps] = [:]
             var tracks: [AlbumGaps.Track] = []
             var album: Int64 = 0
             func end() {

@@ -8,12 +8,12 @@ extension Catalog {
     /// once.
     package func albums(
         inOrderOf query: MediaQuery, offset: Int, limit: Int
-    ) throws -> [PersistentID<Album>] {
+    ) throws -> [MediaAlbumID] {
         try read { database in
             var items = ItemIDs(try QueryPlanner(query, viewer(database), database), database)
             let album = try database.cachedStatement(sql: "SELECT album_id FROM items WHERE id = ?")
             var known: Set<Int64> = []
-            var found: [PersistentID<Album>] = []
+            var found: [MediaAlbumID] = []
             while found.count < limit, let item = try items.next() {
                 guard let id = try Int64.fetchOne(album, arguments: [item]),
                     known.insert(id).inserted
@@ -25,7 +25,7 @@ extension Catalog {
     }
 
     /// Albums by chance, each at most once; fewer where there are fewer.
-    package func randomAlbums(mediaType: MediaType, limit: Int) throws -> [PersistentID<Album>] {
+    package func randomAlbums(mediaType: MediaType, limit: Int) throws -> [MediaAlbumID] {
         try read { database in
             try Int64.fetchAll(
                 database,

@@ -82,7 +82,7 @@ extension MediaPlaylist {
         let rule: String? = row[7]
         self.init(
             persistentID: PersistentID(row[0] as Int64), uuid: row[2], name: row[1],
-            attributes: rule == nil ? [] : .smart, descriptionText: row[3],
+            isSmart: rule != nil, descriptionText: row[3],
             authorDisplayName: row[4], dateCreated: Timestamp(secondsSince1970: row[5]),
             dateModified: Timestamp(secondsSince1970: row[6]))
     }

@@ -1,5 +1,5 @@
 internal import GRDB
-public import MediaModel
+package import MediaModel
 
 extension Catalog {
     /// Calls back with each group of items that are the same; the groups with the largest files come first.
@@ -7,7 +7,7 @@ extension Catalog {
     /// Items whose files are gone are not compared. All of it is one moment's state of the library.
     ///
     /// - Throws: ``CatalogError``, and whatever `body` throws, which ends the reading.
-    public func forEachDuplicateGroup(
+    package func forEachDuplicateGroup(
         by criterion: DuplicateGroup.Criterion, _ body: (DuplicateGroup) throws -> Void
     ) throws {
         try read { database in

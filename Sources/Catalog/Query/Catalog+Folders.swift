@@ -6,7 +6,7 @@ package import MediaModel
 package struct LibraryFolder: Hashable, Sendable {
     /// Its number in the library.
     package var id: Int64
-    package var root: PersistentID<Root>
+    package var root: MediaRootID
     package var rootPath: MediaPath
     /// Below the root; empty for the root itself.
     package var path: MediaPath
@@ -26,7 +26,7 @@ extension Catalog {
     }
 
     /// The folder that is a root itself; `nil` before anything was found in it.
-    package func folder(of root: PersistentID<Root>) throws -> LibraryFolder? {
+    package func folder(of root: MediaRootID) throws -> LibraryFolder? {
         try read { try folder("root_id = ? AND folders.path = x''", [root.rawValue], $0) }
     }
 
@@ -107,7 +107,7 @@ extension Catalog {
 
     /// Whether there is an item in a folder or anywhere below it.
     private static func holdsItems(
-        _ path: MediaPath, in root: PersistentID<Root>, _ database: Database
+        _ path: MediaPath, in root: MediaRootID, _ database: Database
     ) throws -> Bool {
         try Bool.fetchOne(
             database.cachedStatement(

@@ -6,7 +6,7 @@ package import MediaModel
 package struct ItemContext: Hashable, Sendable {
     /// An artist who is credited on an item.
     package struct Name: Hashable, Sendable {
-        package var id: PersistentID<Artist>
+        package var id: MediaArtistID
         package var name: String
     }
 
@@ -101,7 +101,7 @@ extension Catalog {
     /// The artists with these folded names of whom the user sees something.
     private func artists(
         named names: Set<String>, _ database: Database
-    ) throws -> [String: PersistentID<Artist>] {
+    ) throws -> [String: MediaArtistID] {
         let viewer = try viewer(database)
         let isSeen: SQL =
             viewer.isRestricted
@@ -116,7 +116,7 @@ extension Catalog {
                 WHERE name_folded IN \(names.prefix(Self.mostContributors)) AND \(isSeen)
                 """
         ).fetchCursor(database)
-        var artists: [String: PersistentID<Artist>] = [:]
+        var artists: [String: MediaArtistID] = [:]
         while let row = try rows.next() { artists[row[0]] = PersistentID(row[1] as Int64) }
         return artists
     }

@@ -239,7 +239,7 @@ extension ColumnReader {
 
 extension Catalog {
     /// How many items an album has whose files are there.
-    public func itemCount(ofAlbum album: PersistentID<Album>) throws -> Int {
+    public func itemCount(ofAlbum album: MediaAlbumID) throws -> Int {
         try read {
             try Int.fetchOne(
                 $0,

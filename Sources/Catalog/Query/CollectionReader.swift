@@ -170,7 +170,7 @@ struct CollectionReader {
             collection.artworkSHA256 = try reader.picture(id)
         case .playlist:
             let playlist = MediaPlaylist(from: row)
-            if playlist.attributes.contains(.smart) { try setSmart(&collection) }
+            if playlist.isSmart { try setSmart(&collection) }
             collection.playlist = playlist
         default: break
         }

@@ -1,16 +1,17 @@
 private import Blocking
 public import MediaModel
 
-/// A library for programs that must not wait: what ``Catalog`` answers by blocking its thread, this answers
-/// asynchronously. The counterpart of `MPMediaLibrary`.
+/// A library: what was scanned, and the ratings, plays and playlists of its users. The counterpart of `MPMediaLibrary`.
 ///
 /// ```swift
 /// let library = try await MediaLibrary.open(at: path)
 /// for try await song in library.items(matching: .songs) { print(song.title ?? "") }
 /// ```
+///
+/// All else that a library can be asked, and every change, is a method of ``Catalog``, which ``perform(_:)`` hands out.
 public final class MediaLibrary: Sendable {
     /// The library's file, asked and changed by blocking the thread.
-    public let catalog: Catalog
+    package let catalog: Catalog
     private let threads: BlockingThreads
 
     private init(_ catalog: Catalog, _ threads: BlockingThreads) {
@@ -19,17 +20,22 @@ public final class MediaLibrary: Sendable {
     }
 
     /// Takes a library that is open.
-    public convenience init(_ catalog: Catalog) { self.init(catalog, Self.makeThreads()) }
+    package convenience init(_ catalog: Catalog) { self.init(catalog, Self.makeThreads()) }
 
     /// Opens a library file.
     ///
-    /// - Throws: ``CatalogError``.
+    /// - Parameter user: The name of the one whose ratings, plays and playlists are read and changed; `nil` for the owner.
+    /// - Throws: ``CatalogError``; ``UserError`` for a name that no user has.
     public static func open(
-        at path: String, for access: Catalog.Access = .reading
+        at path: String, for access: Catalog.Access = .reading, as user: String? = nil
     ) async throws -> MediaLibrary {
         let threads = makeThreads()
         do {
-            let catalog = try await threads.perform { try Catalog.open(at: path, for: access) }
+            let catalog = try await threads.perform {
+                let catalog = try Catalog.open(at: path, for: access)
+                return try user.map { catalog.acting(as: try catalog.user(named: $0).id) }
+                    ?? catalog
+            }
             return MediaLibrary(catalog, threads)
         } catch {
             threads.end()
@@ -44,6 +50,10 @@ public final class MediaLibrary: Sendable {
     deinit { threads.end() }
 
     /// Does blocking work on the library's own threads.
+    ///
+    /// ```swift
+    /// try await library.perform { try $0.setRating(5, of: song.persistentID) }
+    /// ```
     ///
     /// - Throws: `CancellationError` where the task was cancelled before it began, and what `body` throws.
     public func perform<Value: Sendable>(

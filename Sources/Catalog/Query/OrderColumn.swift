@@ -94,12 +94,9 @@ extension MediaProperty {
             .indexed(["items.date_added"], by: "items_date_added", isNullable: false)
         case .skipCount: .sorted("ifnull(user_values.skip_count, 0)", isNullable: false)
         case .bookmarkTime: .sorted("user_values.bookmark_time")
-        case .persistentID, .isMissing, .isPreorder, .chapters, .tags, .artwork, .pathBase64,
-            .assetURL,
-            .playbackStoreID:
+        case .persistentID, .isMissing, .chapters, .tags, .artwork, .pathBase64, .assetURL:
             OrderColumn(columns: [], index: "the ids", isNullable: false)
         case .isAvailable: .sorted(Self.availability, isNullable: false)
-        case .isCloudItem: .sorted("(NOT \(Self.availability))", isNullable: false)
         case .artistPersistentID: .sorted("artist_name.artist_id")
         case .albumArtistPersistentID: .sorted("album_artist_name.artist_id")
         case .genrePersistentID: .sorted("first_genre.genre_id")

@@ -161,9 +161,6 @@ extension MediaProperty {
         case .bookmarkTime: .userNumber("bookmark_time")
         case .isMissing: .flag("items.is_missing")
         case .isAvailable: .condition(Self.availability)
-        case .isCloudItem: .condition("(NOT \(Self.availability))")
-        case .isPreorder: .condition("0")
-        case .playbackStoreID: .presence("0")
         case .assetURL: .presence("(items.is_protected IS NOT 1)")
         }
     }

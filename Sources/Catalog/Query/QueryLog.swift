@@ -2,7 +2,7 @@ internal import GRDB
 private import Synchronization
 
 /// Records the statements that a catalog executes, to show why a query takes as long as it does.
-public final class QueryLog: Sendable {
+package final class QueryLog: Sendable {
     private struct Entry {
         var sql: String
         var count = 0
@@ -18,7 +18,7 @@ public final class QueryLog: Sendable {
     private let state = Mutex(State())
 
     /// Makes an empty log.
-    public init() {}
+    package init() {}
 
     /// Makes a connection report its statements.
     func observe(_ database: Database) {
@@ -56,24 +56,24 @@ public final class QueryLog: Sendable {
 }
 
 /// How SQLite executes a statement.
-public struct StatementExplanation: Sendable {
+package struct StatementExplanation: Sendable {
     /// How the query is answered (``QueryPlan``); `nil` for statements that no plan chose.
-    public let plan: String?
+    package let plan: String?
     /// The statement with the values of its first execution.
-    public let sql: String
+    package let sql: String
     /// What SQLite does, a step a line (EXPLAIN QUERY PLAN).
-    public let steps: [String]
+    package let steps: [String]
     /// How often it was executed.
-    public let count: Int
+    package let count: Int
     /// How long one execution takes.
-    public let duration: Duration
+    package let duration: Duration
 }
 
 extension Catalog {
     /// How the statements of a log are executed. Each is executed once more to measure it.
     ///
     /// - Parameter log: The log that the catalog was opened with; it records nothing from now on.
-    public func explanations(of log: QueryLog) throws -> [StatementExplanation] {
+    package func explanations(of log: QueryLog) throws -> [StatementExplanation] {
         let statements = log.end()
         return try read { database in
             try statements.map { sql, count in

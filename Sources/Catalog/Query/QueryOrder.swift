@@ -64,7 +64,7 @@ struct QueryOrder {
         return keys.filter { key in
             switch key.key {
             // A query asks either for missing items or for those that are not; each item is one.
-            case .property(.isMissing), .property(.isPreorder), .itemCount: false
+            case .property(.isMissing), .itemCount: false
             default: !known.contains(.property(.persistentID)) && known.insert(key.key).inserted
             }
         }
@@ -115,7 +115,7 @@ struct QueryOrder {
 
 extension MediaOrder {
     /// Whether it says no more than whether the item's root could be looked at.
-    fileprivate var isOfAvailability: Bool { property == .isAvailable || property == .isCloudItem }
+    fileprivate var isOfAvailability: Bool { property == .isAvailable }
 }
 
 extension [MediaOrder] {

@@ -5,7 +5,7 @@ import MediaModel
 /// is written once.
 struct BatchWriter {
     let catalog: Catalog
-    let root: PersistentID<Root>
+    let root: MediaRootID
     /// The scan that compares new files with those that went; `nil` if the library cannot know them.
     let scan: ScanID?
     /// The date added of new items.
@@ -29,7 +29,7 @@ struct BatchWriter {
     private var unsettledFiles: [Int64] = []
 
     init(
-        _ catalog: Catalog, _ root: PersistentID<Root>, _ scan: ScanID?, now: Timestamp,
+        _ catalog: Catalog, _ root: MediaRootID, _ scan: ScanID?, now: Timestamp,
         _ database: Database
     ) throws {
         (self.catalog, self.root, self.scan, self.now) = (catalog, root, scan, now)

@@ -91,7 +91,7 @@ extension Catalog {
     }
 
     /// The files of roots that have the same audio as files that are present in other roots.
-    package func copiedFiles(in roots: [PersistentID<Root>]) throws -> [FileTrace] {
+    package func copiedFiles(in roots: [MediaRootID]) throws -> [FileTrace] {
         try read { database in
             try roots.flatMap { root in
                 try Self.traces(

@@ -1,21 +1,21 @@
 import Files
 import Foundation
 internal import GRDB
-public import MediaModel
+package import MediaModel
 
 // The user says that the files of a root are in another folder now.
 
 /// What became of the items of a root that was moved.
-public struct RootMove: Hashable, Sendable {
+package struct RootMove: Hashable, Sendable {
     /// Items that are expected at the same place below the new folder; the next scan looks whether they are there.
-    public var moved = 0
+    package var moved = 0
     /// Items that the library had in the new folder, too, and that are one item with those now.
-    public var joined = 0
+    package var joined = 0
     /// Files in whose place another file is, by their old paths; their items are hidden.
-    public var conflicts: [MediaPath] = []
+    package var conflicts: [MediaPath] = []
 
     /// Nothing.
-    public init() {}
+    package init() {}
 }
 
 extension Catalog {
@@ -28,7 +28,7 @@ extension Catalog {
     ///
     /// - Parameter old: A root, or one that was removed.
     /// - Returns: `nil` where there is no such root.
-    public func moveRoot(_ old: MediaPath, to new: MediaPath) throws -> RootMove? {
+    package func moveRoot(_ old: MediaPath, to new: MediaPath) throws -> RootMove? {
         let begun = try write { database -> (merge: RootMerge, newID: Int64?)? in
             guard
                 let row = try Row.fetchOne(
@@ -67,7 +67,7 @@ extension Catalog {
     ///
     /// - Parameter old: A root, or one that was removed.
     /// - Returns: `nil` where there is no such root.
-    public func isRoot(_ old: MediaPath, movableTo new: MediaPath) throws -> Bool? {
+    package func isRoot(_ old: MediaPath, movableTo new: MediaPath) throws -> Bool? {
         try read { database in
             let root = try Int64.fetchOne(
                 database, sql: "SELECT id FROM roots WHERE path = ?", arguments: [old.data])

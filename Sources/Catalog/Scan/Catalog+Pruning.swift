@@ -1,29 +1,29 @@
 internal import GRDB
-public import MediaModel
+package import MediaModel
 
 /// An item whose file the last look found gone.
-public struct GoneItem: Hashable, Sendable {
+package struct GoneItem: Hashable, Sendable {
     /// The item's id.
-    public var id: MediaItemID
+    package var id: MediaItemID
     /// Where the file was, absolute.
-    public var path: MediaPath
+    package var path: MediaPath
     /// The root that it was under, absolute.
-    public var root: MediaPath
+    package var root: MediaPath
     /// Whether another file stands there now, so that it cannot come back to its place.
-    public var isDisplaced: Bool
+    package var isDisplaced: Bool
     /// As in the tags.
-    public var title: String?
+    package var title: String?
     /// As in the tags.
-    public var artist: String?
+    package var artist: String?
     /// 0 to 5, the highest of all users; `nil` where none gave one.
-    public var rating: Int?
+    package var rating: Int?
     /// How often all users played the item to its end.
-    public var playCount: Int
+    package var playCount: Int
 }
 
 extension Catalog {
     /// The items whose files are gone, by path.
-    public func goneItems() throws -> [GoneItem] {
+    package func goneItems() throws -> [GoneItem] {
         try read { database in
             let rows = try Row.fetchCursor(
                 database,
@@ -55,7 +55,7 @@ extension Catalog {
     /// Deletes items that are gone, with all that the user did with them. What came back meanwhile is left alone.
     ///
     /// - Returns: How many were deleted.
-    public func delete(_ items: [MediaItemID]) throws -> Int {
+    package func delete(_ items: [MediaItemID]) throws -> Int {
         let count = try write { database in
             // Whoever looks at the entries of an item that is deleted still finds them.
             try database.execute(sql: "PRAGMA defer_foreign_keys = ON")

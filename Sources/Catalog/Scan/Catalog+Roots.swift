@@ -5,7 +5,7 @@ public import MediaModel
 /// A folder that was given to `scan`, and all below it.
 public struct LibraryRoot: Hashable, Sendable {
     /// Lasts as long as the library.
-    public var id: PersistentID<Root>
+    public var id: MediaRootID
     /// Absolute, without symbolic links.
     public var path: MediaPath
     /// What its files are, whatever they say themselves; `nil` where they say it.
@@ -17,7 +17,7 @@ public struct LibraryRoot: Hashable, Sendable {
 
     /// Puts a root together.
     package init(
-        id: PersistentID<Root>, path: MediaPath, kind: Kind?, isAvailable: Bool
+        id: MediaRootID, path: MediaPath, kind: Kind?, isAvailable: Bool
     ) {
         self.id = id
         self.path = path
@@ -71,7 +71,7 @@ extension Catalog {
     }
 
     /// How many items a root has whose files are not gone. Takes time with their number.
-    public func itemCount(in root: PersistentID<Root>) throws -> Int {
+    public func itemCount(in root: MediaRootID) throws -> Int {
         try read {
             try Int.fetchOne(
                 $0,
@@ -139,7 +139,7 @@ extension Catalog {
     }
 
     /// Notes whether a root could be read. Writes nothing where that is known already.
-    package func setAvailable(_ isAvailable: Bool, _ root: PersistentID<Root>) throws {
+    package func setAvailable(_ isAvailable: Bool, _ root: MediaRootID) throws {
         let known = try read {
             try Bool.fetchOne(
                 $0, sql: "SELECT is_available FROM roots WHERE id = ?", arguments: [root.rawValue])

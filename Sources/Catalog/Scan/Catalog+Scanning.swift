@@ -23,7 +23,7 @@ package struct KnownFolder: Hashable, Sendable {
 extension Catalog {
     /// What is known of folders, in their order; `nil` for a folder that is new.
     package func knownFolders(
-        _ paths: [MediaPath], in root: PersistentID<Root>
+        _ paths: [MediaPath], in root: MediaRootID
     ) throws -> [KnownFolder?] {
         try read { database in
             let folder = try database.cachedStatement(
@@ -49,7 +49,7 @@ extension Catalog {
 
     /// Calls back with every folder below a folder of a root, up to a number.
     package func forEachFolder(
-        of root: PersistentID<Root>, below path: MediaPath, upTo last: Int64,
+        of root: MediaRootID, below path: MediaPath, upTo last: Int64,
         _ body: (_ id: Int64, _ path: MediaPath) throws -> Void
     ) throws {
         try read { database in
@@ -74,7 +74,7 @@ extension Catalog {
     }
 
     /// Whether any file of the root is known and not gone.
-    package func hasFiles(_ root: PersistentID<Root>) throws -> Bool {
+    package func hasFiles(_ root: MediaRootID) throws -> Bool {
         try read { database in
             try Bool.fetchOne(
                 database,

@@ -9,7 +9,7 @@ extension Catalog {
 
     /// Gives a scan the new files of a root that scans before it have left, because they were killed. Writes nothing
     /// where there are none.
-    package func takeOver(newFilesOf root: PersistentID<Root>, by scan: ScanID) throws {
+    package func takeOver(newFilesOf root: MediaRootID, by scan: ScanID) throws {
         let left = """
             SELECT id FROM files WHERE scan_id IS NOT NULL AND scan_id <> ?
                 AND (SELECT root_id FROM folders WHERE folders.id = folder_id) = ?

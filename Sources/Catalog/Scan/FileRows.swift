@@ -23,7 +23,7 @@ struct FileRows {
 
     /// Finds or makes the folders, and gives new files their ids.
     init(
-        _ batch: ScanBatch, _ root: PersistentID<Root>, _ scan: ScanID?, _ sortKeys: SortKeyMaker,
+        _ batch: ScanBatch, _ root: MediaRootID, _ scan: ScanID?, _ sortKeys: SortKeyMaker,
         _ database: Database
     ) throws {
         (self.scan, self.database) = (scan, database)

@@ -34,7 +34,7 @@ struct NamedRows {
 
     /// Finds the rows that items need, and makes those that do not exist.
     init(
-        for items: [ItemContents], root: PersistentID<Root>, _ sortKeys: SortKeyMaker,
+        for items: [ItemContents], root: MediaRootID, _ sortKeys: SortKeyMaker,
         _ database: Database
     ) throws {
         self.sortKeys = sortKeys
@@ -68,7 +68,7 @@ struct NamedRows {
     // MARK: - One table each
 
     private mutating func findAlbums(
-        _ items: [ItemContents], _ root: PersistentID<Root>, _ database: Database
+        _ items: [ItemContents], _ root: MediaRootID, _ database: Database
     ) throws {
         var identities: [AlbumIdentity.Rule: String] = [:]
         var rows: [String: () -> [(any DatabaseValueConvertible)?]] = [:]

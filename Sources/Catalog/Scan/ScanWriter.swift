@@ -13,7 +13,7 @@ package struct ScanID: Hashable, Sendable {
 /// Writes what a scan of one root finds, a batch a transaction. One scan of a root has one writer.
 package struct ScanWriter {
     let catalog: Catalog
-    let rootID: PersistentID<Root>
+    let rootID: MediaRootID
     private let scan: ScanID?
     /// Words that items have, as far as this writer has just noted them.
     private var vocabulary = SearchVocabulary()
@@ -24,7 +24,7 @@ package struct ScanWriter {
     ///
     /// - Parameter scan: The scan that compares new files with those that went; `nil` if the library cannot know
     ///   them, as in its first scan.
-    package init(catalog: Catalog, root: PersistentID<Root>, scan: ScanID?) {
+    package init(catalog: Catalog, root: MediaRootID, scan: ScanID?) {
         self.catalog = catalog
         rootID = root
         self.scan = scan

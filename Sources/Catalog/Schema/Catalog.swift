@@ -13,7 +13,7 @@ public struct Catalog: Sendable {
     /// Where the library is; `:memory:` for one that is not on disk.
     public let path: String
     /// The user whose values, playlists and queue are read and written.
-    public private(set) var user = PersistentID<User>.owner
+    package private(set) var user = PersistentID<User>.owner
     /// Whether closed roots do not matter, as where the data of all users is copied.
     private(set) var seesClosedRoots = false
     /// The revision that a playlist must have to be edited; `nil` for any.
@@ -41,14 +41,21 @@ public struct Catalog: Sendable {
         case repeatable = "NORMAL"
     }
 
-    /// Opens a library file.
+    /// Opens a library file in a program that may block its thread; ``MediaLibrary`` is for all others.
+    ///
+    /// - Throws: ``CatalogError``.
+    public static func open(at path: String, for access: Access) throws -> Catalog {
+        try open(at: path, for: access, durability: .kept)
+    }
+
+    /// Opens a library file as a configuration has it.
     ///
     /// - Parameters:
     ///   - sortKeys: How names are put in order when they are written.
     ///   - prefersFolderArtwork: Whether pictures in folders come before embedded ones.
     ///   - log: Records the statements that are executed once the library is open.
     /// - Throws: ``CatalogError``.
-    public static func open(
+    package static func open(
         at path: String, for access: Access, sortKeys: SortKeyMaker = SortKeyMaker(),
         prefersFolderArtwork: Bool = false, log: QueryLog? = nil
     ) throws -> Catalog {
@@ -110,7 +117,7 @@ public struct Catalog: Sendable {
     }
 
     /// The same library for another user; both share the connections.
-    public func acting(as user: PersistentID<User>) -> Catalog {
+    package func acting(as user: PersistentID<User>) -> Catalog {
         var catalog = self
         catalog.user = user
         return catalog

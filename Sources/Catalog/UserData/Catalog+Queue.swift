@@ -1,6 +1,6 @@
 import Foundation
 internal import GRDB
-public import MediaModel
+package import MediaModel
 
 // The player's queue. Each user has one.
 
@@ -11,7 +11,7 @@ extension Catalog {
     ///   merged. `nil` to keep it in place of whatever was kept. Entries in closed roots stay in either case.
     /// - Returns: What is kept now, with its revision.
     @discardableResult
-    public func keepQueue(_ queue: KeptQueue, basedOn base: KeptQueue? = nil) throws -> KeptQueue {
+    package func keepQueue(_ queue: KeptQueue, basedOn base: KeptQueue? = nil) throws -> KeptQueue {
         try write { database in
             let revision = try queueRevision(database)
             let theirs = try keptQueue(database)
@@ -45,7 +45,7 @@ extension Catalog {
     ///   - revision: That of the queue which it was made of.
     /// - Returns: The revision from now on; another than expected where others have changed the queue.
     @discardableResult
-    public func keepQueuePosition(
+    package func keepQueuePosition(
         _ queue: KeptQueue, entry: Int?, basedOn revision: Int
     ) throws -> Int {
         try write { database in
@@ -73,7 +73,7 @@ extension Catalog {
     }
 
     /// The queue that was kept last; an empty one where none was.
-    public func keptQueue() throws -> KeptQueue {
+    package func keptQueue() throws -> KeptQueue {
         try read { try keptQueue($0) }
     }
 

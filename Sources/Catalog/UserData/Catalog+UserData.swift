@@ -7,19 +7,19 @@ import Playlists
 
 extension Catalog {
     /// What became of imported data.
-    public struct Import: Hashable, Sendable {
+    package struct Import: Hashable, Sendable {
         /// How many entries are items of the library.
-        public var matched = 0
+        package var matched = 0
         /// How many of these have other values now than before.
-        public var changed = 0
+        package var changed = 0
         /// Entries that are no item of the library, in the order of the file.
-        public var unmatched: [UserData.Item] = []
+        package var unmatched: [UserData.Item] = []
         /// How many playlists were imported.
-        public var playlists = 0
+        package var playlists = 0
         /// How many of their entries stand for no item; they keep their text, and find it after a scan.
-        public var unresolvedEntries = 0
+        package var unresolvedEntries = 0
         /// Roots that were closed to a user, and that the library does not have.
-        public var unknownRoots: [String] = []
+        package var unknownRoots: [String] = []
     }
 
     /// Imports what is the users' own. Users that the library does not have are added; those of a file of one user are
@@ -33,7 +33,7 @@ extension Catalog {
     ///   - keepingOwn: Whether a rating, a bookmark and a playlist that are here stay as they are.
     ///   - isRehearsal: Whether all of it is undone at the end: the result says what would be.
     /// - Throws: ``UserDataError``, ``UserError``, ``CatalogError``; then nothing has changed.
-    public func importUserData(
+    package func importUserData(
         _ data: UserData, keepingOwn: Bool = false, isRehearsal: Bool = false
     ) throws -> Import {
         try data.validate()

@@ -7,7 +7,7 @@ import Playlists
 
 extension Catalog {
     /// Everything that is the users' own, with all by which items can be recognized; of items that are gone, too.
-    public func userData() throws -> UserData {
+    package func userData() throws -> UserData {
         let users = try self.users()
         let names = Dictionary(uniqueKeysWithValues: users.map { ($0.id.rawValue, $0.name) })
         var data = UserData()

@@ -1,11 +1,11 @@
 internal import GRDB
-public import MediaModel
+package import MediaModel
 
 // The users of the library, and the roots that are closed to them.
 
 extension Catalog {
     /// All users, in the order in which they were added.
-    public func users() throws -> [User] {
+    package func users() throws -> [User] {
         try read { database in
             try Row.fetchAll(
                 database, sql: "SELECT id, name, role, created FROM users ORDER BY id"
@@ -16,7 +16,7 @@ extension Catalog {
     /// The user of a name, without regard to case and diacritics.
     ///
     /// - Throws: ``UserError`` where there is none.
-    public func user(named name: String) throws -> User {
+    package func user(named name: String) throws -> User {
         try read { try Self.user(named: name, $0) }
     }
 
@@ -32,7 +32,7 @@ extension Catalog {
     ///
     /// - Throws: ``UserError`` where another user has the name, or the name cannot be used.
     @discardableResult
-    public func addUser(
+    package func addUser(
         _ name: String, role: UserRole = .user, now: Timestamp = .now
     ) throws -> User {
         try write { try addUser(name, role: role, now: now, $0) }
@@ -58,7 +58,7 @@ extension Catalog {
     /// Gives a user another role.
     ///
     /// - Throws: ``UserError`` for the owner, who stays an admin.
-    public func setRole(_ role: UserRole, of user: User) throws {
+    package func setRole(_ role: UserRole, of user: User) throws {
         if user.id == .owner, role != .admin { throw UserError.isOwner(user.name) }
         try write {
             try $0.execute(
@@ -70,7 +70,7 @@ extension Catalog {
     // MARK: - Removing
 
     /// What would be lost with a user.
-    public func holdings(of user: User) throws -> User.Holdings {
+    package func holdings(of user: User) throws -> User.Holdings {
         try read { try Self.holdings(of: user, $0) }
     }
 
@@ -89,12 +89,12 @@ extension Catalog {
     ///
     /// - Parameter deletingData: Whether values, plays, playlists and the queue are deleted with the user.
     /// - Throws: ``UserError`` for the owner, and for a user with data that is not to be deleted.
-    public func removeUser(_ user: User, deletingData: Bool = false) throws {
+    package func removeUser(_ user: User, deletingData: Bool = false) throws {
         if user.id == .owner { throw UserError.isOwner(user.name) }
         try write { database in
             let holdings = try Self.holdings(of: user, database)
             guard deletingData || holdings.isEmpty else {
-                throw UserError.hasData(user.name, holdings)
+                throw UserError.hasData(user.name, holdings.description)
             }
             for table in ["user_values", "plays", "playlists", "queue_entries", "queue_state"] {
                 try database.execute(
@@ -108,7 +108,7 @@ extension Catalog {
     // MARK: - Closed roots
 
     /// The roots whose items a user does not see.
-    public func closedRoots(of user: User) throws -> Set<PersistentID<Root>> {
+    package func closedRoots(of user: User) throws -> Set<MediaRootID> {
         try read { database in
             Set(
                 try Int64.fetchAll(
@@ -119,14 +119,14 @@ extension Catalog {
     }
 
     /// Closes roots to a user, and opens others.
-    public func setRoots(
-        closed: [PersistentID<Root>] = [], open: [PersistentID<Root>] = [], for user: User
+    package func setRoots(
+        closed: [MediaRootID] = [], open: [MediaRootID] = [], for user: User
     ) throws {
         try write { try Self.setRoots(closed: closed, open: open, for: user, $0) }
     }
 
     static func setRoots(
-        closed: [PersistentID<Root>], open: [PersistentID<Root>], for user: User,
+        closed: [MediaRootID], open: [MediaRootID], for user: User,
         _ database: Database
     ) throws {
         for root in closed {

@@ -7,7 +7,7 @@ package struct NewAccount: Sendable {
     package var role: UserRole
     package var passwordHash: String
     package var rights = Set(UserRight.allCases)
-    package var closedRoots: [PersistentID<Root>] = []
+    package var closedRoots: [MediaRootID] = []
 
     package init(name: String, role: UserRole, passwordHash: String) {
         self.name = name

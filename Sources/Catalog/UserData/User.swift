@@ -1,32 +1,32 @@
-public import MediaModel
+package import MediaModel
 
 /// Somebody who uses the library, with values, playlists and a queue of their own.
-public struct User: Hashable, Sendable, Identifiable {
+package struct User: Hashable, Sendable, Identifiable {
     /// Never given to another user.
-    public var id: PersistentID<User>
+    package var id: PersistentID<User>
     /// Unique without regard to case and diacritics.
-    public var name: String
+    package var name: String
     /// What the user may do.
-    public var role: UserRole
+    package var role: UserRole
     /// When the user was added.
-    public var dateCreated: Timestamp
+    package var dateCreated: Timestamp
 
     /// What a user has, which goes when the user is removed.
-    public struct Holdings: Hashable, Sendable, CustomStringConvertible {
+    package struct Holdings: Hashable, Sendable, CustomStringConvertible {
         /// Items with a rating, a star, counts or a bookmark.
-        public var items = 0
+        package var items = 0
         /// Times that something was played.
-        public var plays = 0
+        package var plays = 0
         /// Playlists of the user.
-        public var playlists = 0
+        package var playlists = 0
         /// Entries of the kept queue.
-        public var queueEntries = 0
+        package var queueEntries = 0
 
         /// Whether nothing would be lost.
-        public var isEmpty: Bool { self == Holdings() }
+        package var isEmpty: Bool { self == Holdings() }
 
         /// For example `values of 12 items, 40 plays, 1 playlist`.
-        public var description: String {
+        package var description: String {
             func count(_ number: Int, _ word: String) -> String? {
                 number == 0 ? nil : "\(number) \(word)\(number == 1 ? "" : "s")"
             }
@@ -40,7 +40,7 @@ public struct User: Hashable, Sendable, Identifiable {
 }
 
 /// What a user may do. Commands do not check it, because those who run them can write to the library's file.
-public enum UserRole: String, Hashable, Sendable, Codable, CaseIterable {
+package enum UserRole: String, Hashable, Sendable, Codable, CaseIterable {
     /// Everything.
     case admin
     /// Use the library, but not change its roots and users.
@@ -49,7 +49,7 @@ public enum UserRole: String, Hashable, Sendable, Codable, CaseIterable {
 
 extension PersistentID<User> {
     /// The user that each library begins with, and that is meant where no user is named.
-    public static let owner = Self(1)
+    package static let owner = Self(1)
 }
 
 /// Why a user cannot be chosen or changed as asked. The description is one line.
@@ -62,8 +62,8 @@ public enum UserError: Error, Hashable, Sendable, CustomStringConvertible {
     case unusableName(String)
     /// The owner can neither be removed nor lose the role of an admin.
     case isOwner(String)
-    /// The user has values, which removing would delete.
-    case hasData(String, User.Holdings)
+    /// The user has values, which removing would delete; the second is how many, in words.
+    case hasData(String, String)
 
     /// One line, without a full stop.
     public var description: String {

@@ -10,14 +10,14 @@ struct AlbumRemarks {
         var group: Int?
     }
 
-    let remarks: [PersistentID<Album>: Remark]
+    let remarks: [MediaAlbumID: Remark]
     let fields: [String]
     let column: TableColumn
     /// What is printed where there is nothing to list.
     let emptyNote: String
 
     /// What albums lack.
-    init(_ gaps: [PersistentID<Album>: AlbumGaps]) {
+    init(_ gaps: [MediaAlbumID: AlbumGaps]) {
         remarks = gaps.mapValues {
             Remark(fields: [("missingTracks", .texts($0.missing.map(\.description)))])
         }
@@ -28,7 +28,7 @@ struct AlbumRemarks {
 
     /// Which albums are editions of one.
     init(_ editions: AlbumEditions) {
-        var remarks: [PersistentID<Album>: Remark] = [:]
+        var remarks: [MediaAlbumID: Remark] = [:]
         for (number, albums) in editions.groups.enumerated() {
             for album in albums {
                 let others = albums.map(\.id).filter { $0 != album.id }.map(\.description)

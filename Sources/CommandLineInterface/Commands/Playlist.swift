@@ -61,7 +61,7 @@ struct PlaylistCommand: ParsableCommand {
                 columns: TableColumn.entries, fields: Record.entryFields,
                 emptyNote: "The playlist is empty.")
             let entries =
-                playlist.attributes.contains(.smart)
+                playlist.isSmart
                 ? try catalog.items(matching: .items(of: playlist.persistentID)).map(
                     Record.init(found:))
                 : try catalog.entries(of: playlist.persistentID).map { entry in

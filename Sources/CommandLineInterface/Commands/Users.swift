@@ -157,7 +157,7 @@ struct Users: ParsableCommand {
 
 extension PathArgument {
     /// The root that this names.
-    fileprivate func root(among roots: [LibraryRoot]) throws -> PersistentID<Root> {
+    fileprivate func root(among roots: [LibraryRoot]) throws -> MediaRootID {
         guard let root = roots.first(where: { possibleRoots.contains($0.path) }) else {
             throw Failure.noRoot(self)
         }

@@ -96,7 +96,7 @@ extension MediaItem {
         case .genre, .genres: return [SortValue(keys.genre)]
         case .composer, .composers: return [SortValue(keys.composer)]
         case .persistentID: return [id(persistentID.rawValue)]
-        case .isMissing, .isPreorder: return []
+        case .isMissing: return []
         case .mediaType: return [.integer(Int64(facts.mediaType.rawValue))]
         case .path, .relativePath: return pathValues
         case .artistPersistentID: return [id(artistPersistentID?.rawValue)]

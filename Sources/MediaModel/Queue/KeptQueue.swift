@@ -1,22 +1,22 @@
 /// A player's queue as the library keeps it.
-public struct KeptQueue: Hashable, Sendable {
+package struct KeptQueue: Hashable, Sendable {
     /// In the order of playing.
-    public var entries: [Entry]
+    package var entries: [Entry]
     /// Which of ``entries`` is current.
-    public var currentIndex: Int?
+    package var currentIndex: Int?
     /// Where in the current entry one is, in seconds from its beginning.
-    public var time: Double
+    package var time: Double
     /// `none`, `one` or `all`.
-    public var repeatMode: String
+    package var repeatMode: String
     /// `off`, `songs` or `albums`.
-    public var shuffleMode: String
+    package var shuffleMode: String
     /// Changes with the entries and the modes in the library; 0 for a queue that was not kept yet.
     public package(set) var revision = 0
     /// The number that the next new entry is given, at least.
-    public var nextNumber = 1
+    package var nextNumber = 1
 
     /// Puts a queue together.
-    public init(
+    package init(
         entries: [Entry] = [], currentIndex: Int? = nil, time: Double = 0,
         repeatMode: String = "none", shuffleMode: String = "off"
     ) {
@@ -35,27 +35,27 @@ public struct KeptQueue: Hashable, Sendable {
     }
 
     /// The entry that is current.
-    public var current: Entry? { currentIndex.map { entries[$0] } }
+    package var current: Entry? { currentIndex.map { entries[$0] } }
 
     /// One thing in the queue.
-    public struct Entry: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
         /// Its own as long as the queue lives, wherever it is moved.
-        public var number: Int
+        package var number: Int
         /// The library's item; `nil` for what is not from the library.
-        public var item: MediaItemID?
+        package var item: MediaItemID?
         /// Its file or its address.
-        public var source: Source
+        package var source: Source
         /// What is known of it, where it is no item of the library.
-        public var description: Description
+        package var description: Description
         /// Where it begins in its source, in seconds.
-        public var startTime: Double
+        package var startTime: Double
         /// Where it ends in its source, in seconds; `nil` for the end.
-        public var endTime: Double?
+        package var endTime: Double?
         /// Its place in the order in which the entries were put in, from 0.
-        public var ownPosition: Int
+        package var ownPosition: Int
 
         /// Puts an entry together.
-        public init(
+        package init(
             number: Int, item: MediaItemID?, source: Source, description: Description = .init(),
             startTime: Double = 0, endTime: Double? = nil, ownPosition: Int
         ) {
@@ -69,30 +69,30 @@ public struct KeptQueue: Hashable, Sendable {
         }
 
         /// What a file or a list says of an item.
-        public struct Description: Hashable, Sendable {
+        package struct Description: Hashable, Sendable {
             /// What to show.
-            public var title: String?
+            package var title: String?
             /// What to show.
-            public var artist: String?
+            package var artist: String?
             /// What to show.
-            public var albumTitle: String?
+            package var albumTitle: String?
             /// In seconds.
-            public var duration: Double?
+            package var duration: Double?
             /// ReplayGain, in dB.
-            public var trackGain: Double?
+            package var trackGain: Double?
             /// Linear; 1 is full scale.
-            public var trackPeak: Double?
+            package var trackPeak: Double?
             /// ReplayGain, in dB.
-            public var albumGain: Double?
+            package var albumGain: Double?
             /// Linear; 1 is full scale.
-            public var albumPeak: Double?
+            package var albumPeak: Double?
 
             /// Describes nothing yet.
-            public init(title: String? = nil) { self.title = title }
+            package init(title: String? = nil) { self.title = title }
         }
 
         /// Where sound comes from.
-        public enum Source: Hashable, Sendable {
+        package enum Source: Hashable, Sendable {
             /// A file, by its absolute path.
             case file(MediaPath)
             /// An address.

@@ -1,5 +1,5 @@
-public import Catalog
-public import MediaModel
+package import Catalog
+package import MediaModel
 
 // What the library keeps of playing: counts, bookmarks, and the queue itself.
 
@@ -158,7 +158,7 @@ extension PlayerItem.Source {
 
 extension PlayerItem {
     /// Makes an item of what the library kept; with all that it knows, where the item is one of its own.
-    public init(_ entry: KeptQueue.Entry, in catalog: Catalog) throws {
+    package init(_ entry: KeptQueue.Entry, in catalog: Catalog) throws {
         let source: Source =
             switch entry.source {
             case .file(let path): .file(path)
@@ -184,7 +184,7 @@ extension PlayQueue {
     /// Makes the queue that was kept.
     ///
     /// - Parameter items: What its entries are, one for each, in their order.
-    public init(_ kept: KeptQueue, items: [PlayerItem]) {
+    package init(_ kept: KeptQueue, items: [PlayerItem]) {
         self.init()
         entries = zip(kept.entries, items).map {
             Entry(id: Entry.ID(rawValue: $0.number), item: $1)

@@ -65,9 +65,15 @@ public actor QueuePlayer {
     ///   - destination: Where the sound goes. It is opened when something plays.
     ///   - library: Where play counts and bookmarks are noted; `nil` for nowhere.
     ///   - keepsQueue: Whether queue and position are kept in the library, for ``resumeKeptQueue()``.
-    public init(to destination: AudioDestination, library: Catalog? = nil, keepsQueue: Bool = false)
-    {
-        self.init(library: library, keepsQueue: keepsQueue) { destination.makeOutput() }
+    public init(
+        to destination: AudioDestination, library: MediaLibrary? = nil, keepsQueue: Bool = false
+    ) {
+        self.init(library: library?.catalog, keepsQueue: keepsQueue) { destination.makeOutput() }
+    }
+
+    /// Makes a player for a program that has the library open already.
+    package init(to destination: AudioDestination, catalog: Catalog?, keepsQueue: Bool) {
+        self.init(library: catalog, keepsQueue: keepsQueue) { destination.makeOutput() }
     }
 
     /// Makes a player that plays by a sound server with this address.

@@ -56,7 +56,7 @@ extension PlayQueue {
 
     /// What makes entries one album.
     private enum AlbumKey: Hashable {
-        case persistentID(PersistentID<Album>)
+        case persistentID(MediaAlbumID)
         case title(String)
         /// An entry of no album is by itself.
         case single(Entry.ID)

@@ -16,7 +16,7 @@ public struct PlayerItem: Hashable, Sendable {
     /// What to show.
     public var albumTitle: String?
     /// Which album it belongs to, for shuffling by albums.
-    public var albumPersistentID: PersistentID<Album>?
+    public var albumPersistentID: MediaAlbumID?
     /// Podcasts and audiobooks keep a bookmark.
     public var mediaType: MediaType
     /// How long it plays, in seconds, as far as it is known beforehand.

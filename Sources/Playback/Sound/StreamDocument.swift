@@ -1,13 +1,13 @@
 internal import Libav
 
 /// A short document of a server, such as the playlist that leads to a radio station.
-public enum StreamDocument {
+package enum StreamDocument {
     /// Reads a document. Blocks its thread, for 15 seconds at most where the server says nothing.
     ///
     /// - Parameters:
     ///   - address: An `http` or `https` address.
     ///   - limit: How many bytes are read; what follows is left.
-    public static func contents(
+    package static func contents(
         of address: String, upTo limit: Int = 1 << 20
     ) throws(PlayerItemError) -> [UInt8] {
         do throws(AVError) {
@@ -23,7 +23,7 @@ public enum StreamDocument {
     ///
     /// - Parameter isWanted: Asked with the media type, such as `audio/x-mpegurl; charset=utf-8`.
     /// - Returns: `nil` for what is not wanted, as for a station's sound.
-    public static func contents(
+    package static func contents(
         of address: String, ifType isWanted: (String) -> Bool
     ) throws(PlayerItemError) -> [UInt8]? {
         do throws(AVError) {
@@ -37,9 +37,9 @@ public enum StreamDocument {
 }
 
 /// How servers on the net are dealt with, by the whole process.
-public enum NetworkAccess {
+package enum NetworkAccess {
     /// Whether an `https` server has to prove who it is; by default it has to.
-    public static var verifiesCertificates: Bool {
+    package static var verifiesCertificates: Bool {
         get { NetworkSecurity.verifiesCertificates }
         set { NetworkSecurity.verifiesCertificates = newValue }
     }

@@ -12,7 +12,7 @@ enum PictureRoutes {
     ]
 
     private static func artwork(_ call: APICall) async throws -> Response {
-        let id: PersistentID<Album> = try call.id()
+        let id: MediaAlbumID = try call.id()
         let found = try await call.library.perform { catalog in
             try catalog.pictureHash(of: .album(id)).flatMap { hash in
                 try catalog.picture(sha256: hash).map { (hash, $0) }

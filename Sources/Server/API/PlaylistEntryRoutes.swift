@@ -92,7 +92,7 @@ enum PlaylistEntryRoutes {
         let (records, revision) = try await call.library.perform { catalog in
             let revision = try catalog.revision(of: id) ?? 0
             let records =
-                playlist.attributes.contains(.smart)
+                playlist.isSmart
                 ? try catalog.items(matching: .items(of: id)).map(Record.init(found:))
                 : try catalog.entries(of: id).map { entry in
                     Record(entry, try entry.item.flatMap(catalog.item))
@@ -108,7 +108,7 @@ enum PlaylistEntryRoutes {
 extension APICall {
     /// Edits the entries of the playlist in the path, and shows the playlist.
     fileprivate func editingEntries(
-        _ edit: @escaping @Sendable (Catalog, PersistentID<Playlist>) throws -> Void
+        _ edit: @escaping @Sendable (Catalog, MediaPlaylistID) throws -> Void
     ) async throws -> Response {
         let playlist = try await playlist()
         try await editing { try edit($0, playlist.persistentID) }

@@ -141,7 +141,7 @@ enum PlaylistRoutes {
 extension APICall {
     /// The playlist in the path.
     func playlist() async throws -> MediaPlaylist {
-        let id: PersistentID<Playlist> = try id()
+        let id: MediaPlaylistID = try id()
         guard let playlist = try await library.perform({ try $0.playlist(id) }) else {
             throw Problem.notFound("playlist", id.description)
         }

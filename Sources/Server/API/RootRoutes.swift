@@ -28,7 +28,7 @@ enum RootRoutes {
             "Stop scanning a folder; its items are hidden, and what is the user's is kept.",
             answer: .nothing, role: .admin
         ) { call in
-            let id: PersistentID<Root> = try call.id()
+            let id: MediaRootID = try call.id()
             let removal = try await call.library.perform { catalog in
                 try catalog.roots().first { $0.id == id }.flatMap {
                     try catalog.removeRoot($0.path)

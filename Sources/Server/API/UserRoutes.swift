@@ -135,7 +135,7 @@ enum UserRoutes {
     /// The roots that the body closes and opens; `nil` where it names none.
     private static func closedRoots(
         _ body: Body, in catalog: Catalog
-    ) throws -> (closed: [PersistentID<Root>], open: [PersistentID<Root>])? {
+    ) throws -> (closed: [MediaRootID], open: [MediaRootID])? {
         guard let closed = body.closedRoots.map(Set.init) else { return nil }
         let roots = try catalog.roots().map(\.id)
         if let unknown = closed.subtracting(roots.map(\.description)).min() {

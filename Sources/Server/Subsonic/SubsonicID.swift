@@ -5,13 +5,13 @@ package import MediaModel
 /// which stays as it is as long as the thing is in the library.
 package enum SubsonicID: Hashable, Sendable, LosslessStringConvertible {
     case song(MediaItemID)
-    case album(PersistentID<Album>)
-    case artist(PersistentID<Artist>)
-    case playlist(PersistentID<Playlist>)
+    case album(MediaAlbumID)
+    case artist(MediaArtistID)
+    case playlist(MediaPlaylistID)
     case folder(Int64)
     case station(PersistentID<RadioStation>)
     case share(PersistentID<Share>)
-    case podcast(PersistentID<Podcast>)
+    case podcast(MediaPodcastID)
     case feed(PersistentID<PodcastFeed>)
     case episode(PersistentID<FeedEpisode>)
 

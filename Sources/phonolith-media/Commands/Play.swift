@@ -81,7 +81,8 @@ struct Play: ParsableCommand {
 
     private func play(_ selection: PlaySelection) async throws {
         let player = QueuePlayer(
-            to: output.destination, library: isHeard ? selection.catalog : nil, keepsQueue: isHeard)
+            to: output.destination, catalog: isHeard ? selection.catalog : nil,
+            keepsQueue: isHeard)
         try await fill(player, with: selection)
         for problem in selection.problems {
             Terminal.tell("phonolith: \(problem.message.oneLine)")

@@ -9,7 +9,7 @@ struct ArtistAnswer: Sendable {
     /// What the user thinks of the artist.
     let values: GroupValues?
 
-    private var id: PersistentID<Artist> { PersistentID(artist.persistentID) }
+    private var id: MediaArtistID { PersistentID(artist.persistentID) }
 
     /// As the lists by tags show it.
     var object: SubsonicObject {

@@ -40,7 +40,7 @@ extension Catalog {
     }
 
     /// An artist under the role in which the lists show it: as album artist, else as artist, else as composer.
-    func artist(_ id: PersistentID<Artist>) throws -> MediaItemCollection? {
+    func artist(_ id: MediaArtistID) throws -> MediaItemCollection? {
         for grouping in [MediaGrouping.albumArtist, .artist, .composer] {
             let found = try collections(
                 [id.rawValue], groupedBy: grouping, mediaType: SubsonicLibrary.types)

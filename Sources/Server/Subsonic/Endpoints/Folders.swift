@@ -94,7 +94,7 @@ enum FolderEndpoints {
 
     /// The lists by folders show albums as directories, which can be opened.
     private static func album(
-        _ id: PersistentID<Album>, _ catalog: Catalog
+        _ id: MediaAlbumID, _ catalog: Catalog
     ) throws -> SubsonicObject? {
         let albums = try catalog.collections([id.rawValue], groupedBy: .album)
         guard let album = try catalog.albumAnswers(albums).first else { return nil }
@@ -108,7 +108,7 @@ enum FolderEndpoints {
     }
 
     private static func artist(
-        _ id: PersistentID<Artist>, _ catalog: Catalog
+        _ id: MediaArtistID, _ catalog: Catalog
     ) throws -> SubsonicObject? {
         guard let artist = try catalog.artist(id) else { return nil }
         var object = SubsonicObject("id", .text("\(SubsonicID.artist(id))"))

@@ -37,7 +37,7 @@ enum PlaylistEndpoints {
     }
 
     private static func shown(
-        _ id: PersistentID<Playlist>, _ call: SubsonicCall
+        _ id: MediaPlaylistID, _ call: SubsonicCall
     ) async throws -> SubsonicAnswer {
         let owner = call.caller.name
         let object = try await call.library.perform { catalog -> SubsonicObject in
@@ -106,7 +106,7 @@ extension Catalog {
     /// A playlist of the user's.
     ///
     /// - Throws: Error 70 where there is none of this id.
-    fileprivate func existing(_ id: PersistentID<Playlist>) throws -> MediaPlaylist {
+    fileprivate func existing(_ id: MediaPlaylistID) throws -> MediaPlaylist {
         guard let playlist = try playlist(id) else {
             throw SubsonicError.notFound("Playlist", "\(SubsonicID.playlist(id))")
         }
@@ -114,9 +114,9 @@ extension Catalog {
     }
 
     /// The same, of a playlist whose entries are not found by a rule.
-    fileprivate func editable(_ id: PersistentID<Playlist>) throws -> MediaPlaylist {
+    fileprivate func editable(_ id: MediaPlaylistID) throws -> MediaPlaylist {
         let playlist = try existing(id)
-        if playlist.attributes.contains(.smart) {
+        if playlist.isSmart {
             throw SubsonicError(
                 .notAuthorized, "\(playlist.name) is a smart playlist, whose rule finds its songs")
         }
@@ -132,12 +132,12 @@ extension Catalog {
         }
         return PlaylistAnswer(
             summary: try summary(of: playlist), owner: owner,
-            isEditable: !playlist.attributes.contains(.smart), coverArt: cover)
+            isEditable: !playlist.isSmart, coverArt: cover)
     }
 }
 
 extension SubsonicCall {
-    fileprivate func playlistID(_ name: String) throws(SubsonicError) -> PersistentID<Playlist> {
+    fileprivate func playlistID(_ name: String) throws(SubsonicError) -> MediaPlaylistID {
         guard case .playlist(let id) = try id(name, "Playlist") else {
             throw .notFound("Playlist", try text(name))
         }

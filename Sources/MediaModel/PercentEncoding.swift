@@ -1,5 +1,3 @@
-package import MediaModel
-
 /// Bytes in URIs (RFC 3986, 2.1).
 package enum PercentEncoding {
     /// The path as a URI reference: what is not unreserved is encoded, slashes stay.
@@ -12,7 +10,8 @@ package enum PercentEncoding {
         return (isAbsolute ? "file://" : "") + encoded(path.bytes)
     }
 
-    private static func encoded(_ bytes: [UInt8]) -> String {
+    /// The bytes as a path in a URI: what is not unreserved is encoded, slashes stay.
+    package static func encoded(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count + 16)
         for byte in bytes {
