@@ -15,45 +15,45 @@ package enum NamesOnly: MediaCommands {
 
     private struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "check", abstract: "Examine the library, and compare it with the disk.")
+            commandName: "check", abstract: "Check the library, and compare it with the disk.")
     }
 
     private struct Artwork: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "artwork",
-            abstract: "Write a picture of an item to a file or to standard output.")
+            abstract: "Extract cover art.")
     }
 
     private struct Thumbnails: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "thumbnails", abstract: "Make pictures of videos at given times.")
+            commandName: "thumbnails", abstract: "Create thumbnails of videos.")
     }
 
     private struct Loudness: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "loudness",
-            abstract: "Measure the loudness of music whose tags do not say it.")
+            abstract: "Measure loudness where the tags have no ReplayGain.")
     }
 
     private struct Play: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "play",
-            abstract: "Play music: files, addresses, or items of the library.")
+            abstract: "Play music: files, URLs, or items of the library.")
     }
 
     private struct Queue: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "queue", abstract: "Show or change the queue that play goes on with.")
+            commandName: "queue", abstract: "Show or edit the queue.")
     }
 
     private struct Prune: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "prune", abstract: "Delete items whose files are gone, for ever.")
+            commandName: "prune", abstract: "Delete items whose files are gone, permanently.")
     }
 
     private struct Completions: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "completions",
-            abstract: "Print a script that lets a shell complete what you type.")
+            abstract: "Print a completion script for your shell.")
     }
 }

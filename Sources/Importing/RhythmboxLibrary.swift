@@ -13,7 +13,7 @@ enum RhythmboxLibrary {
             switch root {
             case "rhythmdb": try readTracks(&reader, into: &library)
             case "rhythmdb-playlists": try readPlaylists(&reader, into: &library)
-            default: throw PlaylistError("<\(root)> stands where <rhythmdb> should")
+            default: throw PlaylistError("the root is <\(root)>, not <rhythmdb>")
             }
         } catch {
             throw ImportingError(file, "is no library of Rhythmbox: \(error)")

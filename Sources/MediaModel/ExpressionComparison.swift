@@ -218,7 +218,7 @@ enum ExpressionComparison {
     }
 
     private static func quotesMissing(_ token: ExpressionToken) -> String? {
-        token.kind == .word && !token.isValue ? "a text that is called so stands in quotes" : nil
+        token.kind == .word && !token.isValue ? "put a text with this name in quotes" : nil
     }
 
     // MARK: - Mistakes

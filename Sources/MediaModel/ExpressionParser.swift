@@ -163,6 +163,6 @@ struct ExpressionParser {
         let isText = next.isValue && MediaProperty(named: next.text) == nil
         return ExpressionError(
             at: next, expected: expected,
-            hint: isBehindWord && isText ? "a text of several words stands in quotes" : nil)
+            hint: isBehindWord && isText ? "put a text of several words in quotes" : nil)
     }
 }

@@ -28,7 +28,7 @@ struct ExpressionTokenizer {
         if let others = first.lookalike {
             throw ExpressionError(
                 offset: position, expected: "a value", found: "'\(first)'",
-                hint: "texts stand in \(others)")
+                hint: "put texts in \(others)")
         }
         let start = position
         switch first {

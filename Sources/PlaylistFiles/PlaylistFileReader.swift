@@ -76,7 +76,7 @@ struct PlaylistFileReader {
         }
         let place = entries.count
         if open.contains(file) || open.count >= Self.deepest {
-            let reason = open.contains(file) ? "names a list that names it" : "stands too deep"
+            let reason = open.contains(file) ? "names a list that names it" : "is nested too deep"
             problems.append(
                 PlaylistProblem(entry: place, "'\(file)' \(reason), and is kept as an entry"))
             entries.append(PlaylistDraft.Entry(entry, in: folder))

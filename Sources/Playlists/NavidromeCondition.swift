@@ -150,7 +150,7 @@ struct NavidromeCondition {
         }
         if text.contains("%") {
             throw PlaylistError(
-                "compares '\(name)' with '\(text)', whose % stands for any characters")
+                "compares '\(name)' with '\(text)', where % means any characters")
         }
         return text
     }

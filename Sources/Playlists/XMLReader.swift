@@ -74,7 +74,9 @@ package struct XMLReader {
         while index < bytes.count, bytes[index] != 0x3C { index += 1 }
         if open.isEmpty {
             let isBlank = bytes[start..<index].allSatisfy { $0 <= 0x20 }
-            guard isBlank || isLenient else { throw error("text stands outside of the root") }
+            guard isBlank || isLenient else {
+                throw error("there is text outside the root element")
+            }
             return nil
         }
         return try resolved(bytes[start..<index])
@@ -100,7 +102,7 @@ package struct XMLReader {
                 text += character.utf8
                 rest = rest[(end + 1)...]
             } else {
-                guard isLenient else { throw error("'&\(name)' stands for nothing") }
+                guard isLenient else { throw error("'&\(name)' is not defined") }
                 text.append(0x26)
                 rest = rest[(sign + 1)...]
             }
@@ -130,7 +132,7 @@ package struct XMLReader {
         index += 1
         let name = try name()
         if open.isEmpty, hasRoot, !isLenient { throw error("there are two roots") }
-        guard open.count < 256 else { throw error("tags stand too deep in one another") }
+        guard open.count < 256 else { throw error("elements are nested too deep") }
         hasRoot = true
         var attributes: [(name: String, value: String)] = []
         while true {

@@ -35,7 +35,7 @@ struct XSPFParser {
         prefix = name.contains(":") ? String(name.prefix { $0 != ":" }) + ":" : ""
         guard local(name) == "playlist" else {
             if let foreign = ForeignPlaylist(root: name) { throw foreign.error }
-            throw PlaylistError("is no XSPF: <\(name)> stands where <playlist> should")
+            throw PlaylistError("is no XSPF: the root is <\(name)>, not <playlist>")
         }
         let declaration = prefix.isEmpty ? "xmlns" : "xmlns:" + prefix.dropLast()
         let namespace = attributes.first { $0.name == declaration }?.value
@@ -220,7 +220,7 @@ struct XSPFParser {
             case .end: return nil
             case .text(let text):
                 if !text.utf8.allSatisfy({ $0 <= 0x20 }) {
-                    problem("text stands between elements: '\(text.trimmedBlanks.prefix(40))'")
+                    problem("there is text between elements: '\(text.trimmedBlanks.prefix(40))'")
                 }
             }
         }
@@ -235,7 +235,7 @@ struct XSPFParser {
             switch event {
             case .text(let part): text += part
             case .start(let inner, _):
-                if depth == 0 { problem("<\(inner)> stands in the text of \(name)") }
+                if depth == 0 { problem("<\(inner)> is inside the text of \(name)") }
                 depth += 1
             case .end:
                 if depth == 0 { return text }

@@ -99,7 +99,7 @@ extension FactsFromTags {
     private func note(_ names: Names) -> String? {
         switch names.reason {
         case .nothing: nil
-        case .listTag: "the list stands in a tag of its own"
+        case .listTag: "the list is in a tag of its own"
         case .severalValues: "the tag has several values"
         case .oneValue(let outcome): note(outcome)
         }

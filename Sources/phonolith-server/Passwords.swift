@@ -33,7 +33,7 @@ struct SetPassword: ParsableCommand {
 struct AppPasswords: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "app-password",
-        abstract: "Make, list and revoke the passwords that apps log in with.",
+        abstract: "Create, list and revoke the passwords that apps log in with.",
         discussion: """
               phonolith app-password add owner --label Phone
               phonolith app-password list
@@ -43,7 +43,7 @@ struct AppPasswords: ParsableCommand {
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Make an app password and print it.")
+            commandName: "add", abstract: "Create an app password and print it.")
         @Argument(help: "The user's name.") var name: String
         @Option(help: ArgumentHelp("The name of the app.", valueName: "text")) var label = "app"
         @OptionGroup var library: LibraryOptions

@@ -30,7 +30,7 @@ struct Serve: AsyncParsableCommand {
             "Expect this path in front of all others, as a proxy passes it on.", valueName: "path"))
     var basePath = "/"
     @Option(
-        help: ArgumentHelp("Begin the URLs that are handed out with this.", valueName: "url"))
+        help: ArgumentHelp("Base of the URLs that clients get.", valueName: "url"))
     var publicURL: String?
     @Option(
         help: ArgumentHelp(
@@ -120,7 +120,7 @@ struct Serve: AsyncParsableCommand {
                 throw ValidationError("--cache-limit takes 1 to 10000000, not \(cacheLimit)")
             }
             guard (tlsCertificate == nil) == (tlsKey == nil) else {
-                throw ValidationError("--tls-certificate and --tls-key stand together")
+                throw ValidationError("--tls-certificate and --tls-key belong together; give both")
             }
             if let tlsCertificate, let tlsKey {
                 options.tls = ServerOptions.TLSFiles(

@@ -113,7 +113,7 @@ import Testing
                 "expected a persistent ID for persistentID, found 'abc'"),
             Mistake(
                 "title = or", 8,
-                "expected text for title, found 'or'; a text that is called so stands in quotes"),
+                "expected text for title, found 'or'; put a text with this name in quotes"),
             Mistake("year in 1", 8, "expected (, found '1'"),
             Mistake("year in (1", 10, "expected , or ), found the end"),
             Mistake("year in (1 2)", 11, "expected , or ), found '2'"),
@@ -124,7 +124,7 @@ import Testing
             Mistake("year = 1 year = 2", 9, "expected and, or or the end, found 'year'"),
             Mistake(
                 "artist = Daft Punk", 14,
-                "expected and, or or the end, found 'Punk'; a text of several words stands in quotes"
+                "expected and, or or the end, found 'Punk'; put a text of several words in quotes"
             ),
             Mistake(
                 "title = \"Jóga", 8,
@@ -134,7 +134,7 @@ import Testing
                 #"expected \", \', \\, \n, \r or \t, found '\b'; a backslash itself is written \\"#),
             Mistake(
                 "artist = “Björk”", 9,
-                "expected a value, found '“'; texts stand in \"…\""),
+                "expected a value, found '“'; put texts in \"…\""),
         ])
     func mistakes(mistake: Mistake) {
         let error = #expect(throws: ExpressionError.self) {

@@ -36,6 +36,33 @@ import Testing
         #expect((search.code, search.text, search.problems) == (0, "", "Nothing matches.\n"))
     }
 
+    @Test("the plain form has a line for each value, and an empty line between records")
+    func plain() throws {
+        let genres = try tool.run("genres", "--format", "jsonl").objects()
+        #expect(genres.count > 1)
+        let expected = genres.map { genre in
+            [
+                ("ID", "persistentID"), ("Genre", "title"), ("Albums", "albumCount"),
+                ("Tracks", "count"),
+            ]
+            .map { "\($0): \(genre[$1] ?? "")\n" }.joined()
+        }
+        let text = try tool.run("genres", "--format", "plain").text
+        #expect(text.replacing(/Time: [\d:]+\n/, with: "") == expected.joined(separator: "\n"))
+        let songs = try tool.run("songs", "--format", "plain").text
+        #expect(songs.contains(/(?m)^Number: \d/))
+    }
+
+    @Test("the plain form has a name and its value on one line")
+    func plainPairs() throws {
+        #expect(try tool.run("stats", "--format", "plain").text.hasPrefix("items: 4\n"))
+        let title = try #require(try tool.run("songs").objects()[0]["title"] as? String)
+        let shown = try tool.run("show", tool.music.path + "/Album/1.flac", "--format", "plain")
+        #expect(shown.text.split(separator: "\n").contains("title: \(title)"))
+        let nothing = try tool.run("songs", "--title", "Nobody has this", "--format", "plain")
+        #expect((nothing.code, nothing.text, nothing.problems) == (0, "", "No songs match.\n"))
+    }
+
     @Test("pages of collections go on behind the last")
     func pages() throws {
         let whole = try tool.run("artists").objects().compactMap { $0["persistentID"] as? String }

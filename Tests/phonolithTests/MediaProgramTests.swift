@@ -175,7 +175,7 @@ import Testing
             [.posixPermissions: 0o755], ofItemAtPath: script.path)
         let result = try tool.finish(tool.start(["scan", "music"], executable: phonolith))
         #expect(result.code == 2)
-        #expect(result.problems == "phonolith: the process that scans ended without a word\n")
+        #expect(result.problems == "phonolith: the process that scans ended unexpectedly\n")
     }
 
     private static var mediaProgram: URL {

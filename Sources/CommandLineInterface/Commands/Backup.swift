@@ -30,7 +30,7 @@ struct Backup: ParsableCommand {
 
 struct Restore: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Put a backup in the place of the library.",
+        commandName: "restore", abstract: "Replace the library by a backup.",
         discussion: """
             Everything is then as it was when the backup was made: ratings, playlists, users, and what was scanned. \
             What is in the library now is copied beside it first, as LIBRARY.before-restore.

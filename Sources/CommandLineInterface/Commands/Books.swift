@@ -5,7 +5,7 @@ public import MediaModel
 
 struct Books: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "books", abstract: "List audiobooks, book by book, and where you left off.",
+        commandName: "books", abstract: "List audiobooks with your progress in each.",
         discussion: """
             The parts of one album are one book. Its author is the album artist or the artist, its narrators \
             those of the credits, else the composers; its series comes from the tags SERIES and SERIES-PART, \
@@ -15,7 +15,7 @@ struct Books: ParsableCommand {
               phonolith books --sort lastPlayed --limit 5
               phonolith books --where 'narrator contains "Fry"' --format json
             """)
-    @OptionGroup(title: "Which") var filter: FilterOptions
+    @OptionGroup(title: "Filter") var filter: FilterOptions
     @Option(
         help: ArgumentHelp(
             "Sort by author (and series), title, lastPlayed or added, of these the latest first.",
@@ -23,12 +23,12 @@ struct Books: ParsableCommand {
     var sort = AudiobookOrder.author
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("List no more than so many.", valueName: "count"))
+        help: ArgumentHelp("Maximum number of results.", valueName: "count"))
     var limit: Int?
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("Skip so many first.", valueName: "count"))
+        parsing: .unconditional, help: ArgumentHelp("Skip this many results.", valueName: "count"))
     var offset = 0
-    @OptionGroup(title: "How") var fields: FieldOptions
+    @OptionGroup(title: "Output") var fields: FieldOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup(title: "Library") var library: LibraryOptions
 

@@ -17,7 +17,7 @@ extension CollectionCommand {
 
 /// What all commands share that list collections.
 struct CollectionListing: ParsableArguments {
-    @OptionGroup(title: "Which") var filter: FilterOptions
+    @OptionGroup(title: "Filter") var filter: FilterOptions
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
@@ -26,7 +26,7 @@ struct CollectionListing: ParsableArguments {
                 "Unlike --offset it neither repeats nor leaves out anything when some come and go between two pages.",
             valueName: "id"))
     var after: Int64?
-    @OptionGroup(title: "How") var list: ListOptions
+    @OptionGroup(title: "Output") var list: ListOptions
     @OptionGroup(title: "Library") var library: LibraryOptions
     @OptionGroup(title: "Library") var explanation: ExplanationOptions
 

@@ -16,14 +16,14 @@ struct Credits: ParsableCommand {
             """)
     @Option(help: "List only names in this role.")
     var role: CreditRole?
-    @OptionGroup(title: "Which") var filter: FilterOptions
+    @OptionGroup(title: "Filter") var filter: FilterOptions
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("List no more than so many.", valueName: "count"))
+        help: ArgumentHelp("Maximum number of results.", valueName: "count"))
     var limit: Int?
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Skip so many first.", valueName: "count"))
+        help: ArgumentHelp("Skip this many results.", valueName: "count"))
     var offset = 0
     @OptionGroup var output: OutputOptions
     @OptionGroup(title: "Library") var library: LibraryOptions

@@ -5,7 +5,7 @@ import MediaModel
 
 struct Duplicates: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "duplicates", abstract: "List items that you have more than once.",
+        commandName: "duplicates", abstract: "List duplicates.",
         discussion: """
             By audio, two files are the same whose audio data is, whatever their tags are. By tags, two items \
             are the same that have one title and artist and last equally long, within \
@@ -38,7 +38,7 @@ struct Duplicates: ParsableCommand {
             }
         }
         try writer.finish()
-        guard output.chosen == .table, groupCount > 0 else { return }
+        guard output.isForPeople, groupCount > 0 else { return }
         Terminal.tell(
             """
             \(itemCount) items in \(groupCount) \(groupCount == 1 ? "group" : "groups"); without all but the \

@@ -9,7 +9,7 @@ import Playlists
 
 struct MostPlayed: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "most-played", abstract: "List what was played most often.",
+        commandName: "most-played", abstract: "List the most played items.",
         discussion: "For example: phonolith most-played --genre Jazz --limit 20")
     @OptionGroup var listing: ItemListing
     func run() throws {
@@ -21,14 +21,14 @@ struct MostPlayed: ParsableCommand {
 
 struct RecentlyAdded: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "recently-added", abstract: "List what came into the library last.")
+        commandName: "recently-added", abstract: "List recently added items.")
     @OptionGroup var listing: ItemListing
     func run() throws { try listing.runBest([], by: [.init(.dateAdded, isDescending: true)]) }
 }
 
 struct RecentlyPlayed: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "recently-played", abstract: "List what was played last.")
+        commandName: "recently-played", abstract: "List recently played items.")
     @OptionGroup var listing: ItemListing
     func run() throws {
         try listing.runBest(
@@ -39,7 +39,7 @@ struct RecentlyPlayed: ParsableCommand {
 
 struct TopRated: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "top-rated", abstract: "List what has the most stars.",
+        commandName: "top-rated", abstract: "List items by rating.",
         discussion: "phonolith rate gives stars.")
     @OptionGroup var listing: ItemListing
     func run() throws {
@@ -59,23 +59,23 @@ extension ItemListing {
 
 struct Random: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "random", abstract: "List items drawn by chance.",
+        commandName: "random", abstract: "List random items.",
         discussion: """
             Each item comes at most once, and all are equally likely.
 
               phonolith random --limit 20 --genre Jazz
               phonolith random --seed 7
             """)
-    @OptionGroup(title: "Which") var filter: FilterOptions
+    @OptionGroup(title: "Filter") var filter: FilterOptions
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("Draw so many.", valueName: "count"))
+        parsing: .unconditional, help: ArgumentHelp("Number of items.", valueName: "count"))
     var limit = 50
     @Option(
         help: ArgumentHelp(
             "Draw the same again: the same number gives the same items of the same library."))
     var seed: UInt64?
-    @OptionGroup(title: "How") var fields: FieldOptions
-    @OptionGroup(title: "How") var output: OutputOptions
+    @OptionGroup(title: "Output") var fields: FieldOptions
+    @OptionGroup(title: "Output") var output: OutputOptions
     @OptionGroup(title: "Playlists") var playlists: PlaylistOutputOptions
     @OptionGroup(title: "Library") var library: LibraryOptions
     @OptionGroup(title: "Library") var explanation: ExplanationOptions

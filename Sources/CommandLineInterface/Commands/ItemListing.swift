@@ -7,7 +7,7 @@ import Playlists
 
 /// What all commands share that list items.
 struct ItemListing: ParsableArguments {
-    @OptionGroup(title: "Which") var filter: FilterOptions
+    @OptionGroup(title: "Filter") var filter: FilterOptions
     @Option(
         help: ArgumentHelp(
             "Only what comes behind this item in the order: the last of the page before.",
@@ -16,7 +16,7 @@ struct ItemListing: ParsableArguments {
             valueName: "id"),
         transform: Self.id)
     var after: MediaItemID?
-    @OptionGroup(title: "How") var list: ListOptions
+    @OptionGroup(title: "Output") var list: ListOptions
     @OptionGroup(title: "Playlists") var playlists: PlaylistOutputOptions
     @OptionGroup(title: "Library") var library: LibraryOptions
     @OptionGroup(title: "Library") var explanation: ExplanationOptions

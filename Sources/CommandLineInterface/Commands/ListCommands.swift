@@ -7,7 +7,7 @@ import MediaModel
 
 struct Items: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "items", abstract: "List everything, of whatever kind.",
+        commandName: "items", abstract: "List all items: music, videos, podcasts, audiobooks.",
         discussion: """
               phonolith items --sort dateAdded:desc --limit 20
               phonolith items --where 'added >= 2026-11 and rating is missing'
@@ -20,7 +20,7 @@ struct Items: ParsableCommand {
 
 struct Songs: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "songs", abstract: "List music, track by track.",
+        commandName: "songs", abstract: "List songs.",
         discussion: """
             Without --sort tracks come as on a shelf: by album artist, album, disc and track.
 
@@ -38,7 +38,7 @@ struct Songs: ParsableCommand {
 
 struct Audiobooks: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "audiobooks", abstract: "List audiobooks, part by part.",
+        commandName: "audiobooks", abstract: "List audiobook parts.",
         discussion: """
             Files that say so are audiobooks, .m4b files, and all in a folder that was scanned with \
             --as audiobook. phonolith books lists them book by book.
@@ -49,7 +49,7 @@ struct Audiobooks: ParsableCommand {
 
 struct Videos: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "videos", abstract: "List everything with moving pictures.",
+        commandName: "videos", abstract: "List videos.",
         discussion: """
             Without --sort episodes come first, by show, season and episode, and then all else by title.
 
@@ -86,7 +86,7 @@ struct Albums: CollectionCommand {
     @Flag(
         help: """
             Only albums of which there are several editions (reissues, deluxe editions), those of one together, with \
-            what tells them apart.
+            what distinguishes them.
             """)
     var editions = false
     @OptionGroup var listing: CollectionListing
@@ -110,7 +110,7 @@ struct Albums: CollectionCommand {
 struct Artists: CollectionCommand {
     static let collections = MediaQuery.artists
     static let configuration = CommandConfiguration(
-        commandName: "artists", abstract: "List artists, guests too.",
+        commandName: "artists", abstract: "List all artists.",
         discussion: """
               phonolith artists --genre Jazz
               phonolith artists --sort count:desc --limit 20
@@ -123,7 +123,7 @@ struct Artists: CollectionCommand {
 struct AlbumArtists: CollectionCommand {
     static let collections = MediaQuery.albumArtists
     static let configuration = CommandConfiguration(
-        commandName: "album-artists", abstract: "List the artists whom albums are by.",
+        commandName: "album-artists", abstract: "List album artists.",
         discussion: "Where no album artist is tagged, it is the artist.")
     @OptionGroup var listing: CollectionListing
 }

@@ -8,7 +8,7 @@ extension Roots {
     struct Move: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "move",
-            abstract: "Say that the files of a folder are in another folder now.",
+            abstract: "Tell the library that a folder was moved.",
             discussion: """
                 Nothing on disk is changed. The items of OLD become those of NEW, with their ids, ratings, counts \
                 and places in playlists; OLD need not exist any more, and may have been removed from the library. \

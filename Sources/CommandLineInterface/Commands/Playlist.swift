@@ -9,7 +9,7 @@ import Playlists
 struct PlaylistCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "playlist",
-        abstract: "Make lists of your own, and bring them from and to other programs.",
+        abstract: "Create, edit, import and export playlists.",
         discussion: """
             A list is named by its name, whose case and accents do not matter, or by its id. Positions count \
             from 1.
@@ -46,7 +46,7 @@ struct PlaylistCommand: ParsableCommand {
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "List what is in a playlist, in its order.",
+            commandName: "show", abstract: "List the entries of a playlist.",
             discussion: "Entries for which the library holds nothing are shown as they were read.")
         @Argument(help: "The playlist.") var name: String
         @OptionGroup var output: OutputOptions
@@ -76,7 +76,8 @@ struct PlaylistCommand: ParsableCommand {
 
     struct Create: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "create", abstract: "Make a playlist, empty or of what a query finds.",
+            commandName: "create",
+            abstract: "Create a playlist, empty or with the results of a query.",
             discussion: """
                 With filters, --where, --sort or --limit the list holds what is found now; without any it is empty. \
                 phonolith playlist smart makes one that is asked anew each time.
@@ -84,11 +85,11 @@ struct PlaylistCommand: ParsableCommand {
                   phonolith playlist create "Road Trip"
                   phonolith playlist create Nineties --year 1990..1999 --sort year,title
                 """)
-        @Argument(help: "What it is called.") var name: String
-        @Option(help: "Words about it.") var description: String?
-        @Option(help: "The UUID that another program gave it; a list that has it stays as it is.")
+        @Argument(help: "The name.") var name: String
+        @Option(help: "Description of the playlist.") var description: String?
+        @Option(help: "UUID of the playlist; an existing one with it is kept as it is.")
         var uuid: String?
-        @OptionGroup(title: "Which") var filter: FilterOptions
+        @OptionGroup(title: "Filter") var filter: FilterOptions
         @OptionGroup var stretch: StretchOptions
         @OptionGroup(title: "Library") var library: LibraryOptions
 
@@ -124,10 +125,10 @@ struct PlaylistCommand: ParsableCommand {
 
     struct Rename: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "rename", abstract: "Call a playlist otherwise.",
+            commandName: "rename", abstract: "Rename a playlist.",
             discussion: "Smart playlists that ask for it by its name go on doing so.")
         @Argument(help: "The playlist.") var name: String
-        @Argument(help: "What it is called from now on.") var newName: String
+        @Argument(help: "The new name.") var newName: String
         @OptionGroup var library: LibraryOptions
 
         func run() throws {
@@ -138,7 +139,7 @@ struct PlaylistCommand: ParsableCommand {
 
     struct Delete: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "delete", abstract: "Delete a playlist; nothing that is in it is touched.")
+            commandName: "delete", abstract: "Delete a playlist; its items stay in the library.")
         @Argument(help: "The playlist.") var name: String
         @OptionGroup var library: LibraryOptions
 
@@ -151,10 +152,10 @@ struct PlaylistCommand: ParsableCommand {
     struct Duplicate: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "duplicate",
-            abstract: "Make a list of the same entries under another name.",
+            abstract: "Copy a playlist.",
             discussion: "Of a smart playlist it is a list of what its rule finds now.")
         @Argument(help: "The playlist.") var name: String
-        @Argument(help: "What the new one is called.") var newName: String
+        @Argument(help: "Name of the copy.") var newName: String
         @OptionGroup var library: LibraryOptions
 
         func run() throws {
@@ -167,7 +168,7 @@ struct PlaylistCommand: ParsableCommand {
 
     struct Describe: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "describe", abstract: "Say something about a playlist.")
+            commandName: "describe", abstract: "Set the description of a playlist.")
         @Argument(help: "The playlist.") var name: String
         @Argument(help: "The words; empty for none.") var text: String
         @OptionGroup var library: LibraryOptions
@@ -187,7 +188,7 @@ struct StretchOptions: ParsableArguments {
             "Sort by these keys, each with :desc for the greatest first.",
             valueName: "key[:desc],…"))
     var sort: String?
-    @Option(help: ArgumentHelp("Take no more than so many.", valueName: "count"))
+    @Option(help: ArgumentHelp("Maximum number of items.", valueName: "count"))
     var limit: Int?
 
     func validate() throws {

@@ -7,7 +7,7 @@ import MediaModel
 extension PlaylistCommand {
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Put items behind the last entry.",
+            commandName: "add", abstract: "Append items to a playlist.",
             discussion: """
                   phonolith playlist add "Road Trip" 42 43
                   phonolith playlist add "Road Trip" ~/Music/Homogenic/02.flac https://example.org/radio
@@ -28,9 +28,9 @@ extension PlaylistCommand {
 
     struct Insert: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "insert", abstract: "Put items before the entry at a position.")
+            commandName: "insert", abstract: "Insert items before the entry at a position.")
         @Argument(help: "The playlist.") var name: String
-        @Argument(help: "The position that the first of them gets.") var position: Int
+        @Argument(help: "Position of the first inserted item.") var position: Int
         @Argument(
             help: "Ids, paths of files or folders in the library, or URLs.", completion: .file())
         var items: [String]
@@ -70,8 +70,8 @@ extension PlaylistCommand {
         static let configuration = CommandConfiguration(
             commandName: "move", abstract: "Move an entry to another position.")
         @Argument(help: "The playlist.") var name: String
-        @Argument(help: "Where it is.") var from: Int
-        @Argument(help: "Where it is to be.") var to: Int
+        @Argument(help: "Current position.") var from: Int
+        @Argument(help: "Target position.") var to: Int
         @OptionGroup var library: LibraryOptions
 
         func run() throws {
@@ -84,7 +84,7 @@ extension PlaylistCommand {
 
     struct Dedupe: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "dedupe", abstract: "Keep of entries that are the same only the first.")
+            commandName: "dedupe", abstract: "Remove duplicate entries; the first of each stays.")
         @Argument(help: "The playlist.") var name: String
         @OptionGroup var library: LibraryOptions
 

@@ -11,7 +11,7 @@ import Playlists
 extension PlaylistCommand {
     struct Import: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "import", abstract: "Read playlist files.",
+            commandName: "import", abstract: "Import playlist files.",
             discussion: """
                 M3U, M3U8, PLS, XSPF, JSPF, CUE, ASX, WPL, and Navidrome's NSP. Entries for which the library \
                 holds nothing stay in their places as text, and are found when a later scan finds their files.
@@ -21,7 +21,7 @@ extension PlaylistCommand {
                 """)
         @Argument(help: "The files.") var files: [PathArgument]
         @Option(
-            help: "What the list is called; without it as the file says, or as the file is called.")
+            help: "Name of the playlist. (default: its title in the file, else the file's name)")
         var name: String?
         @Flag(
             help: """
@@ -72,7 +72,7 @@ extension PlaylistCommand {
 
     struct Export: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "export", abstract: "Write a playlist to a file.",
+            commandName: "export", abstract: "Export a playlist.",
             discussion: """
                 The form is that of the file's extension, or m3u8. Paths are relative to the folder of the file; on \
                 standard output, to the current one.
@@ -117,19 +117,19 @@ extension PlaylistCommand {
     struct Smart: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "smart",
-            abstract: "Make a playlist of what meets a condition, or change its rule.",
+            abstract: "Create a smart playlist, or change its rule.",
             discussion: """
                 It is asked anew each time. In the expression, inPlaylist = "NAME" takes what is in another list.
 
                   phonolith playlist smart Unheard --where 'playCount = 0' --sort dateAdded:desc --limit 100
                   phonolith playlist smart "An hour" --where 'rating >= 4' --sort lastPlayedDate --minutes 60
                 """)
-        @Argument(help: "What it is called.") var name: String
+        @Argument(help: "The name.") var name: String
         @OptionGroup var conditions: ExpressionOptions
         @OptionGroup var stretch: StretchOptions
-        @Option(help: ArgumentHelp("Take no more than fits.", valueName: "minutes"))
+        @Option(help: ArgumentHelp("Maximum total duration.", valueName: "minutes"))
         var minutes: Double?
-        @Option(help: ArgumentHelp("Take no more than fits, of files.", valueName: "bytes"))
+        @Option(help: ArgumentHelp("Maximum total size of the files.", valueName: "bytes"))
         var bytes: Int?
         @OptionGroup var library: LibraryOptions
 

@@ -5,7 +5,7 @@ import MediaModel
 
 struct Problems: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "problems", abstract: "List the files and folders that could not be read.",
+        commandName: "problems", abstract: "List files and folders that could not be read.",
         discussion: """
             A scan reports each problem once. This lists all that are still there.
 
@@ -42,7 +42,7 @@ struct Problems: ParsableCommand {
 
     struct Ignore: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "ignore", abstract: "Do not report these problems any more.",
+            commandName: "ignore", abstract: "Ignore these problems from now on.",
             discussion: "A file that has another problem later is reported again.")
         @OptionGroup var choice: Choice
         func run() throws { try choice.setIgnored(true) }
@@ -50,7 +50,7 @@ struct Problems: ParsableCommand {
 
     struct Unignore: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "unignore", abstract: "List these problems again.")
+            commandName: "unignore", abstract: "Stop ignoring these problems.")
         @OptionGroup var choice: Choice
         func run() throws { try choice.setIgnored(false) }
     }

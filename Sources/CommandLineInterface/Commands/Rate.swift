@@ -14,7 +14,7 @@ struct Rate: ParsableCommand {
             """)
     @Argument(help: "The item's id, or the path of its file.", completion: .file())
     var item: String
-    @Argument(help: "0 to 5, or none to take the rating back.") var stars: Stars
+    @Argument(help: "0 to 5, or none to remove the rating.") var stars: Stars
     @OptionGroup var library: LibraryOptions
 
     func run() throws {
@@ -39,7 +39,7 @@ struct Rate: ParsableCommand {
 struct Mark: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mark",
-        abstract: "Note what you did with an item: played, skipped, stopped in the middle.",
+        abstract: "Record a play, a skip or a bookmark of an item.",
         discussion: """
             Players do this by themselves; here it is for those that do not, and to set right what is wrong.
 
@@ -49,10 +49,10 @@ struct Mark: ParsableCommand {
             """)
     @Argument(help: "The item's id, or the path of its file.", completion: .file())
     var item: String
-    @Flag(help: "It was played to its end, now.") var played = false
-    @Flag(help: "It was skipped.") var skipped = false
-    @Option(help: ArgumentHelp("It was played so often.", valueName: "count")) var playCount: Int?
-    @Option(help: ArgumentHelp("It was skipped so often.", valueName: "count")) var skipCount: Int?
+    @Flag(help: "Record a full play, now.") var played = false
+    @Flag(help: "Record a skip.") var skipped = false
+    @Option(help: ArgumentHelp("Set the play count.", valueName: "count")) var playCount: Int?
+    @Option(help: ArgumentHelp("Set the skip count.", valueName: "count")) var skipCount: Int?
     @Option(
         help: ArgumentHelp(
             "It was last played then: a date, or a moment in UTC.", valueName: "moment"),

@@ -6,7 +6,7 @@ import MediaModel
 
 package struct Scan: ParsableCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "scan", abstract: "Read folders into the library, or bring it up to date.",
+        commandName: "scan", abstract: "Scan folders into the library, or bring it up to date.",
         discussion: """
             Each folder is remembered as a root; without folders all roots are scanned again. Only files \
             that are new or changed are read, and files that are gone are hidden, never deleted. \
@@ -25,9 +25,9 @@ package struct Scan: ParsableCommand {
             "What the files of these folders are, whatever they say: \(RootKind.names).",
             valueName: "kind"))
     package var kind: RootKind?
-    @Flag(help: "Read files that have not changed, too.")
+    @Flag(help: "Read unchanged files, too.")
     package var full = false
-    @Option(help: "How many files to read at once. Without it: as many as there are processors.")
+    @Option(help: "Number of files to read at once. (default: one per processor)")
     package var threads = ProcessInfo.processInfo.activeProcessorCount
     @Option(
         help: ArgumentHelp(
@@ -36,9 +36,9 @@ package struct Scan: ParsableCommand {
             reported.
             """, valueName: "seconds"))
     var fileTimeout = 30.0
-    @Flag(inversion: .prefixedNo, help: "Walk into folders that symbolic links point to.")
+    @Flag(inversion: .prefixedNo, help: "Follow symbolic links to folders.")
     package var followSymlinks = true
-    @Flag(help: "Go on after the scan: read whatever comes, changes or goes, until Ctrl-C.")
+    @Flag(help: "Keep watching for changes after the scan, until Ctrl-C.")
     package var watch = false
     @Flag(
         help: """

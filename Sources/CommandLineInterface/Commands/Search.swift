@@ -21,7 +21,7 @@ struct Search: ParsableCommand {
         help: ArgumentHelp(
             "Only items, albums or artists.", valueName: "items|albums|artists"))
     var kind: SearchKind?
-    @Option(help: ArgumentHelp("List no more than so many of each.", valueName: "count"))
+    @Option(help: ArgumentHelp("Maximum number of results of each kind.", valueName: "count"))
     var limit = 20
     @OptionGroup var output: OutputOptions
     @OptionGroup(title: "Library") var library: LibraryOptions
@@ -42,7 +42,7 @@ struct Search: ParsableCommand {
     func run() throws {
         try explanation.run(library) { catalog in
             let results = try catalog.search(words, for: Set(kinds), limit: limit)
-            if output.chosen == .table { try printTables(results) } else { try printList(results) }
+            if output.isForPeople { try printTables(results) } else { try printList(results) }
         }
     }
 

@@ -12,7 +12,7 @@ struct Serve: ParsableCommand {
 struct AppPassword: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "app-password",
-        abstract: "Make, list and revoke the passwords that apps log in with.")
+        abstract: "Create, list and revoke the passwords that apps log in with.")
 }
 
 struct SetPassword: ParsableCommand {

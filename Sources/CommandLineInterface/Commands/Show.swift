@@ -5,7 +5,7 @@ import MediaModel
 
 package struct Show: ParsableCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show all that is known of an item.",
+        commandName: "show", abstract: "Show everything known about an item.",
         discussion: """
             With --explain its file is read again, to tell of each property which tag it came from and \
             which others were outranked, why artists were split, and what makes its tracks one album.
@@ -25,7 +25,7 @@ package struct Show: ParsableCommand {
 package struct ShowOptions: ParsableArguments {
     @Argument(help: "The item's id, or the path of its file.", completion: .file())
     package var item: String
-    @Flag(help: "Tell where each value comes from.") package var explain = false
+    @Flag(help: "Show where each value comes from.") package var explain = false
     @Flag(help: "Show the lyrics, with their times where they have some.") package var lyrics =
         false
     @OptionGroup package var output: OutputOptions
@@ -37,7 +37,7 @@ package struct ShowOptions: ParsableArguments {
     package func show() throws {
         let items = try library.open(for: .reading).items(named: item)
         if lyrics { return try items.forEach(showLyrics) }
-        if output.chosen == .table {
+        if output.isForPeople {
             for item in items { try showFields(of: Record(item)) }
         } else {
             var writer = try output.writer(
@@ -64,7 +64,7 @@ package struct ShowOptions: ParsableArguments {
             )
         }
         let lyrics = texts.map { SongLyrics($0) }
-        if output.chosen != .table { return try showRecords(of: lyrics) }
+        if !output.isForPeople { return try showRecords(of: lyrics) }
         for (index, lyrics) in lyrics.enumerated() {
             if index > 0 { try StandardOutput.writeLine("") }
             if let language = lyrics.language, texts.count > 1 {
@@ -100,7 +100,7 @@ package struct ShowOptions: ParsableArguments {
             columns: [
                 TableColumn("Property", field: "name", minimum: 12),
                 TableColumn("Value", field: "value", minimum: 20),
-            ], fields: [], isFitted: false)
+            ], fields: [], isFitted: false, isOfPairs: true)
         for (name, value) in record.fields {
             for (number, line) in value.tableLines.enumerated() {
                 let name = number == 0 ? MediaValue.text(name) : nil

@@ -4,7 +4,7 @@ import MediaModel
 
 struct Star: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "star", abstract: "Give items a star.",
+        commandName: "star", abstract: "Add items to your favourites.",
         discussion: """
             Items with a star are your favourites. The library keeps the star, not the file.
 
@@ -18,7 +18,7 @@ struct Star: ParsableCommand {
 
 struct Unstar: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unstar", abstract: "Remove the star from items.",
+        commandName: "unstar", abstract: "Remove items from your favourites.",
         discussion: "For example: phonolith unstar 42")
     @OptionGroup var items: StarredItems
     func run() throws { try items.set(false) }

@@ -22,9 +22,9 @@ struct Statistics: ParsableCommand {
     var by: TotalsKey?
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("With --by: show no more than so many values.", valueName: "count"))
+        help: ArgumentHelp("With --by: maximum number of values.", valueName: "count"))
     var limit: Int?
-    @OptionGroup(title: "Which") var filter: FilterOptions
+    @OptionGroup(title: "Filter") var filter: FilterOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup(title: "Library") var library: LibraryOptions
     @OptionGroup(title: "Library") var explanation: ExplanationOptions
@@ -49,16 +49,16 @@ struct Statistics: ParsableCommand {
 
     private func show(_ statistics: LibraryStatistics) throws {
         let record = Record(statistics.values)
-        guard output.chosen == .table else {
+        guard output.isForPeople else {
             var writer = try output.writer(columns: [], fields: record.fields.map(\.name))
             try writer.write(record)
             return try writer.finish()
         }
         var writer = try output.writer(
             columns: [
-                TableColumn("Of", field: "name"),
-                TableColumn("There are", field: "value", isRightAligned: true),
-            ], fields: [])
+                TableColumn("Statistic", field: "name"),
+                TableColumn("Value", field: "value", isRightAligned: true),
+            ], fields: [], isOfPairs: true)
         for (name, value) in record.fields {
             let text = TableColumn.humanText(value, of: name)
             try writer.write(Record([("name", .text(name)), ("value", .text(text))]))

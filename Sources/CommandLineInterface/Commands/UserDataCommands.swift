@@ -7,7 +7,7 @@ import MediaModel
 struct ExportUserData: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export-user-data",
-        abstract: "Write the data of all users to a JSON file.",
+        abstract: "Export the data of all users to a JSON file.",
         discussion: """
             That is ratings, stars, counts, plays, bookmarks, playlists, queues and shares, radio stations, the \
             addresses of podcasts, and when items were added. Passwords are not in it. \
@@ -29,7 +29,7 @@ struct ExportUserData: ParsableCommand {
 struct ImportUserData: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import-user-data",
-        abstract: "Read the data of all users from a JSON file.",
+        abstract: "Import the data of all users from a JSON file.",
         discussion: """
             Users that the library does not have are added. A file of an older version, with the data of one \
             user, is read for the owner, or for --user NAME. \

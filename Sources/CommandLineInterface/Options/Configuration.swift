@@ -28,7 +28,7 @@ package struct Configuration: Decodable {
         } catch let failure as Failure {
             throw failure
         } catch let error as DecodingError {
-            throw Failure("\(path): \(error.reason); mend or remove the file")
+            throw Failure("\(path): \(error.reason); correct or remove the file")
         } catch {
             throw Failure("\(path): cannot be read; check its permissions")
         }

@@ -16,7 +16,7 @@ struct FieldOptions: ParsableArguments {
             "Print a line for each with its values: '{albumArtist} - {title}'.",
             valueName: "text"))
     var template: String?
-    @Flag(help: "Print only how many there are.")
+    @Flag(help: "Print only the number of results.")
     var count = false
 
     func validate() throws {

@@ -91,11 +91,11 @@ struct ListOptions: ParsableArguments {
     var sort: String?
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("List no more than so many.", valueName: "count"))
+        help: ArgumentHelp("Maximum number of results.", valueName: "count"))
     var limit: Int?
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Pass over so many first.", valueName: "count"))
+        help: ArgumentHelp("Skip this many results.", valueName: "count"))
     var offset = 0
     @OptionGroup var fields: FieldOptions
     @OptionGroup var output: OutputOptions

@@ -3,15 +3,15 @@ import JSONWriting
 
 /// The forms in which lists are printed.
 package enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
-    case table, json, jsonl, csv, tsv, m3u8, m3u, pls, xspf, jspf
+    case table, plain, json, jsonl, csv, tsv, m3u8, m3u, pls, xspf, jspf
 }
 
 /// In which form a list is printed.
 package struct OutputOptions: ParsableArguments {
     @Option(
         help: """
-            table, json (one array), jsonl (one object a line), csv or tsv; lists of items also m3u8, m3u, \
-            pls, xspf or jspf. On a terminal it is table, else jsonl.
+            table, plain (each value on a line, for screen readers), json (one array), jsonl (one object a line), \
+            csv or tsv; lists of items also m3u8, m3u, pls, xspf or jspf. On a terminal it is table, else jsonl.
             """)
     package var format: OutputFormat?
 
@@ -20,6 +20,9 @@ package struct OutputOptions: ParsableArguments {
     /// The format asked for, or the one that suits where the output goes.
     package var chosen: OutputFormat { format ?? (Terminal.outputIsTerminal ? .table : .jsonl) }
 
+    /// Whether it is for people, and not for programs.
+    package var isForPeople: Bool { chosen == .table || chosen == .plain }
+
     /// A writer of records.
     ///
     /// - Parameters:
@@ -27,9 +30,11 @@ package struct OutputOptions: ParsableArguments {
     ///   - fields: All fields that a record may have, for formats with a header.
     ///   - emptyNote: What a person is told in the place of a table without rows.
     ///   - isFitted: Whether a table is cut to the terminal's width.
+    ///   - isOfPairs: Whether the columns are a name and its value.
     /// - Throws: `ValidationError` for the format of a playlist, which holds nothing but items.
     package func writer(
-        columns: [TableColumn], fields: [String], emptyNote: String? = nil, isFitted: Bool = true
+        columns: [TableColumn], fields: [String], emptyNote: String? = nil, isFitted: Bool = true,
+        isOfPairs: Bool = false
     ) throws -> any RecordWriter {
         let output = StandardOutput()
         return switch chosen {
@@ -38,6 +43,9 @@ package struct OutputOptions: ParsableArguments {
                 columns: columns, width: isFitted ? Terminal.width(1) : nil,
                 isStyled: Terminal.outputIsTerminal && Terminal.allowsColor,
                 emptyNote: emptyNote, output: output)
+        case .plain:
+            PlainWriter(
+                columns: columns, isOfPairs: isOfPairs, emptyNote: emptyNote, output: output)
         case .json: JSONArrayWriter(output: output)
         case .jsonl: JSONLinesWriter(output: output)
         case .csv: SeparatedWriter(.commas, fields: fields, output: output)

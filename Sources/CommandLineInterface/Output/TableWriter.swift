@@ -11,6 +11,9 @@ package struct TableColumn: Sendable {
     package var isRightAligned = false
     /// What it shows of a record; `nil` for an empty cell.
     package var text: @Sendable (Record) -> String?
+
+    /// The heading in words.
+    var plainTitle: String { title == "#" ? "Number" : title }
 }
 
 /// Columns fitted to the terminal. Widths come from the first rows; later ones are cut to them, so that a

@@ -62,7 +62,7 @@ struct ScanSupervisor {
             switch try watch(worker, interruptions) {
             case .exited(0):
                 guard hasReported else {
-                    throw Failure("the process that scans ended without a word")
+                    throw Failure("the process that scans ended unexpectedly")
                 }
                 return
             case .exited(let code): throw ExitCode(code)

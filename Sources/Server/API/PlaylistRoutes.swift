@@ -14,8 +14,8 @@ enum PlaylistRoutes {
         APIRoute(
             .post, "/playlists", "Make a playlist.",
             body: [
-                APIParameter("name", .string, "What it is called."),
-                APIParameter("description", .string, "Words about it."),
+                APIParameter("name", .string, "The name."),
+                APIParameter("description", .string, "Description of the playlist."),
                 APIParameter("items", .array, "The ids of its items, in order."),
             ] + rule, answer: .object("Playlist"), status: .created, create),
         APIRoute(
@@ -26,7 +26,7 @@ enum PlaylistRoutes {
         APIRoute(
             .patch, "/playlists/{id}", "Rename a playlist, describe it, or change its rule.",
             body: [
-                APIParameter("name", .string, "What it is called from now on."),
+                APIParameter("name", .string, "The new name."),
                 APIParameter("description", .string, "Words about it; empty for none."),
             ] + rule, answer: .object("Playlist"), change),
         APIRoute(

@@ -7,7 +7,7 @@ enum SubsonicCredentials {
         if let key = text["apiKey"] {
             if ["u", "p", "t", "s"].contains(where: { text[$0] != nil }) {
                 throw SubsonicError(
-                    .conflictingAuthentication, "apiKey stands alone, without u, p, t and s")
+                    .conflictingAuthentication, "apiKey is given alone, without u, p, t and s")
             }
             return .key(key)
         }
@@ -15,7 +15,7 @@ enum SubsonicCredentials {
         if let token = text["t"] {
             guard let salt = text["s"] else { throw .missing("s") }
             if text["p"] != nil {
-                throw SubsonicError(.conflictingAuthentication, "p stands without t and s")
+                throw SubsonicError(.conflictingAuthentication, "p is given without t and s")
             }
             return .token(name: name, token: token, salt: salt)
         }

@@ -10,7 +10,7 @@ import Worker
 struct Artwork: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "artwork",
-        abstract: "Write a picture of an item to a file or to standard output.",
+        abstract: "Extract cover art.",
         discussion: """
             Without --type it is the front cover, or the first picture where there is none.
 

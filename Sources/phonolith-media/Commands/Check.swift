@@ -7,7 +7,7 @@ import Scanning
 
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Examine the library, and compare it with the disk.",
+        commandName: "check", abstract: "Check the library, and compare it with the disk.",
         discussion: """
             Looks for damage in the database, and for files that changed or went since the last scan. \
             It reads only; phonolith scan brings the library up to date. Exit code 1 where \

@@ -4,7 +4,7 @@ import CommandLineInterface
 struct Completions: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "completions",
-        abstract: "Print a script that lets a shell complete what you type.",
+        abstract: "Print a completion script for your shell.",
         discussion: """
             It completes commands, options, and the names of artists, albums, genres and composers in the library.
 

@@ -10,7 +10,7 @@ import Worker
 struct MakeThumbnails: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "thumbnails",
-        abstract: "Make pictures of videos at given times.",
+        abstract: "Create thumbnails of videos.",
         discussion: """
             Videos are files, folders with all videos below them, and ids of items of the library; \
             files need no library. Times are seconds or h:mm:ss.fff from the start of the video. Without \
@@ -25,20 +25,20 @@ struct MakeThumbnails: ParsableCommand {
     @Argument(help: "Files, folders, or ids of items of the library.", completion: .file())
     var videos: [String]
     @Option(
-        help: ArgumentHelp("At these times, separated by commas.", valueName: "times"),
+        help: ArgumentHelp("The times, separated by commas.", valueName: "times"),
         transform: { try TypedTimes($0) })
     var at: TypedTimes?
     @Option(
         help: """
-            So many, evenly spread; neither the first nor the last picture, and no black ones where \
+            Number of thumbnails, evenly spread; not the first or last picture, and no black ones where \
             others are near.
             """)
     var count: Int?
-    @Option(help: ArgumentHelp("Every so many seconds.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Interval in seconds.", valueName: "seconds"))
     var every: Double?
     @Flag(help: "The key frame nearest to the time, before or after it (default).")
     var nearestKeyFrame = false
-    @Flag(help: "The very frame that is on screen at the time.")
+    @Flag(help: "The exact frame that is shown at the time.")
     var exact = false
     @Option(
         help: ArgumentHelp(
@@ -58,7 +58,7 @@ struct MakeThumbnails: ParsableCommand {
         help: ArgumentHelp("jpeg (default), png or webp.", valueName: "format"),
         transform: { try ThumbnailImage.FileFormat(typed: $0) })
     var imageFormat = ThumbnailImage.FileFormat.jpeg
-    @Option(help: "Of JPEG and WebP: 1 to 100, the best.") var quality = 85
+    @Option(help: "Quality of JPEG and WebP, 1 to 100.") var quality = 85
     @Option(
         help: ArgumentHelp(
             "The folder for the pictures, made if it is missing. Without it: the current one.",
@@ -71,11 +71,11 @@ struct MakeThumbnails: ParsableCommand {
     var sheet: TypedPair?
     @Flag(
         help: """
-            Sheets for seek previews (10x10, or as --sheet says), and a WebVTT file that tells what is \
+            Sheets for seek previews (10x10, or as --sheet says), and a WebVTT file that says what is \
             where. Without times: every 10 seconds.
             """)
     var sprites = false
-    @Flag(help: "Keep the pictures in the cache, and make none anew while the video is the same.")
+    @Flag(help: "Keep the thumbnails in the cache while the video is unchanged.")
     var cached = false
     @Option(
         help: ArgumentHelp(

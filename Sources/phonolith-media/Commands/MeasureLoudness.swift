@@ -10,7 +10,7 @@ import Worker
 struct MeasureLoudness: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "loudness",
-        abstract: "Measure the loudness of music whose tags do not say it.",
+        abstract: "Measure loudness where the tags have no ReplayGain.",
         discussion: """
             Measures tracks and albums by EBU R128, and stores their ReplayGain in the library, where the player and \
             the service use it. Files are only read, and what their tags say comes first. Interrupt it whenever you \
@@ -20,7 +20,7 @@ struct MeasureLoudness: ParsableCommand {
               phonolith loudness --album Homogenic
               phonolith songs --where 'replayGainTrackGain is missing'
             """)
-    @OptionGroup(title: "Which") var filter: FilterOptions
+    @OptionGroup(title: "Filter") var filter: FilterOptions
     @Flag(help: "Print the result as one JSON object.") var json = false
     @Option(
         help: ArgumentHelp(

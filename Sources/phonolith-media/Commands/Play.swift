@@ -7,7 +7,7 @@ public import Playback
 
 struct Play: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "play", abstract: "Play music: files, addresses, or items of the library.",
+        commandName: "play", abstract: "Play music: files, URLs, or items of the library.",
         discussion: """
             Names are ids of items, paths of files, folders and playlists, and http addresses of files, \
             radio stations and playlists, in any mixture. Without names, --artist and the other filters choose; without filters, the queue that was played last \
@@ -24,10 +24,11 @@ struct Play: ParsableCommand {
         help: ArgumentHelp("What to play, in this order.", valueName: "id|path|url"),
         completion: .file())
     var names: [String] = []
-    @OptionGroup(title: "Which") var filter: FilterOptions
-    @Option(help: "How to mix: off, songs, or albums, each in its own order.")
+    @OptionGroup(title: "Filter") var filter: FilterOptions
+    @Option(help: "Shuffle mode: off, songs, or albums, each in its own order.")
     var shuffle = PlayQueue.ShuffleMode.off
-    @Option(help: ArgumentHelp("Mix the same way again.", valueName: "number")) var seed: UInt64?
+    @Option(help: ArgumentHelp("Seed for a repeatable shuffle.", valueName: "number")) var seed:
+        UInt64?
     @Option(name: .customLong("repeat"), help: "What to repeat: none, one, or all.")
     var repeating = PlayQueue.RepeatMode.none
     @Option(
@@ -39,10 +40,11 @@ struct Play: ParsableCommand {
     @Option(help: ArgumentHelp("How fast, 0.5 to 2, at the same pitch.", valueName: "0.5…2"))
     var rate = 1.0
     @Option(
-        help: ArgumentHelp("Begin there in the first item: seconds or h:mm:ss.", valueName: "time"),
+        help: ArgumentHelp(
+            "Start the first item at this time: seconds or h:mm:ss.", valueName: "time"),
         transform: Self.time)
     var start: Double?
-    @Option(help: "Make items alike in loudness: off, track, or album.")
+    @Option(help: "ReplayGain mode: off, track, or album.")
     var replayGain = ReplayGain.Mode.off
     @Option(
         help: ArgumentHelp(

@@ -8,7 +8,7 @@ import Scanning
 
 struct Prune: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "prune", abstract: "Delete items whose files are gone, for ever.",
+        commandName: "prune", abstract: "Delete items whose files are gone, permanently.",
         discussion: """
             Lists the items whose files are gone, asks, and deletes them with their ratings and counts. What \
             may only be out of reach, because its folder cannot be looked at or is empty, is kept.

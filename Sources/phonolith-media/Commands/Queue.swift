@@ -7,7 +7,7 @@ import Playback
 
 struct Queue: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "queue", abstract: "Show or change the queue that play goes on with.",
+        commandName: "queue", abstract: "Show or edit the queue.",
         discussion: """
             The library keeps what was played last, and where. Positions count from 1.
 
@@ -21,7 +21,7 @@ struct Queue: ParsableCommand {
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "List what is in the queue, and where it is.")
+            commandName: "show", abstract: "List the queue, and the position in it.")
         @OptionGroup var output: OutputOptions
         @OptionGroup var library: LibraryOptions
 
@@ -46,7 +46,7 @@ struct Queue: ParsableCommand {
                     Record(
                         try PlayerItem(entry, in: catalog), at: index + 1,
                         currentTime: index == kept.currentIndex ? kept.time : nil,
-                        isTable: output.chosen == .table))
+                        mark: output.mark))
             }
             try writer.finish()
         }
@@ -54,7 +54,7 @@ struct Queue: ParsableCommand {
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Put items, files or addresses at the end of the queue.")
+            commandName: "add", abstract: "Append items, files or URLs to the queue.")
         @Argument(
             help: ArgumentHelp("What to add.", valueName: "id|path|url"), completion: .file())
         var names: [String]
@@ -69,7 +69,7 @@ struct Queue: ParsableCommand {
 
     struct Next: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "next", abstract: "Put items, files or addresses behind what is current.")
+            commandName: "next", abstract: "Insert items, files or URLs after the current entry.")
         @Argument(
             help: ArgumentHelp("What to add.", valueName: "id|path|url"), completion: .file())
         var names: [String]
@@ -84,7 +84,7 @@ struct Queue: ParsableCommand {
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Take entries out of the queue.")
+            commandName: "remove", abstract: "Remove entries from the queue.")
         @Argument(help: "Their positions, from 1.") var positions: [Int]
         @OptionGroup var library: LibraryOptions
 
@@ -99,8 +99,8 @@ struct Queue: ParsableCommand {
     struct Move: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "move", abstract: "Move an entry to another position.")
-        @Argument(help: "Where it is, from 1.") var from: Int
-        @Argument(help: "Where it is to be, from 1.") var to: Int
+        @Argument(help: "Current position, from 1.") var from: Int
+        @Argument(help: "Target position, from 1.") var to: Int
         @OptionGroup var library: LibraryOptions
 
         func run() throws {
@@ -116,17 +116,17 @@ struct Queue: ParsableCommand {
 
     struct Clear: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "clear", abstract: "Take everything out of the queue.")
+            commandName: "clear", abstract: "Clear the queue.")
         @OptionGroup var library: LibraryOptions
         func run() throws { try library.changeQueue { queue, _ in queue.removeAll() } }
     }
 
     struct Mode: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "mode", abstract: "Say how the queue is mixed and repeated.")
-        @Option(help: "How to mix: off, songs, or albums, each in its own order.")
+            commandName: "mode", abstract: "Set shuffle and repeat of the queue.")
+        @Option(help: "Shuffle mode: off, songs, or albums, each in its own order.")
         var shuffle: PlayQueue.ShuffleMode?
-        @Option(help: ArgumentHelp("Mix the same way again.", valueName: "number"))
+        @Option(help: ArgumentHelp("Seed for a repeatable shuffle.", valueName: "number"))
         var seed: UInt64?
         @Option(name: .customLong("repeat"), help: "What to repeat: none, one, or all.")
         var repeating: PlayQueue.RepeatMode?
@@ -180,21 +180,32 @@ extension PlayQueue {
     }
 }
 
+extension OutputOptions {
+    /// What people know the current entry by; `nil` for what programs read.
+    fileprivate var mark: String? {
+        switch chosen {
+        case .table: "▶"
+        case .plain: "now playing"
+        default: nil
+        }
+    }
+}
+
 extension Record {
-    /// An entry of the queue; `currentTime` is where it is played, for the current one.
-    fileprivate init(_ item: PlayerItem, at position: Int, currentTime: Double?, isTable: Bool) {
+    /// An entry of the queue; `currentTime` is where it is played, for the current one, which `mark` marks for people.
+    fileprivate init(_ item: PlayerItem, at position: Int, currentTime: Double?, mark: String?) {
         let (path, url): (MediaPath?, String?) =
             switch item.source {
             case .file(let path): (path, nil)
             case .url(let url): (nil, url)
             }
         self.init([
-            ("current", isTable ? .text(currentTime == nil ? "" : "▶") : nil),
+            ("current", mark.map { .text(currentTime == nil ? "" : $0) }),
             ("position", .integer(position)),
-            ("isCurrent", isTable ? nil : .boolean(currentTime != nil)),
+            ("isCurrent", mark == nil ? .boolean(currentTime != nil) : nil),
             ("bookmarkTime", currentTime.map { .number(($0 * 1000).rounded() / 1000) }),
             ("persistentID", item.persistentID.map { .text($0.description) }),
-            ("title", isTable ? .text(item.name) : item.title.map { .text($0) }),
+            ("title", mark == nil ? item.title.map { .text($0) } : .text(item.name)),
             ("artist", item.artist.map { .text($0) }),
             ("albumTitle", item.albumTitle.map { .text($0) }),
             ("playbackDuration", item.duration.map(MediaValue.number)),

@@ -28,7 +28,7 @@ struct ShowOrExplain: ParsableCommand {
     private static let timeLimit = Duration.seconds(30)
 
     private func show(_ explanation: ItemExplanation) throws {
-        guard options.output.chosen == .table else {
+        guard options.output.isForPeople else {
             return try StandardOutput.writeLine(explanation.json)
         }
         var writer = try options.output.writer(
