@@ -11,8 +11,7 @@ struct ForeignDate: Hashable {
         let day = text.prefix(10)
         let clock = text.dropFirst(11).prefix(8)
         let time = clock.isEmpty ? "00:00:00" : clock
-        guard let moment = Timestamp("\(day)T\(time)Z") else { return nil }
-        let written = Date(timeIntervalSince1970: Double(moment.secondsSince1970))
+        guard let written = Date(iso8601: "\(day)T\(time)Z") else { return nil }
         let rest = text.dropFirst(19).drop { $0 == "." || $0.isNumber }
         let offset = Self.offset(rest) ?? zone.secondsFromGMT(for: written)
         date = written.addingTimeInterval(-Double(offset))

@@ -10,7 +10,7 @@ extension PortablePlaylist {
         of program: ForeignProgram, id: String, name: String, description: String? = nil,
         entries: [Entry]
     ) {
-        let now = Timestamp.now.secondsSince1970
+        let now = Date.now.secondsSince1970
         self.init(
             uuid: Self.uuid(of: "\(program.rawValue) \(id)"), name: name, description: description,
             created: now, modified: now, entries: entries)

@@ -54,7 +54,7 @@ extension MediaValue {
         case .number(let number):
             bytes.append(contentsOf: (number.isFinite ? Self.decimal(number) : "null").utf8)
         case .boolean(let flag): bytes.append(contentsOf: (flag ? "true" : "false").utf8)
-        case .timestamp(let moment): moment.description.appendJSON(to: &bytes)
+        case .timestamp(let moment): moment.iso8601.appendJSON(to: &bytes)
         case .bytes(let raw): Data(raw).base64EncodedString().appendJSON(to: &bytes)
         case .chapters(let chapters):
             chapters.appendJSON(to: &bytes) { Record($0).appendJSON(to: &$1) }

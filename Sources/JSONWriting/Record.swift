@@ -38,7 +38,7 @@ extension MediaValue {
         switch self {
         case .text(let text): text
         case .texts(let texts): texts.joined(separator: "; ")
-        case .timestamp(let moment): moment.description
+        case .timestamp(let moment): moment.iso8601
         case .bytes(let bytes): Data(bytes).base64EncodedString()
         default: json
         }

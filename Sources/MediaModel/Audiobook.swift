@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A book to listen to: its parts in order, who wrote and who reads it, and where its listener left off.
 public struct Audiobook: Hashable, Sendable {
     /// In the order of the book; at least one.
@@ -90,10 +92,10 @@ public struct Audiobook: Hashable, Sendable {
     public var duration: Double { seconds(of: parts[...]) }
 
     /// When a part of it was last heard to its end; `nil` for never.
-    public var lastPlayedDate: Timestamp? { parts.compactMap(\.userValues.lastPlayedDate).max() }
+    public var lastPlayedDate: Date? { parts.compactMap(\.userValues.lastPlayedDate).max() }
 
     /// When the first of it came into the library.
-    public var dateAdded: Timestamp {
+    public var dateAdded: Date {
         parts.map(\.userValues.dateAdded).min() ?? first.userValues.dateAdded
     }
 
@@ -124,7 +126,7 @@ public struct Audiobook: Hashable, Sendable {
     }
 }
 
-private func < (left: (Timestamp?, Int), right: (Timestamp?, Int)) -> Bool {
+private func < (left: (Date?, Int), right: (Date?, Int)) -> Bool {
     guard let one = left.0, let other = right.0, one != other else { return left.1 < right.1 }
     return one < other
 }

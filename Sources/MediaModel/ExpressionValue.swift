@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a value in an expression stands for.
 enum ExpressionValue {
     /// One value.
@@ -107,12 +109,12 @@ enum ExpressionValue {
 
     private static func timestamp(_ token: ExpressionToken) -> Self? {
         if token.kind == .word, let date = PartialDate(token.text) {
-            let lastSecond = Timestamp(startOf: date.lastDay).secondsSince1970 + 86_399
+            let lastSecond = Date(startOf: date.lastDay).secondsSince1970 + 86_399
             return .span(
-                .timestamp(Timestamp(startOf: date)),
-                .timestamp(Timestamp(secondsSince1970: lastSecond)))
+                .timestamp(Date(startOf: date)),
+                .timestamp(Date(secondsSince1970: lastSecond)))
         }
-        return Timestamp(token.text).map { .exact(.timestamp($0)) }
+        return Date(iso8601: token.text).map { .exact(.timestamp($0)) }
     }
 
     private static func boolean(_ text: String) -> Self? {

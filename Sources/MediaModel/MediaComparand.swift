@@ -1,3 +1,5 @@
+import Foundation
+
 /// A value in the form in which it is compared. Values of unlike forms are neither equal nor ordered.
 package enum MediaComparand: Hashable, Sendable {
     /// Folded, or without case, as the property's kind has it; ordered by code point.
@@ -24,7 +26,7 @@ package enum MediaComparand: Hashable, Sendable {
             self = .number(number)
         case (.timestamp, .timestamp(let moment)): self = .integer(Int64(moment.secondsSince1970))
         case (.timestamp, .text(let text)):
-            guard let moment = Timestamp(text) else { return nil }
+            guard let moment = Date(iso8601: text) else { return nil }
             self = .integer(Int64(moment.secondsSince1970))
         case (.boolean, .boolean(let flag)): self = .number(flag ? 1 : 0)
         case (.identifier, .text(let text)):

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// One thing to play: a track, a chapter book, a video.
 ///
 /// An item is what the library lists. Its ``facts`` come from its file and can be read again; its
@@ -100,15 +102,15 @@ public struct MediaItem: Hashable, Sendable, Identifiable {
         /// 0 to 5; `nil` where the user gave none.
         public var rating: Int?
         /// When the user gave the item a star; `nil` for an item without.
-        public var favoriteDate: Timestamp?
+        public var favoriteDate: Date?
         /// How often the item was played to its end.
         public var playCount: Int
         /// How often the item was skipped.
         public var skipCount: Int
         /// When the item was last played.
-        public var lastPlayedDate: Timestamp?
+        public var lastPlayedDate: Date?
         /// When the item came into the library.
-        public var dateAdded: Timestamp
+        public var dateAdded: Date
         /// Where playing goes on, in seconds from the item's beginning.
         public var bookmarkTime: Double?
 
@@ -117,8 +119,8 @@ public struct MediaItem: Hashable, Sendable, Identifiable {
 
         /// Makes the values of an item that the user has not touched yet.
         public init(
-            rating: Int? = nil, favoriteDate: Timestamp? = nil, playCount: Int = 0,
-            skipCount: Int = 0, lastPlayedDate: Timestamp? = nil, dateAdded: Timestamp,
+            rating: Int? = nil, favoriteDate: Date? = nil, playCount: Int = 0,
+            skipCount: Int = 0, lastPlayedDate: Date? = nil, dateAdded: Date,
             bookmarkTime: Double? = nil
         ) {
             self.rating = rating

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A list that the user made; the counterpart of `MPMediaPlaylist`, without its items.
 public struct MediaPlaylist: Hashable, Sendable, Identifiable {
     /// Lasts as long as the library.
@@ -14,9 +16,9 @@ public struct MediaPlaylist: Hashable, Sendable, Identifiable {
     /// Who made it; the program's name where nobody is told.
     public var authorDisplayName: String?
     /// When it came into being.
-    public var dateCreated: Timestamp
+    public var dateCreated: Date
     /// When it was last changed.
-    public var dateModified: Timestamp
+    public var dateModified: Date
 
     /// The same as ``persistentID``.
     public var id: MediaPlaylistID { persistentID }
@@ -25,7 +27,7 @@ public struct MediaPlaylist: Hashable, Sendable, Identifiable {
     public init(
         persistentID: MediaPlaylistID, uuid: String, name: String,
         isSmart: Bool = false, descriptionText: String? = nil,
-        authorDisplayName: String? = nil, dateCreated: Timestamp, dateModified: Timestamp
+        authorDisplayName: String? = nil, dateCreated: Date, dateModified: Date
     ) {
         self.persistentID = persistentID
         self.uuid = uuid

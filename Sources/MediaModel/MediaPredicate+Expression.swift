@@ -122,7 +122,7 @@ extension MediaValue {
         // A number too great for a `Double` is infinite.
         case .number(let number): number.isFinite ? String(number) : number < 0 ? "-1e999" : "1e999"
         case .boolean(let flag): String(flag)
-        case .timestamp(let moment): moment.description
+        case .timestamp(let moment): moment.iso8601
         case .texts, .bytes, .chapters, .credits, .tags, .artwork: ""
         }
     }

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// The value of a property, and what a predicate compares it with.
 public enum MediaValue: Hashable, Sendable {
     /// Text.
@@ -11,7 +13,7 @@ public enum MediaValue: Hashable, Sendable {
     /// Yes or no.
     case boolean(Bool)
     /// A moment.
-    case timestamp(Timestamp)
+    case timestamp(Date)
     /// Bytes that are no text.
     case bytes([UInt8])
     /// Chapters; never empty.

@@ -1,3 +1,5 @@
+package import Foundation
+
 /// A length of time that ends now: `30 days`.
 public struct TimeSpan: Hashable, Sendable {
     /// What is counted.
@@ -35,7 +37,7 @@ public struct TimeSpan: Hashable, Sendable {
     /// What is counted.
     public let unit: Unit
 
-    /// As many years as the calendar of ``Timestamp`` has.
+    /// As many years as the calendar of a library has.
     public static let greatestCount = 1_000_000
 
     /// Makes a span; a count out of its range is brought into it.
@@ -44,13 +46,13 @@ public struct TimeSpan: Hashable, Sendable {
     }
 
     /// The value that a property has at the beginning of the span; `nil` for a property that is no date and no moment.
-    package func start(of property: MediaProperty, before end: Timestamp = .now) -> MediaValue? {
-        let start = Timestamp(secondsSince1970: end.secondsSince1970 - count * unit.seconds)
+    package func start(of property: MediaProperty, before end: Date = .now) -> MediaValue? {
+        let start = Date(secondsSince1970: end.secondsSince1970 - count * unit.seconds)
         switch property.kind {
         case .timestamp: return .timestamp(start)
         // Before the year 1 there is none.
         case .date:
-            return .text(PartialDate(String(start.description.prefix(10)))?.description ?? "0001")
+            return .text(PartialDate(String(start.iso8601.prefix(10)))?.description ?? "0001")
         default: return nil
         }
     }

@@ -1,3 +1,4 @@
+import Foundation
 import MediaModel
 
 /// A condition of Navidrome's rules: an operator, a field and a value.
@@ -138,7 +139,7 @@ struct NavidromeCondition {
 
     private func start(of value: JSONValue) throws(PlaylistError) -> MediaValue {
         guard case .text(let text) = value, let date = PartialDate(text) else { throw wrongValue }
-        return .timestamp(Timestamp(startOf: date))
+        return .timestamp(Date(startOf: date))
     }
 
     // MARK: - Values

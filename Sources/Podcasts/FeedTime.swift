@@ -1,4 +1,5 @@
-package import MediaModel
+package import Foundation
+import MediaModel
 
 /// The dates and durations of feeds.
 package enum FeedTime {
@@ -12,7 +13,7 @@ package enum FeedTime {
 
     /// Parses `Mon, 06 Sep 2021 10:00:00 +0200` (RFC 822) and `2021-09-06T10:00:00+02:00` (RFC 3339); `nil` for
     /// anything else, and for a day that no calendar has.
-    package static func date(_ text: String) -> Timestamp? {
+    package static func date(_ text: String) -> Date? {
         if text.first?.isNumber == true, text.prefix(5).last == "-" { return date3339(text) }
         var words = text.lowercased().split { $0 == " " || $0 == "," || $0 == "\t" || $0 == "\n" }
         if words.first?.first?.isLetter == true { words.removeFirst() }
@@ -26,7 +27,7 @@ package enum FeedTime {
             zone: words.count > 4 ? words[4] : "gmt")
     }
 
-    private static func date3339(_ text: String) -> Timestamp? {
+    private static func date3339(_ text: String) -> Date? {
         let parts = text.split(separator: "T", maxSplits: 1)
         let numbers = parts[0].split(separator: "-").map { Int($0) }
         guard numbers.count == 3, let year = numbers[0], let month = numbers[1],
@@ -40,16 +41,16 @@ package enum FeedTime {
 
     private static func moment(
         _ year: Int, _ month: Int, _ day: Int, _ time: Substring, zone: Substring
-    ) -> Timestamp? {
+    ) -> Date? {
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let parts = time.split(separator: ":").map { Int($0) }
         guard (1970...9998).contains(year), (1...12).contains(month), (1...31).contains(day),
             (2...3).contains(parts.count), let hour = parts[0], (0...24).contains(hour),
             let minute = parts[1], (0...59).contains(minute),
-            let start = Timestamp("\(year)-\(two(month))-\(two(day))")
+            let start = Date(iso8601: "\(year)-\(two(month))-\(two(day))")
         else { return nil }
         let second = min(max((parts.count > 2 ? parts[2] : 0) ?? 0, 0), 59)
-        return Timestamp(
+        return Date(
             secondsSince1970: start.secondsSince1970 + hour * 3600 + minute * 60 + second
                 - offset(zone))
     }

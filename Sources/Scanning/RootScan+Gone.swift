@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 import MediaModel
 
 // What is gone, and what is wrong.

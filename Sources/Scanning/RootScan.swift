@@ -240,7 +240,7 @@ extension RootScan {
         lastWritten = .now
         steps.addTask(executorPreference: threads.writer) {
             var writer = writer
-            let now = Timestamp.now
+            let now = Date.now
             let counts = try writer.write(batch, now: now)
             return .wrote(writer, counts, batch)
         }

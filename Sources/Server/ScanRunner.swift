@@ -11,8 +11,8 @@ final class ScanRunner: Sendable {
     /// What is known of scans that this server started.
     struct Status: Hashable, Sendable {
         var isScanning = false
-        var dateBegun: Timestamp?
-        var dateEnded: Timestamp?
+        var dateBegun: Date?
+        var dateEnded: Date?
         /// What the last scan reported, as the JSON object of `phonolith scan --json`.
         var summary: String?
         /// Why the last scan could not be made.

@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 import MediaModel
 import Playlists
 import Testing
@@ -13,7 +14,7 @@ import Testing
         two = try TwoUsers()
         // Anna has values and a playlist with the item from before.
         try two.anna.setRating(5, of: two.items[2])
-        try two.anna.notePlay(of: two.items[2], at: Timestamp(secondsSince1970: 7))
+        try two.anna.notePlay(of: two.items[2], at: Date(secondsSince1970: 7))
         _ = try two.anna.createPlaylist(
             PlaylistCreationMetadata(name: "Mixed"), entries: two.items.map { .item($0) })
         var queue = KeptQueue()

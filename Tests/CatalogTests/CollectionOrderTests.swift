@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 import MediaModel
 import Testing
 
@@ -21,7 +22,7 @@ import Testing
                 MediaItem.UserValues(
                     rating: number % 7 < 3 ? number % 6 : nil, playCount: number % 13,
                     lastPlayedDate: number % 5 == 0
-                        ? nil : Timestamp(secondsSince1970: 1_000_000 + number * 17 % 29),
+                        ? nil : Date(secondsSince1970: 1_000_000 + number * 17 % 29),
                     dateAdded: item.userValues.dateAdded),
                 of: item.persistentID)
         }
@@ -182,9 +183,9 @@ import Testing
         let catalog = try world().catalog
         let item = MediaItemID(1)
         for seconds in [1_700_000_000, 1_700_000_100, 1_600_000_000] {
-            try catalog.notePlay(of: item, at: Timestamp(secondsSince1970: seconds))
+            try catalog.notePlay(of: item, at: Date(secondsSince1970: seconds))
         }
-        try catalog.noteSkip(of: item, at: Timestamp(secondsSince1970: 1_500_000_000))
+        try catalog.noteSkip(of: item, at: Date(secondsSince1970: 1_500_000_000))
         let months = try catalog.totals(of: MediaQuery(), by: .playMonth)
         #expect(months.map(\.count) == [1, 2])
         #expect(months.map(\.value) == ["2020-09", "2023-11"])

@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 import MediaModel
 import Testing
 
@@ -64,7 +65,7 @@ import Testing
         #expect(item.facts == written)
         #expect(item.location.path == "/music/Homogenic/02.flac")
         #expect(
-            item.userValues == .init(dateAdded: Timestamp(secondsSince1970: 77)))
+            item.userValues == .init(dateAdded: Date(secondsSince1970: 77)))
         #expect(try world.catalog.item(item.persistentID) == item)
     }
 

@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 import MediaModel
 import Testing
 
@@ -383,15 +384,15 @@ private func shelf() throws -> World {
         let item = try world.add("1.mp3", added: 5) { $0.title = "One" }.persistentID
         let catalog = world.catalog
         try catalog.setRating(4, of: item)
-        try catalog.notePlay(of: item, at: Timestamp(secondsSince1970: 100), by: "other")
-        try catalog.notePlay(of: item, at: Timestamp(secondsSince1970: 200))
-        try catalog.noteSkip(of: item, at: Timestamp(secondsSince1970: 300))
+        try catalog.notePlay(of: item, at: Date(secondsSince1970: 100), by: "other")
+        try catalog.notePlay(of: item, at: Date(secondsSince1970: 200))
+        try catalog.noteSkip(of: item, at: Date(secondsSince1970: 300))
         try catalog.setBookmark(12.5, of: item)
         try world.change("1.mp3") { $0.title = "Two" }
         let expected = MediaItem.UserValues(
             rating: 4, playCount: 2, skipCount: 1,
-            lastPlayedDate: Timestamp(secondsSince1970: 200),
-            dateAdded: Timestamp(secondsSince1970: 5), bookmarkTime: 12.5)
+            lastPlayedDate: Date(secondsSince1970: 200),
+            dateAdded: Date(secondsSince1970: 5), bookmarkTime: 12.5)
         #expect(try catalog.item(item)?.userValues == expected)
         let plays = try catalog.plays()
         #expect(plays.allSatisfy { $0.item == item })

@@ -50,7 +50,7 @@ import Testing
         var writer = ScanWriter(catalog: catalog, root: root, scan: scan)
         var batch = ScanBatch()
         batch.append(files)
-        _ = try writer.write(batch, now: Timestamp(secondsSince1970: 1000))
+        _ = try writer.write(batch, now: Date(secondsSince1970: 1000))
         var reconciliation = FileReconciliation(scan: scan, gone: [], matches: [])
         _ = try reconciliation.write(to: catalog)
         try writer.finish()

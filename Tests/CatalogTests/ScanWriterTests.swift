@@ -54,7 +54,7 @@ import Testing
         return try #require(try catalog.roots().first { $0.path == path }).id
     }
 
-    private let now = Timestamp(secondsSince1970: 1000)
+    private let now = Date(secondsSince1970: 1000)
 
     @Test("a scan writes nothing below a root that was removed meanwhile")
     func removedRoot() throws {

@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 import MediaModel
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
         let (catalog, items) = (two.anna, two.items)
         let album = try #require(try catalog.item(items[0])?.albumPersistentID)
         let artist = try #require(try catalog.item(items[0])?.artistPersistentID)
-        let date = Timestamp(secondsSince1970: 1000)
+        let date = Date(secondsSince1970: 1000)
         try catalog.setFavorite(true, MediaGroup(.album, album.rawValue), at: date)
         try catalog.setRating(4, of: MediaGroup(.album, album.rawValue))
         try catalog.setRating(2, of: MediaGroup(.artist, artist.rawValue))
@@ -44,7 +45,7 @@ import Testing
             try values(albums, .album), try values(artists, .artist),
             "\(try catalog.bookmarkNotes().values.map(\.comment))",
             "\(try titles(queue?.items ?? [])) \(queue?.currentIndex as Int?)",
-            "\(queue?.time as Int?) \(queue?.dateChanged as Timestamp?) \(queue?.changedBy ?? "")",
+            "\(queue?.time as Int?) \(queue?.dateChanged as Date?) \(queue?.changedBy ?? "")",
             "\(try shares.map { try catalog.items(of: $0.id).map(\.title) })",
             "\(shares.map { "\($0.token) \($0.description ?? "") \($0.dateCreated)" })",
             "\(try catalog.deniedRights(of: catalog.user))",
@@ -78,7 +79,7 @@ import Testing
         try two.anna.keep(
             ProgramQueue(
                 items: [two.items[0]], currentIndex: 0, time: 0,
-                dateChanged: Timestamp(secondsSince1970: 2000), changedBy: "Desk"))
+                dateChanged: Date(secondsSince1970: 2000), changedBy: "Desk"))
         _ = try two.owner.importUserData(data)
         #expect(try two.anna.groupValues(of: [album], groupedBy: .album)[album]?.rating == 5)
         #expect(try two.anna.programQueue()?.changedBy == "Desk")

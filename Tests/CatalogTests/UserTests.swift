@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 import MediaModel
 import Playlists
 import Testing
@@ -95,8 +96,8 @@ import Testing
         let old = try world.add("1.mp3") { $0.title = "One" }.persistentID
         let anna = world.catalog.acting(as: try world.catalog.addUser("Anna").id)
         try world.catalog.setRating(2, of: old)
-        try anna.notePlay(of: old, at: Timestamp(secondsSince1970: 100))
-        try anna.setFavorite(true, old, at: Timestamp(secondsSince1970: 50))
+        try anna.notePlay(of: old, at: Date(secondsSince1970: 100))
+        try anna.setFavorite(true, old, at: Date(secondsSince1970: 50))
         let catalog = world.catalog
         var facts = MediaFacts()
         (facts.mediaType, facts.title) = (.music, "One")
@@ -104,14 +105,14 @@ import Testing
             facts: facts, pictures: [], path: "2.mp3", sortKeys: SortKeyMaker())
         try world.move("1.mp3", to: "2.mp3", .item(contents)) {
             let new = try #require(try catalog.items(at: "/music/2.mp3").first?.persistentID)
-            try anna.notePlay(of: new, at: Timestamp(secondsSince1970: 200))
-            try anna.setFavorite(true, new, at: Timestamp(secondsSince1970: 60))
+            try anna.notePlay(of: new, at: Date(secondsSince1970: 200))
+            try anna.setFavorite(true, new, at: Date(secondsSince1970: 60))
             try anna.setRating(5, of: new)
         }
         #expect(try catalog.item(old)?.userValues.rating == 2)
         let values = try #require(try anna.item(old)?.userValues)
         #expect((values.rating, values.playCount) == (5, 2))
-        #expect(values.favoriteDate == Timestamp(secondsSince1970: 50))
+        #expect(values.favoriteDate == Date(secondsSince1970: 50))
         #expect(try anna.plays().map(\.date.secondsSince1970) == [200, 100])
         #expect(try anna.plays().allSatisfy { $0.item == old })
         #expect(try catalog.integrityProblems() == [])
@@ -131,7 +132,7 @@ import Testing
         let item = other.items[0]
         #expect(try other.owner.item(item)?.userValues.playCount == Int(Int32.max))
         #expect(try other.owner.item(item)?.userValues.bookmarkTime == nil)
-        try other.owner.notePlay(of: item, at: Timestamp(secondsSince1970: 9))
+        try other.owner.notePlay(of: item, at: Date(secondsSince1970: 9))
         #expect(try other.owner.item(item)?.userValues.playCount == Int(Int32.max))
     }
 
@@ -210,19 +211,19 @@ struct TwoUsers {
     /// Does everything that a user can do with items.
     func useEverything(_ catalog: Catalog, rating: Int) throws {
         try catalog.setRating(rating, of: items[0])
-        try catalog.setFavorite(true, items[0], at: Timestamp(secondsSince1970: 10 * rating))
-        try catalog.notePlay(of: items[0], at: Timestamp(secondsSince1970: 100 * rating))
-        try catalog.noteSkip(of: items[1], at: Timestamp(secondsSince1970: 200 * rating))
+        try catalog.setFavorite(true, items[0], at: Date(secondsSince1970: 10 * rating))
+        try catalog.notePlay(of: items[0], at: Date(secondsSince1970: 100 * rating))
+        try catalog.noteSkip(of: items[1], at: Date(secondsSince1970: 200 * rating))
         try catalog.setBookmark(Double(rating), of: items[1])
         _ = try catalog.createPlaylist(
             PlaylistCreationMetadata(name: "List"),
             entries: items.prefix(rating == 3 ? 2 : 1).map { .item($0) },
-            now: Timestamp(secondsSince1970: 5))
+            now: Date(secondsSince1970: 5))
         _ = try catalog.createPlaylist(
             PlaylistCreationMetadata(name: "Smart"),
             rule: SmartPlaylistRule(
                 predicate: .all([.atLeast(.rating, .integer(rating)), .inPlaylist("List")])),
-            now: Timestamp(secondsSince1970: 5))
+            now: Date(secondsSince1970: 5))
         var queue = KeptQueue(time: Double(rating))
         queue.entries = items.prefix(2).enumerated().map {
             .init(

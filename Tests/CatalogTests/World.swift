@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 import MediaModel
 
 /// A small library, in memory if nobody says where, filled as a scan would.
@@ -82,7 +83,7 @@ struct World {
                 name: MediaPath("\(index).jpg"), size: 1, modified: 1, picture: picture)
         }
         batch.folderPictures = [.init(path: folder, pictures: files)]
-        _ = try writer.write(batch, now: Timestamp(secondsSince1970: 0))
+        _ = try writer.write(batch, now: Date(secondsSince1970: 0))
         try writer.finish()
     }
 
@@ -137,7 +138,7 @@ struct World {
     mutating func show(_ path: MediaPath) throws {
         var batch = ScanBatch()
         batch.returned = [try known(path).file.id]
-        _ = try writer.write(batch, now: Timestamp(secondsSince1970: 0))
+        _ = try writer.write(batch, now: Date(secondsSince1970: 0))
         try writer.finish()
     }
 
@@ -188,7 +189,7 @@ struct World {
             outcome: outcome)
         var batch = ScanBatch()
         batch.append([file])
-        _ = try writer.write(batch, now: Timestamp(secondsSince1970: added))
+        _ = try writer.write(batch, now: Date(secondsSince1970: added))
     }
 }
 

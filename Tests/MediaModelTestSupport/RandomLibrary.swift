@@ -1,3 +1,4 @@
+package import Foundation
 package import MediaModel
 
 /// Tracks as no sensible person has them: names in many scripts, of signs, numbers and keywords, several
@@ -71,7 +72,7 @@ package struct RandomLibrary: Sendable {
     package static let moments = [
         -62_135_596_800, -86_400, -1, 0, 1, 951_782_400, 1_795_253_399, 1_795_253_400,
         1_795_305_599, 253_402_300_799,
-    ].map { Timestamp(secondsSince1970: $0) }
+    ].map { Date(secondsSince1970: $0) }
 
     package static let codes = [
         "flac", "mp3", "FLAC", "GBBBA9700001", "gbbba9700001",

@@ -122,7 +122,7 @@ package struct RandomPredicates: Sequence, IteratorProtocol {
             1997, 12, "1997", "2026-11-21", "2026-11-21T09:30:00Z", "", "abc", 1.5, true,
             .number(.nan),
             .texts(["Björk"]), .bytes([0xFF]), .chapters([]), .credits([]), .tags([]), .artwork([]),
-            .timestamp(Timestamp(secondsSince1970: 1_000_000_000_000)),
+            .timestamp(Date(secondsSince1970: 1_000_000_000_000)),
         ])
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import MediaModel
 import Testing
 
@@ -14,9 +15,9 @@ import Testing
         (item.facts.albumTrackNumber, item.facts.playbackDuration) = (number, 3600)
         changing(&item.facts)
         item.userValues = MediaItem.UserValues(
-            dateAdded: Timestamp(secondsSince1970: 1_000_000 + number))
+            dateAdded: Date(secondsSince1970: 1_000_000 + number))
         item.userValues.bookmarkTime = bookmark
-        item.userValues.lastPlayedDate = heard.map { Timestamp(secondsSince1970: $0) }
+        item.userValues.lastPlayedDate = heard.map { Date(secondsSince1970: $0) }
         return item
     }
 

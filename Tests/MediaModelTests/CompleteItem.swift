@@ -1,3 +1,4 @@
+import Foundation
 import MediaModel
 
 extension MediaItem {
@@ -86,9 +87,9 @@ extension MediaItem {
                     byteCount: 70, sha256: String(repeating: "0", count: 64))
             ],
             userValues: .init(
-                rating: 5, favoriteDate: Timestamp(secondsSince1970: 4), playCount: 1, skipCount: 1,
-                lastPlayedDate: Timestamp(secondsSince1970: 2),
-                dateAdded: Timestamp(secondsSince1970: 1), bookmarkTime: 3),
+                rating: 5, favoriteDate: Date(secondsSince1970: 4), playCount: 1, skipCount: 1,
+                lastPlayedDate: Date(secondsSince1970: 2),
+                dateAdded: Date(secondsSince1970: 1), bookmarkTime: 3),
             isMissing: false, isAvailable: true)
     }
 }

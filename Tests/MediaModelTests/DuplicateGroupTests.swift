@@ -1,3 +1,4 @@
+import Foundation
 import MediaModel
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
                 root: "/music", relativePath: MediaPath("\(id)"), fileSize: size,
                 startTime: startTime),
             albumPersistentID: nil, artistPersistentID: nil, albumArtistPersistentID: nil,
-            artwork: [], userValues: .init(dateAdded: Timestamp(secondsSince1970: 0)),
+            artwork: [], userValues: .init(dateAdded: Date(secondsSince1970: 0)),
             isMissing: false, isAvailable: true)
         return .init(item, storage: .init(device: 1, inode: inode ?? id))
     }

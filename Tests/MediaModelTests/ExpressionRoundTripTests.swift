@@ -1,3 +1,4 @@
+import Foundation
 import MediaModel
 import MediaModelTestSupport
 import Testing
@@ -76,7 +77,7 @@ import Testing
         arguments: [
             MediaPredicate.equalTo(.year, "1997"), .equalTo(.title, 5), .contains(.year, "1"),
             .equalTo(.bitRate, .number(.nan)), .equalTo(.artwork, .artwork([])),
-            .lessThan(.dateAdded, .timestamp(Timestamp(secondsSince1970: 253_402_300_800))),
+            .lessThan(.dateAdded, .timestamp(Date(secondsSince1970: 253_402_300_800))),
             .equalTo(.title, .text(String(repeating: "x", count: 70_000))),
             (0..<17).reduce(.lessThan(.year, 1)) { deeper, _ in .not(deeper) },
         ])

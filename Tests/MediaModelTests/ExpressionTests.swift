@@ -289,6 +289,6 @@ extension MediaPredicate {
 
 extension MediaValue {
     static func moment(_ text: String) -> MediaValue {
-        Timestamp(text).map(MediaValue.timestamp) ?? .text("no moment: \(text)")
+        Date(iso8601: text).map(MediaValue.timestamp) ?? .text("no moment: \(text)")
     }
 }

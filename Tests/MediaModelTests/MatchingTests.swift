@@ -1,3 +1,4 @@
+import Foundation
 import MediaModel
 import MediaModelTestSupport
 import Testing
@@ -37,7 +38,7 @@ struct Claim: CustomTestStringConvertible {
             albumPersistentID: PersistentID(3), artistPersistentID: nil,
             albumArtistPersistentID: nil, artwork: [],
             userValues: .init(
-                playCount: 3, dateAdded: Timestamp(secondsSince1970: 1_795_253_400)),
+                playCount: 3, dateAdded: Date(secondsSince1970: 1_795_253_400)),
             isMissing: false, isAvailable: true)
     }()
 

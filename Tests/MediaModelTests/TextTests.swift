@@ -1,3 +1,4 @@
+import Foundation
 import MediaModel
 import Testing
 
@@ -62,7 +63,7 @@ import Testing
         item.facts = MediaFacts()
         item.location = .init(root: "/music", relativePath: "a.mp3", fileSize: 1)
         item.artwork = []
-        item.userValues = .init(dateAdded: Timestamp(secondsSince1970: 0))
+        item.userValues = .init(dateAdded: Date(secondsSince1970: 0))
         (item.albumPersistentID, item.artistPersistentID, item.albumArtistPersistentID) = (
             nil, nil, nil
         )

@@ -54,8 +54,8 @@ import Testing
         let other = catalog.acting(as: try catalog.addUser("Other").id)
         for (place, id) in ids.enumerated() {
             try other.setRating(place % 5, of: id)
-            try other.setFavorite(true, id, at: Timestamp(secondsSince1970: 1000 + place))
-            try other.notePlay(of: id, at: Timestamp(secondsSince1970: 2000 + place), by: "test")
+            try other.setFavorite(true, id, at: Date(secondsSince1970: 1000 + place))
+            try other.notePlay(of: id, at: Date(secondsSince1970: 2000 + place), by: "test")
         }
         _ = try other.createPlaylist(
             PlaylistCreationMetadata(name: "Mine"), entries: ids.reversed().map { .item($0) })
@@ -68,7 +68,7 @@ import Testing
             let values = try other.item(id)?.userValues
             #expect(values?.rating == place % 5, sourceLocation: sourceLocation)
             #expect(
-                values?.favoriteDate == Timestamp(secondsSince1970: 1000 + place),
+                values?.favoriteDate == Date(secondsSince1970: 1000 + place),
                 sourceLocation: sourceLocation)
             #expect(values?.playCount == 1, sourceLocation: sourceLocation)
         }

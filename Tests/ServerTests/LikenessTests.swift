@@ -1,3 +1,4 @@
+import Foundation
 import MediaModel
 import Server
 import Testing
@@ -13,7 +14,7 @@ import Testing
             persistentID: MediaItemID(id), facts: facts,
             location: .init(root: "/music", relativePath: "a", fileSize: 1),
             albumPersistentID: nil, artistPersistentID: nil, albumArtistPersistentID: nil,
-            artwork: [], userValues: .init(dateAdded: Timestamp(secondsSince1970: 0)),
+            artwork: [], userValues: .init(dateAdded: Date(secondsSince1970: 0)),
             isMissing: false, isAvailable: true)
     }
 
@@ -38,7 +39,7 @@ import Testing
     @Test("What the user likes comes first, and what the user skips last")
     func values() {
         var (liked, skipped) = (song(3, "Nina"), song(2, "Count"))
-        liked.userValues.favoriteDate = Timestamp(secondsSince1970: 1)
+        liked.userValues.favoriteDate = Date(secondsSince1970: 1)
         skipped.userValues.skipCount = 3
         let chosen = Likeness(to: song(1, "Ella").facts).choose(
             3, from: [skipped, song(4, "Betty"), liked])

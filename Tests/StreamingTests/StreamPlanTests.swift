@@ -21,7 +21,7 @@ extension MediaItem {
                 root: "/music", relativePath: "a", fileSize: 1, startTime: startTime,
                 endTime: endTime),
             albumPersistentID: nil, artistPersistentID: nil, albumArtistPersistentID: nil,
-            artwork: [], userValues: UserValues(dateAdded: Timestamp(secondsSince1970: 0)),
+            artwork: [], userValues: UserValues(dateAdded: Date(secondsSince1970: 0)),
             isMissing: false, isAvailable: true)
     }
 }

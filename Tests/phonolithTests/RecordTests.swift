@@ -28,7 +28,7 @@ import Testing
             (.text("x"), #""x""#), (.texts(["a", "b"]), #"["a","b"]"#), (.integer(-3), "-3"),
             (.number(60), "60"), (.number(-0.25), "-0.25"), (.number(1e300), "1e+300"),
             (.number(.nan), "null"), (.number(.infinity), "null"), (.boolean(true), "true"),
-            (.timestamp(Timestamp(secondsSince1970: 0)), #""1970-01-01T00:00:00Z""#),
+            (.timestamp(Date(secondsSince1970: 0)), #""1970-01-01T00:00:00Z""#),
             (.bytes([0x2F, 0xFF]), #""L/8=""#),
             (
                 .chapters([Chapter(startTime: 1.5, endTime: nil, title: "One")]),
@@ -45,7 +45,7 @@ import Testing
         #expect(MediaValue.texts(["a", "b"]).plainText == "a; b")
         #expect(MediaValue.number(1.5).plainText == "1.5")
         #expect(
-            MediaValue.timestamp(Timestamp(secondsSince1970: 0)).plainText
+            MediaValue.timestamp(Date(secondsSince1970: 0)).plainText
                 == "1970-01-01T00:00:00Z")
     }
 

@@ -105,8 +105,9 @@ struct ShelfLibrary {
                     id,
                     MediaItem.UserValues(
                         rating: random.number(in: 0...5), playCount: played,
-                        lastPlayedDate: played == 0 ? nil : Timestamp(secondsSince1970: moment),
-                        dateAdded: Timestamp(secondsSince1970: 1_700_000_000 + number))
+                        lastPlayedDate: played == 0
+                            ? nil : Date(timeIntervalSince1970: Double(moment)),
+                        dateAdded: Date(timeIntervalSince1970: Double(1_700_000_000 + number)))
                 )
             })
         try catalog.close()

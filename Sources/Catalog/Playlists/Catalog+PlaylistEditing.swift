@@ -11,7 +11,7 @@ extension Catalog {
     /// - Throws: ``PlaylistEditError`` where a list is called so already, or an item is not there.
     public func createPlaylist(
         _ metadata: PlaylistCreationMetadata, entries: [NewPlaylistEntry] = [],
-        rule: SmartPlaylistRule? = nil, uuid: UUID = UUID(), now: Timestamp = .now
+        rule: SmartPlaylistRule? = nil, uuid: UUID = UUID(), now: Date = .now
     ) throws -> MediaPlaylist {
         try write { database in
             let id = try insert(metadata, uuid: uuid, now: now, database)
@@ -27,7 +27,7 @@ extension Catalog {
     /// - Parameter metadata: Counts only for a new list.
     public func playlist(
         with uuid: UUID, creationMetadata metadata: PlaylistCreationMetadata,
-        now: Timestamp = .now
+        now: Date = .now
     ) throws -> MediaPlaylist {
         try write { database in
             let known = try Int64.fetchOne(
@@ -40,7 +40,7 @@ extension Catalog {
 
     /// Calls a playlist otherwise; rules that ask for it by its name ask for the new one.
     public func rename(
-        _ playlist: MediaPlaylistID, to name: String, now: Timestamp = .now
+        _ playlist: MediaPlaylistID, to name: String, now: Date = .now
     ) throws {
         try write { database in
             try refuseName(name, except: playlist.rawValue, database)
@@ -51,7 +51,7 @@ extension Catalog {
 
     /// Says something else about a playlist; `nil` says nothing.
     public func describe(
-        _ playlist: MediaPlaylistID, as text: String?, now: Timestamp = .now
+        _ playlist: MediaPlaylistID, as text: String?, now: Date = .now
     ) throws {
         try write { database in
             try database.execute(
@@ -86,7 +86,7 @@ extension Catalog {
 
     /// Makes a list of the same entries under another name; of a smart playlist, of what its rule finds now.
     public func duplicate(
-        _ playlist: MediaPlaylistID, as name: String, now: Timestamp = .now
+        _ playlist: MediaPlaylistID, as name: String, now: Date = .now
     ) throws -> MediaPlaylist {
         try write { database in
             let old = try existing(playlist.rawValue, database)
@@ -120,7 +120,7 @@ extension Catalog {
 
     /// Gives a smart playlist another rule.
     public func setRule(
-        _ rule: SmartPlaylistRule, of playlist: MediaPlaylistID, now: Timestamp = .now
+        _ rule: SmartPlaylistRule, of playlist: MediaPlaylistID, now: Date = .now
     ) throws {
         try write { database in
             let old = try existing(playlist.rawValue, database)
@@ -153,7 +153,7 @@ extension Catalog {
                 """)
     }
 
-    func noteEdit(of id: Int64, _ now: Timestamp, _ database: Database) throws {
+    func noteEdit(of id: Int64, _ now: Date, _ database: Database) throws {
         try checkRevision(of: id, database)
         try database.execute(
             literal: """
@@ -178,7 +178,7 @@ extension Catalog {
     }
 
     func insert(
-        _ metadata: PlaylistCreationMetadata, uuid: UUID, now: Timestamp, _ database: Database
+        _ metadata: PlaylistCreationMetadata, uuid: UUID, now: Date, _ database: Database
     ) throws -> Int64 {
         try refuseName(metadata.name, database)
         let name = metadata.name.normalizedNFC

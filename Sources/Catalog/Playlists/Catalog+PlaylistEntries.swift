@@ -1,3 +1,4 @@
+public import Foundation
 internal import GRDB
 public import MediaModel
 import Playlists
@@ -8,7 +9,7 @@ import Playlists
 extension Catalog {
     /// Puts entries behind the last one.
     public func add(
-        _ entries: [NewPlaylistEntry], to playlist: MediaPlaylistID, now: Timestamp = .now
+        _ entries: [NewPlaylistEntry], to playlist: MediaPlaylistID, now: Date = .now
     ) throws {
         try edit(playlist, now) { count, database in
             try insert(entries, into: playlist.rawValue, at: nil, database)
@@ -18,7 +19,7 @@ extension Catalog {
     /// Puts entries before the one at a position; `count` is behind the last.
     public func insert(
         _ entries: [NewPlaylistEntry], into playlist: MediaPlaylistID, at position: Int,
-        now: Timestamp = .now
+        now: Date = .now
     ) throws {
         try edit(playlist, now) { count, database in
             guard (0...count).contains(position) else {
@@ -30,7 +31,7 @@ extension Catalog {
 
     /// Moves an entry; it is at the new position afterwards.
     public func moveEntry(
-        of playlist: MediaPlaylistID, from: Int, to: Int, now: Timestamp = .now
+        of playlist: MediaPlaylistID, from: Int, to: Int, now: Date = .now
     ) throws {
         try edit(playlist, now) { count, database in
             for position in [from, to] where !(0..<count).contains(position) {
@@ -46,7 +47,7 @@ extension Catalog {
 
     /// Takes entries away.
     public func removeEntries(
-        of playlist: MediaPlaylistID, at positions: [Int], now: Timestamp = .now
+        of playlist: MediaPlaylistID, at positions: [Int], now: Date = .now
     ) throws {
         try edit(playlist, now) { count, database in
             for position in positions where !(0..<count).contains(position) {
@@ -66,7 +67,7 @@ extension Catalog {
     /// - Returns: How many entries were taken away.
     @discardableResult
     public func removeDuplicates(
-        of playlist: MediaPlaylistID, now: Timestamp = .now
+        of playlist: MediaPlaylistID, now: Date = .now
     ) throws -> Int {
         var removed = 0
         try edit(playlist, now) { _, database in
@@ -93,7 +94,7 @@ extension Catalog {
 extension Catalog {
     /// Changes the entries of a list made by hand.
     func edit(
-        _ playlist: MediaPlaylistID, _ now: Timestamp,
+        _ playlist: MediaPlaylistID, _ now: Date,
         _ body: (_ count: Int, Database) throws -> Void
     ) throws {
         try write { database in

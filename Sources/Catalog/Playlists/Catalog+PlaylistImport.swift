@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 internal import GRDB
 public import MediaModel
 package import Playlists
@@ -45,7 +45,7 @@ extension Catalog {
     ///   that the user chose, and for a rule that cannot be kept.
     package func save(
         _ draft: PlaylistDraft, replacing: Bool = false, prefixes: [PathPrefix] = [],
-        now: Timestamp = .now
+        now: Date = .now
     ) throws -> PlaylistImport {
         try write { database in
             let id = try row(for: draft, replacing, now, database)
@@ -77,7 +77,7 @@ extension Catalog {
 
     /// The row of the list that the draft becomes; a rule that it had is forgotten.
     private func row(
-        for draft: PlaylistDraft, _ replacing: Bool, _ now: Timestamp, _ database: Database
+        for draft: PlaylistDraft, _ replacing: Bool, _ now: Date, _ database: Database
     ) throws -> Int64 {
         let place = try place(for: draft, replacing, database)
         let id =

@@ -1,3 +1,4 @@
+package import Foundation
 internal import GRDB
 package import MediaModel
 
@@ -26,7 +27,7 @@ extension Catalog {
     /// - Parameter description: Empty for none.
     package func update(
         _ playlist: MediaPlaylistID, name: String?, description: String?,
-        rule: SmartPlaylistRule?, now: Timestamp = .now
+        rule: SmartPlaylistRule?, now: Date = .now
     ) throws {
         try write { database in
             let id = playlist.rawValue
@@ -55,7 +56,7 @@ extension Catalog {
     /// - Parameter positions: Of the list as it is before, from 0; those that it does not have are ignored.
     package func replaceEntries(
         of playlist: MediaPlaylistID, removing positions: [Int],
-        adding entries: [NewPlaylistEntry], now: Timestamp = .now
+        adding entries: [NewPlaylistEntry], now: Date = .now
     ) throws {
         try edit(playlist, now) { count, database in
             let removed = Set(positions).filter { (0..<count).contains($0) }
@@ -74,7 +75,7 @@ extension Catalog {
     /// Gives a list other entries.
     package func setEntries(
         of playlist: MediaPlaylistID, to entries: [NewPlaylistEntry],
-        now: Timestamp = .now
+        now: Date = .now
     ) throws {
         try edit(playlist, now) { _, database in
             try database.execute(

@@ -1,3 +1,4 @@
+package import Foundation
 internal import GRDB
 package import MediaModel
 
@@ -25,7 +26,7 @@ extension Catalog {
 
     /// Subscribes to a feed. One that is known stays as it is.
     package func addFeed(
-        _ url: String, now: Timestamp = .now
+        _ url: String, now: Date = .now
     ) throws -> PersistentID<PodcastFeed> {
         try write { database in
             try database.execute(
@@ -52,14 +53,14 @@ extension Catalog {
     }
 
     /// Notes that a feed is as it was.
-    package func noteUnchanged(_ id: PersistentID<PodcastFeed>, now: Timestamp = .now) throws {
+    package func noteUnchanged(_ id: PersistentID<PodcastFeed>, now: Date = .now) throws {
         try set(
             "status = 'completed', error = NULL, checked = ?", [now.secondsSince1970], of: id)
     }
 
     /// Notes why a feed could not be read; what is known of it stays.
     package func noteFailure(
-        _ reason: String, of id: PersistentID<PodcastFeed>, now: Timestamp = .now
+        _ reason: String, of id: PersistentID<PodcastFeed>, now: Date = .now
     ) throws {
         try set(
             "status = 'error', error = ?, checked = ?", [reason, now.secondsSince1970], of: id)
@@ -78,7 +79,7 @@ extension Catalog {
     /// Stores what a feed says. Episodes that it no longer has are forgotten, unless their files were downloaded.
     package func store(
         _ feed: Feed, _ validators: PodcastFeed.Validators, of id: PersistentID<PodcastFeed>,
-        now: Timestamp = .now
+        now: Date = .now
     ) throws {
         try write { database in
             try database.execute(

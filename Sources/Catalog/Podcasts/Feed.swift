@@ -1,4 +1,5 @@
-package import MediaModel
+package import Foundation
+import MediaModel
 
 /// What a feed says about a podcast.
 package struct Feed: Hashable, Sendable {
@@ -25,7 +26,7 @@ package struct Feed: Hashable, Sendable {
         package var size: Int?
         /// In seconds, as the feed states it.
         package var duration: Double?
-        package var date: Timestamp?
+        package var date: Date?
 
         package init(guid: String, url: String) {
             self.guid = guid

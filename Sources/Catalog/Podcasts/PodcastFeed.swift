@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 internal import GRDB
 package import MediaModel
 
@@ -21,7 +21,7 @@ package struct PodcastFeed: Hashable, Sendable, Identifiable {
     package var error: String?
     package var validators: Validators
     /// When the feed was last asked for.
-    package var dateChecked: Timestamp?
+    package var dateChecked: Date?
     package var episodeCount: Int
 
     /// What a server gives for conditional requests (RFC 9110, 8.8).
@@ -66,7 +66,7 @@ extension PodcastFeed {
         status = PodcastStatus(rawValue: row[6]) ?? .error
         error = row[7]
         validators = Validators(entityTag: row[8], lastModified: row[9])
-        dateChecked = (row[10] as Int?).map { Timestamp(secondsSince1970: $0) }
+        dateChecked = (row[10] as Int?).map { Date(secondsSince1970: $0) }
         episodeCount = row[11]
     }
 }
@@ -83,7 +83,7 @@ extension FeedEpisode {
         entry = Feed.Episode(guid: row[2], url: row[5])
         (entry.title, entry.description, entry.mimeType) = (row[3], row[4], row[6])
         (entry.size, entry.duration) = (row[7], row[8])
-        entry.date = (row[9] as Int?).map { Timestamp(secondsSince1970: $0) }
+        entry.date = (row[9] as Int?).map { Date(secondsSince1970: $0) }
         status = PodcastStatus(rawValue: row[10]) ?? .error
         error = row[11]
         path = (row[12] as Data?).map { MediaPath(data: $0) }

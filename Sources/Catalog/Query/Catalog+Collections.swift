@@ -1,3 +1,4 @@
+import Foundation
 internal import GRDB
 public import MediaModel
 
@@ -83,7 +84,7 @@ extension MediaPlaylist {
         self.init(
             persistentID: PersistentID(row[0] as Int64), uuid: row[2], name: row[1],
             isSmart: rule != nil, descriptionText: row[3],
-            authorDisplayName: row[4], dateCreated: Timestamp(secondsSince1970: row[5]),
-            dateModified: Timestamp(secondsSince1970: row[6]))
+            authorDisplayName: row[4], dateCreated: Date(secondsSince1970: row[5]),
+            dateModified: Date(secondsSince1970: row[6]))
     }
 }

@@ -230,10 +230,10 @@ extension ColumnReader {
         let skipped: Int = required()
         let last: Int? = next()
         return MediaItem.UserValues(
-            rating: rating, favoriteDate: starred.map(Timestamp.init(secondsSince1970:)),
+            rating: rating, favoriteDate: starred.map(Date.init(secondsSince1970:)),
             playCount: played, skipCount: skipped,
-            lastPlayedDate: last.map(Timestamp.init(secondsSince1970:)),
-            dateAdded: Timestamp(secondsSince1970: added), bookmarkTime: next())
+            lastPlayedDate: last.map(Date.init(secondsSince1970:)),
+            dateAdded: Date(secondsSince1970: added), bookmarkTime: next())
     }
 }
 

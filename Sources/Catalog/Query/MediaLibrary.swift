@@ -1,4 +1,5 @@
 private import Blocking
+public import Foundation
 public import MediaModel
 
 /// A library: what was scanned, and the ratings, plays and playlists of its users. The counterpart of `MPMediaLibrary`.
@@ -115,7 +116,7 @@ extension MediaQuery {
 
 extension MediaLibrary {
     /// When anything in the library was last changed.
-    public var lastModifiedDate: Timestamp {
+    public var lastModifiedDate: Date {
         get async throws { try await perform { try $0.lastModifiedDate() } }
     }
 
@@ -126,7 +127,7 @@ extension MediaLibrary {
     /// - Throws: The stream ends with ``CatalogError`` where the library cannot be read any more.
     public func changes(
         every interval: Duration = .milliseconds(500)
-    ) -> AsyncThrowingStream<Timestamp, any Error> {
+    ) -> AsyncThrowingStream<Date, any Error> {
         let path = catalog.path
         return AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { stream in
             let task = Task {

@@ -1,3 +1,4 @@
+import Foundation
 internal import GRDB
 import MediaModel
 
@@ -9,7 +10,7 @@ struct BatchWriter {
     /// The scan that compares new files with those that went; `nil` if the library cannot know them.
     let scan: ScanID?
     /// The date added of new items.
-    let now: Timestamp
+    let now: Date
     let database: Database
     private(set) var counts = ScanWriter.Counts()
     private(set) var changes = ScanWriter.Changes()
@@ -29,7 +30,7 @@ struct BatchWriter {
     private var unsettledFiles: [Int64] = []
 
     init(
-        _ catalog: Catalog, _ root: MediaRootID, _ scan: ScanID?, now: Timestamp,
+        _ catalog: Catalog, _ root: MediaRootID, _ scan: ScanID?, now: Date,
         _ database: Database
     ) throws {
         (self.catalog, self.root, self.scan, self.now) = (catalog, root, scan, now)
@@ -153,7 +154,7 @@ extension BatchWriter {
     private mutating func addItem(
         _ contents: ItemContents, of file: ScannedFile, _ fileID: Int64,
         known: KnownItems.Item?, track: ScannedTrack? = nil, isSuperseded: Bool = false,
-        added: Timestamp? = nil
+        added: Date? = nil
     ) {
         entries.append(
             ItemEntry(

@@ -1,3 +1,4 @@
+package import Foundation
 internal import GRDB
 package import MediaModel
 
@@ -8,7 +9,7 @@ package struct KnownProblem: Hashable, Sendable {
     /// Why, in words for the user.
     package var reason: String
     /// When a scan first found it.
-    package var date: Timestamp
+    package var date: Date
     /// Whether the user does not want to hear of it.
     package var isIgnored: Bool
 
@@ -42,7 +43,7 @@ extension Catalog {
                 KnownProblem(
                     path: MediaPath(data: row[0]).appending(MediaPath(data: row[1])),
                     reason: row[2],
-                    date: Timestamp(secondsSince1970: row[3]),
+                    date: Date(secondsSince1970: row[3]),
                     isIgnored: row[4])
             }
         }
@@ -81,7 +82,7 @@ extension Catalog {
     ///   - found: The reasons, by paths below the root.
     ///   - covers: Whether the scan looked at what has this path, so that a problem which it did not find is solved.
     package func store(
-        problems found: [MediaPath: String], of root: LibraryRoot, now: Timestamp,
+        problems found: [MediaPath: String], of root: LibraryRoot, now: Date,
         covers: (MediaPath) -> Bool
     ) throws -> ProblemNews {
         let rows = try read { database in
@@ -109,7 +110,7 @@ extension Catalog {
     }
 
     private func write(
-        _ comparison: ProblemComparison, of root: Int64, _ now: Timestamp
+        _ comparison: ProblemComparison, of root: Int64, _ now: Date
     ) throws {
         for paths in Array(comparison.solved.keys).chunks(of: Self.problemsAtOnce) {
             try write { database in

@@ -1,3 +1,4 @@
+import Foundation
 internal import GRDB
 import MediaModel
 
@@ -16,13 +17,13 @@ final class ItemEntry {
     /// Whether the tracks of a cue sheet replace it in lists.
     let isSuperseded: Bool
     /// Used where the item is new.
-    let dateAdded: Timestamp
+    let dateAdded: Date
     /// Known when the rows of names are.
     var credits: [StoredCredit] = []
 
     init(
         id: Int64, isNew: Bool, of file: ScannedFile, _ fileID: Int64, _ contents: ItemContents,
-        track: ScannedTrack?, isSuperseded: Bool, dateAdded: Timestamp
+        track: ScannedTrack?, isSuperseded: Bool, dateAdded: Date
     ) {
         (self.id, self.isNew, self.fileID) = (id, isNew, fileID)
         fileSize = file.stamp.size
@@ -52,7 +53,7 @@ struct KnownItems {
         /// Its number in the cue sheet; `nil` for the file's own item.
         var track: Int?
         var isSuperseded: Bool
-        var dateAdded: Timestamp
+        var dateAdded: Date
 
         /// Whether it is a track that lists show.
         var isShownTrack: Bool { track != nil && !isSuperseded }
@@ -73,7 +74,7 @@ struct KnownItems {
             items[row[0], default: []].append(
                 Item(
                     id: row[1], track: row[2], isSuperseded: row[3],
-                    dateAdded: Timestamp(secondsSince1970: row[4])))
+                    dateAdded: Date(secondsSince1970: row[4])))
         }
     }
 

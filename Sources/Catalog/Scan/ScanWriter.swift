@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 internal import GRDB
 package import MediaModel
 
@@ -70,7 +70,7 @@ package struct ScanWriter {
     ///
     /// - Parameter now: The moment that becomes the date added of new items.
     /// - Throws: ``CatalogError``; unless the disk is full, nothing of the batch is in the library then.
-    package mutating func write(_ batch: ScanBatch, now: Timestamp) throws -> Counts {
+    package mutating func write(_ batch: ScanBatch, now: Date) throws -> Counts {
         do {
             return try writeWhole(batch, now: now)
         } catch let error as CatalogError where error.code == .diskFull {
@@ -81,7 +81,7 @@ package struct ScanWriter {
         }
     }
 
-    private mutating func writeWhole(_ batch: ScanBatch, now: Timestamp) throws -> Counts {
+    private mutating func writeWhole(_ batch: ScanBatch, now: Date) throws -> Counts {
         let written = try catalog.write { database in
             try requireRoot(database)
             var writer = try BatchWriter(catalog, rootID, scan, now: now, database)

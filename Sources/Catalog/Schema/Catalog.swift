@@ -1,8 +1,8 @@
 private import CSQLite
 import Files
-import Foundation
+public import Foundation
 internal import GRDB
-public import MediaModel
+package import MediaModel
 import Migrations
 
 /// A library: the only door to its database.
@@ -140,9 +140,9 @@ public struct Catalog: Sendable {
     var userID: Int64 { user.rawValue }
 
     /// When anything in the library was last changed.
-    public func lastModifiedDate() throws -> Timestamp {
+    public func lastModifiedDate() throws -> Date {
         try read {
-            Timestamp(
+            Date(
                 secondsSince1970: try Int.fetchOne(
                     $0, sql: "SELECT last_modified FROM library") ?? 0)
         }
@@ -247,7 +247,7 @@ extension Catalog {
                     sql: """
                         INSERT INTO library (id, last_modified, schema_sha256) VALUES (1, ?, ?)
                         ON CONFLICT (id) DO UPDATE SET schema_sha256 = excluded.schema_sha256
-                        """, arguments: [Timestamp.now.secondsSince1970, Migrations.digest])
+                        """, arguments: [Date.now.secondsSince1970, Migrations.digest])
             }
         }
         return migrator
@@ -308,7 +308,7 @@ extension Catalog {
                 let value = try body(database)
                 if database.totalChangesCount != changes {
                     try database.cachedStatement(sql: "UPDATE library SET last_modified = ?")
-                        .execute(arguments: [Timestamp.now.secondsSince1970])
+                        .execute(arguments: [Date.now.secondsSince1970])
                 }
                 return value
             }

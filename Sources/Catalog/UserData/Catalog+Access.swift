@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 internal import GRDB
 package import MediaModel
 
@@ -41,8 +41,8 @@ package struct AppPassword: Hashable, Sendable, Identifiable {
     package var label: String
     /// The secret, encrypted.
     package var sealed: [UInt8]
-    package var dateCreated: Timestamp
-    package var dateUsed: Timestamp?
+    package var dateCreated: Date
+    package var dateUsed: Date?
 }
 
 extension Catalog {
@@ -141,7 +141,7 @@ extension Catalog {
     /// Adds an app password.
     package func addAppPassword(
         of user: PersistentID<User>, label: String, digest: [UInt8], sealed: [UInt8],
-        now: Timestamp = .now
+        now: Date = .now
     ) throws -> Int64 {
         try write { database in
             try database.execute(
@@ -180,7 +180,7 @@ extension Catalog {
     }
 
     /// Notes when an app password was last used.
-    package func noteUse(ofAppPassword id: Int64, at moment: Timestamp) throws {
+    package func noteUse(ofAppPassword id: Int64, at moment: Date) throws {
         try write {
             try $0.execute(
                 sql: "UPDATE app_passwords SET last_used = ? WHERE id = ?",
@@ -192,7 +192,7 @@ extension Catalog {
 
     /// Begins a session; those that have expired are deleted.
     package func addSession(
-        digest: [UInt8], of user: PersistentID<User>, now: Timestamp, expires: Timestamp
+        digest: [UInt8], of user: PersistentID<User>, now: Date, expires: Date
     ) throws {
         try write { database in
             try database.execute(
@@ -206,7 +206,7 @@ extension Catalog {
     }
 
     /// The user whose session it is; `nil` for one that has ended.
-    package func account(withSession digest: [UInt8], now: Timestamp) throws -> Account? {
+    package func account(withSession digest: [UInt8], now: Date) throws -> Account? {
         try read { database in
             let user = try Int64.fetchOne(
                 database.cachedStatement(
@@ -218,8 +218,8 @@ extension Catalog {
 
     /// The sessions of a user that have not expired, the latest first.
     package func sessions(
-        of user: PersistentID<User>, now: Timestamp
-    ) throws -> [(digest: [UInt8], begun: Timestamp, expires: Timestamp)] {
+        of user: PersistentID<User>, now: Date
+    ) throws -> [(digest: [UInt8], begun: Date, expires: Date)] {
         try read { database in
             try Row.fetchAll(
                 database,
@@ -229,8 +229,8 @@ extension Catalog {
                     """, arguments: [user.rawValue, now.secondsSince1970]
             ).map { row in
                 (
-                    Array(row[0] as Data), Timestamp(secondsSince1970: row[1]),
-                    Timestamp(secondsSince1970: row[2])
+                    Array(row[0] as Data), Date(secondsSince1970: row[1]),
+                    Date(secondsSince1970: row[2])
                 )
             }
         }
@@ -275,13 +275,13 @@ extension Catalog {
         return Account(
             user: User(
                 id: PersistentID(id), name: row[1], role: UserRole(rawValue: row[2]) ?? .user,
-                dateCreated: Timestamp(secondsSince1970: row[3])),
+                dateCreated: Date(secondsSince1970: row[3])),
             passwordHash: row[4],
             appPasswords: apps.map {
                 AppPassword(
                     id: $0[0], label: $0[1], sealed: Array($0[2] as Data),
-                    dateCreated: Timestamp(secondsSince1970: $0[3]),
-                    dateUsed: ($0[4] as Int?).map(Timestamp.init(secondsSince1970:)))
+                    dateCreated: Date(secondsSince1970: $0[3]),
+                    dateUsed: ($0[4] as Int?).map(Date.init(secondsSince1970:)))
             }, deniedRights: try deniedRights(of: id, database))
     }
 }

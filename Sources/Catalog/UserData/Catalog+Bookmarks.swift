@@ -1,10 +1,11 @@
+package import Foundation
 internal import GRDB
 package import MediaModel
 
 /// What is known of a bookmark beside its time.
 package struct BookmarkNote: Hashable, Sendable {
-    package var created: Timestamp
-    package var changed: Timestamp
+    package var created: Date
+    package var changed: Date
     package var comment: String?
 }
 
@@ -22,8 +23,8 @@ extension Catalog {
                     (
                         MediaItemID(row[0] as Int64),
                         BookmarkNote(
-                            created: Timestamp(secondsSince1970: row[1]),
-                            changed: Timestamp(secondsSince1970: row[2]), comment: row[3])
+                            created: Date(secondsSince1970: row[1]),
+                            changed: Date(secondsSince1970: row[2]), comment: row[3])
                     )
                 })
         }

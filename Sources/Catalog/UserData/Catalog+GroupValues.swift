@@ -1,3 +1,4 @@
+package import Foundation
 internal import GRDB
 package import MediaModel
 
@@ -6,7 +7,7 @@ package struct GroupValues: Hashable, Sendable {
     /// 1 to 5.
     package var rating: Int?
     /// When the user gave it a star.
-    package var favoriteDate: Timestamp?
+    package var favoriteDate: Date?
 }
 
 extension Catalog {
@@ -26,7 +27,7 @@ extension Catalog {
             while let row = try rows.next() {
                 values[row[0]] = GroupValues(
                     rating: row[1],
-                    favoriteDate: (row[2] as Int?).map(Timestamp.init(secondsSince1970:)))
+                    favoriteDate: (row[2] as Int?).map(Date.init(secondsSince1970:)))
             }
             return values
         }
@@ -48,7 +49,7 @@ extension Catalog {
 
     /// Gives an album or artist the user's star, or takes it away; one that has it keeps its date.
     package func setFavorite(
-        _ isFavorite: Bool, _ group: MediaGroup, at moment: Timestamp = .now
+        _ isFavorite: Bool, _ group: MediaGroup, at moment: Date = .now
     ) throws {
         try set(
             group, "favorite_date",

@@ -1,3 +1,4 @@
+public import Foundation
 internal import GRDB
 public import MediaModel
 
@@ -6,7 +7,7 @@ public struct Play: Hashable, Sendable {
     /// What was played.
     public var item: MediaItemID
     /// When it counted as played, or was left.
-    public var date: Timestamp
+    public var date: Date
     /// The program that played it.
     public var player: String
     /// Whether it was played to its end, as far as players ask for that, and not skipped.
@@ -38,14 +39,14 @@ extension Catalog {
                     """, arguments: [userID, limit ?? -1, offset]
             ).map {
                 Play(
-                    item: PersistentID($0[0] as Int64), date: Timestamp(secondsSince1970: $0[1]),
+                    item: PersistentID($0[0] as Int64), date: Date(secondsSince1970: $0[1]),
                     player: $0[2], isFinished: $0[3])
             }
         }
     }
 
     func addPlay(
-        of item: MediaItemID, at moment: Timestamp, by player: String, isFinished: Bool,
+        of item: MediaItemID, at moment: Date, by player: String, isFinished: Bool,
         _ database: Database
     ) throws {
         try database.execute(

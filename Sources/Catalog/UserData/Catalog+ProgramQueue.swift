@@ -1,3 +1,4 @@
+package import Foundation
 internal import GRDB
 package import MediaModel
 
@@ -8,12 +9,12 @@ package struct ProgramQueue: Hashable, Sendable {
     package var currentIndex: Int?
     /// Milliseconds from the start of the current item.
     package var time: Int
-    package var dateChanged: Timestamp
+    package var dateChanged: Date
     /// The program that kept it.
     package var changedBy: String
 
     package init(
-        items: [MediaItemID], currentIndex: Int?, time: Int, dateChanged: Timestamp,
+        items: [MediaItemID], currentIndex: Int?, time: Int, dateChanged: Date,
         changedBy: String
     ) {
         self.items = items
@@ -49,7 +50,7 @@ extension Catalog {
                 currentIndex: current.flatMap { place in
                     rows.firstIndex { $0[0] == place } ?? (rows.isEmpty ? nil : 0)
                 },
-                time: state[1], dateChanged: Timestamp(secondsSince1970: state[2]),
+                time: state[1], dateChanged: Date(secondsSince1970: state[2]),
                 changedBy: state[3])
         }
     }

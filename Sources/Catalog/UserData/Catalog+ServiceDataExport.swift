@@ -24,7 +24,7 @@ extension Catalog {
         while let row = try rows.next() {
             guard let name = names[row[1]] else { continue }
             values[row[0], default: [:]][name] = UserData.GroupValues(
-                rating: row[2], favoriteDate: (row[3] as Int?).map(Date.init(seconds:)))
+                rating: row[2], favoriteDate: (row[3] as Int?).map(Date.init(secondsSince1970:)))
         }
         return values
     }
@@ -51,8 +51,8 @@ extension Catalog {
         let shares = try shares().map { share in
             UserData.Share(
                 token: share.token, description: share.description,
-                dateCreated: Date(seconds: share.dateCreated.secondsSince1970),
-                expires: share.expires.map { Date(seconds: $0.secondsSince1970) },
+                dateCreated: share.dateCreated,
+                expires: share.expires,
                 visitCount: share.visitCount,
                 entries: try entries(
                     "SELECT position, item_id FROM share_entries WHERE share_id = ?",
@@ -83,7 +83,7 @@ extension Catalog {
         return rows.map { row in
             UserData.Artist(
                 name: row[0], musicBrainzID: row[1], rating: row[2],
-                favoriteDate: (row[3] as Int?).map(Date.init(seconds:)))
+                favoriteDate: (row[3] as Int?).map(Date.init(secondsSince1970:)))
         }
     }
 
@@ -103,7 +103,7 @@ extension Catalog {
         return UserData.ProgramQueue(
             entries: entries.map(\.entry),
             currentIndex: entries.firstIndex { $0.position == current }, time: state[1],
-            dateChanged: Date(seconds: state[2]), changedBy: state[3])
+            dateChanged: Date(secondsSince1970: state[2]), changedBy: state[3])
     }
 
     /// The items of a list, missing or not.

@@ -55,7 +55,7 @@ extension Catalog {
         for url in data.podcastFeeds ?? [] {
             try database.execute(
                 sql: "INSERT OR IGNORE INTO feeds (url, created) VALUES (?, ?)",
-                arguments: [url, Timestamp.now.secondsSince1970])
+                arguments: [url, Date.now.secondsSince1970])
         }
     }
 
@@ -65,7 +65,7 @@ extension Catalog {
         let rating = rating.flatMap { (1...5).contains($0) ? $0 : nil }
         try GroupValues(
             rating: rating,
-            favoriteDate: favoriteDate.map { Timestamp(secondsSince1970: $0.seconds) }
+            favoriteDate: favoriteDate
         ).add(to: group, ofUser: userID, database)
     }
 
@@ -89,7 +89,7 @@ extension Catalog {
         let known = try Int.fetchOne(
             database, sql: "SELECT changed FROM program_queues WHERE user_id = ?",
             arguments: [userID])
-        if let known, known >= queue.dateChanged.seconds { return }
+        if let known, known >= queue.dateChanged.secondsSince1970 { return }
         let items = try items(of: queue.entries, &resolver, &result)
         let current = queue.currentIndex.flatMap { index in
             items.firstIndex { $0.place == index }
@@ -98,7 +98,7 @@ extension Catalog {
             ProgramQueue(
                 items: items.map { MediaItemID($0.item) }, currentIndex: current,
                 time: current == nil ? 0 : max(0, queue.time),
-                dateChanged: Timestamp(secondsSince1970: queue.dateChanged.seconds),
+                dateChanged: queue.dateChanged,
                 changedBy: queue.changedBy), database)
     }
 
@@ -125,8 +125,8 @@ extension Catalog {
                 VALUES (?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                userID, share.token, share.description, share.dateCreated.seconds,
-                share.expires?.seconds, max(0, share.visitCount),
+                userID, share.token, share.description, share.dateCreated.secondsSince1970,
+                share.expires?.secondsSince1970, max(0, share.visitCount),
             ])
         guard database.changesCount > 0 else { return }
         let id = database.lastInsertedRowID

@@ -1,3 +1,4 @@
+package import Foundation
 internal import GRDB
 package import MediaModel
 
@@ -9,14 +10,14 @@ package struct Share: Hashable, Sendable, Identifiable {
     /// The end of its URL.
     package var token: String
     package var description: String?
-    package var dateCreated: Timestamp
+    package var dateCreated: Date
     /// `nil` for a share that does not expire.
-    package var expires: Timestamp?
-    package var lastVisited: Timestamp?
+    package var expires: Date?
+    package var lastVisited: Date?
     package var visitCount: Int
 
     /// Whether it can be visited.
-    package func isOpen(at moment: Timestamp) -> Bool { expires.map { moment < $0 } ?? true }
+    package func isOpen(at moment: Date) -> Bool { expires.map { moment < $0 } ?? true }
 }
 
 extension Catalog {
@@ -58,8 +59,8 @@ extension Catalog {
     ///
     /// - Throws: ``PlaylistEditError`` where the user does not see an item.
     package func addShare(
-        of items: [MediaItemID], token: String, description: String?, expires: Timestamp?,
-        now: Timestamp = .now
+        of items: [MediaItemID], token: String, description: String?, expires: Date?,
+        now: Date = .now
     ) throws -> PersistentID<Share> {
         try write { database in
             try database.execute(
@@ -88,7 +89,7 @@ extension Catalog {
     ///
     /// - Returns: Whether there is such a share.
     package func updateShare(
-        _ id: PersistentID<Share>, description: String?, expires: Timestamp?
+        _ id: PersistentID<Share>, description: String?, expires: Date?
     ) throws -> Bool {
         try write { database in
             try database.execute(
@@ -111,7 +112,7 @@ extension Catalog {
     }
 
     /// Counts a visit of a share.
-    package func noteVisit(of id: PersistentID<Share>, at moment: Timestamp = .now) throws {
+    package func noteVisit(of id: PersistentID<Share>, at moment: Date = .now) throws {
         try write {
             try $0.execute(
                 sql: """
@@ -135,9 +136,9 @@ extension Catalog {
             Share(
                 id: PersistentID(row[0] as Int64), user: PersistentID(row[1] as Int64),
                 userName: row[2], token: row[3], description: row[4],
-                dateCreated: Timestamp(secondsSince1970: row[5]),
-                expires: (row[6] as Int?).map(Timestamp.init(secondsSince1970:)),
-                lastVisited: (row[7] as Int?).map(Timestamp.init(secondsSince1970:)),
+                dateCreated: Date(secondsSince1970: row[5]),
+                expires: (row[6] as Int?).map(Date.init(secondsSince1970:)),
+                lastVisited: (row[7] as Int?).map(Date.init(secondsSince1970:)),
                 visitCount: row[8])
         }
     }

@@ -84,7 +84,7 @@ extension Catalog {
             try known.map { PersistentID<User>($0) }
             ?? addUser(
                 user.name, role: user.role,
-                now: Timestamp(secondsSince1970: user.dateCreated.seconds), database
+                now: user.dateCreated, database
             ).id
         for path in user.closedRoots ?? [] {
             try database.execute(
@@ -115,7 +115,7 @@ extension Catalog {
                 if let date = entry.dateAdded {
                     try database.cachedStatement(
                         sql: "UPDATE items SET date_added = ?1 WHERE id = ?2 AND date_added > ?1"
-                    ).execute(arguments: [date.seconds, itemID])
+                    ).execute(arguments: [date.secondsSince1970, itemID])
                     isChanged = database.changesCount > 0
                 }
                 for (name, values) in entry.values ?? [:] {
@@ -168,7 +168,7 @@ extension Catalog {
                         WHERE user_id = ?1 AND item_id = ?2 AND time = ?3 AND player = ?4)
                     """
             ).execute(arguments: [
-                userID, item, play.date.seconds, play.player, play.finished,
+                userID, item, play.date.secondsSince1970, play.player, play.finished,
             ])
             isNew = isNew || database.changesCount > 0
         }
@@ -231,9 +231,4 @@ extension KeptQueue.Entry {
             startTime: max(0, text.startTime ?? 0), endTime: text.endTime,
             ownPosition: entry.ownPosition)
     }
-}
-
-extension Date {
-    /// Since 1970; 0 for what no clock has shown.
-    var seconds: Int { Int(exactly: timeIntervalSince1970.rounded()) ?? 0 }
 }

@@ -62,7 +62,7 @@ extension Catalog {
         while let row = try plays.next() {
             guard let name = names[row[1]] else { continue }
             let play = UserData.Play(
-                date: Date(seconds: row[2]), player: row[3], finished: row[4])
+                date: Date(secondsSince1970: row[2]), player: row[3], finished: row[4])
             let item: Int64 = row[0]
             if values[item]?[name]?.plays == nil {
                 values[item, default: [:]][name, default: .init()].plays = []
@@ -81,7 +81,7 @@ extension Catalog {
         let playlists = try portablePlaylists()
         var data = UserData.User(
             name: user.name, role: user.role,
-            dateCreated: Date(seconds: user.dateCreated.secondsSince1970),
+            dateCreated: user.dateCreated,
             closedRoots: paths.isEmpty ? nil : paths,
             playlists: playlists.isEmpty ? nil : playlists, queue: try portableQueue())
         try addServiceData(to: &data)
@@ -130,7 +130,7 @@ extension UserData.Item {
             discNumber: row[7], albumTrackNumber: row[8], playbackDuration: row[9],
             cueTrack: row[13], musicBrainzTrackID: row[10],
             audioSignature: AudioSignature(stored: row[11]).map { String($0.rawValue, radix: 16) },
-            dateAdded: Date(seconds: row[12]), values: values)
+            dateAdded: Date(secondsSince1970: row[12]), values: values)
     }
 }
 
@@ -139,11 +139,7 @@ extension UserData.Values {
     fileprivate init(_ row: Row) {
         self.init()
         (rating, playCount, skipCount, bookmarkTime) = (row[2], row[3], row[4], row[6])
-        lastPlayedDate = (row[5] as Int?).map(Date.init(seconds:))
-        favoriteDate = (row[7] as Int?).map(Date.init(seconds:))
+        lastPlayedDate = (row[5] as Int?).map(Date.init(secondsSince1970:))
+        favoriteDate = (row[7] as Int?).map(Date.init(secondsSince1970:))
     }
-}
-
-extension Date {
-    init(seconds: Int) { self.init(timeIntervalSince1970: Double(seconds)) }
 }

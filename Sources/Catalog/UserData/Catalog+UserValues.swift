@@ -1,3 +1,4 @@
+public import Foundation
 internal import GRDB
 public import MediaModel
 
@@ -50,7 +51,7 @@ extension Catalog {
     /// - Returns: Whether there is such an item.
     @discardableResult
     public func setFavorite(
-        _ isFavorite: Bool, _ item: MediaItemID, at moment: Timestamp = .now
+        _ isFavorite: Bool, _ item: MediaItemID, at moment: Date = .now
     ) throws -> Bool {
         try change(
             item,
@@ -65,7 +66,7 @@ extension Catalog {
     /// - Returns: Whether there is such an item.
     @discardableResult
     public func notePlay(
-        of item: MediaItemID, at moment: Timestamp, by player: String = "phonolith"
+        of item: MediaItemID, at moment: Date, by player: String = "phonolith"
     ) throws -> Bool {
         try write { database in
             let isThere = try change(
@@ -86,7 +87,7 @@ extension Catalog {
     /// - Returns: Whether there is such an item.
     @discardableResult
     public func noteSkip(
-        of item: MediaItemID, at moment: Timestamp = .now, by player: String = "phonolith"
+        of item: MediaItemID, at moment: Date = .now, by player: String = "phonolith"
     ) throws -> Bool {
         try write { database in
             let isThere = try change(
@@ -152,7 +153,7 @@ extension Catalog {
     /// - Returns: Whether there is such an item.
     @discardableResult
     public func correct(
-        playCount: Int? = nil, skipCount: Int? = nil, lastPlayedDate: Timestamp? = nil,
+        playCount: Int? = nil, skipCount: Int? = nil, lastPlayedDate: Date? = nil,
         of item: MediaItemID
     ) throws -> Bool {
         try change(

@@ -1,3 +1,4 @@
+package import Foundation
 internal import GRDB
 package import MediaModel
 
@@ -33,13 +34,13 @@ extension Catalog {
     /// - Throws: ``UserError`` where another user has the name, or the name cannot be used.
     @discardableResult
     package func addUser(
-        _ name: String, role: UserRole = .user, now: Timestamp = .now
+        _ name: String, role: UserRole = .user, now: Date = .now
     ) throws -> User {
         try write { try addUser(name, role: role, now: now, $0) }
     }
 
     func addUser(
-        _ name: String, role: UserRole, now: Timestamp, _ database: Database
+        _ name: String, role: UserRole, now: Date, _ database: Database
     ) throws -> User {
         let isUsable = name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
         guard isUsable, !name.folded.isEmpty, name.first != " ", name.last != " " else {
@@ -152,6 +153,6 @@ extension User {
         self.init(
             id: PersistentID(row[0] as Int64), name: row[1],
             role: UserRole(rawValue: row[2]) ?? .user,
-            dateCreated: Timestamp(secondsSince1970: row[3]))
+            dateCreated: Date(secondsSince1970: row[3]))
     }
 }

@@ -37,8 +37,8 @@ struct ItemValues: Hashable {
             bookmarkTime, other.bookmarkTime.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil })
         playCount = Self.greater(playCount, min(other.playCount ?? 0, Catalog.largestCount))
         skipCount = Self.greater(skipCount, min(other.skipCount ?? 0, Catalog.largestCount))
-        lastPlayed = Self.greater(lastPlayed, other.lastPlayedDate?.seconds)
-        favoriteDate = [favoriteDate, other.favoriteDate?.seconds].compactMap { $0 }.min()
+        lastPlayed = Self.greater(lastPlayed, other.lastPlayedDate?.secondsSince1970)
+        favoriteDate = [favoriteDate, other.favoriteDate?.secondsSince1970].compactMap { $0 }.min()
     }
 
     /// Keeps them in place of what the user has now.

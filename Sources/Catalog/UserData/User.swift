@@ -1,3 +1,4 @@
+package import Foundation
 package import MediaModel
 
 /// Somebody who uses the library, with values, playlists and a queue of their own.
@@ -9,7 +10,7 @@ package struct User: Hashable, Sendable, Identifiable {
     /// What the user may do.
     package var role: UserRole
     /// When the user was added.
-    package var dateCreated: Timestamp
+    package var dateCreated: Date
 
     /// What a user has, which goes when the user is removed.
     package struct Holdings: Hashable, Sendable, CustomStringConvertible {

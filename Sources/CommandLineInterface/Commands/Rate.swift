@@ -1,5 +1,6 @@
 import ArgumentParser
 import Catalog
+import Foundation
 import MediaModel
 
 struct Rate: ParsableCommand {
@@ -57,7 +58,7 @@ struct Mark: ParsableCommand {
         help: ArgumentHelp(
             "It was last played then: a date, or a moment in UTC.", valueName: "moment"),
         transform: Self.moment)
-    var lastPlayed: Timestamp?
+    var lastPlayed: Date?
     @Option(
         help: ArgumentHelp(
             "Playing goes on there: seconds or h:mm:ss from the beginning, or none.",
@@ -101,8 +102,8 @@ struct Mark: ParsableCommand {
         }
     }
 
-    private static func moment(_ text: String) throws -> Timestamp {
-        guard let moment = Timestamp(text) else {
+    private static func moment(_ text: String) throws -> Date {
+        guard let moment = Date(iso8601: text) else {
             throw ValidationError(
                 "'\(text)' is no moment; write 2026-11-21 or 2026-11-21T09:30:00Z")
         }

@@ -1,4 +1,5 @@
 package import Catalog
+import Foundation
 package import MediaModel
 
 // What the library keeps of playing: counts, bookmarks, and the queue itself.

@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 import HTTPTypes
 import Hummingbird
 import JSONWriting

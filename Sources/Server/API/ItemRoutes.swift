@@ -123,9 +123,9 @@ enum ItemRoutes {
     private static func plays(_ call: APICall) async throws -> Response {
         let id: MediaItemID = try call.id()
         let body = try await call.body(PlayBody.self)
-        var moment = Timestamp.now
+        var moment = Date.now
         if let text = body.date {
-            guard let date = Timestamp(text) else {
+            guard let date = Date(iso8601: text) else {
                 throw Problem.badParameter("date", text, "a moment like 2026-11-21T09:30:00Z")
             }
             moment = min(date, moment)

@@ -1,5 +1,6 @@
 import Blocking
 package import Catalog
+import Foundation
 import MediaModel
 
 /// What users have beside their rights: sessions, shares, passwords.
@@ -12,8 +13,8 @@ extension Access {
     func beginSession(of caller: Caller) async throws -> String {
         guard let user = caller.id else { throw AccessRefusal.unknownKey }
         let token = SecretBytes.word()
-        let now = Timestamp.now
-        let end = Timestamp(secondsSince1970: now.secondsSince1970 + SessionCookie.duration)
+        let now = Date.now
+        let end = Date(secondsSince1970: now.secondsSince1970 + SessionCookie.duration)
         try await library.perform {
             try $0.addSession(
                 digest: SecretBytes.sha256(token), of: user, now: now, expires: end)

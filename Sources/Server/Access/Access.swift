@@ -1,5 +1,6 @@
 import Blocking
 import Catalog
+import Foundation
 package import Logging
 import MediaModel
 
@@ -166,7 +167,7 @@ package struct Access: Sendable {
 
     /// Notes the use of an app password, now and then: a program makes many requests.
     private func caller(_ account: Account, appPassword id: Int64) -> Caller {
-        let moment = Timestamp.now
+        let moment = Date.now
         let last = account.appPasswords.first { $0.id == id }?.dateUsed?.secondsSince1970 ?? 0
         if moment.secondsSince1970 - last >= Self.usePrecision {
             // A scan may hold up writing; the request does not wait for it. Where it fails, the date is older.

@@ -1,4 +1,5 @@
 package import Catalog
+package import Foundation
 package import MediaModel
 
 /// Who makes a request.
@@ -8,7 +9,7 @@ package struct Caller: Hashable, Sendable {
     package let name: String
     package let isAdmin: Bool
     /// When the user was added.
-    package let since: Timestamp
+    package let since: Date
     /// What an administrator does not let the user do.
     package let deniedRights: Set<UserRight>
     /// How the user proved who it is; `nil` for nobody.
@@ -23,7 +24,7 @@ package struct Caller: Hashable, Sendable {
     static let nobody = Caller()
 
     private init() {
-        (id, name, isAdmin, since) = (nil, "", false, Timestamp(secondsSince1970: 0))
+        (id, name, isAdmin, since) = (nil, "", false, Date(secondsSince1970: 0))
         deniedRights = Set(UserRight.allCases)
         proof = nil
     }

@@ -10,7 +10,7 @@ enum HTTPDate {
 
     /// - Parameter seconds: Since 1970.
     static func text(_ seconds: Int) -> String {
-        let text = Array(Timestamp(secondsSince1970: seconds).description)
+        let text = Array(Date(secondsSince1970: seconds).iso8601)
         let month = Int(String(text[5..<7])) ?? 1
         // 1970-01-01 was a Thursday.
         let day = Int((Double(seconds) / 86_400).rounded(.down)) % 7
@@ -27,8 +27,8 @@ enum HTTPDate {
             parts[3].utf8.count == 4
         else { return nil }
         let number = month + 1
-        return Timestamp(
-            "\(parts[3])-\(number < 10 ? "0" : "")\(number)-\(parts[1])T\(parts[4])Z"
+        return Date(
+            iso8601: "\(parts[3])-\(number < 10 ? "0" : "")\(number)-\(parts[1])T\(parts[4])Z"
         )?.secondsSince1970
     }
 }

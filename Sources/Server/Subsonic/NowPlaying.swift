@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 import MediaModel
 import Synchronization
 
@@ -10,13 +11,13 @@ final class NowPlaying: Sendable {
         var userName: String
         var client: String
         /// When the program last reported it.
-        var since: Timestamp
+        var since: Date
         /// A number that identifies the user with the program.
         var player: Int
         /// What the program said of it; `nil` where it only announced the item.
         var playback: Playback?
         /// When it is taken to be over.
-        var expires: Timestamp
+        var expires: Date
     }
 
     /// How far a program has played an item.
@@ -64,7 +65,7 @@ final class NowPlaying: Sendable {
     private let state = Mutex(State())
 
     /// Notes that a program has begun an item.
-    func begin(_ item: MediaItemID, by caller: Caller, with client: String, now: Timestamp = .now) {
+    func begin(_ item: MediaItemID, by caller: Caller, with client: String, now: Date = .now) {
         note(item, nil, lasting: Self.longest, by: caller, with: client, now: now)
     }
 
@@ -73,7 +74,7 @@ final class NowPlaying: Sendable {
     /// - Parameter duration: Of the item, in seconds.
     func report(
         _ item: MediaItemID, _ playback: Playback, duration: Double, by caller: Caller,
-        with client: String, now: Timestamp = .now
+        with client: String, now: Date = .now
     ) {
         if playback.state == .stopped { return end(by: caller, with: client) }
         let left = (duration - Double(playback.position) / 1000) / max(playback.rate, 0.1)
@@ -84,14 +85,14 @@ final class NowPlaying: Sendable {
 
     private func note(
         _ item: MediaItemID, _ playback: Playback?, lasting seconds: Int, by caller: Caller,
-        with client: String, now: Timestamp
+        with client: String, now: Date
     ) {
         let key = Key(user: caller.id, client: client)
         state.withLock { state in
             state.entries[key] = Entry(
                 item: item, userName: caller.name, client: client, since: now,
                 player: state.player(key), playback: playback,
-                expires: Timestamp(secondsSince1970: now.secondsSince1970 + seconds))
+                expires: Date(secondsSince1970: now.secondsSince1970 + seconds))
         }
     }
 
@@ -100,7 +101,7 @@ final class NowPlaying: Sendable {
     }
 
     /// The latest first.
-    func entries(now: Timestamp = .now) -> [Entry] {
+    func entries(now: Date = .now) -> [Entry] {
         state.withLock { state in
             state.entries = state.entries.filter { now < $0.value.expires }
             return state.entries.values.sorted { ($1.since, $1.player) < ($0.since, $0.player) }

@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 import MediaModel
 
 /// An album as `AlbumID3`, and as the directory that old lists show.
@@ -58,10 +59,10 @@ struct AlbumAnswer: Sendable {
         object.add("duration", album.playbackDuration.wholeSeconds)
         object.add(
             "created",
-            (first?.userValues.dateAdded ?? Timestamp(secondsSince1970: 0)).description)
+            (first?.userValues.dateAdded ?? Date(secondsSince1970: 0)).iso8601)
         object.add("year", album.year)
         object.add("genre", first?.genres.first)
-        object.add("starred", values?.favoriteDate?.description)
+        object.add("starred", values?.favoriteDate?.iso8601)
         object.addOpen("userRating", values?.rating)
     }
 

@@ -19,7 +19,7 @@ struct ArtistAnswer: Sendable {
         object.add(
             "coverArt", pictureHash.map { "\(CoverArtID(.artist(id), sha256: $0))" })
         object.add("albumCount", artist.albumCount ?? 0)
-        object.add("starred", values?.favoriteDate?.description)
+        object.add("starred", values?.favoriteDate?.iso8601)
         object.addOpen("musicBrainzId", "")
         object.addOpen("sortName", "")
         object.addOpen(
@@ -34,7 +34,7 @@ struct ArtistAnswer: Sendable {
         var object = SubsonicObject()
         object.add("id", "\(SubsonicID.artist(id))")
         object.add("name", artist.title)
-        object.add("starred", values?.favoriteDate?.description)
+        object.add("starred", values?.favoriteDate?.iso8601)
         object.add("userRating", values?.rating)
         return object
     }

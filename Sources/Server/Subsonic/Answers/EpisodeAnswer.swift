@@ -39,7 +39,7 @@ extension Catalog {
             answer.add("size", entry.size)
             answer.add("duration", entry.duration.map(\.wholeSeconds))
             answer.add("contentType", entry.mimeType)
-            answer.add("year", entry.date.flatMap { Int($0.description.prefix(4)) })
+            answer.add("year", entry.date.flatMap { Int($0.iso8601.prefix(4)) })
             answer.add("isVideo", entry.mimeType?.hasPrefix("video/") ?? false)
             answer.add("type", "podcast")
         }
@@ -48,7 +48,7 @@ extension Catalog {
         answer.add("description", entry.description)
         answer.add("status", episode.status.rawValue)
         answer.add("errorMessage", episode.error)
-        answer.add("publishDate", entry.date?.description)
+        answer.add("publishDate", entry.date?.iso8601)
         return answer
     }
 

@@ -19,8 +19,8 @@ struct PlaylistAnswer: Sendable {
         object.add("public", false)
         object.add("songCount", summary.entryCount - summary.unresolvedCount)
         object.add("duration", summary.playbackDuration.wholeSeconds)
-        object.add("created", playlist.dateCreated.description)
-        object.add("changed", playlist.dateModified.description)
+        object.add("created", playlist.dateCreated.iso8601)
+        object.add("changed", playlist.dateModified.iso8601)
         object.add("coverArt", coverArt)
         object.addOpen("readonly", .flag(!isEditable))
         return object

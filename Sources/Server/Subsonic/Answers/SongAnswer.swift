@@ -28,7 +28,7 @@ struct SongAnswer: Sendable {
         object.add("path", item.location.relativePath.description)
         object.add("isVideo", item.isVideo)
         object.add("discNumber", item.discNumber)
-        object.add("created", item.userValues.dateAdded.description)
+        object.add("created", item.userValues.dateAdded.iso8601)
         object.add("albumId", item.albumPersistentID.map { "\(SubsonicID.album($0))" })
         object.add("artistId", item.artistPersistentID.map { "\(SubsonicID.artist($0))" })
         object.add("type", item.kindName)
@@ -50,11 +50,11 @@ struct SongAnswer: Sendable {
     private func addUserValues(to object: inout SubsonicObject) {
         let values = item.userValues
         object.add("playCount", values.playCount)
-        object.add("starred", values.favoriteDate?.description)
+        object.add("starred", values.favoriteDate?.iso8601)
         // The protocol has no rating of 0.
         object.add("userRating", values.rating.flatMap { $0 > 0 ? $0 : nil })
         object.add("bookmarkPosition", values.bookmarkTime.map(\.milliseconds))
-        object.addOpen("played", values.lastPlayedDate?.description)
+        object.addOpen("played", values.lastPlayedDate?.iso8601)
     }
 
     /// What OpenSubsonic added: a field that a server knows is always sent, empty where there is no value.

@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 import MediaModel
 
 /// What users do with songs: plays, ratings.
@@ -36,9 +37,9 @@ enum AnnotationEndpoints {
     }
 
     /// The protocol has milliseconds; some programs send seconds, which would be in 1970. What lies ahead is now.
-    private static func moment(_ number: Int) -> Timestamp {
+    private static func moment(_ number: Int) -> Date {
         let seconds = number < 100_000_000_000 ? number : number / 1000
-        return min(Timestamp(secondsSince1970: max(0, seconds)), .now)
+        return min(Date(secondsSince1970: max(0, seconds)), .now)
     }
 
     private static func setRating(_ call: SubsonicCall) async throws -> SubsonicAnswer {

@@ -24,8 +24,8 @@ enum BookmarkEndpoints {
                 object.add("username", name)
                 let note = notes[item.persistentID]
                 object.add("comment", note?.comment)
-                object.add("created", (note?.created ?? item.userValues.dateAdded).description)
-                object.add("changed", (note?.changed ?? item.userValues.dateAdded).description)
+                object.add("created", (note?.created ?? item.userValues.dateAdded).iso8601)
+                object.add("changed", (note?.changed ?? item.userValues.dateAdded).iso8601)
                 object.add("entry", song)
                 return object
             }

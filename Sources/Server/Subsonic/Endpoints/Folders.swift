@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 import MediaModel
 
 /// The folders as they are on disk.
@@ -23,7 +24,7 @@ enum FolderEndpoints {
             if roots.isEmpty, wanted != nil { return nil }
             let second = try catalog.lastModifiedDate().secondsSince1970
             // More may change in this very second: then the next request gets all of it.
-            let isOver = second < Timestamp.now.secondsSince1970
+            let isOver = second < Date.now.secondsSince1970
             var object = SubsonicObject("ignoredArticles", .text(ignoredArticles))
             object.add("lastModified", isOver ? second * 1000 : second * 1000 - 1)
             if second * 1000 <= since { return object }

@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 import MediaModel
 
 /// The queue that a user's programs share.
@@ -33,7 +34,7 @@ enum PlayQueueEndpoints {
                 object.add("position", queue?.time)
             }
             object.add("username", caller.name)
-            object.add("changed", (queue?.dateChanged ?? caller.since).description)
+            object.add("changed", (queue?.dateChanged ?? caller.since).iso8601)
             object.add("changedBy", queue?.changedBy ?? "")
             object.add("entry", try catalog.songAnswers(items))
             return object

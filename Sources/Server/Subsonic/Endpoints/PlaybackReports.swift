@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 import MediaModel
 
 /// What is playing, and how far.
@@ -21,7 +22,7 @@ enum PlaybackReportEndpoints {
     }
 
     private static func nowPlaying(_ call: SubsonicCall) async throws -> SubsonicAnswer {
-        let now = Timestamp.now
+        let now = Date.now
         let entries = call.service.nowPlaying.entries(now: now)
         let objects = try await call.library.perform { catalog in
             try entries.compactMap { entry -> SubsonicObject? in

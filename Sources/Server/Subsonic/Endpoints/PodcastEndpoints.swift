@@ -61,7 +61,7 @@ enum PodcastEndpoints {
                 !known.contains($0.persistentID) && $0.podcastPersistentID != nil
             }
             let dated =
-                zip(fetched.map { $0.entry.date?.description ?? "" }, try catalog.answers(fetched))
+                zip(fetched.map { $0.entry.date?.iso8601 ?? "" }, try catalog.answers(fetched))
                 .map { ($0, $1) }
                 + zip(own.map(\.shownDate), try catalog.episodes(own)).map { ($0, $1) }
             return dated.sorted { $0.0 > $1.0 }.prefix(count).map(\.1)
@@ -93,7 +93,7 @@ enum PodcastEndpoints {
 extension MediaItem {
     /// When it appeared, in a form that sorts.
     fileprivate var shownDate: String {
-        facts.releaseDate.map(\.description) ?? userValues.dateAdded.description
+        facts.releaseDate.map(\.description) ?? userValues.dateAdded.iso8601
     }
 }
 

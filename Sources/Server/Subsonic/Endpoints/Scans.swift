@@ -19,7 +19,7 @@ enum ScanEndpoints {
         let count = try await call.library.perform { try $0.itemCount(matching: MediaQuery()) }
         var status = SubsonicObject("scanning", .flag(scan.isScanning))
         status.add("count", count)
-        status.addOpen("lastScan", scan.dateEnded?.description)
+        status.addOpen("lastScan", scan.dateEnded?.iso8601)
         return status
     }
 }

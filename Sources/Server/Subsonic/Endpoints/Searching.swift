@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 import MediaModel
 
 /// Search.
@@ -126,7 +127,7 @@ enum SearchEndpoints {
         let text = ["any", "artist", "album", "title"].compactMap(call.optionalText)
             .joined(separator: " ")
         let (offset, count) = (call.offset(), call.count("count", default: 20))
-        let newer = call.integer("newerThan").map { Timestamp(secondsSince1970: $0 / 1000) }
+        let newer = call.integer("newerThan").map { Date(secondsSince1970: $0 / 1000) }
         let (total, songs) = try await call.library.perform { catalog in
             let found = try catalog.search(text, for: [.items], limit: 500).items
                 .filter { item in newer.map { item.userValues.dateAdded > $0 } ?? true }

@@ -1,4 +1,5 @@
 import Catalog
+import Foundation
 import MediaModel
 
 /// Songs that users show to others by a link, which needs no password.
@@ -34,8 +35,8 @@ enum ShareEndpoints {
             guard let id = SubsonicID(text) else { throw .notFound("Item", text) }
             return id
         }
-        let now = Timestamp.now
-        let standard = Timestamp(secondsSince1970: now.secondsSince1970 + standardDuration)
+        let now = Date.now
+        let standard = Date(secondsSince1970: now.secondsSince1970 + standardDuration)
         let expires = call.text["expires"] == nil ? standard : end(call)
         let description = call.optionalText("description")
         let origin = call.origin
@@ -77,9 +78,9 @@ enum ShareEndpoints {
     }
 
     /// The end that the call gives, in milliseconds; `nil` for 0, which is none.
-    private static func end(_ call: SubsonicCall) -> Timestamp? {
+    private static func end(_ call: SubsonicCall) -> Date? {
         let milliseconds = call.integer("expires") ?? 0
-        return milliseconds <= 0 ? nil : Timestamp(secondsSince1970: milliseconds / 1000)
+        return milliseconds <= 0 ? nil : Date(secondsSince1970: milliseconds / 1000)
     }
 
     private static func shareID(_ call: SubsonicCall) throws(SubsonicError) -> PersistentID<Share> {
@@ -113,9 +114,9 @@ extension Catalog {
         object.add("url", "\(origin)\(SharePages.path)\(share.token)")
         object.add("description", share.description)
         object.add("username", share.userName)
-        object.add("created", share.dateCreated.description)
-        object.add("expires", share.expires?.description)
-        object.add("lastVisited", share.lastVisited?.description)
+        object.add("created", share.dateCreated.iso8601)
+        object.add("expires", share.expires?.iso8601)
+        object.add("lastVisited", share.lastVisited?.iso8601)
         object.add("visitCount", share.visitCount)
         object.add("entry", try songAnswers(items(of: share.id)))
         return object
