@@ -11,11 +11,12 @@ STATIC = --static-swift-stdlib
 # Suites that play by the clock, or with servers of their own: one test at a time, after the others.
 BY_THE_CLOCK = PlayTests|BusTests|BusHabitTests|PlayTerminalTests|PlayQueueSharingTests|CertificateTests|MusicPlayerDaemonTests|PlaybackTests|StreamTests|WebTests
 
-.PHONY: help setup setup-tests build test lint platforms kill fuzz fuzz-api sanitize demo bench bench-server release-check release install deb docs test-deb clean
+.PHONY: help check-setup setup setup-tests build test lint platforms kill fuzz fuzz-api sanitize demo bench bench-server release-check release install deb docs test-deb clean
 
 help:
-	@echo 'make demo          build, scan a small album shelf (or MUSIC=FOLDER), and ask it'
-	@echo 'make test          install what is missing, check the form, run all tests'
+	@echo 'make setup         install what is missing to build, with apt-get'
+	@echo 'make demo          the same, build, scan a small album shelf (or MUSIC=FOLDER), and ask it'
+	@echo 'make test          install what is missing, lint, build and run all tests'
 	@echo 'make platforms     build and test on Debian 12 and 13, each made from nothing (as root)'
 	@echo 'make kill          kill scans at random moments, 200 times (or KILLS=N)'
 	@echo 'make fuzz          look for files that crash the parsers (SECONDS=N each)'
@@ -26,12 +27,15 @@ help:
 	@echo 'make deb           make the Debian packages, in .build/packages'
 	@echo 'make docs          make the guides and the documentation of the libraries as a site, in .build/site'
 	@echo 'make test-deb      install, upgrade, remove and purge them in a Debian made from nothing (as root)'
-	@echo 'make lint          check the form of the sources'
+	@echo 'make lint          check the style of the sources'
 	@echo 'make bench         measure speed and memory against comparable programs (OPTIONS=--large, …)'
 	@echo 'make bench-server  measure the service: requests, streams, memory, beside another server'
 	@echo 'make release-check run what a release needs beyond the tests: platforms, kills, fuzzing, benchmarks'
 	@echo 'make release       make what a release is published with: source, packages, site and checksums'
 	@echo 'make clean         remove what was built'
+
+check-setup:
+	@scripts/setup --check
 
 setup:
 	@scripts/setup
@@ -39,7 +43,7 @@ setup:
 setup-tests:
 	@scripts/setup tests
 
-build: setup
+build: check-setup
 	swift build -c release --product phonolith $(STATIC)
 	swift build -c release --product phonolith-media $(STATIC)
 	swift build -c release --product phonolith-server $(STATIC)
@@ -47,7 +51,7 @@ build: setup
 test: setup-tests lint
 	@scripts/test '$(BY_THE_CLOCK)'
 
-lint: setup
+lint:
 	swift format lint --strict --recursive Sources Tests Examples fixtures migrations Benchmarks Fuzz Package.swift
 
 platforms:
@@ -67,7 +71,8 @@ fuzz-api: setup
 sanitize: setup
 	@scripts/sanitize
 
-demo: build
+demo: setup
+	@$(MAKE) --no-print-directory build
 	@scripts/demo $(RELEASE)/phonolith '$(MUSIC)'
 
 bench: setup

@@ -74,20 +74,30 @@ package struct QueryPlanner {
 
     // MARK: - Statements
 
-    /// The statements whose rows are the ids, one after the other: an index has the items without a value in the first
-    /// key where the order does not, so that they are read by a statement of their own.
+    /// The statements whose rows are the ids, one after the other.
     func statements() -> [SQL] {
         if query.after != nil, anchor == nil { return [] }
         switch plan {
         case .readEntries: return [entries]
-        case .scanIndex where order.absent != .none: return scansOfParts
-        case .scanIndex: return [items(where: nil, order.terms)]
-        case .sortCandidates, .sortAll: return [items(where: nil, sortingTerms)]
+        case .sortCandidates: return [items(where: nil, sortingTerms)]
+        case .scanIndex, .sortAll: return hasTwoParts ? parts : [items(where: nil, order.terms)]
+        }
+    }
+
+    /// Whether items without a value in the first key are read by a statement of their own: an index has them where the
+    /// order does not, and a sort would compare each of them with all others.
+    private var hasTwoParts: Bool {
+        guard order.absent != .none else { return false }
+        switch plan {
+        case .scanIndex, .sortAll: return true
+        case .readEntries, .sortCandidates: return false
         }
     }
 
     private func items(where part: SQL?, _ terms: [QueryOrder.Term]) -> SQL {
-        var wanted = [part, candidates.map { "items.id IN (\($0.ids))" }].compactMap(\.self)
+        var wanted: [SQL] = candidates.map { ["items.id IN (\($0.ids))"] } ?? []
+        // A plain condition bounds the scan of an index, but makes SQLite join the tables of a sort in another way.
+        if let part { wanted.append(plan.isScan ? part : "(\(part)) IS TRUE") }
         wanted += plan.isScan ? scanConditions : [conditions]
         wanted.append(isAfterAnchor(terms))
         return """
@@ -96,10 +106,11 @@ package struct QueryPlanner {
             """
     }
 
-    /// Scans of the items that have a value in the first key, and of those that have none.
-    private var scansOfParts: [SQL] {
+    /// The items that have a value in the first key, and those that have none.
+    private var parts: [SQL] {
         let first = SQL(sql: order.terms[0].column)
-        let present = items(where: "\(first) IS NOT NULL", order.indexedTerms)
+        let terms = plan.isScan ? order.indexedTerms : order.terms
+        let present = items(where: "\(first) IS NOT NULL", terms)
         let absent = items(where: "\(first) IS NULL", Array(order.terms.dropFirst()))
         let parts = order.absent == .last ? [present, absent] : [absent, present]
         let beginsInSecond = anchor.map { $0[0].isNull == (order.absent == .last) } ?? false
@@ -118,8 +129,8 @@ package struct QueryPlanner {
         if terms.count < order.terms.count {
             return anchor[0].isNull ? QueryOrder.isAfter(Array(anchor.dropFirst()), in: terms) : "1"
         }
-        // All items with a value come after one without, where they are scanned after it.
-        if plan.isScan, order.absent != .none, anchor[0].isNull { return "1" }
+        // All items with a value come after one without, where they are read after it.
+        if hasTwoParts, anchor[0].isNull { return "1" }
         return QueryOrder.isAfter(anchor, in: terms)
     }
 
