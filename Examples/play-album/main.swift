@@ -9,7 +9,7 @@ func play(albumTitled title: String, of library: MediaLibrary, to output: AudioD
     async throws
 {
     let player = QueuePlayer(to: output, library: library)
-    // Asked for first, so that nothing is missed.
+    // Get the events first, so that none are missed.
     let events = await player.events()
 
     var album = MediaQuery.songs

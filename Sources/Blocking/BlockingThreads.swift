@@ -59,7 +59,7 @@ package final class BlockingThreads: TaskExecutor, @unchecked Sendable {
 extension BlockingThreads {
     /// Does blocking work on these threads.
     ///
-    /// - Throws: `CancellationError` where the task was cancelled before it began, and what `body` throws.
+    /// - Throws: `CancellationError` if the task was cancelled before it began, and what `body` throws.
     package func perform<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {

@@ -5,14 +5,14 @@ import MediaModel
 // How a program of commands reads its arguments and reports what went wrong; `phonolith` and `phonolith-server` alike.
 
 extension ParsableCommand {
-    /// The arguments of the process, with `--library` and `--user` moved behind the command, where its options are.
+    /// The arguments of the process, with `--library` and `--user` moved after the command, where its options are.
     package static var processArguments: [String] {
         get throws {
             var rest = try ArgumentText.ofProcess.withNamesOfFiles
             if rest.contains("rate"),
                 let number = rest.first(where: { Int($0).map { $0 < 0 } == true })
             {
-                throw ValidationError("'\(number)' is no rating; rate takes 0 to 5, or none")
+                throw ValidationError("'\(number)' is not a rating; rate takes 0 to 5, or none")
             }
             let global = Self.globalOptions(&rest)
             if global.isEmpty { return rest }
@@ -78,10 +78,10 @@ extension ParsableCommand {
 }
 
 extension [String] {
-    /// The arguments with `./` in front of names of files that begin with one `-`: the parser would take each of
+    /// The arguments with `./` before names of files that begin with one `-`: the parser would take each of
     /// their letters for an option, `h` for help.
     ///
-    /// - Throws: `ValidationError` for one that is no file either, as no option has one `-` and several letters.
+    /// - Throws: `ValidationError` for one that is not a file either, as no option has one `-` and several letters.
     fileprivate var withNamesOfFiles: [String] {
         get throws {
             let end = firstIndex(of: "--") ?? endIndex
@@ -91,7 +91,7 @@ extension [String] {
                 else { return argument }
                 guard MediaPath(argument: argument).status != nil else {
                     throw ValidationError(
-                        "there is no option '\(argument)'; for a file write ./\(argument)")
+                        "unknown option '\(argument)'; for a file write ./\(argument)")
                 }
                 return "./" + argument
             }

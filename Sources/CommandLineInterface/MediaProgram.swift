@@ -8,7 +8,7 @@ package enum MediaProgram {
 
     /// Whether a command line is for it: one of its commands, help on one, or what must know the options of all.
     ///
-    /// - Parameter arguments: Those behind the name of the program.
+    /// - Parameter arguments: Those after the name of the program.
     package static func isNeeded(for arguments: [String]) -> Bool {
         let words = arguments.withoutGlobalOptions
         guard let first = words.first else { return false }
@@ -32,7 +32,7 @@ package enum MediaProgram {
 }
 
 extension [String] {
-    /// A command line without the global options in front of the command, and without `help`.
+    /// A command line without the global options before the command, and without `help`.
     var withoutGlobalOptions: ArraySlice<String> {
         var words = self[...]
         while let first = words.first, ["--library", "--user"].contains(first.option) {

@@ -15,7 +15,7 @@ package enum NamesOnly: MediaCommands {
 
     private struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "check", abstract: "Check the library, and compare it with the disk.")
+            commandName: "check", abstract: "Check the library and compare it with the disk.")
     }
 
     private struct Artwork: ParsableCommand {
@@ -32,13 +32,13 @@ package enum NamesOnly: MediaCommands {
     private struct Loudness: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "loudness",
-            abstract: "Measure loudness where the tags have no ReplayGain.")
+            abstract: "Measure loudness of tracks without ReplayGain tags.")
     }
 
     private struct Play: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "play",
-            abstract: "Play music: files, URLs, or items of the library.")
+            abstract: "Play music from files, URLs or the library.")
     }
 
     private struct Queue: ParsableCommand {
@@ -48,7 +48,7 @@ package enum NamesOnly: MediaCommands {
 
     private struct Prune: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "prune", abstract: "Delete items whose files are gone, permanently.")
+            commandName: "prune", abstract: "Permanently delete items whose files are gone.")
     }
 
     private struct Completions: ParsableCommand {

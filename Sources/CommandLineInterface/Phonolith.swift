@@ -5,27 +5,25 @@ import Worker
 
 /// The command `phonolith`, with all its subcommands.
 ///
-/// Two programs have it: `phonolith`, where those of `Media` are only known by name, and `phonolith-media`, where
-/// they run.
+/// Two programs define it. `phonolith` knows the commands of `Media` only by name; `phonolith-media` runs them.
 package struct Phonolith<Media: MediaCommands>: ParsableCommand {
     package static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "phonolith",
-            abstract: "Index a folder of music and video, and ask it questions.",
+            abstract: "Index, search and play your music and videos.",
             discussion: """
-                Begin with a scan; after that everything is answered from the library.
+                Scan your folders first. All other commands then use the library.
 
                   phonolith scan ~/Music
                   phonolith artists
                   phonolith albums --artist "Björk"
                   phonolith songs --album Homogenic --format json
 
-                Every command takes --library FILE and --user NAME, in front of its name or behind it; without \
-                them it is $PHONOLITH_LIBRARY or library.sqlite in the user's data folder, and its owner.
+                Every command takes --library FILE and --user NAME, before or after its name. The default library is \
+                $PHONOLITH_LIBRARY, or library.sqlite in the user's data folder. The default user is the owner.
 
-                Answers go to standard output, progress and problems to standard error.
-                Exit codes: 0 done, 1 done with problems reported, 2 cannot do it, 64 wrong usage, \
-                130 interrupted.
+                Results go to standard output, progress and problems to standard error.
+                Exit codes: 0 success, 1 success with problems reported, 2 failure, 64 wrong usage, 130 interrupted.
                 """,
             version: "phonolith \(ProgramVersion.current)", groupedSubcommands: groups)
     }
@@ -68,7 +66,7 @@ package struct Phonolith<Media: MediaCommands>: ParsableCommand {
 
     /// Runs the command and ends the process with the exit code of what happened.
     ///
-    /// - Parameter prepare: Gets the arguments as they were typed, before anything else happens.
+    /// - Parameter prepare: Receives the arguments as typed, before anything else happens.
     package static func runCommand(preparing prepare: ([String]) throws -> Void = { _ in }) {
         ProgramStart.prepare()
         do {
@@ -83,7 +81,7 @@ package struct Phonolith<Media: MediaCommands>: ParsableCommand {
         }
     }
 
-    /// The parser would complain of what stands behind a command that it does not know.
+    /// The parser would report the arguments of an unknown command instead of the command.
     private static func refuseUnknownCommand(_ name: String?) throws {
         let commands = configuration.subcommands
         guard let name, !name.hasPrefix("-"), name != "help",
@@ -91,14 +89,14 @@ package struct Phonolith<Media: MediaCommands>: ParsableCommand {
         else { return }
         let shown = commands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
         let nearest = name.nearest(among: shown).map { " (did you mean \($0)?)" }
-        throw ValidationError("There is no command '\(name)'\(nearest ?? "").")
+        throw ValidationError("Unknown command '\(name)'\(nearest ?? "").")
     }
 }
 
-/// Why a command ends without doing what was asked.
+/// Why a command failed.
 package struct Failure: Error {
     package var message: String
-    /// Lines below the message that show what it speaks of; harmless to a terminal.
+    /// Lines to print below the message; they contain no control characters.
     package var details: [String] = []
     package var code = ExitCode.cannot
 
@@ -109,16 +107,16 @@ package struct Failure: Error {
 }
 
 extension ExitCode {
-    /// Done, but with problems reported.
+    /// Success, but with problems reported.
     package static let problems = ExitCode(1)
-    /// Cannot do it.
+    /// Failure.
     package static let cannot = ExitCode(2)
     /// Interrupted by the user.
     package static let interrupted = ExitCode(130)
 }
 
 extension String {
-    /// The text with line ends as blanks, and harmless to a terminal: an error is one line.
+    /// The text with line ends replaced by spaces and without control characters: an error is one line.
     package var oneLine: String {
         split(whereSeparator: \.isNewline).joined(separator: " ").withoutControls
     }

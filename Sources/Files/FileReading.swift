@@ -13,9 +13,9 @@ extension MediaPath {
         return switch status.st_mode & S_IFMT {
         case S_IFREG: nil
         case S_IFDIR: "is a folder"
-        case S_IFIFO: "is a pipe and no file"
-        case S_IFSOCK: "is a socket and no file"
-        default: "is a device and no file"
+        case S_IFIFO: "is a pipe, not a file"
+        case S_IFSOCK: "is a socket, not a file"
+        default: "is a device, not a file"
         }
     }
 

@@ -2,7 +2,7 @@ internal import Glibc
 package import MediaModel
 package import SystemPackage
 
-/// A file on its way to its place: written beside it, and renamed to it when it is complete.
+/// A file on its way to its place: written next to it, and renamed to it when it is complete.
 ///
 /// All that writes files goes through here, by one rule of durability: the new file is on disk before it takes its place,
 /// and its name is on disk when ``place(isDurable:)`` returns. So a loss of power leaves the old file or the new one. A
@@ -21,7 +21,7 @@ package struct WholeFile {
 
     /// Finds the place of a file that is to be written.
     ///
-    /// - Throws: `Errno` for a folder, a file that may not be written, and what is no regular file.
+    /// - Throws: `Errno` for a folder, a file that may not be written, and what is not a regular file.
     package init(at path: MediaPath) throws(Errno) {
         let name = ".phonolith-\(UInt64.random(in: 0 ... .max)).making"
         try self.init(at: path, writtenAs: MediaPath(name))
@@ -48,7 +48,7 @@ package struct WholeFile {
     /// How many bytes earlier attempts have written. Blocks its thread.
     package var writtenCount: Int { Int(temporary.status?.st_size ?? 0) }
 
-    /// Opens what is written meanwhile, to write behind its end. Blocks its thread.
+    /// Opens what is written meanwhile, to write after its end. Blocks its thread.
     ///
     /// - Parameter keeping: Whether what earlier attempts have written stays.
     package func opened(keeping: Bool) throws(Errno) -> FileDescriptor {
@@ -81,7 +81,7 @@ package struct WholeFile {
         let file = try temporary.opened(.readOnly)
         defer { file.closeAfterReading() }
         if let replaced {
-            // Only root can give a file to somebody else; without that it is ours, as a new one would be.
+            // Only root can give a file to another user; without that it is ours, as a new one would be.
             _ = fchown(file.rawValue, replaced.st_uid, replaced.st_gid)
             try check(fchmod(file.rawValue, replaced.st_mode & 0o7777))
         }

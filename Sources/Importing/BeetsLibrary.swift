@@ -18,7 +18,7 @@ enum BeetsLibrary {
             case "skip_count": values[item, default: .init()].skipCount = row.count("value")
             case "last_played": values[item, default: .init()].lastPlayedDate = row.seconds("value")
             case "rating":
-                // Up to 1 it is what mpdstats has worked out from plays and skips, and nobody's rating.
+                // Up to 1 it is what mpdstats has worked out from plays and skips, and not a rating by the user.
                 guard let rating = row.number("value"), rating >= 1 else { return estimates += 1 }
                 values[item, default: .init()].set(rating: rating, outOf: rating > 5 ? 10 : 5)
             default: break
@@ -31,7 +31,7 @@ enum BeetsLibrary {
         }
         if estimates > 0 {
             library.remarks.append(
-                "\(estimates) ratings are estimates of the plugin mpdstats, and are not taken over")
+                "\(estimates) ratings are estimates of the plugin mpdstats, and are not imported")
         }
     }
 

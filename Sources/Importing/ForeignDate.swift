@@ -17,13 +17,13 @@ struct ForeignDate: Hashable {
         date = written.addingTimeInterval(-Double(offset))
     }
 
-    /// Seconds since 1970; 0 and less are no moment.
+    /// Seconds since 1970; 0 and less are not a moment.
     init?(seconds: Double?) {
         guard let seconds, seconds > 0, seconds < 253_402_300_800 else { return nil }
         date = Date(timeIntervalSince1970: seconds)
     }
 
-    /// In seconds; `nil` where the text names no zone.
+    /// In seconds; `nil` if the text names no zone.
     private static func offset(_ text: Substring) -> Int? {
         let text = text.drop { $0 == " " }
         if text.hasPrefix("Z") { return 0 }

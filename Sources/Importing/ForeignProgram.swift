@@ -10,7 +10,7 @@ package enum ForeignProgram: String, CaseIterable, Sendable {
     ///
     /// - Parameters:
     ///   - paths: Its files, or folders with them.
-    ///   - user: Whose values, of a program with several users; `nil` where it has one.
+    ///   - user: Whose values, of a program with several users; `nil` if it has one.
     /// - Throws: ``ImportingError`` naming the file.
     package func library(in paths: [MediaPath], ofUser user: String?) throws -> ForeignLibrary {
         let files = try paths.flatMap(self.files)
@@ -49,7 +49,7 @@ package enum ForeignProgram: String, CaseIterable, Sendable {
 
     private func files(_ path: MediaPath) throws -> [MediaPath] {
         guard path.isFolder else {
-            guard path.status != nil else { throw ImportingError(path, "there is no such file") }
+            guard path.status != nil else { throw ImportingError(path, "no such file") }
             return [path]
         }
         let found = newest(search(path, Self.searchDepth))

@@ -13,11 +13,11 @@ enum ITunesLibrary {
             var reader = try PropertyListReader(try file.allBytesToTheEnd())
             root = try reader.read()
         } catch {
-            throw ImportingError(file, "is no library of iTunes: \(error)")
+            throw ImportingError(file, "is not a library of iTunes: \(error)")
         }
         guard case .dictionary(let tracks)? = root["Tracks"] else {
             throw ImportingError(
-                file, "is no library of iTunes; export one: File > Library > Export Library")
+                file, "is not a library of iTunes; export one: File > Library > Export Library")
         }
         var byID: [Int: ForeignLibrary.Track] = [:]
         for value in tracks.values {
@@ -44,7 +44,7 @@ enum ITunesLibrary {
             else { continue }
             if playlist["Smart Info"] != nil {
                 library.remarks.append(
-                    "playlist '\(name)': its rule cannot be read; it is imported as the list that it is now"
+                    "playlist '\(name)': its rule cannot be read; its current items are imported"
                 )
             }
             let entries = (playlist["Playlist Items"]?.elements ?? [])
@@ -56,7 +56,7 @@ enum ITunesLibrary {
         }
     }
 
-    /// The name of a playlist behind those of the folders that it is in: `Summer/Party`.
+    /// The name of a playlist after those of the folders that it is in: `Summer/Party`.
     private static func path(
         of playlist: PropertyListValue, _ name: String, in folders: [String: PropertyListValue]
     ) -> String {
@@ -87,7 +87,7 @@ extension ForeignLibrary.Track {
         values.set(
             playCount: value["Play Count"]?.integer, skipCount: value["Skip Count"]?.integer,
             lastPlayed: value["Play Date UTC"]?.date)
-        // A computed rating is that of the album, which nobody gave to the track.
+        // A computed rating is that of the album, not of the track.
         if value["Rating Computed"]?.isTrue != true {
             values.set(rating: value["Rating"]?.integer.map(Double.init), outOf: 100)
         }

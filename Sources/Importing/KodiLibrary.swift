@@ -59,7 +59,7 @@ enum KodiLibrary {
         try database.forEachRow(
             of: "bookmark", ["idfile", "timeinseconds", "type"], isNeeded: false
         ) { row in
-            // Type 1 is where playing goes on; others are the user's marks in the film.
+            // Type 1 is where playing continues; others are the user's marks in the film.
             guard row.integer("type") == 1, let file = row.integer("idfile") else { return }
             bookmarks[file] = row.number("timeinseconds")
         }

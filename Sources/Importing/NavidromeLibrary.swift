@@ -48,7 +48,7 @@ enum NavidromeLibrary {
         }
         guard users.count == 1 else {
             throw ImportingError(
-                file, "has several users; say whose values to take: --from-user \(names)")
+                file, "has several users; choose one: --from-user \(names)")
         }
         return users[0].id
     }
@@ -128,7 +128,7 @@ enum NavidromeLibrary {
                     playlist.take(try NavidromePlaylist(parsing: rules).rule)
                 } catch {
                     library.remarks.append(
-                        "playlist '\(name)': \(error); it is imported as the list that it is now")
+                        "playlist '\(name)': \(error); its current items are imported")
                 }
             }
             library.playlists.append(playlist)

@@ -36,7 +36,7 @@ struct PropertyListReader {
 
     /// The value of the whole file.
     mutating func read() throws(PlaylistError) -> PropertyListValue {
-        guard try start() == "plist" else { throw PlaylistError("is no property list") }
+        guard try start() == "plist" else { throw PlaylistError("is not a property list") }
         guard let name = try start() else { return .other }
         return try value(name, 0)
     }

@@ -16,7 +16,7 @@ enum RhythmboxLibrary {
             default: throw PlaylistError("the root is <\(root)>, not <rhythmdb>")
             }
         } catch {
-            throw ImportingError(file, "is no library of Rhythmbox: \(error)")
+            throw ImportingError(file, "is not a library of Rhythmbox: \(error)")
         }
     }
 
@@ -75,7 +75,7 @@ enum RhythmboxLibrary {
                         }))
             case "automatic":
                 library.remarks.append(
-                    "playlist '\(name)': is made by a rule of Rhythmbox, which is not taken over; make it again: phonolith playlist smart"
+                    "playlist '\(name)': is a smart playlist, and its rule cannot be imported; create it again: phonolith playlist smart"
                 )
             default: break
             }

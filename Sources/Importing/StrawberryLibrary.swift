@@ -49,7 +49,7 @@ enum StrawberryLibrary {
             else { return }
             if row.count("dynamic_playlist_type") != nil {
                 library.remarks.append(
-                    "playlist '\(name)': its rule cannot be read; it is imported as the list that it is now"
+                    "playlist '\(name)': its rule cannot be read; its current items are imported"
                 )
             }
             library.playlists.append(

@@ -23,7 +23,7 @@ extension Record {
 
 extension MediaItem {
     /// Appends the object of the item's record. Lists have millions of items: the record is not made, and the
-    /// keys are not written anew for each.
+    /// keys are not written again for each.
     package func appendJSON(to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "{"))
         var isFirst = true

@@ -51,7 +51,7 @@ package struct AVError: Error, Hashable, CustomStringConvertible {
     package static func tooManySamples(sampleRate: Int, channelCount: Int) -> AVError {
         var error = AVError(code: phonolith_averror(EINVAL), function: "avcodec_receive_frame")
         error.cause =
-            "claims \(sampleRate) Hz and \(channelCount) channels, which no sound has; the file is damaged"
+            "has invalid sound parameters (\(sampleRate) Hz, \(channelCount) channels); the file is damaged"
         return error
     }
 

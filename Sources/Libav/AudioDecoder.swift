@@ -9,7 +9,7 @@ internal import CFFmpeg
 package struct AudioDecoder: ~Copyable {
     /// Freed by `deinit`; never `NULL` and never changed in between.
     private let context: UnsafeMutablePointer<AVCodecContext>
-    /// Whether packets tell how much of them is heard; not asked where the length of all is known.
+    /// Whether packets state how much of them is heard; not asked where the length of all is known.
     package var trimsByDuration: Bool
     /// Whether FFmpeg only marks what it would leave out.
     private let skipsByHand: Bool
@@ -48,7 +48,7 @@ package struct AudioDecoder: ~Copyable {
 
     /// Decodes the next stretch. Blocks its thread.
     ///
-    /// Packets that make no sense are passed over; after 200 of them in a row the stream is given up.
+    /// Packets that make no sense are skipped; after 200 of them in a row the stream is given up.
     /// - Returns: Whether there was one; `false` at the end.
     package mutating func decode(
         from input: inout AudioInput, into frame: borrowing AudioFrame

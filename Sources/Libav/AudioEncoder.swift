@@ -70,7 +70,7 @@ package struct AudioEncoder: ~Copyable {
         if hasGlobalHeader { encoder.context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
         var options: OpaquePointer?
         defer { av_dict_free(&options) }
-        // Else the rate of what is hard to encode is twice as high as was asked for.
+        // Else the rate of what is hard to encode is twice as high as was requested.
         if case .opus = settings.codec { av_dict_set(&options, "vbr", "constrained", 0) }
         try check("avcodec_open2") { avcodec_open2(encoder.context, nil, &options) }
         return encoder
@@ -191,7 +191,7 @@ extension AudioFrame {
         }
     }
 
-    /// The nearest whole number in `-limit..<limit`; 0 for what is no number.
+    /// The nearest whole number in `-limit..<limit`; 0 for what is not a number.
     private static func clipped(_ value: Float, _ limit: Float) -> Float {
         value.isNaN ? 0 : min(max(value.rounded(), -limit), limit - 1)
     }

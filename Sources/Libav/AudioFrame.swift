@@ -26,7 +26,7 @@ package struct AudioFrame: ~Copyable {
     /// How many channels.
     package var channelCount: Int { Int(frame.pointee.ch_layout.nb_channels) }
 
-    /// When the first sample is heard, in ticks of its stream; `nil` where nobody knows.
+    /// When the first sample is heard, in ticks of its stream; `nil` if unknown.
     package var ticks: Int64? {
         let ticks = frame.pointee.best_effort_timestamp
         return ticks == phonolith_av_nopts_value() ? nil : ticks
@@ -54,7 +54,7 @@ package struct AudioFrame: ~Copyable {
         return (0..<4).reduce(0) { $0 | Int64(bytes[offset + $1]) << (8 * $1) }
     }
 
-    /// Leaves out what lies behind the end that the packet told (ISO 14496-12, 8.6.1.2: `stts` gives the last
+    /// Leaves out what is after the end that the packet told (ISO 14496-12, 8.6.1.2: `stts` gives the last
     /// packet the time that is left).
     func trimToDuration(timeBase: AVRational) {
         let duration = phonolith_frame_duration(frame)

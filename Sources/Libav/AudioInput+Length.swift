@@ -4,7 +4,7 @@ internal import Glibc
 package import MediaModel
 
 extension AudioInput {
-    /// How long the headers of a file say that it is, in seconds; `nil` where they do not, or FFmpeg reckons by
+    /// How long the headers of a file say that it is, in seconds; `nil` if they do not, or FFmpeg reckons by
     /// the size of the file.
     package func promisedDuration(of path: MediaPath) -> Double? {
         guard let duration else { return nil }

@@ -6,8 +6,8 @@ extension AudioInput {
     /// Whether it is a radio station, which has no end (ICY).
     package var isStation: Bool { Self.option("icy_metadata_headers", of: context) != nil }
 
-    /// Calls a station again when its connection breaks off. Anything else is only asked for again where it
-    /// can go on where it was: what is of unknown length may simply have ended.
+    /// Calls a station again when its connection breaks off. Anything else is only requested again where it
+    /// can continue where it was: what is of unknown length may simply have ended.
     mutating func chooseReconnecting() {
         guard let source = context.pointee.pb else { return }
         if isStation {
@@ -18,7 +18,7 @@ extension AudioInput {
         }
     }
 
-    /// What FFmpeg knows of a connection; `nil` where it knows nothing.
+    /// What FFmpeg knows of a connection; `nil` if it knows nothing.
     private static func option(
         _ name: String, of context: UnsafeMutablePointer<AVFormatContext>
     ) -> String? {
@@ -31,12 +31,12 @@ extension AudioInput {
         return text.isEmpty ? nil : text
     }
 
-    /// What a radio station says it is playing (the ICY title); `nil` where it does not.
+    /// What a radio station says it is playing (the ICY title); `nil` if it does not.
     package var streamTitle: String? {
         Self.option("icy_metadata_packet", of: context).flatMap(Self.title)
     }
 
-    /// What a radio station calls itself (`icy-name`); `nil` where it does not.
+    /// What a radio station calls itself (`icy-name`); `nil` if it does not.
     package var stationName: String? {
         MetadataEntry.all(in: context.pointee.metadata).first { $0.key == "icy-name" }?.value
     }

@@ -11,7 +11,7 @@ package struct AudioInput: ~Copyable {
     let packet: UnsafeMutablePointer<AVPacket>
     /// Kept alive for FFmpeg.
     private let interruption: ReadInterruption
-    /// The stream that is read; the others are passed over.
+    /// The stream that is read; the others are skipped.
     package let stream: MediaStream
     /// The time of the first packet, in ticks; `nil` before it is read, and where it has none.
     private var firstTicks: Int64?
@@ -81,7 +81,7 @@ package struct AudioInput: ~Copyable {
         withExtendedLifetime(interruption) {}
     }
 
-    /// In seconds; `nil` where it is not known, as of a radio station.
+    /// In seconds; `nil` if unknown, as of a radio station.
     package var duration: Double? {
         if let duration = stream.duration { return duration }
         let duration = context.pointee.duration
@@ -108,7 +108,7 @@ package struct AudioInput: ~Copyable {
     /// encoder's delay; `nil` for other formats, and where the packets are told of in many places.
     ///
     /// Edit lists say it, too, but many programs write them in milliseconds, which is too coarse to join
-    /// files by. What they tell is taken where it is not just a rounded length.
+    /// files by. Their value is used if it is not just a rounded length.
     package func heardSamples(of location: Location, sampleRate: Int) -> Int? {
         guard formatName.hasPrefix("mov"), let edited = stream.duration,
             context.pointee.streams[stream.index].map({ $0.pointee.nb_frames > 0 }) ?? false
@@ -123,7 +123,7 @@ package struct AudioInput: ~Copyable {
         else { return count }
         let delay = Double(firstTicks ?? 0) / ticksPerSecond
         let packets = ((duration + delay) * Double(sampleRate)).rounded()
-        // Both are of one length, but for the rounding.
+        // Both are of one length, except for the rounding.
         return abs(packets - Double(count)) <= Double(sampleRate / 1000 + 1) ? Int(packets) : count
     }
 
@@ -138,7 +138,7 @@ package struct AudioInput: ~Copyable {
         isOggVorbis && firstTicks == 0 && (1...8192).contains(ticks) ? ticks : 0
     }
 
-    /// Whether the end is told by the granule position of the last page, and has to be worked out from it.
+    /// Whether the end is given by the granule position of the last page, and has to be worked out from it.
     package var isOggVorbis: Bool { formatName == "ogg" && stream.codecName == "vorbis" }
 
     /// Whether times after a seek are those of where pages end.
@@ -283,7 +283,7 @@ private struct OpenedInput: ~Copyable {
         case .url:
             return common + AudioInput.networkOptions + [
                 ("format_whitelist", (formats + ["hls"]).joined(separator: ",")), ("icy", "1"),
-                // A connection that breaks off is made again, where it can go on where it was.
+                // A connection that breaks off is made again, where it can continue where it was.
                 ("reconnect", "1"), ("reconnect_delay_max", "4"),
                 ("probesize", "500000"), ("analyzeduration", "2000000"),
             ]

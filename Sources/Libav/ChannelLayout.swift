@@ -3,7 +3,7 @@ internal import CFFmpeg
 /// Which speakers the channels of a sound are for, in the order of the channels.
 package struct ChannelLayout: Hashable, Sendable {
     /// FFmpeg's numbers of the speakers (`enum AVChannel`), the first 18 of which are the bits of
-    /// `WAVEFORMATEXTENSIBLE`; empty where nobody knows.
+    /// `WAVEFORMATEXTENSIBLE`; empty if unknown.
     package let speakers: [Int]
 
     /// Names the speakers.
@@ -33,7 +33,7 @@ package struct ChannelLayout: Hashable, Sendable {
         self = areSpeakers && count > 0 ? ChannelLayout(speakers) : .usual(count)
     }
 
-    /// The same as bits; `nil` where the channels are in another order than that of the bits.
+    /// The same as bits; `nil` if the channels are in another order than that of the bits.
     package var mask: UInt64? {
         guard !speakers.isEmpty, zip(speakers, speakers.dropFirst()).allSatisfy(<) else {
             return nil

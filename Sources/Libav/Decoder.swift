@@ -75,7 +75,7 @@ package struct Decoder: ~Copyable {
         guard let size = CInt(exactly: bytes.count) else {
             throw AVError(code: phonolith_averror(EFBIG), function: "av_new_packet")
         }
-        // The packet's own memory has the zeros behind the end that decoders read beyond it.
+        // The packet's own memory has the zeros after the end that decoders read beyond it.
         try check("av_new_packet") { av_new_packet(packet, size) }
         packet?.pointee.data.update(from: bytes, count: bytes.count)
         packet?.pointee.flags |= AV_PKT_FLAG_KEY

@@ -1,7 +1,7 @@
 internal import CFFmpeg
 
 extension Demuxer {
-    /// Makes all streams but one be passed over.
+    /// Makes all streams but one be skipped.
     package func select(_ stream: MediaStream) {
         for index in 0..<Int(context.pointee.nb_streams) {
             context.pointee.streams[index]?.pointee.discard =
@@ -28,7 +28,7 @@ extension Demuxer {
 
     /// Goes to the last key frame that the file's own index, or a search, finds at or before a time.
     ///
-    /// Where it really comes out, the next packets tell: many formats go by the time of decoding, and some
+    /// The next packets show where it really ends up: many formats go by the time of decoding, and some
     /// know no key frames. Blocks its thread while it reads.
     /// - Parameter ticks: On the stream's own clock.
     /// - Throws: ``AVError`` from `av_seek_frame`, for formats that cannot seek.
@@ -41,7 +41,7 @@ extension Demuxer {
     }
 
     /// The decoding time of the last key frame at or before a time that is known without reading;
-    /// `nil` where none is.
+    /// `nil` if none is.
     package func knownKeyFrame(before ticks: Int64, of stream: MediaStream) -> Int64? {
         guard let raw = context.pointee.streams[stream.index] else { return nil }
         let index = av_index_search_timestamp(raw, ticks, AVSEEK_FLAG_BACKWARD)
@@ -67,7 +67,7 @@ extension Demuxer {
         case at(Int64)
         /// There is no later one.
         case none
-        /// The index does not tell.
+        /// The index does not say.
         case unknown
     }
 

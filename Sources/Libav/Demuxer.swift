@@ -57,7 +57,7 @@ extension Demuxer {
         context.pointee.iformat.map { String(cString: $0.pointee.name) } ?? ""
     }
 
-    /// In seconds; `nil` where the file does not tell.
+    /// In seconds; `nil` if the file does not state it.
     package var duration: Double? {
         let duration = context.pointee.duration
         guard duration != phonolith_av_nopts_value(), duration >= 0 else { return nil }
@@ -70,7 +70,7 @@ extension Demuxer {
         return start == phonolith_av_nopts_value() ? 0 : Double(start) / Double(AV_TIME_BASE)
     }
 
-    /// Of all streams together, in bit/s; `nil` where the file does not tell.
+    /// Of all streams together, in bit/s; `nil` if the file does not state it.
     package var bitRate: Int? {
         context.pointee.bit_rate > 0 ? Int(context.pointee.bit_rate) : nil
     }

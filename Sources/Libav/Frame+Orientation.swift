@@ -52,7 +52,7 @@ package struct Orientation: Hashable, Sendable {
 }
 
 extension Frame {
-    /// What the picture says of itself; `nil` where it says nothing.
+    /// What the picture says of itself; `nil` if it says nothing.
     package var ownOrientation: Orientation? {
         guard let data = av_frame_get_side_data(frame, AV_FRAME_DATA_DISPLAYMATRIX) else {
             return nil

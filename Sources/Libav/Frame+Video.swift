@@ -2,13 +2,13 @@ internal import CFFmpeg
 
 extension Frame {
     /// When it is shown, in ticks of its stream; from the time of decoding where the file tells no other.
-    /// `nil` where it tells neither.
+    /// `nil` if it states neither.
     package var presentationTime: Int64? {
         let time = frame.pointee.best_effort_timestamp
         return time == phonolith_av_nopts_value() ? nil : time
     }
 
-    /// Width through height of one pixel; `nil` where the frame does not tell.
+    /// Width through height of one pixel; `nil` if the frame does not state it.
     package var pixelAspectRatio: Double? {
         let ratio = frame.pointee.sample_aspect_ratio
         return ratio.num > 0 && ratio.den > 0 ? av_q2d(ratio) : nil
@@ -37,7 +37,7 @@ extension Frame {
     }
 
     /// The brightest that the picture was made to have, in cd/m²: that of the content where it tells, else
-    /// that of the screen it was made on; `nil` where it tells neither.
+    /// that of the screen it was made on; `nil` if it states neither.
     package var peakLuminance: Double? {
         if let data = av_frame_get_side_data(frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL) {
             let light = UnsafeRawPointer(data.pointee.data)

@@ -10,15 +10,15 @@ package struct MediaStream: Hashable, Sendable {
     package let codecName: String
     /// FFmpeg's number of the codec's profile; negative where unknown.
     package let profile: Int
-    /// In bit/s; `nil` where the headers do not tell.
+    /// In bit/s; `nil` if the headers do not state it.
     package let bitRate: Int?
-    /// In seconds; `nil` where the stream does not tell.
+    /// In seconds; `nil` if the stream does not state it.
     package let duration: Double?
     /// In Hz; audio only.
     package let sampleRate: Int?
     /// How many channels; audio only.
     package let channelCount: Int?
-    /// Bits in a sample before coding; `nil` where the codec does not say.
+    /// Bits in a sample before coding; `nil` if the codec does not say.
     package let bitDepth: Int?
     /// The bytes of one sample of all channels, where samples are not packed; `nil` otherwise.
     package let frameBytes: Int?
@@ -28,23 +28,23 @@ package struct MediaStream: Hashable, Sendable {
     package let codedHeight: Int?
     /// Width through height of one pixel; 1 where the file does not tell.
     package var pixelAspectRatio: Double { statedPixelAspectRatio ?? 1 }
-    /// The same; `nil` where the file does not tell.
+    /// The same; `nil` if the file does not state it.
     package let statedPixelAspectRatio: Double?
     /// How the pictures are turned and mirrored for showing.
     package let orientation: Orientation
     /// How long a tick of its packets' and frames' times is.
     package let timeBase: TimeBase
-    /// When the stream begins, in ticks on the file's own clock; `nil` where the file does not tell.
+    /// When the stream begins, in ticks on the file's own clock; `nil` if the file does not state it.
     package let startTicks: Int64?
     /// Whether each frame is known to be one picture, not two fields; `false` where unknown.
     package let isProgressive: Bool
-    /// In frames a second, averaged over the file; `nil` where unknown.
+    /// In frames a second, averaged over the file; `nil` if unknown.
     package let averageFrameRate: Double?
-    /// The lowest rate that all frame times fit, in frames a second; `nil` where unknown.
+    /// The lowest rate that all frame times fit, in frames a second; `nil` if unknown.
     package let baseFrameRate: Double?
     /// Whether what describes the stream is in the file's header, and not in its packets alone.
     package let hasGlobalHeader: Bool
-    /// Whether the stream is a cover, not pictures in motion.
+    /// Whether the stream is a cover, not video.
     package let isAttachedPicture: Bool
     /// What the file says of this stream, in its order.
     package let metadata: [MetadataEntry]
@@ -113,7 +113,7 @@ package struct MediaStream: Hashable, Sendable {
 }
 
 extension MediaStream {
-    /// Clockwise turn for showing, in degrees: 0, 90, 180 or 270; mirroring is not told here.
+    /// Clockwise turn for showing, in degrees: 0, 90, 180 or 270; without mirroring.
     package var rotation: Int { orientation.rotation }
 }
 

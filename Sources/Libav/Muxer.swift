@@ -99,7 +99,7 @@ package struct Muxer: ~Copyable {
         try check("av_interleaved_write_frame") { av_interleaved_write_frame(context, raw) }
     }
 
-    /// Writes what comes behind the last packet.
+    /// Writes what comes after the last packet.
     package func finish() throws(AVError) {
         try check("av_write_trailer") { av_write_trailer(context) }
     }

@@ -8,7 +8,7 @@ package enum NetworkDocument {
     ///   - address: An `http` or `https` address.
     ///   - limit: How many bytes are read; the rest is left.
     ///   - isWanted: Whether to read what the server says is of this media type (`Content-Type`).
-    /// - Returns: `nil` where the type is not wanted.
+    /// - Returns: `nil` if the type is not wanted.
     package static func contents(
         of address: String, upTo limit: Int, interruption: ReadInterruption,
         patience: Double = AudioInput.patience, ifType isWanted: (String?) -> Bool = { _ in true }

@@ -45,7 +45,7 @@ enum NetworkFailure {
 
     private static func usualCause(of error: AVError) -> String? {
         guard error.code == phonolith_averror(EIO) else { return nil }
-        return "the server cannot be reached, or leads in a circle; check the address"
+        return "the server cannot be reached, or redirects in a loop; check the URL"
     }
 
     /// The words of tls_gnutls.c, tls_openssl.c, tcp.c and http.c.
@@ -57,10 +57,10 @@ enum NetworkFailure {
         ]
         if certificate.contains(where: line.contains) {
             return
-                "the server's certificate cannot be verified; if you trust it all the same, use --insecure"
+                "the server's certificate cannot be verified; if you trust it anyway, use --insecure"
         }
         if line.contains("failed to resolve hostname") {
-            return "the host is unknown; check the address and the connection to the network"
+            return "unknown host; check the URL and the network connection"
         }
         return nil
     }

@@ -19,7 +19,7 @@ package enum NetworkSecurity {
         return [("tls_verify", "1")] + file
     }
 
-    /// The certificates of the authorities that this system trusts; `nil` where they are elsewhere, and the
+    /// The certificates of the authorities that this system trusts; `nil` if they are elsewhere, and the
     /// TLS library has to know.
     private static var authorities: String? {
         // As OpenSSL and curl have it; set by those who add an authority of their own.

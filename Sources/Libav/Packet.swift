@@ -19,14 +19,14 @@ package final class Packet {
         av_packet_free(&packet)
     }
 
-    /// When its picture is shown, in ticks of the stream; `nil` where the file does not tell.
+    /// When its picture is shown, in ticks of the stream; `nil` if the file does not state it.
     package var presentationTime: Int64? { Self.time(packet.pointee.pts) }
 
     /// When it is decoded, in ticks of the stream; never after it is shown, and it never goes back from
-    /// packet to packet. `nil` where the file does not tell.
+    /// packet to packet. `nil` if the file does not state it.
     package var decodingTime: Int64? { Self.time(packet.pointee.dts) }
 
-    /// Where it is in the file, in bytes; `nil` where the format does not say.
+    /// Where it is in the file, in bytes; `nil` if the format does not say.
     package var position: Int64? { packet.pointee.pos >= 0 ? packet.pointee.pos : nil }
 
     /// In bytes.

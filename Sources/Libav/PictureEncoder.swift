@@ -47,7 +47,7 @@ package struct PictureEncoder: ~Copyable {
         context.pointee.color_range = AVCOL_RANGE_JPEG
         context.pointee.time_base = AVRational(num: 1, den: 1)
         context.pointee.thread_count = 1
-        // Else the encoder's name and version would stand in the picture.
+        // Else the encoder's name and version would are in the picture.
         context.pointee.flags |= AV_CODEC_FLAG_BITEXACT
         switch format {
         case .jpeg(quantizer: let quality), .webp(let quality):

@@ -53,7 +53,7 @@ package enum PictureError: Error, Hashable, CustomStringConvertible {
         case .unknownFormat: "not a picture of a known format"
         case .tooManyPixels(let width, let height, let limit):
             "\(width) × \(height) pixels are more than the limit of \(limit)"
-        case .noPicture: "there is no picture in it"
+        case .noPicture: "it contains no picture"
         case .failed(let error): error.description
         }
     }

@@ -2,7 +2,7 @@ internal import Blocking
 internal import CFFmpeg
 internal import Synchronization
 
-/// Ends a read that waits: when it takes too long, or when nobody wants it any more.
+/// Ends a read that waits: when it takes too long, or when it is no longer wanted.
 ///
 /// FFmpeg asks it again and again while it waits for a server.
 package final class ReadInterruption: Sendable {
@@ -35,7 +35,7 @@ package final class ReadInterruption: Sendable {
     /// to give by then, by a later one.
     package var hasExpired: Bool { wasExpired.load(ordering: .relaxed) }
 
-    /// FFmpeg asks whether to go on waiting.
+    /// FFmpeg asks whether to continue waiting.
     private func endsWaiting() -> Bool {
         if wasCancelled { return true }
         guard isOverdue else { return false }

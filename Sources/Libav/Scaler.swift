@@ -43,7 +43,7 @@ package struct Scaler: ~Copyable {
         }
     }
 
-    /// How the pixels of a result lie in memory.
+    /// How the pixels of a result are in memory.
     package enum Layout: Hashable, Sendable {
         /// 4 bytes a pixel; alpha is not multiplied in. The C constant is `AV_PIX_FMT_RGBA`.
         case rgba

@@ -107,7 +107,7 @@ package struct VideoDecoder: ~Copyable {
         return .frame
     }
 
-    /// Where nobody says what the colours are, they are those of television from 720 lines on, BT.709, as all
+    /// If the colours are not stated, they are those of television from 720 lines on, BT.709, as all
     /// players guess; but the makers of older codecs' films knew nothing but BT.601.
     private func guessColours(of frame: UnsafeMutablePointer<AVFrame>) {
         let older = [

@@ -46,7 +46,7 @@ package struct VideoEncoder: ~Copyable {
     private init(_ settings: Settings) throws(AVError) {
         guard let codec = avcodec_find_encoder_by_name("libx264") else {
             throw AVError(code: phonolith_averror(ENOSYS), function: "avcodec_find_encoder_by_name")
-                .explained(by: "this FFmpeg has no encoder for H.264; install one with libx264")
+                .explained(by: "this FFmpeg has no H.264 encoder; install an FFmpeg with libx264")
         }
         context = try allocated("avcodec_alloc_context3") { avcodec_alloc_context3(codec) }
         context.pointee.width = CInt(settings.width)

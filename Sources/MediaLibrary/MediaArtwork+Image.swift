@@ -9,8 +9,8 @@ extension MediaArtwork {
     ///   - size: The box; `nil` for the picture as it was in its file.
     ///   - library: Where the picture is kept.
     ///   - thumbnails: Where smaller pictures are kept once they are made; nowhere, if nobody says.
-    /// - Returns: `nil` where the library has no such picture any more.
-    /// - Throws: ``ArtworkThumbnailError`` for bytes that are no picture; `CatalogError`.
+    /// - Returns: `nil` if the library has no such picture any more.
+    /// - Throws: ``ArtworkThumbnailError`` for bytes that are not a picture; `CatalogError`.
     public func image(
         at size: PixelSize? = nil, in library: MediaLibrary,
         thumbnails: ArtworkThumbnails = ArtworkThumbnails(cacheFolder: nil)

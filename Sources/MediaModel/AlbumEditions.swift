@@ -1,16 +1,16 @@
-/// Finds the albums that are editions of one: a reissue, a remaster, a deluxe edition beside the first one.
+/// Finds the albums that are editions of one: a reissue, a remaster, a deluxe edition next to the first one.
 package struct AlbumEditions: Hashable, Sendable {
     /// One album, as its tags have it.
     package struct Album: Hashable, Sendable {
         /// Which album it is.
         package var id: MediaAlbumID
-        /// The title; of two editions the same, but for what tells them apart.
+        /// The title; equal for editions, except for what distinguishes them.
         package var title: String
         /// `nil` for various artists.
         package var artist: String?
         /// What MusicBrainz says the editions have in common.
         package var releaseGroupID: String?
-        /// What tells it from others, for people: `2011-05-03`, `Deluxe Edition`, `CD`.
+        /// What distinguishes it from others, for display: `2011-05-03`, `Deluxe Edition`, `CD`.
         package var marks: [String]
 
         /// Makes an album.
@@ -68,7 +68,7 @@ package struct AlbumEditions: Hashable, Sendable {
         return found
     }
 
-    /// What stands at the end of a title in parentheses or brackets, or behind a dash.
+    /// What is at the end of a title in parentheses or brackets, or after a dash.
     private static func lastPart(of title: Substring) -> (rest: Substring, words: Substring)? {
         let trimmed = title.trimmingSuffix(while: \.isWhitespace)
         let pairs: [Character: Character] = [")": "(", "]": "["]
@@ -91,7 +91,7 @@ package struct AlbumEditions: Hashable, Sendable {
         return rest.isEmpty ? nil : (rest, words)
     }
 
-    /// Words of which one makes what stands at the end of a title an edition.
+    /// Words of which one makes what is at the end of a title an edition.
     private static let editionWords: Set<String> = [
         "edition", "deluxe", "remaster", "remastered", "reissue", "reissued", "expanded",
         "anniversary", "bonus", "mono", "stereo", "version", "limited", "explicit", "clean",

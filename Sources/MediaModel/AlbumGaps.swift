@@ -22,7 +22,7 @@ package struct AlbumGaps: Hashable, Sendable {
 
     /// The numbers of one track, as its tags have them.
     package struct Track: Hashable, Sendable {
-        /// Which disc it is on, from 1; `nil` where the tag says nothing, as below.
+        /// Which disc it is on, from 1; `nil` if the tag says nothing, as below.
         package var disc: Int?
         /// How many discs the album has.
         package var discCount: Int?

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A book to listen to: its parts in order, who wrote and who reads it, and where its listener left off.
+/// An audiobook: its parts in order, author and narrators, and the progress of the listener.
 public struct Audiobook: Hashable, Sendable {
     /// In the order of the book; at least one.
     public let parts: [MediaItem]
@@ -20,7 +20,7 @@ public struct Audiobook: Hashable, Sendable {
     public enum Progress: Hashable, Sendable {
         /// Nothing was heard.
         case new
-        /// It goes on there.
+        /// The listener stopped here.
         case begun(Place)
         /// The last part was heard to its end.
         case finished
@@ -99,7 +99,7 @@ public struct Audiobook: Hashable, Sendable {
         parts.map(\.userValues.dateAdded).min() ?? first.userValues.dateAdded
     }
 
-    /// Where it was left: at the last bookmark, else behind the part that was heard last.
+    /// The position to resume at: the last bookmark, else the end of the part heard last.
     public var progress: Progress {
         if let part = parts.lastIndex(where: { ($0.userValues.bookmarkTime ?? 0) > 0 }) {
             return .begun(Place(part: part, time: parts[part].userValues.bookmarkTime ?? 0))
@@ -131,7 +131,7 @@ private func < (left: (Date?, Int), right: (Date?, Int)) -> Bool {
     return one < other
 }
 
-/// What books are listed by.
+/// The order of books.
 public enum AudiobookOrder: String, CaseIterable, Sendable {
     /// By author, series, place in it, and title.
     case author

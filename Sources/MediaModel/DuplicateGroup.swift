@@ -4,7 +4,7 @@ package struct DuplicateGroup: Hashable, Sendable {
     package enum Criterion: String, CaseIterable, Sendable {
         /// The files hold the same audio data, whatever their tags are.
         case audio
-        /// Title and artist are the same but for case and diacritics, and the durations differ by no more than
+        /// Title and artist are the same except for case and diacritics, and the durations differ by no more than
         /// ``toleratedDifference``; a video is not the same as its song.
         case tags
     }

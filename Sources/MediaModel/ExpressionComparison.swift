@@ -12,7 +12,7 @@ internal import RegularExpressions
 ///            | "is" [ "not" ] ( "missing" | "exactly" text )
 /// ```
 enum ExpressionComparison {
-    /// Parses what stands behind the property.
+    /// Parses what stands after the property.
     static func parse(
         of property: MediaProperty, with parser: inout ExpressionParser
     ) throws(ExpressionError) -> MediaPredicate {
@@ -23,7 +23,7 @@ enum ExpressionComparison {
         return try words(of: property, isNegated: false, &parser)
     }
 
-    /// Parses what stands behind `inPlaylist`: `=`, `!=`, `in` or `not in` with names.
+    /// Parses what stands after `inPlaylist`: `=`, `!=`, `in` or `not in` with names.
     static func parsePlaylist(
         with parser: inout ExpressionParser
     ) throws(ExpressionError) -> MediaPredicate {

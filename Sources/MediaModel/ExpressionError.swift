@@ -1,12 +1,12 @@
-/// Why a text is no expression: the place, what was expected there, and what was found.
+/// A syntax error in an expression: the position, what was expected, and what was found.
 public struct ExpressionError: Error, Hashable, Sendable {
-    /// Where it went wrong: how many Unicode scalars of the expression stand before the place.
+    /// Where it went wrong: how many Unicode scalars of the expression are before the place.
     public var offset: Int
-    /// What could have stood there: `a number for year`.
+    /// What could have was there: `a number for year`.
     public var expected: String
-    /// What stood there: `'abc'`; long texts are cut.
+    /// What was there: `'abc'`; long texts are cut.
     public var found: String
-    /// What may help: `did you mean year?`
+    /// A suggestion: `did you mean year?`
     public var hint: String?
 
     /// Describes a mistake.
@@ -19,7 +19,7 @@ public struct ExpressionError: Error, Hashable, Sendable {
 }
 
 extension ExpressionError: CustomStringConvertible {
-    /// One line, without the place.
+    /// One line, without the position.
     public var description: String {
         "expected \(expected), found \(found)" + (hint.map { "; \($0)" } ?? "")
     }

@@ -7,7 +7,7 @@
 /// condition   = "true" | "false" | ( property | "tag" "(" text ")" ) comparison
 /// ```
 ///
-/// What stands in parentheses stays together: `(a and b) and c` joins two conditions, not three.
+/// What is in parentheses stays together: `(a and b) and c` joins two conditions, not three.
 struct ExpressionParser {
     /// In bytes.
     static let greatestLength = 65_536
@@ -66,7 +66,7 @@ struct ExpressionParser {
         guard next.isKeyword("not") || next.isSign("(") else { return try condition() }
         guard depth < Self.greatestDepth else {
             throw ExpressionError(
-                at: next, expected: "no more than \(depth) parentheses and nots in one another")
+                at: next, expected: "no more than \(depth) nested parentheses and nots")
         }
         depth += 1
         defer { depth -= 1 }
@@ -107,10 +107,10 @@ struct ExpressionParser {
         return try ExpressionComparison.parse(of: property, with: &self)
     }
 
-    /// What stands behind `tag`.
+    /// What stands after `tag`.
     private mutating func tag() throws(ExpressionError) -> MediaPredicate {
         guard take(sign: "(") else {
-            throw ExpressionError(at: next, expected: "(", hint: "a tag is asked as tag(\"FOO\")")
+            throw ExpressionError(at: next, expected: "(", hint: "write tag(\"FOO\") for a tag")
         }
         let name = next
         guard name.isValue else { throw ExpressionError(at: name, expected: "the name of a tag") }
@@ -157,7 +157,7 @@ struct ExpressionParser {
         return true
     }
 
-    /// What comes next cannot stand behind a condition.
+    /// What comes next cannot stand after a condition.
     private func unjoined(_ expected: String) -> ExpressionError {
         let isBehindWord = position > 0 && tokens[position - 1].kind == .word
         let isText = next.isValue && MediaProperty(named: next.text) == nil

@@ -1,22 +1,22 @@
 /// A word, a text in quotes or a sign of an expression.
 struct ExpressionToken: Hashable {
     enum Kind: Hashable {
-        /// Characters without blanks and signs: a keyword, a name, a number, a word of text.
+        /// Characters without spaces and signs: a keyword, a name, a number, a word of text.
         case word
         /// Text in quotes.
         case quoted
         /// `(`, `)`, `,`, or characters of `=<>!`.
         case sign
-        /// What stands behind the last token.
+        /// What stands after the last token.
         case end
     }
 
     var kind: Kind
-    /// A quoted text without its quotes and backslashes; else what stands in the expression.
+    /// A quoted text without its quotes and backslashes; else what is in the expression.
     var text: String
-    /// What stands in the expression.
+    /// What is in the expression.
     var source: String
-    /// How many Unicode scalars stand before it.
+    /// How many Unicode scalars are before it.
     var offset: Int
 
     /// Words that mean something by themselves wherever a value may stand, so that as values they need

@@ -1,4 +1,4 @@
-/// Takes an expression apart. Scalar by scalar, for an accent behind a quotation mark makes another
+/// Takes an expression apart. Scalar by scalar, for an accent after a quotation mark makes another
 /// `Character` of it.
 struct ExpressionTokenizer {
     private let scalars: [Unicode.Scalar]
@@ -60,7 +60,7 @@ struct ExpressionTokenizer {
         guard current == quote else {
             throw ExpressionError(
                 offset: start, expected: "a text that ends with \(quote)",
-                found: "none behind this \(quote)")
+                found: "none after this \(quote)")
         }
         position += 1
         return token(.quoted, from: start, meaning: String(text))

@@ -1,6 +1,6 @@
 /// Units of numbers in expressions: `10 MB`, `320 kbps`, `44.1 kHz`, `5 min`.
 enum ExpressionUnit {
-    /// By how much a number is multiplied that has the unit behind it; `nil` where the property has no such unit.
+    /// By how much a number is multiplied that has the unit after it; `nil` if the property has no such unit.
     static func factor(of name: String, for property: MediaProperty) -> Int? {
         factors(for: property)[name.asciiLowercased]
     }

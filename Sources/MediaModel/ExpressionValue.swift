@@ -7,9 +7,9 @@ enum ExpressionValue {
     /// All from one value to another, ends included: a date without quotes is all its days.
     case span(MediaValue, MediaValue)
 
-    /// What the token means as a value of the property; `nil` where it means none.
+    /// What the token means as a value of the property; `nil` if it means none.
     ///
-    /// Quotes only keep a value together, but for dates: `"1997"` is that text, `1997` is the whole year.
+    /// Quotes only keep a value together, except for dates: `"1997"` is that text, `1997` is the whole year.
     init?(_ token: ExpressionToken, for property: MediaProperty) {
         let value: ExpressionValue? =
             switch property.kind {
@@ -51,7 +51,7 @@ enum ExpressionValue {
         }
     }
 
-    /// The number that this is in the unit behind it.
+    /// The number that this is in the unit after it.
     func multiplied(by factor: Int) -> ExpressionValue {
         switch first {
         case .integer(let number):

@@ -8,16 +8,16 @@ public struct MediaArtwork: Hashable, Sendable {
     /// By the picture's own first bytes, not by what its tag claims; `image/jpeg` and the like, or
     /// `application/octet-stream` for bytes that no known picture begins with.
     public var mimeType: String
-    /// In pixels; `nil` where the picture's header cannot be understood.
+    /// In pixels; `nil` if the picture's header cannot be understood.
     public var width: Int?
-    /// In pixels; `nil` where the picture's header cannot be understood.
+    /// In pixels; `nil` if the picture's header cannot be understood.
     public var height: Int?
     /// The size of the encoded picture.
     public var byteCount: Int
     /// SHA-256 of the encoded picture in lower-case hexadecimal: 64 digits.
     public var sha256: String
 
-    /// Makes a picture's description.
+    /// Creates a description of a picture.
     public init(
         kind: Kind, source: Source, mimeType: String, width: Int?, height: Int?, byteCount: Int,
         sha256: String
@@ -61,9 +61,9 @@ public struct MediaArtwork: Hashable, Sendable {
 
 /// A picture with its bytes, on its way from a file into the library.
 public struct Picture: Hashable, Sendable {
-    /// What is known of the picture.
+    /// The description of the picture.
     public var artwork: MediaArtwork
-    /// The encoded picture, as it lay in the file.
+    /// The encoded picture, as in the file.
     public var bytes: [UInt8]
 
     /// Joins a picture's description and its bytes.

@@ -37,7 +37,7 @@ package enum MediaComparand: Hashable, Sendable {
         }
     }
 
-    /// Whether the value comes before another; `nil` where they are of unlike forms.
+    /// Whether the value comes before another; `nil` if they are of unlike forms.
     package func isLess(than other: MediaComparand) -> Bool? {
         switch (self, other) {
         case (.text(let left), .text(let right)): left.utf8.lexicographicallyPrecedes(right.utf8)

@@ -1,10 +1,10 @@
-/// A person or a band with a part in an item, beside its artists, album artists and composers.
+/// A person or a band with a part in an item, next to its artists, album artists and composers.
 public struct MediaCredit: Hashable, Sendable {
     /// What they did.
     public var role: Role
     /// Who they are.
     public var name: String
-    /// What a performer plays or sings; `nil` where the tag does not say.
+    /// What a performer plays or sings; `nil` if the tag does not state it.
     public var instrument: String?
 
     /// Makes a credit.

@@ -1,7 +1,7 @@
-/// What one media file says of itself: tags, properties of its streams, chapters.
+/// The metadata of one media file: tags, properties of its streams, chapters.
 ///
 /// These are facts: reading the file again gives them again. Nothing in here is the user's own. An
-/// absent value is `nil` or empty; a text is never empty, has no blanks around it, and is in NFC.
+/// absent value is `nil` or empty; a text is never empty, has no spaces around it, and is in NFC.
 public struct MediaFacts: Hashable, Sendable {
     // MARK: What it is
 
@@ -16,7 +16,7 @@ public struct MediaFacts: Hashable, Sendable {
     public var title: String?
     /// The album's title.
     public var albumTitle: String?
-    /// The text to show: the `ARTIST` tag where `ARTISTS` gives the list, else what stood there.
+    /// The text to show: the `ARTIST` tag where `ARTISTS` gives the list, else what was there.
     public var artist: String?
     /// Each artist on its own, in order.
     public var artists: [String] = []
@@ -64,9 +64,9 @@ public struct MediaFacts: Hashable, Sendable {
     public var credits: [MediaCredit] = []
     /// The series that a podcast's episode belongs to.
     public var podcastTitle: String?
-    /// The series that an episode of television belongs to.
+    /// The series of a TV episode.
     public var tvShow: String?
-    /// What the broadcaster calls the episode (`tven`), such as `412A`.
+    /// The broadcaster's id of the episode (`tven`), such as `412A`.
     public var episodeID: String?
 
     // MARK: Numbers
@@ -79,9 +79,9 @@ public struct MediaFacts: Hashable, Sendable {
     public var discNumber: Int?
     /// How many discs the album has; from 1.
     public var discCount: Int?
-    /// When this release came out, as far as it is known.
+    /// When this release came out, if known.
     public var releaseDate: PartialDate?
-    /// When the recording first came out, as far as it is known.
+    /// When the recording first came out, if known.
     public var originalDate: PartialDate?
     /// From 0; specials are season 0.
     public var seasonNumber: Int?
@@ -173,20 +173,20 @@ public struct MediaFacts: Hashable, Sendable {
     /// Whether sound or pictures are encrypted, so that only the store's own programs play them; `nil` where
     /// nothing says so.
     public var hasProtectedAsset: Bool?
-    /// What has no property of its own, by name; limited in number and size.
+    /// Tags without a property of their own, by name; limited in number and size.
     public var tags: [MediaTag] = []
     /// In the order of their start times.
     public var chapters: [Chapter] = []
 
-    /// Makes empty facts.
+    /// Creates empty facts.
     public init() {}
 }
 
-/// A named stretch of an item.
+/// A named section of an item.
 public struct Chapter: Hashable, Sendable {
     /// In seconds from the beginning of the file.
     public var startTime: Double
-    /// In seconds from the beginning of the file; `nil` where only the start is known.
+    /// In seconds from the beginning of the file; `nil` if only the start is known.
     public var endTime: Double?
     /// The chapter's name.
     public var title: String?

@@ -4,21 +4,21 @@ public enum MediaGrouping: Int, Hashable, Sendable, CaseIterable {
     case title = 0
     /// By album.
     case album = 1
-    /// By artist; an item of several artists stands under each.
+    /// By artist; an item of several artists is under each.
     case artist = 2
     /// By album artist; by artist, where no album artist is tagged.
     case albumArtist = 3
-    /// By composer; an item of several composers stands under each.
+    /// By composer; an item of several composers is under each.
     case composer = 4
-    /// By genre; an item of several genres stands under each.
+    /// By genre; an item of several genres is under each.
     case genre = 5
     /// By playlist.
     case playlist = 6
     /// By the podcast that an episode belongs to.
     case podcastTitle = 7
 
-    /// The property that tells the groups apart (`persistentIDProperty(forGroupingType:)`); `nil` for
-    /// playlists, which are no property of an item.
+    /// The property that identifies the groups (`persistentIDProperty(forGroupingType:)`); `nil` for
+    /// playlists, which are not a property of an item.
     public var persistentIDProperty: MediaProperty? {
         switch self {
         case .title: .persistentID

@@ -1,19 +1,19 @@
 public import Foundation
 
-/// One thing to play: a track, a chapter book, a video.
+/// Something to play: a track, a part of an audiobook, a video.
 ///
 /// An item is what the library lists. Its ``facts`` come from its file and can be read again; its
 /// ``userValues`` are the user's own and no scan touches them. What the facts hold can be asked of the item
 /// itself: `item.title`, `item.playbackDuration`.
 @dynamicMemberLookup
 public struct MediaItem: Hashable, Sendable, Identifiable {
-    /// Lasts as long as the library, wherever the file goes.
+    /// Permanent in the library, even if the file moves.
     public var persistentID: MediaItemID
-    /// What the file says of itself.
+    /// The metadata of the file.
     public var facts: MediaFacts
-    /// Where the file is.
+    /// The location of the file.
     public var location: Location
-    /// The album that the item is on; `nil` where the file names none.
+    /// The album that the item is on; `nil` if the file names none.
     public var albumPersistentID: MediaAlbumID?
     /// The first artist.
     public var artistPersistentID: MediaArtistID?
@@ -27,9 +27,9 @@ public struct MediaItem: Hashable, Sendable, Identifiable {
     public var podcastPersistentID: MediaPodcastID?
     /// The pictures of the item, the preferred one first.
     public var artwork: [MediaArtwork]
-    /// What the user did with the item.
+    /// The user's values for the item.
     public var userValues: UserValues
-    /// Whether the last look found the file gone.
+    /// Whether the file is gone, according to the last scan.
     public var isMissing: Bool
     /// Whether the file could be looked at last time; an unmounted disk makes items unavailable, not
     /// missing.
@@ -38,7 +38,7 @@ public struct MediaItem: Hashable, Sendable, Identifiable {
     /// The same as ``persistentID``.
     public var id: MediaItemID { persistentID }
 
-    /// Puts an item together.
+    /// Creates an item.
     public init(
         persistentID: MediaItemID, facts: MediaFacts, location: Location,
         albumPersistentID: MediaAlbumID?, artistPersistentID: MediaArtistID?,
@@ -63,7 +63,7 @@ public struct MediaItem: Hashable, Sendable, Identifiable {
         self.isAvailable = isAvailable
     }
 
-    /// What the file says of itself.
+    /// The metadata of the file.
     public subscript<Value>(dynamicMember fact: KeyPath<MediaFacts, Value>) -> Value {
         facts[keyPath: fact]
     }
@@ -76,9 +76,9 @@ public struct MediaItem: Hashable, Sendable, Identifiable {
         public var relativePath: MediaPath
         /// In bytes.
         public var fileSize: Int
-        /// Where the item begins in its file, in seconds; `nil` for a whole file.
+        /// Start in the file, in seconds; `nil` for a whole file.
         public var startTime: Double?
-        /// Where the item ends in its file, in seconds; `nil` for the end of the file.
+        /// End in the file, in seconds; `nil` for the end of the file.
         public var endTime: Double?
 
         /// Makes a location.
@@ -97,11 +97,11 @@ public struct MediaItem: Hashable, Sendable, Identifiable {
         public var path: MediaPath { root.appending(relativePath) }
     }
 
-    /// What is the user's own about an item.
+    /// The user's values for an item.
     public struct UserValues: Hashable, Sendable {
-        /// 0 to 5; `nil` where the user gave none.
+        /// 0 to 5; `nil` if the user did not rate it.
         public var rating: Int?
-        /// When the user gave the item a star; `nil` for an item without.
+        /// When the user starred the item; `nil` if it has no star.
         public var favoriteDate: Date?
         /// How often the item was played to its end.
         public var playCount: Int
@@ -109,15 +109,15 @@ public struct MediaItem: Hashable, Sendable, Identifiable {
         public var skipCount: Int
         /// When the item was last played.
         public var lastPlayedDate: Date?
-        /// When the item came into the library.
+        /// When the item was added to the library.
         public var dateAdded: Date
-        /// Where playing goes on, in seconds from the item's beginning.
+        /// Position to resume at, in seconds from the item's beginning.
         public var bookmarkTime: Double?
 
         /// Whether the item has a star.
         public var isFavorite: Bool { favoriteDate != nil }
 
-        /// Makes the values of an item that the user has not touched yet.
+        /// Creates the values of a new item.
         public init(
             rating: Int? = nil, favoriteDate: Date? = nil, playCount: Int = 0,
             skipCount: Int = 0, lastPlayedDate: Date? = nil, dateAdded: Date,

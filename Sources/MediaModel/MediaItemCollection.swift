@@ -1,21 +1,21 @@
 /// Items that belong together, without the items themselves; the counterpart of `MPMediaItemCollection`.
 public struct MediaItemCollection: Hashable, Sendable {
-    /// Which thing the collection stands for.
+    /// The album, artist or other group.
     public var group: MediaGroup
     /// The album's title, or the artist's, genre's, podcast's or playlist's name.
     public var title: String
-    /// How many items of the query are in it; at least 1, but for playlists.
+    /// The number of matching items; at least 1, except for playlists.
     public var count: Int
     /// The sum of the items' durations, in seconds.
     public var playbackDuration: Double
-    /// All kinds that its items are of.
+    /// All media types of its items.
     public var mediaTypes: MediaType
     /// The item that stands for all: of an album the first by disc and track, else that which came into the
     /// library first. `nil` for an empty playlist.
     public var representativeItem: MediaItemID?
     /// How many albums the items are on; only of artists, composers and genres.
     public var albumCount: Int?
-    /// Albums only: the text to show for who made it; `nil` for a compilation without album artist.
+    /// Albums only: the artist to show; `nil` for a compilation without album artist.
     public var albumArtist: String?
     /// Albums only.
     public var year: Int?
@@ -26,12 +26,12 @@ public struct MediaItemCollection: Hashable, Sendable {
     /// Playlists only.
     public var playlist: MediaPlaylist?
 
-    /// What it is that the items have in common.
+    /// What the items have in common.
     public var grouping: MediaGrouping { group.grouping }
     /// The id of the album, artist, genre, podcast, playlist, or of the one item.
     public var persistentID: Int64 { group.persistentID }
 
-    /// Puts a collection together.
+    /// Creates a collection.
     public init(
         group: MediaGroup, title: String, count: Int, playbackDuration: Double,
         mediaTypes: MediaType = [], representativeItem: MediaItemID? = nil,

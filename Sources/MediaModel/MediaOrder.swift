@@ -2,7 +2,7 @@
 public struct MediaOrder: Hashable, Sendable {
     /// What to sort by.
     public var key: Key
-    /// Whether the greatest comes first.
+    /// Whether the order is descending.
     public var isDescending: Bool
 
     /// What items or collections are sorted by.
@@ -12,7 +12,7 @@ public struct MediaOrder: Hashable, Sendable {
         case property(MediaProperty)
         /// How many items a collection has.
         case itemCount
-        /// By chance, otherwise each time.
+        /// Random, different each time.
         case random
     }
 
@@ -43,7 +43,7 @@ extension MediaOrder.Key {
         }
     }
 
-    /// The key of that name, in any case of letters; `nil` where there is none.
+    /// The key of that name, in any case of letters; `nil` if there is none.
     package init?(named name: String) {
         switch name.asciiLowercased {
         case "count": self = .itemCount
@@ -61,7 +61,7 @@ extension MediaOrder {
         order.map { $0.key.name + ($0.isDescending ? ":desc" : "") }.joined(separator: ",")
     }
 
-    /// The keys that the text names; `nil` where one is unknown.
+    /// The keys that the text names; `nil` if one is unknown.
     package static func order(of text: String) -> [MediaOrder]? {
         let keys = text.split(separator: ",").map { key -> MediaOrder? in
             let parts = key.split(separator: ":")

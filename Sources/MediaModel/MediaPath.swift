@@ -1,4 +1,4 @@
-/// A path as the disk has it: bytes, not text, because on Linux a name need not be UTF-8.
+/// A path as bytes, not text, because on Linux a name need not be UTF-8.
 public struct MediaPath: Hashable, Sendable, Comparable, CustomStringConvertible,
     ExpressibleByStringLiteral
 {
@@ -14,10 +14,10 @@ public struct MediaPath: Hashable, Sendable, Comparable, CustomStringConvertible
     /// Takes the UTF-8 of the literal.
     public init(stringLiteral text: String) { self.init(text) }
 
-    /// The path to show: U+FFFD stands where the bytes are no UTF-8.
+    /// The path to show: U+FFFD is where the bytes are not UTF-8.
     public var description: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Whether ``description`` says it all, so that the path can be had back from the text.
+    /// Whether ``description`` is exact, so that the path can be restored from it.
     public var isUTF8: Bool { String(validating: bytes, as: UTF8.self) != nil }
 
     /// The part after the last `/`; the whole where there is none.

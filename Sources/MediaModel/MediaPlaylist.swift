@@ -1,21 +1,21 @@
 public import Foundation
 
-/// A list that the user made; the counterpart of `MPMediaPlaylist`, without its items.
+/// A playlist; the counterpart of `MPMediaPlaylist`, without its items.
 public struct MediaPlaylist: Hashable, Sendable, Identifiable {
-    /// Lasts as long as the library.
+    /// Permanent in the library.
     public var persistentID: MediaPlaylistID
     /// The name that a program gave it beforehand, so that making it twice makes one; a UUID's 36
     /// characters, in upper case.
     public var uuid: String
-    /// What the user calls it.
+    /// The name.
     public var name: String
-    /// Whether its items are those that a rule finds.
+    /// Whether a rule selects its items.
     public var isSmart: Bool
-    /// Words about it.
+    /// The description.
     public var descriptionText: String?
-    /// Who made it; the program's name where nobody is told.
+    /// The author; the program's name by default.
     public var authorDisplayName: String?
-    /// When it came into being.
+    /// When it was created.
     public var dateCreated: Date
     /// When it was last changed.
     public var dateModified: Date
@@ -23,7 +23,7 @@ public struct MediaPlaylist: Hashable, Sendable, Identifiable {
     /// The same as ``persistentID``.
     public var id: MediaPlaylistID { persistentID }
 
-    /// Puts a playlist together.
+    /// Creates a playlist.
     public init(
         persistentID: MediaPlaylistID, uuid: String, name: String,
         isSmart: Bool = false, descriptionText: String? = nil,

@@ -8,7 +8,7 @@ extension MediaPredicate {
         self = try ExpressionParser.parse(expression).predicate
     }
 
-    /// Refuses an expression that asks for a playlist that does not exist, or that is no expression.
+    /// Refuses an expression that asks for a playlist that does not exist, or that is not an expression.
     ///
     /// - Parameter playlists: The names of all playlists.
     package static func check(
@@ -26,7 +26,7 @@ extension MediaPredicate {
     }
 
     /// The predicate as an expression on one line, which parses to a predicate that means the same: to
-    /// this one, but for `all` and `any` of a single condition, and values that the language writes in
+    /// this one, except for `all` and `any` of a single condition, and values that the language writes in
     /// another form (a year as a date, a text as a moment).
     ///
     /// `nil` for what no expression can say: unlike things compared (``problem``), moments outside of the
@@ -144,7 +144,7 @@ extension String {
         return "\"\(String(quoted))\""
     }
 
-    /// The text in quotes as it stands behind `matches`, where backslashes are the pattern's own: in such as it does not
+    /// The text in quotes as it stands after `matches`, where backslashes are the pattern's own: in such as it does not
     /// have, or else with a backslash before them, with which they mean the same.
     fileprivate var quotedPattern: String {
         if unicodeScalars.contains("\""), !unicodeScalars.contains("'") { return "'\(self)'" }

@@ -3,11 +3,11 @@ package import RegularExpressions
 /// A condition that an item meets or not; the counterpart of `MPMediaPredicate`, with every property and
 /// every comparison.
 ///
-/// ``inPlaylist(_:)`` alone asks for what is no property of an item, and so the library, or whoever asks in
+/// ``inPlaylist(_:)`` alone asks for what is not a property of an item, and so the library, or the caller in
 /// memory, has to know the lists.
 ///
 /// Each condition is either met or not, there is no third: an absent value meets none but
-/// ``isMissing(_:)``, and ``not(_:)`` turns round whatever stands in it. On a property with several
+/// ``isMissing(_:)``, and ``not(_:)`` turns round whatever is in it. On a property with several
 /// values a condition is met if any of them meets it; ``MediaProperty/artist``,
 /// ``MediaProperty/albumArtist``, ``MediaProperty/composer`` and ``MediaProperty/genre`` stand for all
 /// their names and for the text that is shown. A value of another kind than the property's
@@ -29,7 +29,7 @@ public indirect enum MediaPredicate: Hashable, Sendable {
     /// This regular expression, in the language of Perl, is found in the text; the case of letters does not matter, all
     /// else does.
     case hasMatch(MediaProperty, String)
-    /// The date or the moment lies in the span that ends now, or later.
+    /// The date or the moment is in the span that ends now, or later.
     case isWithin(MediaProperty, TimeSpan)
     /// The value is less than this one.
     case lessThan(MediaProperty, MediaValue)
@@ -39,26 +39,26 @@ public indirect enum MediaPredicate: Hashable, Sendable {
     case greaterThan(MediaProperty, MediaValue)
     /// The value is this one or greater.
     case atLeast(MediaProperty, MediaValue)
-    /// The value lies between these, ends included.
+    /// The value is between these, ends included.
     case between(MediaProperty, MediaValue, MediaValue)
     /// The value is one of these.
     case isIn(MediaProperty, [MediaValue])
-    /// There is no value.
+    /// The value is missing.
     case isMissing(MediaProperty)
     /// The condition, on ``MediaProperty/tags``, is met by the tag of this name alone.
     case tag(String, MediaPredicate)
     /// The item is in a playlist of this name, folded, made by hand or by a rule.
     case inPlaylist(String)
-    /// All of these are met; of none it is true.
+    /// All of these are met; true if empty.
     case all([MediaPredicate])
-    /// At least one of these is met; of none it is false.
+    /// At least one of these is met; false if empty.
     case any([MediaPredicate])
     /// This is not met.
     case not(MediaPredicate)
 }
 
 extension MediaPredicate {
-    /// The property that is asked; `nil` for what joins others.
+    /// The compared property; `nil` for combinations of conditions.
     public var property: MediaProperty? {
         switch self {
         case .equalTo(let property, _), .exactly(let property, _), .contains(let property, _),
@@ -87,13 +87,13 @@ extension MediaPredicate {
         case .isIn(let property, let values): property.problem(with: values)
         case .exactly(.mediaType, let name): MediaProperty.mediaType.problem(with: [.text(name)])
         case .isWithin(let property, _):
-            property.isTemporal ? nil : "\(property.rawValue) is neither a date nor a moment"
+            property.isTemporal ? nil : "\(property.rawValue) is not a date or time"
         case .exactly(let property, _), .contains(let property, _), .hasPrefix(let property, _),
             .hasSuffix(let property, _):
-            property.isTextual ? nil : "\(property.rawValue) is no text"
+            property.isTextual ? nil : "\(property.rawValue) is not text"
         case .hasMatch(let property, let pattern):
             property.isTextual
-                ? pattern.problemAsPattern : "\(property.rawValue) is no text"
+                ? pattern.problemAsPattern : "\(property.rawValue) is not text"
         case .isMissing, .inPlaylist: nil
         }
     }
@@ -129,10 +129,10 @@ extension String {
 }
 
 extension MediaProperty {
-    /// Whether `isWithin` can be asked of the property.
+    /// Whether the property supports `isWithin`.
     public var isTemporal: Bool { kind == .date || kind == .timestamp }
 
-    /// Whether `exactly`, `contains`, `hasPrefix`, `hasSuffix` and `hasMatch` can be asked of the property.
+    /// Whether the property supports `exactly`, `contains`, `hasPrefix`, `hasSuffix` and `hasMatch`.
     public var isTextual: Bool {
         switch kind {
         case .text, .code, .date, .mediaType: true

@@ -31,7 +31,7 @@ public enum MediaProperty: String, Hashable, Sendable, CaseIterable {
 }
 
 extension MediaItem {
-    /// What the item has of that property; `nil` where it has nothing.
+    /// What the item has of that property; `nil` if it has nothing.
     public func value(for property: MediaProperty) -> MediaValue? {
         switch property {
         case .persistentID: .text(persistentID.description)
@@ -65,14 +65,14 @@ extension MediaItem {
 }
 
 extension MediaItem {
-    /// The file as a `file:` URL, byte by byte; `nil` where a program cannot play it for its protection.
+    /// The file as a `file:` URL, byte by byte; `nil` if a program cannot play it for its protection.
     public var assetURL: URL? {
         facts.hasProtectedAsset == true ? nil : location.path.fileURL
     }
 }
 
 extension MediaFacts {
-    /// What the file has of that property; `nil` where it has nothing, and for properties that a file
+    /// What the file has of that property; `nil` if it has nothing, and for properties that a file
     /// cannot have.
     public func value(for property: MediaProperty) -> MediaValue? {
         switch property {

@@ -1,14 +1,14 @@
 /// How the values of a property compare.
 public enum MediaPropertyKind: Hashable, Sendable {
-    /// Words for people: compared folded (``Swift/String/folded``).
+    /// Text for people: compared folded (``Swift/String/folded``).
     case text
-    /// Marks (ISRC, MusicBrainz ids, codecs, catalogue numbers): compared without the case of ASCII letters.
+    /// Identifiers (ISRC, MusicBrainz ids, codecs, catalogue numbers): compared ignoring the case of ASCII letters.
     case code
     /// A number, whole or not.
     case number
-    /// A date as far as it is known, compared as its text: `1997` comes before `1997-09`.
+    /// A date if known, compared as its text: `1997` comes before `1997-09`.
     case date
-    /// A moment.
+    /// A date and time.
     case timestamp
     /// Yes or no; where the file says nothing, it is taken for no.
     case boolean

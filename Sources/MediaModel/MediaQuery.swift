@@ -5,30 +5,30 @@
 public struct MediaQuery: Hashable, Sendable {
     /// Only items that are at least one of these kinds.
     public var mediaType: MediaType
-    /// All of these must hold.
+    /// Conditions that must all be met.
     public var filterPredicates: [MediaPredicate]
-    /// What the items are put together by where collections are asked for.
+    /// How to group the items into collections.
     public var groupingType: MediaGrouping
-    /// Only items of this album, artist, genre, playlist or podcast; `nil` for those of all.
+    /// Only items of this album, artist, genre, playlist or podcast; `nil` for all.
     public var group: MediaGroup?
-    /// Whether items whose files are gone are asked for, or those that are there.
+    /// Whether to select missing items instead of present ones.
     public var isMissing: Bool
     /// The order, first key first; what is equal in all keys comes by persistent ID. Empty for the order
     /// of shelves: album artist, album, disc, track; in a playlist, for its own.
     public var order: [MediaOrder]
-    /// The most answers to give; `nil` for all.
+    /// The maximum number of results; `nil` for all.
     public var limit: Int?
-    /// How many answers to pass over first.
+    /// The number of results to skip.
     public var offset: Int
-    /// Only what comes behind this item in the order, wherever the item is now: pages made with it
+    /// Only what comes after this item in the order, wherever the item is now: pages made with it
     /// neither repeat nor leave out anything when items come and go between them. An item that is not in
-    /// the library is behind everything.
+    /// the library is after everything.
     public var after: MediaItemID?
-    /// The same for pages of collections: only those behind this one. Behind a group that the query does not
+    /// The same for pages of collections: only those after this one. Behind a group that the query does not
     /// put items together by, there is nothing.
     public var afterGroup: MediaGroup?
 
-    /// Makes a query; without arguments it asks for everything.
+    /// Creates a query; without arguments it selects everything.
     public init(
         mediaType: MediaType = .any, filterPredicates: [MediaPredicate] = [],
         groupingType: MediaGrouping = .title, group: MediaGroup? = nil, isMissing: Bool = false,
@@ -47,12 +47,12 @@ public struct MediaQuery: Hashable, Sendable {
         self.afterGroup = afterGroup
     }
 
-    /// Adds a condition, unless it is there already.
+    /// Adds a condition, unless it is already present.
     public mutating func addFilterPredicate(_ predicate: MediaPredicate) {
         if !filterPredicates.contains(predicate) { filterPredicates.append(predicate) }
     }
 
-    /// Takes a condition away, if it is there.
+    /// Removes a condition, if it is present.
     public mutating func removeFilterPredicate(_ predicate: MediaPredicate) {
         filterPredicates.removeAll { $0 == predicate }
     }
@@ -61,7 +61,7 @@ public struct MediaQuery: Hashable, Sendable {
 // MARK: - Ready-made queries
 
 extension MediaQuery {
-    /// All music, title by title.
+    /// All music, by title.
     public static let songs = MediaQuery(mediaType: .music)
     /// All music by album.
     public static let albums = MediaQuery(mediaType: .music, groupingType: .album)
@@ -73,7 +73,7 @@ extension MediaQuery {
     public static let composers = MediaQuery(groupingType: .composer)
     /// Everything by genre.
     public static let genres = MediaQuery(groupingType: .genre)
-    /// Whatever is part of a compilation, of any kind, by album.
+    /// Everything on compilations, of any kind, by album.
     public static let compilations = MediaQuery(
         filterPredicates: [.equalTo(.isCompilation, true)], groupingType: .album)
     /// Everything by playlist.
@@ -81,20 +81,20 @@ extension MediaQuery {
     /// All podcasts, audio and video, by the podcast.
     public static let podcasts = MediaQuery(
         mediaType: [.podcast, .videoPodcast], groupingType: .podcastTitle)
-    /// All audiobooks, title by title.
+    /// All audiobooks, by title.
     public static let audiobooks = MediaQuery(mediaType: .audioBook)
-    /// Everything with moving pictures, title by title.
+    /// All videos, by title.
     public static let videos = MediaQuery(mediaType: .anyVideo)
 }
 
 /// One album, artist, genre, playlist or podcast.
 public struct MediaGroup: Hashable, Sendable {
-    /// What it is.
+    /// The kind of group.
     public var grouping: MediaGrouping
     /// Its persistent ID; greater than 0.
     public var persistentID: Int64
 
-    /// Names a group.
+    /// Creates a group.
     public init(_ grouping: MediaGrouping, _ persistentID: Int64) {
         self.grouping = grouping
         self.persistentID = persistentID

@@ -4,7 +4,7 @@ public struct MediaQuerySection: Hashable, Sendable {
     /// The heading: `A`…`Z`; `#` for digits and signs; else the first character in its own script. Empty for
     /// what has no name, which comes last. No two sections of an answer have the same.
     public var title: String
-    /// Which of the answers stand under it.
+    /// Which of the answers are under it.
     public var range: Range<Int>
 
     /// Makes a section.

@@ -28,7 +28,7 @@ public struct MediaType: OptionSet, Hashable, Sendable {
     public static let musicVideo = MediaType(rawValue: 1 << 11)
     /// A filmed lecture of iTunes U.
     public static let videoITunesU = MediaType(rawValue: 1 << 12)
-    /// A video that somebody made at home.
+    /// A home video.
     public static let homeVideo = MediaType(rawValue: 1 << 13)
     /// Any video.
     public static let anyVideo = MediaType(rawValue: 0xff00)

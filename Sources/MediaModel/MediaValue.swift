@@ -12,9 +12,9 @@ public enum MediaValue: Hashable, Sendable {
     case number(Double)
     /// Yes or no.
     case boolean(Bool)
-    /// A moment.
+    /// A date and time.
     case timestamp(Date)
-    /// Bytes that are no text.
+    /// Bytes that are not text.
     case bytes([UInt8])
     /// Chapters; never empty.
     case chapters([Chapter])

@@ -1,4 +1,4 @@
-/// A date as far as it is known: a year, a year and month, or a whole day.
+/// A date that can be incomplete: a year, a year and month, or a day.
 public struct PartialDate: Hashable, Sendable, Comparable, LosslessStringConvertible {
     /// 1 to 9999.
     public let year: Int
@@ -46,7 +46,7 @@ public struct PartialDate: Hashable, Sendable, Comparable, LosslessStringConvert
             .compactMap(\.self).joined(separator: "-")
     }
 
-    /// Orders by time; what is less known comes first.
+    /// Orders by time; an incomplete date comes before the dates it includes.
     public static func < (left: Self, right: Self) -> Bool {
         (left.year, left.month ?? 0, left.day ?? 0) < (right.year, right.month ?? 0, right.day ?? 0)
     }

@@ -1,4 +1,4 @@
-/// The lasting name of one thing in a library: 64 bits, never 0, never given to another thing.
+/// The permanent id of an object in a library: 64 bits, never 0, never reused.
 ///
 /// `Entity` only keeps the ids of items, albums and artists from being mixed up. In JSON and on the
 /// command line an id is a decimal string, because a double cannot hold 64 bits.

@@ -1,6 +1,6 @@
 /// Ratings that programs write into files, each in its own way.
 public enum RatingInTags {
-    /// The stars that tags give, 1 to 5; `nil` where none does. Of several, the one whose scale is plainest counts.
+    /// The stars that tags give, 1 to 5; `nil` if none does. Of several, the one whose scale is plainest counts.
     ///
     /// - Parameter tags: As ``MediaFacts/tags`` has them.
     public static func stars(in tags: [MediaTag]) -> Int? {
@@ -19,9 +19,9 @@ public enum RatingInTags {
     package static let names = scales.map(\.name)
 
     private struct Scale {
-        /// Of the tag, which may go on with a colon and the program's or the listener's name.
+        /// Of the tag, which may continue with a colon and the program's or the listener's name.
         let name: String
-        /// The stars for a number that is more than 0; `nil` where it is on no known scale.
+        /// The stars for a number that is more than 0; `nil` if it is on no known scale.
         let stars: @Sendable (_ name: String, _ number: Double) -> Int?
 
         func isMeant(by tag: String) -> Bool { tag == name || tag.hasPrefix(name + ":") }
@@ -47,7 +47,7 @@ public enum RatingInTags {
         number <= greatest ? max(1, Int((number / greatest * 5).rounded())) : nil
     }
 
-    /// Windows writes 1, 64, 128, 196 and 255, and takes what lies between for the nearest of them.
+    /// Windows writes 1, 64, 128, 196 and 255, and takes what is between for the nearest of them.
     private static func ofWindows(_ number: Double) -> Int? {
         number <= 255 ? Int(number + 32) / 64 + 1 : nil
     }

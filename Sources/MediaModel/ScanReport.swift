@@ -1,36 +1,36 @@
 /// What a scan found and did.
 public struct ScanReport: Hashable, Sendable {
-    /// Items that the library did not have.
+    /// New items.
     public var added = 0
     /// Items whose files had changed and were read again.
     public var changed = 0
-    /// Items whose files stand elsewhere now.
+    /// Items whose files are elsewhere now.
     public var moved = 0
     /// Items whose files are gone since the last scan.
     public var missing = 0
-    /// Files that needed nothing.
+    /// Files that did not need to be read.
     public var unchanged = 0
     /// Files that cannot be read.
     public var unreadable = 0
-    /// Items that got the rating of their tags; `nil` where this was not asked for.
+    /// Items that got the rating of their tags; `nil` if this was not requested.
     public var ratings: Int?
-    /// How long it took.
+    /// The duration of the scan.
     public var duration = Duration.zero
-    /// Whether it was ended before all was looked at. What was read by then is in the library.
+    /// Whether the scan was interrupted. The files read until then are in the library.
     public var isInterrupted = false
     /// What could not be read or looked at, and what was read but is damaged, as far as no scan before has
     /// reported the same.
     public var problems: [ScanProblem] = []
-    /// What scans before reported, and what is well now. Not what is gone.
+    /// Problems that earlier scans reported and that are solved, except for files that are gone.
     public var solvedProblems: [ScanProblem] = []
-    /// How many problems scans before reported that are still there. Ignored ones do not count.
+    /// The number of problems that earlier scans reported and that still exist, without ignored ones.
     public var knownProblems = 0
 
-    /// A report of nothing.
+    /// Creates an empty report.
     public init() {}
 }
 
-/// A file or folder that could not be read, or a damaged file that is in the library all the same.
+/// A file or folder that could not be read, or a damaged file that is in the library nevertheless.
 public struct ScanProblem: Hashable, Sendable {
     /// Absolute.
     public var path: MediaPath
@@ -44,13 +44,13 @@ public struct ScanProblem: Hashable, Sendable {
     }
 }
 
-/// How far a scan is.
+/// The progress of a scan.
 public struct ScanProgress: Hashable, Sendable {
     /// Files that are done, read or not.
     public var done: Int
-    /// How many there are in all; `nil` until they are counted.
+    /// The total number of files; `nil` until they are counted.
     public var total: Int?
-    /// The folder that is read now, absolute.
+    /// The folder that is being read, absolute.
     public var folder: MediaPath
     /// Items added that are in the library already; some may turn out to be old ones when the scan ends.
     public var added = 0

@@ -30,11 +30,11 @@ package struct SearchDocument: Hashable, Sendable {
 // MARK: - As it is stored
 
 extension SearchDocument {
-    /// Stands before each token of the fields behind the first, so that the index tells them from those of
+    /// Stands before each token of the fields after the first, so that the index distinguishes them from those of
     /// the first. No token begins with it.
     package static let mark = "+"
 
-    /// The text that is stored and indexed: a field a line; a blank before a word, a tab before a form. The
+    /// The text that is stored and indexed: a field a line; a space before a word, a tab before a form. The
     /// index takes everything but letters, digits and the mark for what parts words.
     package var encoded: String {
         var bytes: [UInt8] = []
@@ -71,7 +71,7 @@ extension SearchDocument {
 }
 
 extension [SearchToken] {
-    /// Whether the tokens stand in this field one behind the other.
+    /// Whether the tokens are in this field one after the other.
     func holds(_ tokens: [SearchToken]) -> Bool {
         guard let first = tokens.first, tokens.count <= count else { return false }
         return (0...count - tokens.count).contains { start in

@@ -1,4 +1,4 @@
-/// What somebody looks for: words that must all be found.
+/// A search query: words that must all be found.
 package struct SearchQuery: Hashable, Sendable {
     /// All must be found, in whatever field; none finds nothing.
     package let words: [Word]
@@ -17,11 +17,11 @@ package struct SearchQuery: Hashable, Sendable {
         case beginning(String)
         /// A word that is this.
         case word(String)
-        /// Characters of a script without blanks, one behind the other wherever they are.
+        /// Characters of a script without spaces, one after the other wherever they are.
         case run([SearchToken])
     }
 
-    /// Reads what was typed. What stands between blanks is a word; with punctuation in it, it is what it is
+    /// Reads what was typed. What is between spaces is a word; with punctuation in it, it is what it is
     /// without (`acdc` for AC/DC), or its parts each on its own, of which the last may be a beginning. Signs alone count only where there is
     /// nothing else.
     package init(_ text: String) {
@@ -47,7 +47,7 @@ extension SearchQuery.Word {
                 apart.append(character: token)
                 joined.append(character: token)
             } else if token.isForm {
-                // It is of all the words since the last character of a script without blanks.
+                // It is of all the words since the last character of a script without spaces.
                 while case .beginning = joined.last { joined.removeLast() }
                 joined.append(.beginning(token.text))
                 apart.completeAllButLast()
@@ -61,7 +61,7 @@ extension SearchQuery.Word {
 }
 
 extension [SearchQuery.Part] {
-    /// Makes the words at the end whole words, but for the last.
+    /// Makes the words at the end whole words, except for the last.
     fileprivate mutating func completeAllButLast() {
         var index = count - 2
         while index >= 0, case .beginning(let word) = self[index] {

@@ -4,11 +4,11 @@ public struct SearchResults: Hashable, Sendable {
     public var items: [MediaItem]
     /// Albums, found by their title and album artist.
     public var albums: [MediaItemCollection]
-    /// Artists, found by any spelling of their name. Each is told of as an artist; somebody who is none on any
+    /// Artists, found by any spelling of their name. Each is listed as an artist; one who is not an artist on any
     /// item, as an album artist; who is neither, as a composer.
     public var artists: [MediaItemCollection]
 
-    /// Puts results together.
+    /// Creates results.
     public init(
         items: [MediaItem] = [], albums: [MediaItemCollection] = [],
         artists: [MediaItemCollection] = []
@@ -18,7 +18,7 @@ public struct SearchResults: Hashable, Sendable {
         self.artists = artists
     }
 
-    /// What can be searched for.
+    /// The kinds of results.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         case items, albums, artists
     }

@@ -26,7 +26,7 @@ package struct SearchScore: Hashable, Comparable, Sendable {
 }
 
 extension SearchQuery {
-    /// How well a document answers the query; `nil` where a word is not in it.
+    /// How well a document answers the query; `nil` if a word is not in it.
     package func score(of document: SearchDocument) -> SearchScore? {
         guard !words.isEmpty, let title = document.fields.first else { return nil }
         var score = SearchScore(
@@ -90,7 +90,7 @@ extension SearchQuery.Part {
         return nil
     }
 
-    /// Whether a field has the part as whole words; `nil` where it does not have it at all.
+    /// Whether a field has the part as whole words; `nil` if it does not have it at all.
     private func isWhole(in field: [SearchToken]) -> Bool? {
         switch self {
         case .run(let tokens): return field.holds(tokens) ? true : nil
@@ -106,13 +106,13 @@ extension SearchQuery.Part {
     }
 }
 
-/// What is left of a title behind its beginning.
+/// What is left of a title after its beginning.
 private enum Rest {
     case nothing, something
 }
 
 extension [SearchToken] {
-    /// What is left of the words, without anything between them, behind a beginning; `nil` where they begin
+    /// What is left of the words, without anything between them, after a beginning; `nil` if they begin
     /// otherwise.
     fileprivate func rest(behind beginning: String) -> Rest? {
         var left = beginning.utf8[...]

@@ -1,11 +1,11 @@
 import Foundation
 
-/// One word of a text as searching sees it, or a form of words that stand before it.
+/// One word of a text as searching sees it, or a form of words that are before it.
 package struct SearchToken: Hashable, Sendable {
-    /// Folded, at most ``maximumLength`` characters, without blanks and ASCII punctuation.
+    /// Folded, at most ``maximumLength`` characters, without spaces and ASCII punctuation.
     package var text: String
-    /// Whether it is no word of its own, but only another way to find what is there: words without the
-    /// punctuation between them (`acdc` of AC/DC), and neighbours in text that has no blanks (夜の of 夜の港).
+    /// Whether it is no word of its own, but only another way to find what exists: words without the
+    /// punctuation between them (`acdc` of AC/DC), and neighbours in text that has no spaces (夜の of 夜の港).
     package var isForm: Bool
 
     /// Longer words are cut, in what is searched as in what is asked.
@@ -19,7 +19,7 @@ package struct SearchToken: Hashable, Sendable {
         self.isForm = isForm
     }
 
-    /// Whether it is written in a script without blanks between words, one or two characters of it.
+    /// Whether it is written in a script without spaces between words, one or two characters of it.
     var isIdeographic: Bool { text.unicodeScalars.first?.isIdeographic ?? false }
 }
 
@@ -53,7 +53,7 @@ extension String {
             ? precomposedStringWithCompatibilityMapping : self
     }
 
-    /// What stands between blanks, of a text without letters. ASCII's signs become wide ones, because the
+    /// What is between spaces, of a text without letters. ASCII's signs become wide ones, because the
     /// index takes theirs for what parts words.
     private var signs: [SearchToken] {
         split(separator: " ").prefix(SearchToken.maximumCount).compactMap { word in
@@ -72,7 +72,7 @@ private struct Tokenizer {
     private var part: [UInt8] = []
     private var partLength = 0
     private var parts: [String] = []
-    /// The character before, of a script without blanks.
+    /// The character before, of a script without spaces.
     private var neighbour: Unicode.Scalar?
 
     mutating func take(_ scalar: Unicode.Scalar) {
@@ -146,7 +146,7 @@ extension Unicode.Scalar {
     }
 
     /// Chinese characters, Japanese syllables, Korean ones and their letters: scripts in which words are
-    /// not told apart by blanks, or grow at their ends. Blocks by Unicode 15.
+    /// not distinguished by spaces, or grow at their ends. Blocks by Unicode 15.
     fileprivate var isIdeographic: Bool {
         switch value {
         case 0x3005...0x3007, 0x3041...0x3096, 0x309D...0x309F, 0x30A1...0x30FA, 0x30FC...0x30FF,

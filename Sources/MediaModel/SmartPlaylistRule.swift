@@ -1,11 +1,11 @@
 /// What a smart playlist holds: the items that meet a condition, in an order, up to a limit. It is asked
-/// anew each time the list is read.
+/// again each time the list is read.
 public struct SmartPlaylistRule: Hashable, Sendable {
-    /// What its items meet.
+    /// The condition for its items.
     public var predicate: MediaPredicate
     /// The order, first key first; empty for the order of shelves.
     public var order: [MediaOrder]
-    /// How much of it there is; `nil` for all.
+    /// The limit; `nil` for none.
     public var limit: Limit?
 
     /// Makes a rule.
@@ -17,11 +17,11 @@ public struct SmartPlaylistRule: Hashable, Sendable {
 
     /// How much a list holds at most: it ends before the first item that does not fit.
     public enum Limit: Hashable, Sendable {
-        /// So many items.
+        /// A number of items.
         case items(Int)
-        /// So long, in seconds; items of unknown length take no time.
+        /// A total duration in seconds; items of unknown duration count as 0.
         case seconds(Double)
-        /// So many bytes of files.
+        /// A total file size in bytes.
         case bytes(Int)
     }
 }

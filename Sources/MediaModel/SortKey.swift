@@ -1,10 +1,10 @@
 /// Makes the keys by which names are put in order, so that comparing their bytes compares the names.
 ///
-/// A key is folded (``Swift/String/folded``), its leading article stands at the end, blanks and
+/// A key is folded (``Swift/String/folded``), its leading article is at the end, spaces and
 /// punctuation in front are left out, and each number carries the count of its digits in front, so that
 /// `Track 2` comes before `Track 10`.
 public struct SortKeyMaker: Hashable, Sendable {
-    /// Folded articles that do not count at the beginning of a name, each with its blank or apostrophe.
+    /// Folded articles that do not count at the beginning of a name, each with its space or apostrophe.
     public var articles: [String]
 
     /// English, French, German, Spanish, Italian and Dutch articles that are not also a

@@ -5,7 +5,7 @@ import Foundation
 
 extension String {
     /// The text with everything taken away in which two spellings of one name may differ: case, the
-    /// marks over and under letters, canonical and compatibility-free Unicode forms, blanks.
+    /// marks over and under letters, canonical and compatibility-free Unicode forms, spaces.
     ///
     /// `Björk`, `BJORK` and `Bjo\u{308}rk` fold to `bjork`, `Motörhead ` to `motorhead`, `Mø` to `mo`.
     /// Marks that make another letter and are no ornament stay: か is not が, and vowel signs of Indic
@@ -43,13 +43,13 @@ private func foldedByTable(_ text: String) -> String? {
     return String(decoding: bytes, as: UTF8.self)
 }
 
-/// Keeps one blank of several, and none at the beginning.
+/// Keeps one space of several, and none at the beginning.
 private func append(_ byte: UInt8, to bytes: inout [UInt8]) {
     if byte == 0x20, (bytes.last ?? 0x20) == 0x20 { return }
     bytes.append(byte)
 }
 
-/// ASCII in lower case, its blanks as U+0020.
+/// ASCII in lower case, its spaces as U+0020.
 private let asciiFoldings: [UInt8] = (0..<(0x80 as UInt8)).map { byte in
     switch byte {
     case 0x41...0x5A: byte + 0x20
@@ -93,7 +93,7 @@ private func foldsToItself(_ scalar: Unicode.Scalar) -> Bool {
     }
 }
 
-/// A scalar that stands alone keeps its blank.
+/// A scalar that stands alone keeps its space.
 private func foldedScalar(_ scalar: Unicode.Scalar) -> String {
     scalar.properties.isWhitespace ? " " : foldedByUnicode(String(scalar))
 }

@@ -45,7 +45,7 @@ public struct TimeSpan: Hashable, Sendable {
         (self.count, self.unit) = (min(max(count, 0), Self.greatestCount), unit)
     }
 
-    /// The value that a property has at the beginning of the span; `nil` for a property that is no date and no moment.
+    /// The value that a property has at the beginning of the span; `nil` for a property that is not a date and no moment.
     package func start(of property: MediaProperty, before end: Date = .now) -> MediaValue? {
         let start = Date(secondsSince1970: end.secondsSince1970 - count * unit.seconds)
         switch property.kind {

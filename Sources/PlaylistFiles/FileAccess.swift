@@ -37,16 +37,16 @@ extension MediaPath {
             switch error {
             case .system(let error): throw .system(self, "cannot be read", error.rawValue)
             case .notRegular:
-                throw PlaylistFileError(self, "is no regular file; name a playlist file")
+                throw PlaylistFileError(self, "is not a regular file; use a playlist file")
             case .tooLarge:
                 throw PlaylistFileError(
                     self,
-                    "is larger than \(limit >> 20) MiB, which no playlist is; name a playlist file")
+                    "is larger than \(limit >> 20) MiB, too large for a playlist; use another file")
             }
         }
     }
 
-    /// Writes a file beside its place, and puts it there when it is whole. Blocks its thread.
+    /// Writes a file next to its place, and puts it there when it is whole. Blocks its thread.
     func write(_ fill: (FileDescriptor) throws -> Void) throws {
         do {
             try WholeFile.write(to: self, fill)

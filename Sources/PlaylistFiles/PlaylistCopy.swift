@@ -10,7 +10,7 @@ package struct PlaylistCopy: Sendable {
     private let roots: [MediaPath]
     /// Throws for a file that must stay as it is.
     private let check: @Sendable (MediaPath) throws -> Void
-    /// What lies where in the folder, without case, as many sticks tell none.
+    /// What is where in the folder, without case, as on many USB sticks.
     private var places: [String: MediaPath] = [:]
     private var copied: [MediaPath: MediaPath] = [:]
 
@@ -26,7 +26,7 @@ package struct PlaylistCopy: Sendable {
         let made = folder.withCString { mkdir($0, 0o777) }
         guard made == 0 || errno == EEXIST, let resolved = folder.resolved,
             let status = resolved.status, status.st_mode & S_IFMT == S_IFDIR
-        else { throw PlaylistFileError.system(folder, "cannot be made a folder") }
+        else { throw PlaylistFileError.system(folder, "cannot be created as a folder") }
         self.folder = resolved
         self.check = check
         self.roots = roots.sorted { $0.bytes.count > $1.bytes.count }
@@ -53,16 +53,16 @@ package struct PlaylistCopy: Sendable {
             throw PlaylistFileError.system(file, "cannot be copied")
         }
         // Its disk may be gone by now; the folder alone would be made on another one.
-        guard folder.isFolder else { throw PlaylistFileError.system(folder, "is not there") }
+        guard folder.isFolder else { throw PlaylistFileError.system(folder, "does not exist") }
         let target = place(for: file)
         do throws(WholeFile.Failure) {
             try WholeFile.makeFolder(target.parent)
         } catch {
             throw PlaylistFileError.system(
-                target.parent, "cannot be made a folder", error.rawValue)
+                target.parent, "cannot be created as a folder", error.rawValue)
         }
         let there = target.status
-        // FAT tells times to two seconds.
+        // FAT stores times with a precision of two seconds.
         let isThere = there.map {
             $0.st_size == status.st_size
                 && (-2...2).contains(

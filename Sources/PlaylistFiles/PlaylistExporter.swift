@@ -7,14 +7,14 @@ import SystemPackage
 
 /// Writes playlists to files. Blocks its thread.
 public struct PlaylistExporter: Hashable, Sendable {
-    /// The form of the file.
+    /// The format of the file.
     public var format: PlaylistFormat
-    /// How places are written.
+    /// How paths are written.
     public var paths: Paths
-    /// What is written in the place of what; such paths are not made relative.
+    /// Replacements for the beginnings of paths; such paths are not made relative.
     public var prefixes: [PathPrefix]
 
-    /// How places are written.
+    /// How paths are written.
     public enum Paths: String, Hashable, Sendable, CaseIterable {
         /// As seen from the folder of the playlist.
         case relative
@@ -24,7 +24,7 @@ public struct PlaylistExporter: Hashable, Sendable {
         case uri
     }
 
-    /// Makes an exporter.
+    /// Creates an exporter.
     public init(format: PlaylistFormat, paths: Paths = .relative, prefixes: [PathPrefix] = []) {
         self.format = format
         self.paths = paths
@@ -53,7 +53,7 @@ public struct PlaylistExporter: Hashable, Sendable {
 
     private static let pieceSize = 1 << 16
 
-    /// The entry with its places as they stand in the file.
+    /// The entry with its places as they are in the file.
     private func placed(_ entry: PlaylistEntry, in folder: MediaPath) -> PlaylistEntry {
         var entry = entry
         entry.location = entry.location.map { place(readable($0), in: folder) }

@@ -3,16 +3,16 @@ import Files
 public import MediaModel
 public import Playlists
 
-/// A playlist file with the entries of the lists that it names, as it lies on disk: without a library.
+/// A playlist file with the entries of the lists that it names, as it is on disk: without a library.
 public struct PlaylistFile: Sendable {
     /// In order.
     public let entries: [Entry]
     /// What is wrong in the file.
     public let problems: [PlaylistProblem]
 
-    /// What stands in the list.
+    /// What is in the list.
     public struct Entry: Hashable, Sendable {
-        /// Where it is; `nil` where the list does not say.
+        /// Where it is; `nil` if the list does not say.
         public var place: Place?
         /// What the list says of it.
         public var text: PlaylistEntry
@@ -28,7 +28,7 @@ public struct PlaylistFile: Sendable {
 
     /// Reads a file, and those that it names. Blocks its thread.
     ///
-    /// - Throws: ``PlaylistFileError`` for a file that cannot be read or is no playlist.
+    /// - Throws: ``PlaylistFileError`` for a file that cannot be read or is not a playlist.
     public init(reading path: MediaPath) throws {
         guard let file = path.resolved else {
             throw PlaylistFileError.system(path, "cannot be read")

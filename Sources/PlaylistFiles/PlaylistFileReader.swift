@@ -28,7 +28,7 @@ struct PlaylistFileReader {
                 throw PlaylistFileError(file, foreign.error.description)
             }
             let known = PlaylistFormat.allCases.map(\.rawValue).joined(separator: ", ")
-            throw PlaylistFileError(file, "is no playlist; there are \(known) and nsp")
+            throw PlaylistFileError(file, "is not a playlist; supported formats: \(known) and nsp")
         }
         let reading: PlaylistReading
         do {
@@ -52,7 +52,7 @@ struct PlaylistFileReader {
         return document
     }
 
-    /// The beginning of a file tells more than its name, but for what begins with anything.
+    /// The beginning of a file says more than its name, except for what begins with anything.
     private static func format(of file: MediaPath, _ contents: [UInt8]) -> PlaylistFormat? {
         let named = PlaylistFormat(pathExtension: file.pathExtension)
         switch (named, PlaylistFormat(contents: contents)) {
@@ -68,7 +68,7 @@ struct PlaylistFileReader {
         guard entries.count < Self.mostEntries else {
             throw PlaylistFileError(
                 open[0],
-                "has more than \(Self.mostEntries) entries, with the playlists that it names")
+                "has more than \(Self.mostEntries) entries, including those of playlists in it")
         }
         guard !isPart, let file = nested(entry, in: folder) else {
             entries.append(PlaylistDraft.Entry(entry, in: folder))
@@ -76,7 +76,9 @@ struct PlaylistFileReader {
         }
         let place = entries.count
         if open.contains(file) || open.count >= Self.deepest {
-            let reason = open.contains(file) ? "names a list that names it" : "is nested too deep"
+            let reason =
+                open.contains(file)
+                ? "includes itself through another list" : "is nested too deeply"
             problems.append(
                 PlaylistProblem(entry: place, "'\(file)' \(reason), and is kept as an entry"))
             entries.append(PlaylistDraft.Entry(entry, in: folder))
@@ -85,7 +87,7 @@ struct PlaylistFileReader {
         do {
             _ = try read(file)
         } catch let error as PlaylistFileError where entries.count == place {
-            // What is no list after all is an entry like others.
+            // What is not a list after all is an entry like others.
             problems.append(PlaylistProblem(entry: place, error.description))
             entries.append(PlaylistDraft.Entry(entry, in: folder))
         }

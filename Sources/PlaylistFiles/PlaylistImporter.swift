@@ -45,7 +45,7 @@ public struct PlaylistImporter: Sendable {
 
     /// Reads a file, and those that it names, and puts the list into the library.
     ///
-    /// - Throws: ``PlaylistFileError`` for a file that cannot be read or is no playlist, `PlaylistEditError`
+    /// - Throws: ``PlaylistFileError`` for a file that cannot be read or is not a playlist, `PlaylistEditError`
     ///   for a list that must not be replaced, `CatalogError`.
     public func importFile(at path: MediaPath) throws -> Outcome {
         guard let file = path.resolved else {

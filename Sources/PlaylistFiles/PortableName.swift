@@ -6,8 +6,8 @@ package enum PortableName {
     /// In bytes of UTF-8, and so in any other unit: no file system takes longer names.
     private static let greatestLength = 255
 
-    /// The name without what FAT and exFAT refuse: control characters, `"*/:<>?\|`, dots and blanks at the end, and
-    /// bytes that are no UTF-8. Blanks in front go, too, which players cut off; and names of devices of Windows
+    /// The name without what FAT and exFAT refuse: control characters, `"*/:<>?\|`, dots and spaces at the end, and
+    /// bytes that are not UTF-8. Blanks in front go, too, which players cut off; and names of devices of Windows
     /// (`con`, `lpt1.mp3`) get a sign in front.
     package static func of(_ name: [UInt8]) -> String {
         let refused: Set<Unicode.Scalar> = ["\"", "*", "/", ":", "<", ">", "?", "\\", "|"]
@@ -22,7 +22,7 @@ package enum PortableName {
         return fitted((isDevice(portable) ? "_" : "") + portable)
     }
 
-    /// The name with a number behind its stem: `a (2).mp3`.
+    /// The name with a number after its stem: `a (2).mp3`.
     static func numbered(_ name: String, _ number: Int) -> String {
         let (stem, suffix) = parts(of: name)
         return fitted("\(stem) (\(number))\(suffix)", keeping: " (\(number))\(suffix)")

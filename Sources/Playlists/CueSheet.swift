@@ -2,7 +2,7 @@ package import MediaModel
 
 /// A cue sheet: which tracks of a disc lie where in which files.
 ///
-/// The words are those of CDRWIN's user's guide, appendix A; what is not known there stands behind `REM`.
+/// The words are those of CDRWIN's user's guide, appendix A; what is not known there stands after `REM`.
 package struct CueSheet: Hashable, Sendable {
     /// The disc's title.
     package var title: String?
@@ -10,7 +10,7 @@ package struct CueSheet: Hashable, Sendable {
     package var performer: String?
     /// Who wrote what is on it.
     package var songwriter: String?
-    /// What stands behind `REM`, by its first word in upper case: `GENRE`, `DATE`, `DISCNUMBER`…
+    /// What stands after `REM`, by its first word in upper case: `GENRE`, `DATE`, `DISCNUMBER`…
     package var remarks: [String: String] = [:]
     /// In order; only sound.
     package var tracks: [Track] = []
@@ -21,13 +21,13 @@ package struct CueSheet: Hashable, Sendable {
     package struct Track: Hashable, Sendable {
         /// 1...99 on discs; what the sheet says, whatever that is.
         package var number: Int
-        /// The file that it begins in, as the sheet names it; `nil` where the sheet names none.
+        /// The file that it begins in, as the sheet names it; `nil` if the sheet names none.
         package var file: MediaPath?
         /// Where it begins in the file, in frames of 1/75 s.
         package var start: Int
         /// Where it ends in the file, in frames of 1/75 s; `nil` for the end of the file.
         package var end: Int?
-        /// Where what stands before the track begins, in frames of 1/75 s (`INDEX 00`); `nil` where nothing
+        /// Where what is before the track begins, in frames of 1/75 s (`INDEX 00`); `nil` if nothing
         /// does, or in another file. It belongs to the track before.
         package var gap: Int?
         /// The title.
@@ -38,7 +38,7 @@ package struct CueSheet: Hashable, Sendable {
         package var songwriter: String?
         /// Its International Standard Recording Code.
         package var isrc: String?
-        /// What stands behind `REM`, by its first word in upper case.
+        /// What stands after `REM`, by its first word in upper case.
         package var remarks: [String: String] = [:]
 
         /// Where it begins, in seconds.
@@ -50,7 +50,7 @@ package struct CueSheet: Hashable, Sendable {
     /// Parses a sheet.
     ///
     /// - Parameters:
-    ///   - contents: A file, or what stands in a tag.
+    ///   - contents: A file, or what is in a tag.
     ///   - decode: Makes text of a line's bytes; without it they are UTF-8, or else Windows-1252.
     package init(
         parsing contents: [UInt8], decode: (([UInt8]) -> String)? = nil
@@ -85,7 +85,7 @@ private struct CueSheetParser {
     private var track: CueSheet.Track?
     private var hasStart = false
     private var isSound = false
-    /// Where what stands before the track begins, and in which file.
+    /// Where what is before the track begins, and in which file.
     private var gap: (file: MediaPath?, start: Int)?
     /// All tracks so far, those with data, too: they end what comes before them.
     private var tracks: [(track: CueSheet.Track, isSound: Bool)] = []
@@ -128,7 +128,7 @@ private struct CueSheetParser {
         return text.isEmpty ? nil : text
     }
 
-    /// The name may hold quotes, and what kind of file it is stands behind it.
+    /// The name may hold quotes, and what kind of file it is stands after it.
     private mutating func takeFile(_ rest: ArraySlice<UInt8>) {
         let rest = rest.drop { $0 <= 0x20 }
         if rest.first == 0x22, let end = rest.lastIndex(of: 0x22), end > rest.startIndex {
@@ -151,7 +151,7 @@ private struct CueSheetParser {
         track = CueSheet.Track(number: number, file: file, start: 0)
     }
 
-    /// Index 1 is where the track begins; what stands before it (index 0) belongs to the track before.
+    /// Index 1 is where the track begins; what is before it (index 0) belongs to the track before.
     private mutating func takeIndex(_ rest: ArraySlice<UInt8>) {
         var rest = rest
         guard track != nil,
@@ -202,7 +202,7 @@ private struct CueSheetParser {
                     sheet.problems.append(
                         PlaylistProblem(
                             entry: sheet.tracks.count,
-                            "track \(next.number) begins before the one before it ends"))
+                            "track \(next.number) begins before the previous track ends"))
                 }
             }
             sheet.tracks.append(track)
@@ -210,7 +210,7 @@ private struct CueSheetParser {
         return sheet
     }
 
-    /// The next word, or what stands in quotes.
+    /// The next word, or what is in quotes.
     private static func word(_ rest: inout ArraySlice<UInt8>) -> [UInt8]? {
         rest = rest.drop { $0 <= 0x20 }
         guard let first = rest.first else { return nil }

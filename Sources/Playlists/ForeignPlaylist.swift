@@ -25,7 +25,7 @@ package enum ForeignPlaylist: Hashable, CaseIterable {
     package init?(contents: [UInt8]) {
         let head = String(
             decoding: PlaylistText.utf8(Array(contents.prefix(4096))), as: UTF8.self)
-        // The declarations in front of the root begin with `<?` and `<!`.
+        // The declarations before the root begin with `<?` and `<!`.
         let tags = head.split(separator: "<").dropFirst(head.hasPrefix("<") ? 0 : 1)
         let first = tags.first { $0.first?.isLetter == true }
         guard let name = first?.prefix(while: { $0.isLetter || $0 == "-" }) else { return nil }
@@ -44,15 +44,15 @@ package enum ForeignPlaylist: Hashable, CaseIterable {
                 "is the library of Rhythmbox; import it with: phonolith import-from rhythmbox FILE")
         case .rhythmboxPlaylists:
             PlaylistError(
-                "holds the playlists of Rhythmbox; import them with: phonolith import-from rhythmbox FILE"
+                "contains the playlists of Rhythmbox; import them with: phonolith import-from rhythmbox FILE"
             )
         case .kodi:
             PlaylistError(
-                "is a smart playlist of Kodi, which is not read; make one with: phonolith playlist smart"
+                "is a smart playlist of Kodi, which is not supported; create one with: phonolith playlist smart"
             )
         case .winamp:
             PlaylistError(
-                "is the index of Winamp's playlists; name the .m3u8 files beside it instead")
+                "is the index of Winamp's playlists; use the .m3u8 files next to it instead")
         }
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value of JSON as it stands in a file: a number is no truth value, and a text is no number.
+/// A value of JSON as it is in a file: a number is not a boolean, and a text is not a number.
 enum JSONValue: Decodable, Hashable {
     case null
     case boolean(Bool)
@@ -62,7 +62,7 @@ enum JSONValue: Decodable, Hashable {
         return kept
     }
 
-    /// The index behind `*/`.
+    /// The index after `*/`.
     private static func end(ofCommentAt start: Int, in bytes: [UInt8]) -> Int {
         var index = start
         while index + 1 < bytes.count {

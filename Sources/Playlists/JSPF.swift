@@ -15,9 +15,9 @@ enum JSPF {
             }
             return reading
         } catch let error as DecodingError {
-            throw PlaylistError("is no JSPF: \(error.words)")
+            throw PlaylistError("is not JSPF: \(error.words)")
         } catch {
-            throw PlaylistError("is no JSPF: it is no JSON")
+            throw PlaylistError("is not JSPF: it is not JSON")
         }
     }
 
@@ -249,7 +249,7 @@ extension DecodingError {
         case .keyNotFound(let key, _): "it has no '\(key.stringValue)'"
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
             "'\(context.codingPath.map(\.stringValue).joined(separator: "."))' has the wrong type"
-        default: "it is no JSON"
+        default: "it is not JSON"
         }
     }
 }

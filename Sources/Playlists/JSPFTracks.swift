@@ -1,4 +1,4 @@
-/// Where the tracks stand in a JSPF file, so that they can be decoded some at a time: a list of 100 000 that is decoded
+/// Where the tracks are in a JSPF file, so that they can be decoded some at a time: a list of 100 000 that is decoded
 /// as one needs many times its size.
 struct JSPFTracks {
     /// Places of some whole tracks each, with the commas between them.
@@ -12,8 +12,8 @@ struct JSPFTracks {
     private let bytes: [UInt8]
     private var index = 0
 
-    /// Finds the tracks; `nil` where they are not as expected, be it only that a name is written in escapes. What is
-    /// wrong then, whoever decodes the whole will tell.
+    /// Finds the tracks; `nil` if they are not as expected, be it only that a name is written in escapes. What is
+    /// wrong then, decoding the whole reports it.
     init?(in bytes: [UInt8]) {
         self.bytes = bytes
         guard enter("playlist"), enter("track"), take(0x5B) else { return nil }
@@ -58,7 +58,7 @@ struct JSPFTracks {
         }
     }
 
-    /// Passes over a value, to the comma or bracket behind it.
+    /// Passes over a value, to the comma or bracket after it.
     private mutating func skipValue() -> Bool {
         skipBlanks()
         let start = index

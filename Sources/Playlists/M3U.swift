@@ -14,7 +14,7 @@ enum M3U {
 
 /// Writes an extended M3U file.
 ///
-/// `#EXTM3U` is the first line, alone, and nothing but digits stands before the comma of `#EXTINF`: MPD reads no more
+/// `#EXTM3U` is the first line, alone, and nothing but digits is before the comma of `#EXTINF`: MPD reads no more
 /// than that.
 struct M3UForm: PlaylistForm {
     private var writer = LineWriter()
@@ -47,14 +47,14 @@ struct M3UForm: PlaylistForm {
             ("#EXTGENRE:", entry.genre), ("#EXTIMG:", entry.details.image),
         ] {
             if let value {
-                writer.write(word + writer.oneLine(value, index, "the text of \(word)"))
+                writer.write(word + writer.oneLine(value, index, "the value of \(word)"))
             }
         }
         writer.write("", location)
         writer.warnOfDetails(entry, index, keepsRemarks: true)
     }
 
-    /// What stands behind the last entry belongs to the list.
+    /// What stands after the last entry belongs to the list.
     mutating func finish() {
         for remark in remarks { writer.write(remark) }
     }
@@ -117,7 +117,7 @@ private struct M3UParser {
         (next.artist, next.title) = PlaylistText.artistAndTitle(text)
     }
 
-    /// What stands behind the last entry belongs to the list.
+    /// What stands after the last entry belongs to the list.
     mutating func finish() -> PlaylistReading {
         document.details.remarks = next.details.remarks
         return PlaylistReading(document: document, problems: problems)

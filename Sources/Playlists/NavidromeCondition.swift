@@ -17,15 +17,17 @@ struct NavidromeCondition {
         _ word: String, _ value: JSONValue
     ) throws(PlaylistError) -> MediaPredicate {
         guard case .object(let object) = value, object.count == 1, let pair = object.first else {
-            throw PlaylistError("has a '\(word)' that is not of one field")
+            throw PlaylistError("has a '\(word)' without exactly one field")
         }
         guard let field = NavidromeField(named: pair.key) else {
-            throw PlaylistError("asks for '\(pair.key)', which is unknown here")
+            throw PlaylistError("uses '\(pair.key)', which is not supported")
         }
         let condition = NavidromeCondition(
             name: pair.key, word: word, field: field, value: pair.value)
         let predicate = try condition.predicate()
-        if let problem = predicate.problem { throw PlaylistError("cannot be asked: \(problem)") }
+        if let problem = predicate.problem {
+            throw PlaylistError("cannot be evaluated: \(problem)")
+        }
         return predicate
     }
 
@@ -50,11 +52,11 @@ struct NavidromeCondition {
     }
 
     private var unknown: PlaylistError {
-        PlaylistError("compares '\(name)' by '\(word)', which is unknown here")
+        PlaylistError("compares '\(name)' with '\(word)', which is not supported")
     }
 
     private var wrongValue: PlaylistError {
-        PlaylistError("compares '\(name)' with a value that it cannot have")
+        PlaylistError("compares '\(name)' with an invalid value")
     }
 
     // MARK: - Operators
@@ -151,7 +153,7 @@ struct NavidromeCondition {
         }
         if text.contains("%") {
             throw PlaylistError(
-                "compares '\(name)' with '\(text)', where % means any characters")
+                "compares '\(name)' with '\(text)', where % is a wildcard")
         }
         return text
     }

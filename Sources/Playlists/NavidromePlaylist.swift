@@ -27,7 +27,7 @@ package struct NavidromePlaylist: Hashable, Sendable {
             Self.text("sort", in: object) ?? "", isTurned: direction == "desc")
         rule.limit = try Self.number("limit", in: object).map { .items($0) }
         for word in ["limitpercent", "offset"] where try Self.number(word, in: object) != nil {
-            throw PlaylistError("has '\(word)', which is unknown here")
+            throw PlaylistError("has '\(word)', which is not supported")
         }
         try Self.refuseAbsentFirst(in: rule)
     }
@@ -39,7 +39,7 @@ package struct NavidromePlaylist: Hashable, Sendable {
         let bytes = JSONValue.strippingComments(PlaylistText.utf8(contents))
         // What the decoder says of places is of no use without the comments.
         let value = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes))
-        guard case .object(let object) = value else { throw PlaylistError("is no JSON object") }
+        guard case .object(let object) = value else { throw PlaylistError("is not a JSON object") }
         return Dictionary(object.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { $1 })
     }
 
@@ -49,7 +49,7 @@ package struct NavidromePlaylist: Hashable, Sendable {
         switch object[key] {
         case .text(let text): return text.trimmedBlanks.isEmpty ? nil : text
         case nil, .null: return nil
-        default: throw PlaylistError("has a '\(key)' that is no text")
+        default: throw PlaylistError("has a '\(key)' that is not text")
         }
     }
 
@@ -59,7 +59,7 @@ package struct NavidromePlaylist: Hashable, Sendable {
     ) throws(PlaylistError) -> Int? {
         guard let value = object[key], value != .null else { return nil }
         guard let number = value.whole, number >= 0 else {
-            throw PlaylistError("has a '\(key)' that is no whole number")
+            throw PlaylistError("has a '\(key)' that is not a whole number")
         }
         return number == 0 ? nil : number
     }
@@ -78,7 +78,7 @@ package struct NavidromePlaylist: Hashable, Sendable {
         guard let list = lists.first else { throw PlaylistError("has neither 'all' nor 'any'") }
         guard lists.count == 1 else {
             throw PlaylistError(
-                "has 'all' beside 'any', of which Navidrome takes only 'any'; put one into the other"
+                "has both 'all' and 'any', of which Navidrome uses only 'any'; nest one in the other"
             )
         }
         if list.parts.count == 1 { return list.parts[0] }
@@ -87,12 +87,12 @@ package struct NavidromePlaylist: Hashable, Sendable {
 
     private static func parts(of value: JSONValue) throws(PlaylistError) -> [MediaPredicate] {
         guard case .list(let values) = value else {
-            throw PlaylistError("has conditions that are no list of objects")
+            throw PlaylistError("has conditions that are not a list of objects")
         }
         var predicates: [MediaPredicate] = []
         for value in values {
             guard case .object(let object) = value else {
-                throw PlaylistError("has conditions that are no list of objects")
+                throw PlaylistError("has conditions that are not a list of objects")
             }
             for (word, value) in object.sorted(by: { $0.key < $1.key }) {
                 switch word.lowercased() {
@@ -121,7 +121,7 @@ package struct NavidromePlaylist: Hashable, Sendable {
                 continue
             }
             guard let field = NavidromeField(named: name), field.absence != .wrapped else {
-                throw PlaylistError("is sorted by '\(name)', which is unknown here")
+                throw PlaylistError("is sorted by '\(name)', which is not supported")
             }
             order.append(
                 MediaOrder(field.property, isDescending: key.hasPrefix("-") != isTurned))
@@ -142,7 +142,7 @@ package struct NavidromePlaylist: Hashable, Sendable {
                 !rule.predicate.requires(property)
             else { continue }
             throw PlaylistError(
-                "has a limit and is sorted by \(property.rawValue), by which Navidrome puts what has none first; add a condition that requires a \(property.rawValue)"
+                "has a limit and is sorted by \(property.rawValue), where Navidrome puts missing values first; add a condition that requires a \(property.rawValue)"
             )
         }
     }

@@ -40,7 +40,7 @@ enum PLS {
             if entry.location != nil || entry.title != nil {
                 document.entries.append(entry)
             } else {
-                problems.append(PlaylistProblem(entry: nil, "number \(number) has no File"))
+                problems.append(PlaylistProblem(entry: nil, "entry \(number) has no File"))
             }
         }
         return PlaylistReading(document: document, problems: problems)

@@ -4,7 +4,7 @@ public import MediaModel
 public struct PathPrefix: Hashable, Sendable {
     /// What paths begin with, in whole components.
     public var old: MediaPath
-    /// What stands in its place.
+    /// What is in its place.
     public var new: MediaPath
 
     /// Makes a prefix; slashes at the ends do not matter.

@@ -26,7 +26,7 @@ public struct PlaylistDocument: Hashable, Sendable {
 
 /// One line of a playlist: where the thing is, and what the file says that it is.
 public struct PlaylistEntry: Hashable, Sendable {
-    /// Where it is; `nil` where only words tell what is meant.
+    /// Where it is; `nil` if only words tell what is meant.
     public var location: PlaylistLocation?
     /// The title.
     public var title: String?
@@ -118,7 +118,7 @@ public struct PlaylistDetails: Hashable, Sendable, Codable {
     public var links: [Pair]?
     /// Kinds of further words, and the words.
     public var metas: [Pair]?
-    /// Lines of an M3U file that are comments or that nobody knows, each with its `#`; they stand before
+    /// Lines of an M3U file that are comments or unknown, each with its `#`; they are before
     /// the entry.
     public var remarks: [String]?
 

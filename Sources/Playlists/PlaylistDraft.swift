@@ -18,7 +18,7 @@ package struct PlaylistDraft: Hashable, Sendable {
     package var entries: [Entry]
     /// The rule of a smart playlist; `nil` for a list of entries.
     package var rule: SmartPlaylistRule?
-    /// The file that it comes from; `nil` where it is not to follow a file.
+    /// The file that it comes from; `nil` if it is not to follow a file.
     package var source: Source?
 
     /// An entry, and what its place is relative to.
@@ -41,7 +41,7 @@ package struct PlaylistDraft: Hashable, Sendable {
         package var path: MediaPath
         /// When it was changed, in nanoseconds since 1970.
         package var modified: Int
-        /// By what the file is found again elsewhere; `nil` where it need not be.
+        /// By what the file is found again elsewhere; `nil` if it need not be.
         package var signs: Signs?
 
         /// What a file keeps when it is moved or renamed.

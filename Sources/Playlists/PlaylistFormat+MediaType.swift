@@ -1,5 +1,5 @@
 extension PlaylistFormat {
-    /// The format of what a server sends as this media type; `nil` for what is no playlist.
+    /// The format of what a server sends as this media type; `nil` if it is not a playlist.
     ///
     /// - Parameter mediaType: As `Content-Type` has it, parameters included (RFC 9110, 8.3.1).
     public init?(mediaType: String) {

@@ -1,4 +1,4 @@
-/// A form in which playlists are kept in files.
+/// A playlist file format.
 public enum PlaylistFormat: String, Hashable, Sendable, CaseIterable {
     /// Lines of paths, in UTF-8.
     case m3u8
@@ -17,7 +17,7 @@ public enum PlaylistFormat: String, Hashable, Sendable, CaseIterable {
     /// Windows Media Player's playlist.
     case wpl
 
-    /// Those that are written, too.
+    /// The formats that can be written.
     public static let writable: [PlaylistFormat] = [.m3u8, .m3u, .pls, .xspf, .jspf]
 
     /// The format that files with this extension have, in any case of letters; `nil` for other files.
@@ -31,7 +31,7 @@ public enum PlaylistFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The format that the beginning of a file shows; `nil` where it shows none.
+    /// The format that the beginning of a file shows; `nil` if it shows none.
     public init?(contents: [UInt8]) {
         let start = PlaylistText.utf8(contents).prefix(1024).drop { $0 <= 0x20 }
         let text = String(decoding: start, as: UTF8.self).lowercased()
@@ -59,7 +59,7 @@ public enum PlaylistFormat: String, Hashable, Sendable, CaseIterable {
     /// - Throws: ``PlaylistError`` for what is no such playlist at all.
     public func parse(_ contents: [UInt8]) throws(PlaylistError) -> PlaylistReading {
         let bytes = PlaylistText.utf8(contents)
-        if bytes.contains(0) { throw PlaylistError("is no text") }
+        if bytes.contains(0) { throw PlaylistError("is not text") }
         return switch self {
         case .m3u, .m3u8: try M3U.parse(bytes)
         case .pls: try PLS.parse(bytes)
@@ -71,7 +71,7 @@ public enum PlaylistFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Writes a playlist in memory, and tells what the format has no words for.
+    /// Writes a playlist in memory, and reports what the format cannot store.
     ///
     /// - Parameter adapted: What becomes of an entry before it is written.
     /// - Precondition: The format is one of ``writable``.
@@ -124,7 +124,7 @@ public struct PlaylistProblem: Hashable, Sendable, CustomStringConvertible {
     public var description: String { entry.map { "entry \($0 + 1): \(reason)" } ?? reason }
 }
 
-/// Why a file is no playlist.
+/// Why a file is not a playlist.
 public struct PlaylistError: Error, Hashable, Sendable, CustomStringConvertible {
     /// In words that follow the file's name.
     public var description: String
@@ -134,6 +134,6 @@ public struct PlaylistError: Error, Hashable, Sendable, CustomStringConvertible 
 
     /// Pieces of one stream, for players that load them one after the other (RFC 8216).
     public static let isStream = PlaylistError(
-        "is no list of songs but of the pieces of one stream (HLS); give its address to a player instead"
+        "is an HLS stream, not a list of songs; play its URL instead"
     )
 }

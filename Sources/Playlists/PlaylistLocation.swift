@@ -16,7 +16,7 @@ public enum PlaylistLocation: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The location as text. Names that are no UTF-8 are read as Windows-1252.
+    /// The location as text. Names that are not UTF-8 are read as Windows-1252.
     public var description: String {
         switch self {
         case .path(let path) where path.isUTF8: path.description
@@ -27,7 +27,7 @@ public enum PlaylistLocation: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether it lies on no disk: a URI of another scheme than `file`.
+    /// Whether it is on no disk: a URI of another scheme than `file`.
     public var isRemote: Bool {
         guard case .uri(let text) = self else { return false }
         return scheme(of: text).map { $0 != "file" } ?? false
@@ -91,7 +91,7 @@ public enum PlaylistLocation: Hashable, Sendable, CustomStringConvertible {
         return rest.count == bytes.count ? bytes : Array(rest)
     }
 
-    /// What stands behind `file:`, `file://` or `file://host`.
+    /// What stands after `file:`, `file://` or `file://host`.
     private static func fileURIPath(_ bytes: [UInt8]) -> [UInt8] {
         let rest = bytes.dropFirst(5)
         guard rest.starts(with: [0x2F, 0x2F]) else { return Array(rest) }
@@ -107,7 +107,7 @@ public enum PlaylistLocation: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// How long the scheme is in front of `://`, or of `:/` of a file; `nil` where there is none. One
+    /// How long the scheme is before `://`, or of `:/` of a file; `nil` if there is none. One
     /// letter is a drive of Windows.
     static func schemeLength(_ bytes: [UInt8]) -> Int? {
         guard let first = bytes.first, isLetter(first) else { return nil }
@@ -139,7 +139,7 @@ extension MediaPath {
             && ((0x41...0x5A).contains(bytes[0] & 0xDF))
     }
 
-    /// The path without `.` and empty components, and with `..` taking away what stands before it, as
+    /// The path without `.` and empty components, and with `..` taking away what is before it, as
     /// far as there is something.
     public var standardized: MediaPath {
         if isStandardized { return self }
@@ -182,7 +182,7 @@ extension MediaPath {
         path += name
     }
 
-    /// The path of a thing as seen from a folder, with `..` where it lies elsewhere. Both are absolute.
+    /// The path of a thing as seen from a folder, with `..` where it is elsewhere. Both are absolute.
     public func relative(from folder: MediaPath) -> MediaPath {
         let own = bytes.split(separator: 0x2F)
         let other = folder.bytes.split(separator: 0x2F)

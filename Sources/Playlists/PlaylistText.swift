@@ -51,7 +51,7 @@ package enum PlaylistText {
         String(validating: bytes, as: UTF8.self) ?? String(windows1252: bytes)
     }
 
-    /// The text without blanks at its ends; `nil` where nothing is left.
+    /// The text without spaces at its ends; `nil` if nothing is left.
     package static func trimmed(_ bytes: some BidirectionalCollection<UInt8>) -> String? {
         var end = bytes.endIndex
         while end > bytes.startIndex, bytes[bytes.index(before: end)] <= 0x20 {
@@ -61,7 +61,7 @@ package enum PlaylistText {
         return rest.isEmpty ? nil : text(rest)
     }
 
-    /// `Artist - Title` taken apart at the first dash between blanks.
+    /// `Artist - Title` taken apart at the first dash between spaces.
     package static func artistAndTitle(_ text: String?) -> (artist: String?, title: String?) {
         guard let text else { return (nil, nil) }
         guard let dash = dash(in: text.utf8) else { return (nil, text) }
@@ -70,7 +70,7 @@ package enum PlaylistText {
         return artist.isEmpty || title.isEmpty ? (nil, text) : (String(artist), String(title))
     }
 
-    /// The first dash between blanks. Searched by hand: the library's search costs more than all else of an entry.
+    /// The first dash between spaces. Searched by hand: the library's search costs more than all else of an entry.
     private static func dash(in text: String.UTF8View) -> String.Index? {
         var rest = text[...]
         while let dash = rest.firstIndex(of: 0x2D) {
@@ -80,7 +80,7 @@ package enum PlaylistText {
         return nil
     }
 
-    /// `Artist - Title` of an entry; `nil` where it has neither.
+    /// `Artist - Title` of an entry; `nil` if it has neither.
     package static func artistAndTitle(of entry: PlaylistEntry) -> String? {
         switch (entry.artist, entry.title) {
         case (let artist?, let title?): "\(artist) - \(title)"
@@ -98,7 +98,7 @@ package enum PlaylistText {
 }
 
 extension Substring {
-    /// Without blanks at its ends, those of any script.
+    /// Without spaces at its ends, those of any script.
     fileprivate var trimmingBlanks: Substring {
         var rest = unicodeScalars.drop(while: \.isBlank)
         while let last = rest.last, last.isBlank { rest.removeLast() }
@@ -107,7 +107,7 @@ extension Substring {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is a tabulator or a blank of any width.
+    /// Whether it is a tabulator or a space of any width.
     fileprivate var isBlank: Bool {
         isASCII ? self == " " || self == "\t" : properties.generalCategory == .spaceSeparator
     }
@@ -134,11 +134,11 @@ struct LineWriter {
         problems.append(PlaylistProblem(entry: entry, reason))
     }
 
-    /// The text as one line. Line ends become blanks, which is warned of.
+    /// The text as one line. Line ends become spaces, which is warned of.
     mutating func oneLine(_ text: String, _ entry: Int?, _ what: String) -> String {
         let isOneLine = !text.utf8.contains { $0 == 0x0A || $0 == 0x0D || $0 == 0 }
         if isOneLine { return text }
-        warn(entry, "\(what) is more than one line; the line ends are blanks now")
+        warn(entry, "\(what) has several lines; they were joined into one")
         return String(
             decoding: text.utf8.map { $0 == 0x0A || $0 == 0x0D || $0 == 0 ? 0x20 : $0 },
             as: UTF8.self)
@@ -150,7 +150,7 @@ struct LineWriter {
         let line = oneLine(text, index, "the title")
         let parts = PlaylistText.artistAndTitle(PlaylistText.trimmed(Array(line.utf8)))
         if line == text, parts != (entry.artist, entry.title) {
-            warn(index, "'\(text)' will be read as another artist and title")
+            warn(index, "'\(text)' will be read back as a different artist and title")
         }
         return line
     }
@@ -159,7 +159,8 @@ struct LineWriter {
     mutating func location(of entry: PlaylistEntry, _ index: Int) -> [UInt8]? {
         guard let location = entry.location else {
             warn(
-                index, "'\(entry.name)' is left out: it is nowhere, and the format has only places")
+                index,
+                "'\(entry.name)' is skipped: it has no path or URL, which the format requires")
             return nil
         }
         if case .uri(let text) = location, location.hasScheme { return Array(text.utf8) }
@@ -168,20 +169,20 @@ struct LineWriter {
             guard path.bytes.first == 0x2F else {
                 warn(
                     index,
-                    "'\(path)' is left out: its name has a line end; --paths absolute or uri keeps it"
+                    "'\(path)' is skipped: its name contains a line end; use --paths absolute or uri to keep it"
                 )
                 return nil
             }
-            warn(index, "'\(path)' has a line end in its name and is written as a URI")
+            warn(index, "'\(path)' contains a line end in its name and is written as a URI")
             return Array(PercentEncoding.reference(to: path).utf8)
         }
         if path.bytes.last == 0x20 || path.bytes.last == 0x09 {
-            warn(index, "'\(path)' ends with a blank, which some players leave out")
+            warn(index, "'\(path)' ends with a space, which some players drop")
         }
         return Self.needsDot(path.bytes) ? [0x2E, 0x2F] + path.bytes : path.bytes
     }
 
-    /// Whether a path would be taken for a comment, a URI or a setting, or lose a blank.
+    /// Whether a path would be taken for a comment, a URI or a setting, or lose a space.
     private static func needsDot(_ path: [UInt8]) -> Bool {
         guard let first = path.first, first != 0x2F else { return false }
         if first == 0x23 || first == 0x3B || first == 0x5B || first <= 0x20 || first == 0xEF {
@@ -196,9 +197,9 @@ struct LineWriter {
     mutating func warnOfDetails(_ entry: PlaylistEntry, _ index: Int, keepsRemarks: Bool) {
         var details = entry.details
         if keepsRemarks { (details.remarks, details.image) = (nil, nil) }
-        if !details.isEmpty { warn(index, "the format has no words for \(details.names)") }
+        if !details.isEmpty { warn(index, "the format cannot store \(details.names)") }
         if entry.startTime != nil || entry.endTime != nil {
-            warn(index, "'\(entry.name)' is a part of its file, which the format cannot say")
+            warn(index, "'\(entry.name)' is a part of its file, which the format cannot express")
         }
     }
 }

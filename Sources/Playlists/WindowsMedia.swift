@@ -53,7 +53,7 @@ enum ASX {
                 }
             }
         }
-        guard isASX else { throw PlaylistError("is no ASX: it has no <asx>") }
+        guard isASX else { throw PlaylistError("is not ASX: it has no <asx>") }
         return PlaylistReading(document: document)
     }
 
@@ -127,7 +127,7 @@ enum WPL {
             case .end: break
             }
         }
-        guard isList else { throw PlaylistError("is no WPL: it has no <smil>") }
+        guard isList else { throw PlaylistError("is not WPL: it has no <smil>") }
         return PlaylistReading(document: document)
     }
 }

@@ -16,7 +16,7 @@ enum XMLBase {
         return isReference ? resolve(text.trimmedBlanks, against: base) : text
     }
 
-    /// The reference as seen from its base (RFC 3986, 5.2), but for dots, which paths lose later.
+    /// The reference as seen from its base (RFC 3986, 5.2), except for dots, which paths lose later.
     static func resolve(_ reference: String, against base: String?) -> String {
         guard let base, PlaylistLocation.schemeLength(Array(reference.utf8)) == nil,
             !reference.isEmpty

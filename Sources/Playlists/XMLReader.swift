@@ -9,7 +9,7 @@ package struct XMLReader {
         case start(name: String, attributes: [(name: String, value: String)])
         /// `</name>`.
         case end(name: String)
-        /// What stands between tags, its references resolved.
+        /// What is between tags, its references resolved.
         case text(String)
     }
 
@@ -28,7 +28,7 @@ package struct XMLReader {
         } else {
             let head = String(decoding: bytes.prefix(200), as: UTF8.self).lowercased()
             let isWestern = head.contains("iso-8859-1") || head.contains("windows-1252")
-            guard isWestern || isLenient else { throw PlaylistError("is no UTF-8") }
+            guard isWestern || isLenient else { throw PlaylistError("is not UTF-8") }
             self.bytes = Array(PlaylistText.text(bytes).utf8)
         }
     }
@@ -64,7 +64,7 @@ package struct XMLReader {
 
     private func error(_ reason: String) -> PlaylistError {
         let line = bytes[..<min(index, bytes.count)].count { $0 == 0x0A } + 1
-        return PlaylistError("is no XML: \(reason) (line \(line))")
+        return PlaylistError("is not XML: \(reason) (line \(line))")
     }
 
     // MARK: - Text
@@ -132,7 +132,7 @@ package struct XMLReader {
         index += 1
         let name = try name()
         if open.isEmpty, hasRoot, !isLenient { throw error("there are two roots") }
-        guard open.count < 256 else { throw error("elements are nested too deep") }
+        guard open.count < 256 else { throw error("elements are nested too deeply") }
         hasRoot = true
         var attributes: [(name: String, value: String)] = []
         while true {
@@ -165,7 +165,7 @@ package struct XMLReader {
             open.removeLast()
             return .end(name: name)
         }
-        guard isLenient else { throw error("</\(name)> ends what did not begin") }
+        guard isLenient else { throw error("</\(name)> has no opening tag") }
         guard open.contains(name) else { return nil }
         // What was left open ends here, too.
         while let last = open.popLast(), last != name {}
@@ -235,13 +235,15 @@ package struct XMLReader {
             }
             index += 1
         }
-        throw error("something does not end")
+        throw error("an element is not closed")
     }
 
     /// A document type. One with declarations of its own is refused: they could make entities.
     private mutating func skipDeclaration() throws(PlaylistError) {
         while index < bytes.count, bytes[index] != 0x3E {
-            if bytes[index] == 0x5B { throw error("it declares things of its own") }
+            if bytes[index] == 0x5B {
+                throw error("it contains declarations, which are not allowed")
+            }
             index += 1
         }
         index += 1

@@ -61,7 +61,7 @@ enum XSPF {
 
     // MARK: - Writing
 
-    /// Where the entry is, as a URI reference; `nil` where that is unknown.
+    /// Where the entry is, as a URI reference; `nil` if that is unknown.
     static func location(of entry: PlaylistEntry) -> String? {
         switch entry.location {
         case .path(let path): PercentEncoding.reference(to: path)
@@ -93,6 +93,6 @@ enum XSPF {
     /// What neither has words for.
     static func problem(of entry: PlaylistEntry, _ index: Int) -> PlaylistProblem? {
         entry.details.remarks == nil
-            ? nil : PlaylistProblem(entry: index, "the format has no words for comments")
+            ? nil : PlaylistProblem(entry: index, "the format cannot store comments")
     }
 }

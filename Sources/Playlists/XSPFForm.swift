@@ -100,7 +100,7 @@ struct XSPFForm: PlaylistForm {
             case 0x3C: bytes += "&lt;".utf8
             case 0x3E: bytes += "&gt;".utf8
             case 0x22: bytes += "&quot;".utf8
-            // A parser makes one line feed of them, or a blank in an attribute.
+            // A parser makes one line feed of them, or a space in an attribute.
             case 0x09, 0x0A, 0x0D: bytes += "&#\(byte);".utf8
             case 0x00..<0x20: hasLost = true
             default: bytes.append(byte)
@@ -109,7 +109,8 @@ struct XSPFForm: PlaylistForm {
         if hasLost {
             problems.append(
                 PlaylistProblem(
-                    entry: index, "control characters are left out, for which XML has no word"))
+                    entry: index, "control characters are removed, because XML cannot contain them")
+            )
         }
     }
 }

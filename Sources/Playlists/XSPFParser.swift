@@ -4,7 +4,7 @@ struct XSPFParser {
     private var reader: XMLReader
     private var document = PlaylistDocument()
     private var problems: [PlaylistProblem] = []
-    /// What stands before the colon of the root's name, with the colon; other names are not XSPF's.
+    /// What is before the colon of the root's name, with the colon; other names are not XSPF's.
     private var prefix = ""
     private var hasTrackList = false
 
@@ -30,12 +30,12 @@ struct XSPFParser {
 
     private mutating func readFile() throws(PlaylistError) {
         guard case .start(let name, let attributes)? = try reader.next() else {
-            throw PlaylistError("is no XSPF: it holds nothing")
+            throw PlaylistError("is not XSPF: it is empty")
         }
         prefix = name.contains(":") ? String(name.prefix { $0 != ":" }) + ":" : ""
         guard local(name) == "playlist" else {
             if let foreign = ForeignPlaylist(root: name) { throw foreign.error }
-            throw PlaylistError("is no XSPF: the root is <\(name)>, not <playlist>")
+            throw PlaylistError("is not XSPF: the root is <\(name)>, not <playlist>")
         }
         let declaration = prefix.isEmpty ? "xmlns" : "xmlns:" + prefix.dropLast()
         let namespace = attributes.first { $0.name == declaration }?.value
@@ -46,7 +46,7 @@ struct XSPFParser {
         }
         // The rest must be XML, too.
         while try reader.next() != nil {}
-        guard hasTrackList else { throw PlaylistError("is no XSPF: it has no <trackList>") }
+        guard hasTrackList else { throw PlaylistError("is not XSPF: it has no <trackList>") }
     }
 
     // MARK: - The list
@@ -197,7 +197,7 @@ struct XSPFParser {
     private mutating func number(_ name: String, _ index: Int) throws(PlaylistError) -> Int? {
         let text = try text(name).trimmedBlanks
         guard let number = Int(text), number >= 0, text.first != "+" else {
-            problems.append(PlaylistProblem(entry: index, "'\(text)' is no \(name)"))
+            problems.append(PlaylistProblem(entry: index, "'\(text)' is not a valid \(name)"))
             return nil
         }
         return number == 0 ? nil : number
@@ -227,7 +227,7 @@ struct XSPFParser {
         return nil
     }
 
-    /// The text of an element to its end; what stands in tags inside of it is a problem.
+    /// The text of an element to its end; what is in tags inside of it is a problem.
     private mutating func text(_ name: String) throws(PlaylistError) -> String {
         var text = ""
         var depth = 0
@@ -273,7 +273,7 @@ extension PlaylistDocument {
 }
 
 extension String {
-    /// The text without blanks at its ends.
+    /// The text without spaces at its ends.
     var trimmedBlanks: String {
         guard let first = utf8.first, let last = utf8.last, first <= 0x20 || last <= 0x20 else {
             return self

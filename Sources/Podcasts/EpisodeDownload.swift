@@ -37,7 +37,7 @@ struct EpisodeDownload: Sendable {
     /// Fetches what is missing.
     ///
     /// - Parameter known: How many bytes are here.
-    /// - Returns: `false` where the server cannot continue behind what is here; the file is discarded then.
+    /// - Returns: `false` where the server cannot continue after what is here; the file is discarded then.
     private func fetch(_ episode: FeedEpisode, _ file: WholeFile, known: Int) async throws -> Bool {
         var headers: [(String, String)] = []
         if known > 0, let validator = episode.validator {
@@ -133,7 +133,7 @@ private final class PartWriter: Sendable {
     // What could not be written was reported when it was.
     deinit { try? file.close() }
 
-    /// - Throws: ``FetchError`` where the file begins as a web page: some servers send one as audio.
+    /// - Throws: ``FetchError`` if the file begins as a web page: some servers send one as audio.
     func write(_ bytes: [UInt8]) throws {
         if Self.isPage(bytes), try file.seek(offset: 0, from: .current) == 0 {
             throw FetchError.notMedia("a web page")

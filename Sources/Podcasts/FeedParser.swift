@@ -71,7 +71,7 @@ package struct FeedParser {
                 text += part.prefix(max(0, Self.longestText - text.utf8.count))
             case .end(let name): end(name)
             case nil:
-                throw FeedError(isFeed ? "the feed ends early" : "is no feed: it has no XML")
+                throw FeedError(isFeed ? "the feed ends early" : "is not a feed: it has no XML")
             }
         }
     }
@@ -87,7 +87,7 @@ package struct FeedParser {
         _ name: String, _ attributes: [(name: String, value: String)]
     ) throws(FeedError) {
         if open.isEmpty {
-            guard Self.roots.contains(name) else { throw FeedError("is no feed, but <\(name)>") }
+            guard Self.roots.contains(name) else { throw FeedError("is not a feed, but <\(name)>") }
             isFeed = true
         }
         // Markup inside of a text belongs to it.

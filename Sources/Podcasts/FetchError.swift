@@ -1,4 +1,4 @@
-/// Why something could not be fetched, in one line that is shown beside its feed or episode.
+/// Why something could not be fetched, in one line that is shown next to its feed or episode.
 package enum FetchError: Error, Hashable, Sendable, CustomStringConvertible {
     case badAddress(String)
     case unknownHost(String)
@@ -15,8 +15,8 @@ package enum FetchError: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .badAddress(let text):
-            "'\(text.prefix(200))' is no address like https://example.org/feed"
-        case .unknownHost(let host): "\(host): no server has this name"
+            "'\(text.prefix(200))' is not a URL like https://example.org/feed"
+        case .unknownHost(let host): "\(host): unknown host"
         case .privateAddress(let host, let address):
             "\(host) leads to \(address), which is not a public address; "
                 + "serve with --allow-private-addresses to allow it"
@@ -26,8 +26,8 @@ package enum FetchError: Error, Hashable, Sendable, CustomStringConvertible {
         case .tooLarge(let limit): "larger than the limit of \(limit >> 20) MiB"
         case .tooSlow(let limit): "not complete within \(limit.components.seconds) seconds"
         case .brokenOff(let reason): "the connection broke: \(reason)"
-        case .notMedia(let type): "is no audio or video, but \(type)"
-        case .wrongPart: "the server sent a part of the file where all of it was asked for"
+        case .notMedia(let type): "is not audio or video, but \(type)"
+        case .wrongPart: "the server sent only a part of the requested file"
         }
     }
 

@@ -7,7 +7,7 @@ import SystemPackage
 extension Subscriptions {
     /// Deletes the file of an episode, what there is of it, and its folder if that is empty then. Blocks its thread.
     ///
-    /// - Throws: `Errno` where a file stays.
+    /// - Throws: `Errno` if a file stays.
     static func deleteFile(of episode: FeedEpisode, in folder: MediaPath) throws {
         // Only what was downloaded here.
         guard let path = episode.path, path.isInside(folder), path != folder else { return }

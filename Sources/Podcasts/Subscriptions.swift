@@ -77,7 +77,7 @@ package actor Subscriptions {
         end()
     }
 
-    /// Ends what runs; downloads go on when the service begins again.
+    /// Ends what runs; downloads continue when the service begins again.
     package func end() {
         isEnded = true
         waiting = []
@@ -262,7 +262,7 @@ package actor Subscriptions {
     private func unwritable(_ error: Errno) -> String {
         "cannot write to \(folder): \(error)"
             + (error == .noSpace
-                ? "; make room, and it is tried again with the next look at the feeds" : "")
+                ? "; free some space; it is tried again with the next check of the feeds" : "")
     }
 
     // MARK: - Blocking work

@@ -55,7 +55,7 @@ package struct WebFetcher: Sendable {
         /// - Parameters:
         ///   - limit: Of the whole, in bytes.
         ///   - known: How many bytes of the whole are here already.
-        /// - Throws: ``FetchError`` where the whole has more than `limit` bytes, or ends early.
+        /// - Throws: ``FetchError`` if the whole has more than `limit` bytes, or ends early.
         func read(
             upTo limit: Int, after known: Int = 0, _ take: ([UInt8]) async throws -> Void
         ) async throws {
@@ -177,7 +177,7 @@ package struct WebFetcher: Sendable {
 
     /// The addresses that may be asked.
     ///
-    /// - Throws: ``FetchError`` where a host has none.
+    /// - Throws: ``FetchError`` if a host has none.
     private func targets(of host: String) async throws -> [InternetAddress] {
         let found = try await threads.perform { InternetAddress.resolve(host) }
         guard let first = found.first else { throw FetchError.unknownHost(host) }

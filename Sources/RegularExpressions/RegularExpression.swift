@@ -2,7 +2,7 @@ internal import CPCRE2
 
 /// A regular expression in the language of Perl, as PCRE2 has it (pcre.org/current/doc/html/pcre2syntax.html).
 ///
-/// The case of letters does not matter but behind `(?-i)`. Compiled once, and looked for in texts by any thread.
+/// The case of letters does not matter but after `(?-i)`. Compiled once, and looked for in texts by any thread.
 package final class RegularExpression: @unchecked Sendable {
     /// The most bytes of an expression.
     package static let greatestLength = 1000
@@ -11,7 +11,7 @@ package final class RegularExpression: @unchecked Sendable {
     package struct Mistake: Error, Hashable {
         /// What PCRE2 says: `missing closing parenthesis`.
         package let reason: String
-        /// How many Unicode scalars of the expression stand before the place.
+        /// How many Unicode scalars of the expression are before the place.
         package let offset: Int
     }
 
@@ -54,7 +54,7 @@ package final class RegularExpression: @unchecked Sendable {
 
     /// Whether the expression matches somewhere in a text.
     package func isFound(in text: String) throws(TooSlow) -> Bool {
-        // One pair of numbers, for the place of the match; those of its groups are not asked for.
+        // One pair of numbers, for the place of the match; those of its groups are not requested.
         guard let match = pcre2_match_data_create_8(1, nil),
             let context = pcre2_match_context_create_8(nil)
         else { throw TooSlow() }

@@ -8,14 +8,14 @@ struct CueSheetFile: Sendable {
     /// The tracks in each file of the folder.
     private let tracks: [MediaPath: [CueSheet.Track]]
 
-    /// Reads a sheet that stands beside files.
+    /// Reads a sheet that is next to files.
     ///
     /// - Parameters:
     ///   - bytes: In UTF-8, UTF-16 with its mark, or what is likeliest of the old encodings.
     ///   - name: The sheet's own.
-    ///   - media: The names of the files beside it.
+    ///   - media: The names of the files next to it.
     init(_ bytes: [UInt8], name: MediaPath, media: [MediaPath]) throws(CueSheetProblem) {
-        // What stands between quotation marks, by itself: they are no part of a foreign word.
+        // What is between quotation marks, by itself: they are not a part of a foreign word.
         let encoding = LegacyEncoding.guess(
             PlaylistText.utf8(bytes).split { $0 == 0x0A || $0 == 0x0D || $0 == 0x22 }
                 .map(Array.init))
@@ -30,13 +30,13 @@ struct CueSheetFile: Sendable {
         let meant = MeantFiles(names, sheet: name, media: media)
         var tracks: [MediaPath: [CueSheet.Track]] = [:]
         for (file, media) in meant.media {
-            // Of two places that are one file here nobody knows which is meant.
+            // If two locations are the same file here, it is unknown which is meant.
             for name in media { tracks[name, default: []] += files[file] ?? [] }
         }
         self.tracks = tracks
     }
 
-    /// Reads a sheet that stands in a tag: it is about that file, whatever name it had. `nil` where it is about
+    /// Reads a sheet that is in a tag: it is about that file, whatever name it had. `nil` if it is about
     /// several files.
     init?(embedded text: String, in media: MediaPath) {
         guard text.utf8.count <= FolderSheets.sizeLimit else { return nil }
@@ -45,7 +45,7 @@ struct CueSheetFile: Sendable {
         tracks = [media: sheet.tracks]
     }
 
-    /// What tracks a file is made of; `nil` where the sheet does not speak of it.
+    /// What tracks a file is made of; `nil` if the sheet does not speak of it.
     func tracks(in media: MediaPath, duration: Double?) throws(CueSheetProblem) -> CueTracks? {
         guard let tracks = tracks[media] else { return nil }
         if let problem = sheet.problems.first { throw .invalid(problem.reason) }

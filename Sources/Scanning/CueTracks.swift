@@ -64,7 +64,7 @@ struct CueTracks: Hashable, Sendable {
     }
 }
 
-/// Why a cue sheet does not tell what tracks a file has. In words for the user.
+/// Why a cue sheet cannot be used. For the user.
 enum CueSheetProblem: Error, Hashable, Sendable, CustomStringConvertible {
     case unreadable
     case noTracks
@@ -78,12 +78,12 @@ enum CueSheetProblem: Error, Hashable, Sendable, CustomStringConvertible {
     var description: String {
         switch self {
         case .unreadable: "is empty, larger than 256 KiB or cannot be read"
-        case .noTracks: "is no cue sheet: there is no track in it"
+        case .noTracks: "is not a cue sheet: it has no tracks"
         case .invalid(let reason): reason
         case .tooManyTracks: "has more than \(CueTracks.mostTracks) tracks"
         case .impossibleNumber(let number): "has a track with the number \(number)"
         case .repeatedNumber(let number): "has two tracks with the number \(number)"
-        case .outOfOrder(let number): "track \(number) begins before the one before it ends"
+        case .outOfOrder(let number): "track \(number) begins before the previous track ends"
         case .afterTheEnd(let number): "track \(number) begins after the end of the file"
         }
     }

@@ -7,7 +7,7 @@ final class FileCount: Sendable {
     /// `nil` until all are counted.
     var value: Int? { state.withLock { $0.count } }
 
-    /// Whether nobody waits for the count any more.
+    /// Whether the count is no longer needed.
     var isAbandoned: Bool { state.withLock { $0.isAbandoned } }
 
     func set(_ count: Int) { state.withLock { $0.count = count } }

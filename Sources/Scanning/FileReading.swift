@@ -16,7 +16,7 @@ struct FileReading: Sendable {
     struct Files: Sendable {
         /// What was read; without files that are gone since they were seen.
         var files: [ScannedFile] = []
-        /// What is wrong with the cue sheets beside them.
+        /// What is wrong with the cue sheets next to them.
         var problems: [ScanProblem] = []
     }
 
@@ -114,7 +114,7 @@ struct FileReading: Sendable {
             signature: file.signature)
     }
 
-    /// Reads the pictures of a folder. One that is no picture keeps its place without one, so that it is
+    /// Reads the pictures of a folder. One that is not a picture keeps its place without one, so that it is
     /// not read again before it changes.
     func readPictures(_ seen: [SeenFile], in folder: MediaPath) -> ScanBatch.PicturesOfFolder {
         let pictures = seen.map { file in

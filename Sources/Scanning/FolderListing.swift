@@ -4,13 +4,13 @@ package import MediaModel
 
 /// A file as a folder's listing shows it.
 package struct SeenFile: Hashable, Sendable {
-    /// The name in the folder; for a picture of the folder above, `../` stands before it.
+    /// The name in the folder; for a picture of the folder above, `../` is before it.
     package var name: MediaPath
     /// What the file system says of it.
     package var stamp: FileStamp
-    /// The names of the files with its lyrics beside it, that without a language first.
+    /// The names of the files with its lyrics next to it, that without a language first.
     package var lyrics: [MediaPath] = []
-    /// The names of the cue sheets beside it that may be about it, the likeliest first.
+    /// The names of the cue sheets next to it that may be about it, the likeliest first.
     package var sheets: [MediaPath] = []
     /// Whether the name is that of a symbolic link.
     package var isSymbolicLink = false
@@ -26,7 +26,7 @@ package struct SeenFile: Hashable, Sendable {
 struct FolderListing: Sendable {
     /// Below the root.
     var path: MediaPath
-    /// Files that are media by their names; their stamps have the times of the lyrics beside them.
+    /// Files that are media by their names; their stamps have the times of the lyrics next to them.
     var media: [SeenFile] = []
     /// How many links to media were left out, because their files are known by their own paths.
     var leftOutLinks = 0
@@ -38,7 +38,7 @@ struct FolderListing: Sendable {
     var folders: [Subfolder] = []
     /// The names of the folders in it that rules and other roots leave to be walked.
     var walked: Set<MediaPath> = []
-    /// Whether all of it is to be passed over.
+    /// Whether all of it is to be skipped.
     var isIgnored = false
     /// What `.phonolithignore` holds, where there is one.
     var ignorePatterns: String?
@@ -125,7 +125,7 @@ private struct FolderReader {
         case Int32(DT_REG): takeFile(name)
         case Int32(DT_LNK) where follows: takeLink(name, isLink: true)
         case Int32(DT_UNKNOWN): takeLink(name, isLink: false)
-        default: break  // Devices, sockets, pipes: opening one might wait for ever.
+        default: break  // Devices, sockets, pipes: opening one might wait forever.
         }
     }
 
@@ -184,7 +184,7 @@ private struct FolderReader {
         // A link to nothing, and a file that has just gone, are nothing to report.
         if errno != ENOENT, kind == .media {
             listing.problems[listing.path.appending(name)] =
-                "cannot be looked at: \(String(cString: strerror(errno)))"
+                "cannot be accessed: \(String(cString: strerror(errno)))"
         }
         return nil
     }
@@ -200,7 +200,7 @@ extension FileStamp {
             inode: Int(bitPattern: UInt(status.st_ino)))
     }
 
-    /// What the file system says of a path now; `nil` where nothing is there or it cannot be seen.
+    /// What the file system says of a path now; `nil` if nothing is there or it cannot be seen.
     static func now(at path: MediaPath) -> FileStamp? { try? look(at: path).get() }
 
     /// What the file system says of a path now, or why it says nothing.

@@ -20,7 +20,7 @@ final class FolderSheets: Sendable {
         self.media = media
     }
 
-    /// What a sheet tells of a file, where one does.
+    /// The sheet that applies to a file, if there is one.
     struct Finding: Sendable {
         var sheet: CueSheet
         /// What the file is made of; no parts where it is one track.
@@ -32,8 +32,8 @@ final class FolderSheets: Sendable {
     /// Looks into the sheets that may be about a file, and then into the one in its tags; the first that speaks of it
     /// and has nothing wrong is believed. Blocks its thread.
     ///
-    /// - Parameter problems: Takes what is wrong with sheets beside the file, once for each sheet.
-    /// - Returns: `nil` where no sheet tells anything, and of a film, whose sheet is that of its sound.
+    /// - Parameter problems: Takes what is wrong with sheets next to the file, once for each sheet.
+    /// - Returns: `nil` if no sheet tells anything, and of a film, whose sheet is that of its sound.
     func finding(
         for seen: SeenFile, _ file: MediaFile, problems: inout [ScanProblem]
     ) -> Finding? {

@@ -5,7 +5,7 @@ import MediaModel
 /// Walks a root folder by folder, each real folder and each real file once, parents before children, in the
 /// order of names.
 ///
-/// Folders behind symbolic links come last: a folder that is reached both ways is known by its own path,
+/// Folders after symbolic links come last: a folder that is reached both ways is known by its own path,
 /// and a link that is made later moves nothing. For the same reason a link to a file is left out where a walk
 /// of this root or another one reaches the file itself (``LinkedFiles``).
 struct FolderWalk {

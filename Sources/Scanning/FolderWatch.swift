@@ -19,7 +19,7 @@ final class FolderWatch: @unchecked Sendable {
         case changed(MediaPath)
         /// This folder came into a watched one, with all that is in it.
         case folderCame(MediaPath)
-        /// A file came that somebody may still be writing.
+        /// A new file that may still be written.
         case beganWriting(MediaPath)
         /// Whoever wrote a file has closed it.
         case endedWriting(MediaPath)
@@ -59,7 +59,7 @@ final class FolderWatch: @unchecked Sendable {
         | UInt32(IN_MOVE_SELF)
         | UInt32(IN_MODIFY) | UInt32(IN_ONLYDIR)
 
-    /// Watches a folder, not what is below it. One that is gone is passed over.
+    /// Watches a folder, not what is below it. One that is gone is skipped.
     func add(_ folder: MediaPath) throws(Limit) {
         guard folders.count < limit else { throw .watches }
         let number = folder.withCString { inotify_add_watch(descriptor, $0, Self.mask) }
@@ -77,7 +77,7 @@ final class FolderWatch: @unchecked Sendable {
 
     /// What has happened; waits for it, no longer than said. Blocks its thread.
     ///
-    /// - Parameter time: `nil` for ever.
+    /// - Parameter time: `nil` forever.
     func events(within time: Duration?) -> [Event] {
         var polls = [descriptor, wakeDescriptor].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
@@ -127,7 +127,7 @@ final class FolderWatch: @unchecked Sendable {
                 ? [.changed(folder), .folderCame(path)] : [.changed(folder)]
         }
         if has(IN_CREATE) {
-            // Links are whole at once; nobody closes them.
+            // Links are complete immediately and are never closed.
             return Self.isLink(path) ? [.changed(folder)] : [.beganWriting(path)]
         }
         if has(IN_MODIFY) { return [.beganWriting(path)] }

@@ -62,7 +62,7 @@ struct GlobPattern: Hashable, Sendable {
 
     // MARK: - Sets
 
-    /// Reads what is behind `[`; `nil`, and nothing read, where no `]` ends it.
+    /// Reads what is after `[`; `nil`, and nothing read, where no `]` ends it.
     private static func set(_ text: inout ArraySlice<Unicode.Scalar>) -> Token? {
         var rest = text
         let isNegated = rest.first == "!" || rest.first == "^"

@@ -5,12 +5,12 @@ package import MediaModel
 package struct IgnoreRules: Sendable {
     /// The name of the file that holds patterns; an empty one hides its folder.
     package static let fileName = ".phonolithignore"
-    /// In bytes; more is no list of patterns.
+    /// In bytes; more is not a list of patterns.
     static let sizeLimit = 1 << 20
 
     private var patterns: [Pattern] = []
 
-    /// Whether nothing is passed over.
+    /// Whether nothing is skipped.
     var isEmpty: Bool { patterns.isEmpty }
 
     /// No patterns.
@@ -29,7 +29,7 @@ package struct IgnoreRules: Sendable {
         return rules
     }
 
-    /// Whether a file or folder is to be passed over.
+    /// Whether a file or folder is to be skipped.
     ///
     /// - Parameter path: Below the root.
     package func ignores(_ path: MediaPath, isFolder: Bool) -> Bool {

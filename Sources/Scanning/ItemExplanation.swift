@@ -2,7 +2,7 @@ package import MediaModel
 package import TagReading
 
 extension MediaItem.Location {
-    /// Reads an item's file again, and tells where each fact comes from: from its tags, or from the cue sheet that
+    /// Reads an item's file again, and shows where each fact comes from: from its tags, or from the cue sheet that
     /// speaks of it. Blocks its thread.
     package func explanation(by reader: TagReader) throws(MediaFileError) -> TagExplanation {
         let tags = try reader.explain(path)
@@ -31,7 +31,7 @@ extension MediaItem.Location {
             let seen = listing.media.first(where: { $0.name == path.lastComponent })
         else { return nil }
         let sheets = FolderSheets(folder: folder, media: listing.media.map(\.name))
-        // What is wrong with sheets, a scan tells.
+        // A scan reports errors in sheets.
         var problems: [ScanProblem] = []
         return sheets.finding(for: seen, file, problems: &problems)
     }

@@ -22,7 +22,7 @@ package enum LibraryCheck {
             case changed
             /// It is not there.
             case missing
-            /// It cannot be looked at, so nobody knows whether it is there; of a root, none of its files.
+            /// It cannot be looked at, so it is unknown whether it is there; of a root, none of its files.
             case unreachable
         }
     }
@@ -54,7 +54,7 @@ package enum LibraryCheck {
         }
     }
 
-    /// The file system in which a root would have its files, where the root is empty or deleted; `nil` where it is
+    /// The file system in which a root would have its files, where the root is empty or deleted; `nil` if it is
     /// not, or cannot be looked at. A disk that is not mounted leaves a folder of another file system.
     ///
     /// - Parameter isKnownEmpty: Whether a scan found no file in the root.

@@ -6,7 +6,7 @@ package import TagReading
 
 /// Brings a library up to date with folders on disk.
 ///
-/// Walk, plan, read, write, hide what is gone, make albums and artists anew: the steps of each root are
+/// Walk, plan, read, write, hide what is gone, make albums and artists again: the steps of each root are
 /// in ``RootScan``.
 ///
 /// The command `phonolith scan` adds protection that a scanner in your own process does not have:
@@ -32,12 +32,12 @@ package struct LibraryScanner: Sendable {
     /// Scans folders, which become roots of the library, or all roots it has.
     ///
     /// Cancelling the task ends the scan at the next file: what is read by then is written, and the next
-    /// scan goes on from there.
+    /// scan continues from there.
     ///
     /// - Parameters:
     ///   - paths: Folders; one inside a root is a part of it. Empty for all roots.
     ///   - progress: Called from the scanning thread, a few hundred times a second at most.
-    /// - Throws: ``ScanTargetError`` for a path that is no folder, ``CatalogError`` for the library. Files
+    /// - Throws: ``ScanTargetError`` for a path that is not a folder, ``CatalogError`` for the library. Files
     ///   and folders that cannot be read are no errors but ``ScanReport/problems``.
     package func scan(
         _ paths: [MediaPath] = [], options: ScanOptions = ScanOptions(),
@@ -102,9 +102,9 @@ package struct LibraryScanner: Sendable {
         }
     }
 
-    /// Makes sure that paths can be scanned, before anything is made for them.
+    /// Ensures that paths can be scanned, before anything is made for them.
     ///
-    /// - Throws: ``ScanTargetError`` for the first that is no folder or cannot be read.
+    /// - Throws: ``ScanTargetError`` for the first that is not a folder or cannot be read.
     package static func validate(_ paths: [MediaPath]) throws {
         try validate(paths, ReadingGuard())
     }

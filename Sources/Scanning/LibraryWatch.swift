@@ -41,8 +41,8 @@ package struct LibraryWatch: Sendable {
     /// Prepares to watch.
     ///
     /// - Parameters:
-    ///   - report: Is told of the first scan, and of each later one that found something.
-    ///   - remark: Is told, in words for the user, what cannot be watched.
+    ///   - report: Called after the first scan, and of each later one that found something.
+    ///   - remark: Called with a message for the user about folders that cannot be watched.
     package init(
         scanner: LibraryScanner, catalog: Catalog, scanOptions: ScanOptions = ScanOptions(),
         options: Options = Options(), report: @escaping @Sendable (ScanReport) -> Void,
@@ -174,7 +174,7 @@ extension LibraryWatch {
 
     /// Watches all folders of some parts of roots.
     ///
-    /// - Returns: Whether the kernel allows that; if not, the user is told.
+    /// - Returns: Whether the kernel allows that; if not, a message is shown.
     private func watchTrees(_ targets: [ScanTarget], _ watch: FolderWatch?) -> Bool {
         guard let watch else { return false }
         let adding = AddingFolders(watch: watch, next: scanOptions.reading.observer)
@@ -195,13 +195,13 @@ extension LibraryWatch {
             .number.precision(.fractionLength(0)))
         return switch limit {
         case .watches:
-            "only \(watched) folders can be watched; raise the kernel's limit, for instance:"
+            "only \(watched) folders can be watched; raise the kernel's limit, for example:"
                 + " sudo sysctl fs.inotify.max_user_watches=\(max(watched, 131_072) * 4);"
-                + " until then all is looked at every \(seconds) s"
+                + " until then all folders are scanned every \(seconds) s"
         case .instances:
-            "no folder can be watched; raise the kernel's limit, for instance:"
+            "no folders can be watched; raise the kernel's limit, for example:"
                 + " sudo sysctl fs.inotify.max_user_instances=1024;"
-                + " until then all is looked at every \(seconds) s"
+                + " until then all folders are scanned every \(seconds) s"
         }
     }
 
@@ -248,7 +248,7 @@ private final class AddingFolders: ReadingObserver {
 }
 
 extension ScanReport {
-    /// Whether there is something to tell but that all is as it was.
+    /// Whether there is anything to report.
     fileprivate var hasNews: Bool {
         added + changed + moved + missing > 0 || !problems.isEmpty || !solvedProblems.isEmpty
     }

@@ -12,12 +12,12 @@ struct LinkedFiles {
     /// Absolute, without symbolic links.
     private let roots: [MediaPath]
     private var taken: Set<FileIdentity> = []
-    /// What `.nomedia` and `.phonolithignore` say down to a folder; `nil` where they hide all of it.
+    /// What `.nomedia` and `.phonolithignore` say down to a folder; `nil` if they hide all of it.
     private var rules: [MediaPath: IgnoreRules?] = [:]
 
     init(roots: [MediaPath]) { self.roots = roots }
 
-    /// Whether the file behind a link is to be known by this link.
+    /// Whether the file after a link is to be known by this link.
     ///
     /// - Parameter link: Absolute.
     mutating func isOnlyWay(_ link: MediaPath) -> Bool {
@@ -60,7 +60,7 @@ struct LinkedFiles {
 }
 
 extension IgnoreRules {
-    /// What the file of patterns in a folder holds; `nil` where there is none.
+    /// What the file of patterns in a folder holds; `nil` if there is none.
     static func text(in folder: MediaPath) -> String? {
         let file = folder.appending(MediaPath(fileName))
         guard let status = file.status, status.isRegularFile else { return nil }

@@ -1,17 +1,17 @@
 import Foundation
 import MediaModel
 
-/// Lyrics in a file beside a track: LRC, with times in brackets, or TTML.
+/// Lyrics in a file next to a track: LRC, with times in brackets, or TTML.
 package struct LyricsFile: Hashable, Sendable {
     /// More is no song's text.
     private static let sizeLimit = 1 << 20
 
-    /// Without times; `nil` where there is nothing but times.
+    /// Without times; `nil` if there is nothing but times.
     package let words: String?
     /// With times, as LRC, one text for each language.
     package let timed: [String]
 
-    /// Reads a file; `nil` where there is none, or nothing readable in it. Blocks its thread.
+    /// Reads a file; `nil` if there is none, or nothing readable in it. Blocks its thread.
     init?(_ name: MediaPath, of track: MediaPath, in folder: MediaPath) {
         guard let bytes = folder.appending(name).contents(upTo: Self.sizeLimit) else { return nil }
         self.init(bytes, language: name.stem == track.stem ? nil : name.lyricsLanguage)
@@ -31,7 +31,7 @@ package struct LyricsFile: Hashable, Sendable {
         if words == nil, timed.isEmpty { return nil }
     }
 
-    /// Puts the lyrics in the place of those that a track's tags have.
+    /// Puts the lyrics instead of those that a track's tags have.
     ///
     /// - Parameter files: The first has the words.
     static func describe(_ facts: inout MediaFacts, _ files: [LyricsFile]) {

@@ -36,8 +36,8 @@ struct LyricsOfFolder {
 }
 
 extension MediaPath {
-    /// The language that stands before the extension of a lyrics file: `en` of `Song.en.lrc`, `pt-br` of `Song.pt-BR.ttml`
-    /// (BCP 47: two or three letters, and what narrows them); `nil` where none does.
+    /// The language that is before the extension of a lyrics file: `en` of `Song.en.lrc`, `pt-br` of `Song.pt-BR.ttml`
+    /// (BCP 47: two or three letters, and what narrows them); `nil` if none does.
     var lyricsLanguage: String? {
         let language = stem.pathExtension
         return language.wholeMatch(of: #/[a-z]{2,3}(-[a-z0-9]{2,8})*/#) == nil ? nil : language

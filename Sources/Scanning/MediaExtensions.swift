@@ -11,7 +11,7 @@ package enum FileKind: Hashable, Sendable {
     /// A cue sheet, which may tell what tracks a file is made of.
     case cueSheet
 
-    /// The kind of a name; `nil` for what a scan passes over.
+    /// The kind of a name; `nil` for what a scan skips.
     package init?(name: MediaPath) {
         let pathExtension = name.pathExtension
         if mediaExtensions.contains(pathExtension) {
@@ -39,7 +39,7 @@ private let soundExtensions: Set<String> = [
     "s3m", "xm", "mka", "ac3", "eac3", "ec3", "dts", "au", "caf",
 ]
 
-/// Of files that hold pictures in motion, as a rule.
+/// Of files that hold video, as a rule.
 private let videoExtensions: Set<String> = [
     "mp4", "m4v", "mov", "mkv", "webm", "avi", "ogv", "wmv", "flv", "mpg", "mpeg", "ts", "m2ts",
     "mts", "vob", "3gp", "3g2",

@@ -19,7 +19,7 @@ struct MoveSearch {
             return FileReconciliation.Counts()
         }
         var candidates = try catalog.goneFiles(and: gone, in: scan)
-        // A file may have come from where nobody looked.
+        // A file may have come from a place that was not scanned.
         let hasLookedEverywhere = roots.allSatisfy { scanned.contains($0.id) && $0.isAvailable }
         if hasNewFiles, !hasLookedEverywhere { candidates += try strays() }
         let new = try catalog.newFiles(of: scan, like: candidates, without: gone)

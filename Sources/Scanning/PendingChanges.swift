@@ -7,9 +7,9 @@ package struct PendingChanges: Hashable, Sendable {
     package private(set) var folders: Set<MediaPath> = []
     /// Folders that came, with all that is in them.
     package private(set) var trees: Set<MediaPath> = []
-    /// Files that somebody may still be writing.
+    /// Files that may still be written.
     package private(set) var unfinished: Set<MediaPath> = []
-    /// Whether nobody knows any more what has happened.
+    /// Whether events were lost.
     package private(set) var isEverything = false
 
     /// Nothing has happened.

@@ -11,7 +11,7 @@ package struct PlaylistSearch: Sendable {
     private var folders: Set<MediaPath> = []
 
     /// Whether a file is certainly not there any more: a folder above it was listed, and the way to the file
-    /// ends there. What lies in a folder that could not be looked at, or in a root that is away, is not gone.
+    /// ends there. What is in a folder that could not be looked at, or in a root that is away, is not gone.
     package func isGone(_ file: MediaPath) -> Bool {
         var (child, folder) = (file, file.parent)
         while !folders.contains(folder) {

@@ -1,6 +1,6 @@
 package import MediaModel
 
-/// Is told what a scan is about to touch on disk, and when that is done: whoever watches the scan knows then
+/// Is notified of what a scan is about to access on disk, and when that is done, so that a supervisor knows
 /// what it hangs or dies of. Both are called on the thread that touches it, many thousand times a second.
 package protocol ReadingObserver: Sendable {
     /// A file is about to be read, or a folder listed. Absolute.
@@ -9,11 +9,11 @@ package protocol ReadingObserver: Sendable {
     func didTouch()
 }
 
-/// What a scan must not touch, and who is told what it touches.
+/// What a scan must not access, and who observes what it accesses.
 package struct ReadingGuard: Sendable {
     /// Paths of files and folders, absolute.
     package var refusals: [MediaPath: Refusal] = [:]
-    /// `nil` where nobody watches.
+    /// `nil` if there is no observer.
     package var observer: (any ReadingObserver)?
 
     /// Why something is not to be touched.
@@ -31,7 +31,7 @@ package struct ReadingGuard: Sendable {
         }
     }
 
-    /// Nothing is refused, nobody watches.
+    /// Nothing is refused, and there is no observer.
     package init() {}
 
     /// Touches a path under the observer's eyes.

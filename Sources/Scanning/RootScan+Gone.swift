@@ -17,7 +17,7 @@ extension RootScan {
         if target.start.bytes.isEmpty { try catalog.setAvailable(false, target.root.id) }
         guard unlistable[target.start] == nil else { return }
         found[target.start] =
-            "is empty, though it was not: its items are kept as unavailable; is its disk mounted?"
+            "was not empty before, but is now; its items are kept as unavailable. Is its disk mounted?"
     }
 
     /// Whether a folder is in one that is there, and that a scan of a single folder does not look into.
@@ -27,7 +27,7 @@ extension RootScan {
         return walked.contains(first)
     }
 
-    /// Folders that the library knows and the walk did not meet are gone, unless they lie below one that
+    /// Folders that the library knows and the walk did not meet are gone, unless they are below one that
     /// could not be listed.
     mutating func noteGoneFolders() throws {
         var folders: [Int64] = []

@@ -3,7 +3,7 @@ import Foundation
 import MediaModel
 
 extension RootScan {
-    /// Counts the files ahead of the reading, so that the remaining time can be told.
+    /// Counts the files ahead of the reading, so that the remaining time can be shown.
     func startCounting() {
         let (target, options, total) = (target, options, total)
         let thread = Thread {

@@ -16,7 +16,7 @@ struct RootScan {
     var before = ScanReport()
     /// What is wrong with files and folders, with the reasons, by paths below the root.
     var found: [MediaPath: String] = [:]
-    /// What went, as far as nobody has found it elsewhere yet.
+    /// What went, as far as it was not found elsewhere yet.
     var gone: [Catalog.Gone] = []
     /// What was written.
     var changes: ScanWriter.Changes { writer?.changes ?? ScanWriter.Changes() }
@@ -92,7 +92,7 @@ struct RootScan {
 // MARK: - Walking and planning
 
 extension RootScan {
-    /// So many folders are asked for in one reading of the library.
+    /// So many folders are requested in one reading of the library.
     private static let foldersAtOnce = 64
     /// So many files make one task of a reader.
     private static let filesPerTask = 16
@@ -136,7 +136,7 @@ extension RootScan {
         }
     }
 
-    /// What the walk has met; empty at its end, `nil` where the scan was cancelled.
+    /// What the walk has met; empty at its end, `nil` if the scan was cancelled.
     private mutating func nextFolders(_ steps: inout Steps) async throws -> [FolderListing]? {
         while met == nil, let step = try await steps.next() { take(step, &steps) }
         return Task.isCancelled ? nil : met

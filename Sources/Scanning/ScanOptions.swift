@@ -5,11 +5,11 @@ package import MediaModel
 ///
 /// None of this limits how long a file may take, nor catches a reader that crashes: see ``LibraryScanner``.
 public struct ScanOptions: Sendable {
-    /// Reads files that have not changed, too.
+    /// Also reads unchanged files.
     public var readsAll = false
     /// How many threads read files; at least 1. The command takes as many as there are processors.
     public var threads = 2
-    /// Follows symbolic links, to each real folder and file once.
+    /// Follows symbolic links; each real folder and file is read once.
     public var followsSymbolicLinks = true
     /// What the files of the roots given are, whatever they say; `nil` leaves it to them.
     public var kind: LibraryRoot.Kind?
@@ -20,11 +20,11 @@ public struct ScanOptions: Sendable {
     /// When the scan began, in nanoseconds since 1970: what has been read since needs no second reading,
     /// though ``readsAll`` says so. `nil` for now.
     package var startedAt: Int?
-    /// New files that somebody may still be writing, absolute: they are passed over.
+    /// New files that may still be written, absolute: they are skipped.
     package var unfinished: Set<MediaPath> = []
     /// What is not to be touched, and who watches.
     package var reading = ReadingGuard()
 
-    /// The usual way.
+    /// Default options.
     public init() {}
 }

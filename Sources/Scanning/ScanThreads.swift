@@ -8,7 +8,7 @@ struct ScanThreads: Sendable {
     let walker = BlockingThreads(name: "scan-walk", count: 1)
     /// Read files.
     let readers: BlockingThreads
-    /// Writes batches; the only one that writes, but for the coordinator when all is read.
+    /// Writes batches; the only one that writes, except for the coordinator when all is read.
     let writer = BlockingThreads(name: "scan-write", count: 1)
     /// Waits for the disk in the writer's stead.
     let checkpointer = BlockingThreads(name: "scan-sync", count: 1)

@@ -35,7 +35,7 @@ struct TimedText {
             var parser = try XMLReader(Array(document.utf8))
             while let event = try parser.next() { reader.take(event) }
         } catch {
-            // What stands before the mistake is read.
+            // What is before the mistake is read.
         }
         return reader.texts.map { language, text in
             (language.map { "[la:\($0)]\n" } ?? "") + text
@@ -48,7 +48,7 @@ struct TimedText {
         case .end: endElement()
         case .text(let text):
             guard line != nil, otherWordings == 0 else { return }
-            // Line breaks in the document are blanks in the line.
+            // Line breaks in the document are spaces in the line.
             line? += text.split(omittingEmptySubsequences: false, whereSeparator: \.isWhitespace)
                 .joined(separator: " ")
         }
@@ -92,7 +92,7 @@ struct TimedText {
         }
     }
 
-    /// Without blanks that come twice.
+    /// Without spaces that come twice.
     private static func withoutRepetition(_ line: String) -> String {
         line.split(separator: " ").joined(separator: " ")
     }

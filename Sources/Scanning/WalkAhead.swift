@@ -1,6 +1,6 @@
 import MediaModel
 
-/// A walk that goes on while others look at what it met. It stays in one place: all that it remembers, each folder that it was
+/// A walk that continues while others look at what it met. It stays in one place: all that it remembers, each folder that it was
 /// in, would else be copied for each of its steps.
 actor WalkAhead {
     private var walk: FolderWalk

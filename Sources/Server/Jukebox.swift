@@ -5,7 +5,7 @@ import Synchronization
 import Worker
 
 /// Plays on the sound output of the machine that the server runs on. Media are opened by another process: if that
-/// crashes, the queue is lost and the server goes on.
+/// crashes, the queue is lost and the server continues.
 final class Jukebox: Sendable {
     /// Why it cannot play.
     struct Failure: Error, CustomStringConvertible {
@@ -49,7 +49,7 @@ final class Jukebox: Sendable {
                 state.items.count + items.count > Self.greatestCount
             {
                 throw Failure(
-                    description: "its queue holds no more than \(Self.greatestCount) items")
+                    description: "the queue is limited to \(Self.greatestCount) items")
             }
             let places = try await Self.places(of: state, for: library)
             state = try await send(order.translated(by: places))

@@ -5,7 +5,7 @@ import Streaming
 
 /// The catalogue for handlers, which must not wait: asked on threads of its own.
 package struct Library: Sendable {
-    /// `nil` for nobody.
+    /// `nil` for an anonymous client.
     private var catalog: Catalog?
     private let threads: BlockingThreads
     /// Reads the library's files.
@@ -21,13 +21,13 @@ package struct Library: Sendable {
         self.catalog = catalog
         self.media = media
         threads = BlockingThreads(name: "catalogue", count: Catalog.readerCount)
-        // A disk that spins up holds up its readers, and nobody else.
+        // A disk that spins up only delays its readers.
         files = FileReader(threads: BlockingThreads(name: "files", count: 16))
     }
 
     /// The same library for a user: what it lists, and whose values it shows and changes.
     ///
-    /// - Parameter user: `nil` for nobody, to whom it answers nothing.
+    /// - Parameter user: `nil` for an anonymous client, which gets nothing.
     func acting(as user: PersistentID<User>?) -> Library {
         var library = self
         library.catalog = user.flatMap { catalog?.acting(as: $0) }

@@ -22,7 +22,7 @@ final class LibraryWatch: Sendable {
         self.scans = scans
     }
 
-    /// A place among the listeners, which is given back when nobody holds it; `nil` where there is none.
+    /// A place among the listeners, which is returned when it is released; `nil` if there is none.
     func place() -> (any Sendable)? {
         let isFree = listeners.withLock { count in
             guard count < Self.mostListeners else { return false }

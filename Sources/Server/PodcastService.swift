@@ -7,7 +7,7 @@ import ServiceLifecycle
 
 /// Looks at the feeds while the server runs.
 struct PodcastService: ServiceLifecycle.Service {
-    /// `nil` where the server keeps no podcasts.
+    /// `nil` if the server keeps no podcasts.
     let subscriptions: Subscriptions?
 
     func run() async throws {
@@ -33,7 +33,7 @@ extension Subscriptions {
             throw Service.Failure.unusablePodcastFolder(options.folder, "\(error)")
         }
         guard let folder = options.folder.resolved, folder.isFolder else {
-            throw Service.Failure.unusablePodcastFolder(options.folder, "it is no folder")
+            throw Service.Failure.unusablePodcastFolder(options.folder, "it is not a folder")
         }
         options.folder = folder
         try catalog.addRoot(folder, kind: .podcast)

@@ -32,7 +32,7 @@ final class ScanRunner: Sendable {
         var errors: String
     }
 
-    /// The command `phonolith`; `nil` where the server does not know where it is.
+    /// The command `phonolith`; `nil` if the server does not know where it is.
     private let program: String?
     private let library: String
     private let logger: Logger
@@ -120,7 +120,7 @@ final class ScanRunner: Sendable {
         }
     }
 
-    /// Ends what runs. A scan keeps what it has written, and the next goes on from there.
+    /// Ends what runs. A scan keeps what it has written, and the next continues from there.
     func end() {
         let processes = state.withLock { state in
             state.isEnding = true

@@ -17,7 +17,7 @@ package struct ServerOptions: Sendable {
     package var trustedProxies = TrustedProxies()
     /// Certificate and key in PEM; without them HTTP is spoken.
     package var tls: TLSFiles?
-    /// The command `phonolith`, which runs scans; `nil` where it is not known.
+    /// The command `phonolith`, which runs scans; `nil` if unknown.
     package var scanProgram: String?
     /// Where the jukebox's sound goes, as `phonolith play --output` takes it.
     package var jukeboxOutput = "pulse"
@@ -85,7 +85,7 @@ package struct ServerOptions: Sendable {
         return isOrigin ? text.lowercased() : nil
     }
 
-    /// Parses a base path: `/a/b`, with or without a slash behind; `/` and nothing are none; `nil` for anything else.
+    /// Parses a base path: `/a/b`, with or without a slash after; `/` and nothing are none; `nil` for anything else.
     package static func basePath(_ text: String) -> String? {
         let path = text.hasSuffix("/") ? String(text.dropLast()) : text
         if path.isEmpty { return "" }

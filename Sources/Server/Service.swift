@@ -12,7 +12,7 @@ import ServiceLifecycle
 import UnixSignals
 import Worker
 
-/// The service: listens until it is told to end.
+/// The service: listens until it is stopped.
 package struct Service: Sendable {
     private let options: ServerOptions
     private let front: Front
@@ -32,13 +32,13 @@ package struct Service: Sendable {
         package var description: String {
             switch self {
             case .portInUse(let host, let port):
-                "\(host):\(port): the port is in use; end the other program, or choose another with --listen"
+                "\(host):\(port): the port is in use; stop the other program, or choose another port with --listen"
             case .cannotListen(let host, let port, let reason):
                 "\(host):\(port): cannot listen: \(reason); choose another address with --listen"
             case .unusablePodcastFolder(let folder, let reason):
-                "\(folder): cannot hold podcasts: \(reason); choose another folder with --podcasts"
+                "\(folder): cannot be used for podcasts: \(reason); choose another folder with --podcasts"
             case .unusableCertificate(let reason):
-                "the certificate and its key cannot be used: \(reason); give --tls-certificate and --tls-key files in PEM"
+                "the certificate and its key cannot be used: \(reason); --tls-certificate and --tls-key need PEM files"
             }
         }
     }

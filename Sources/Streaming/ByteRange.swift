@@ -78,7 +78,7 @@ package enum RangeAnswer: Hashable, Sendable {
     case whole
     /// These (status 206).
     case part(ByteRange)
-    /// None: nothing that was asked for exists (status 416).
+    /// None: nothing that was requested exists (status 416).
     case unsatisfiable
 }
 
@@ -103,7 +103,7 @@ extension RangeRequest.Part {
         }
     }
 
-    /// The bytes that the part means; `nil` where there are none of them.
+    /// The bytes that the part means; `nil` if there are none of them.
     fileprivate func range(length: Int) -> ByteRange? {
         switch self {
         case .between(let first, let last):
@@ -116,7 +116,7 @@ extension RangeRequest.Part {
 }
 
 extension Substring {
-    /// Without the blanks and tabs around it (RFC 9110, 5.6.3).
+    /// Without the spaces and tabs around it (RFC 9110, 5.6.3).
     fileprivate var trimmingBlanks: Substring {
         var text = self
         while let first = text.first, first == " " || first == "\t" { text.removeFirst() }

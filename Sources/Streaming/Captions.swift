@@ -1,7 +1,7 @@
 import Foundation
 package import MediaModel
 
-/// A file of captions beside a video: `film.srt`, `film.en.vtt`.
+/// A file of captions next to a video: `film.srt`, `film.en.vtt`.
 package struct Captions: Hashable, Sendable {
     /// The forms that are known.
     package enum Format: String, Hashable, Sendable, CaseIterable {
@@ -48,7 +48,7 @@ package struct Captions: Hashable, Sendable {
         return names
     }
 
-    /// The captions in a format; `nil` where they cannot be read or converted: SubRip becomes WebVTT, not the other
+    /// The captions in a format; `nil` if they cannot be read or converted: SubRip becomes WebVTT, not the other
     /// way. Blocks its thread.
     package func text(as wanted: Format) -> [UInt8]? {
         guard let file = try? OpenFile(path), file.representation.length <= Self.largestFile else {

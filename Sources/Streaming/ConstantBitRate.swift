@@ -40,7 +40,7 @@ package enum ConstantBitRate {
     /// The bytes before the samples of a WAV file: RIFF header, `fmt ` of 16 bytes, head of `data`.
     package static let wavHeaderLength = 44
 
-    /// The length of a WAV file with samples of 16 bits; `nil` where its header cannot hold it (4 GiB).
+    /// The length of a WAV file with samples of 16 bits; `nil` if its header cannot hold it (4 GiB).
     package static func wavLength(duration: Double, sampleRate: Int, channels: Int) -> Int? {
         let length = wavHeaderLength + sampleCount(duration, sampleRate) * channels * 2
         return length - 8 <= UInt32.max ? length : nil

@@ -22,7 +22,7 @@ package struct FileReader: Sendable {
         try await threads.perform { Captions.find(besides: video) }
     }
 
-    /// The text of captions in a format; `nil` where it cannot be had.
+    /// The text of captions in a format; `nil` if it cannot be had.
     package func text(of captions: Captions, as format: Captions.Format) async throws -> [UInt8]? {
         try await threads.perform { captions.text(as: format) }
     }

@@ -39,7 +39,7 @@ package final class GrowingFile: Sendable {
 
     /// Waits until the byte at a position has been written.
     ///
-    /// - Returns: Whether it will ever be: `false` behind the end.
+    /// - Returns: Whether it will ever be: `false` after the end.
     /// - Throws: Why the writer gave up; `CancellationError` where the task is cancelled.
     package func hasByte(at position: Int) async throws -> Bool {
         let number = state.withLock { state in

@@ -4,7 +4,7 @@ package struct HLSPlaylist: Hashable, Sendable {
     package let starts: [Double]
     private let duration: Double
 
-    /// How long segments are, but for the last.
+    /// How long segments are, except for the last.
     private static let segmentDuration = 6.0
     /// A last segment shorter than this belongs to the one before.
     private static let shortest = 1.0

@@ -14,7 +14,7 @@ package struct MP3Layout: Hashable, Sendable {
         frameCount = max(0, length / ConstantBitRate.mp3FrameLength(bitRate: bitRate) - 1)
     }
 
-    /// How many samples of each channel the frames have room for, behind the encoder's delay.
+    /// How many samples of each channel the frames have room for, after the encoder's delay.
     package var capacity: Int {
         max(0, frameCount * ConstantBitRate.samplesPerFrame - ConstantBitRate.mp3Delay)
     }
@@ -27,7 +27,7 @@ package struct MP3Layout: Hashable, Sendable {
         return count
     }
 
-    /// The samples behind the sound, as LAME counts them: those of the decoder's delay among them.
+    /// The samples after the sound, as LAME counts them: those of the decoder's delay among them.
     private func padding(behind count: Int) -> Int {
         max(0, frameCount * ConstantBitRate.samplesPerFrame - count - 576)
     }

@@ -6,13 +6,13 @@ package import SystemPackage
 /// An open file whose bytes are sent. What is read belongs to the file that was opened, also after another has
 /// taken its path.
 package final class OpenFile: Sendable {
-    /// How long it was when it was opened, and how its bytes are told from others.
+    /// How long it was when it was opened, and how its bytes are identified.
     package let representation: Representation
     private let file: FileDescriptor
 
     /// Why a file cannot be sent.
     package enum Failure: Error, Hashable, Sendable {
-        /// It does not exist, or is no regular file.
+        /// It does not exist, or is not a regular file.
         case missing
         /// It exists and cannot be read.
         case unreadable(Errno)

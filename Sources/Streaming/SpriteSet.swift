@@ -38,7 +38,7 @@ package struct SpriteSet: Hashable, Sendable {
         return Array((lengths.joined(separator: " ") + "\n" + track).utf8) + sheets.joined()
     }
 
-    /// - Returns: `nil` for bytes that are no such file.
+    /// - Returns: `nil` for bytes that are not such a file.
     init?(packed bytes: [UInt8]) {
         guard let end = bytes.firstIndex(of: 0x0A) else { return nil }
         let lengths = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ")

@@ -51,7 +51,7 @@ package actor TranscodeCache {
         TranscodeReader(self, request, from: position, count: count)
     }
 
-    /// Where the bytes of a transcode come from, when there is one at the position; `nil` behind the end.
+    /// Where the bytes of a transcode come from, when there is one at the position; `nil` after the end.
     func source(
         of request: TranscodeRequest, at position: Int
     ) async throws -> TranscodeReader.Source? {
@@ -81,7 +81,7 @@ package actor TranscodeCache {
 
     /// Begins a transcode, and waits for its first byte.
     ///
-    /// - Returns: What keeps the transcode running as long as it is held, though nobody reads.
+    /// - Returns: What keeps the transcode running as long as it is held, even without readers.
     /// - Throws: Why it cannot be made; no reader has got a byte of it then.
     package func begin(_ request: TranscodeRequest) async throws -> TranscodeHold? {
         let path = folder.appending(MediaPath(request.name))

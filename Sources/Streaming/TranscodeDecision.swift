@@ -47,7 +47,7 @@ package struct TranscodeDecision: Hashable, Sendable {
     /// Why the file cannot be played as it is: one reason for each of the player's profiles; none where it can.
     package let reasons: [String]
     package let canDirectPlay: Bool
-    /// What is made instead; `nil` where nothing of what the player plays is made here.
+    /// What is made instead; `nil` if nothing of what the player plays is made here.
     package let transcode: Transcode?
 
     package struct Transcode: Hashable, Sendable {
@@ -82,7 +82,7 @@ package struct TranscodeDecision: Hashable, Sendable {
 }
 
 extension PlayerAbilities {
-    /// Why a file's sound is not played whatever its profile; `nil` where it is.
+    /// Why a file's sound is not played whatever its profile; `nil` if it is.
     fileprivate func objection(to facts: MediaFacts) -> String? {
         if let most = maxAudioBitrate, most > 0, let bitRate = facts.bitRate, bitRate > most {
             return "the bit rate is \(bitRate) kbit/s, more than \(most)"
@@ -94,7 +94,7 @@ extension PlayerAbilities {
 }
 
 extension PlayerAbilities.DirectPlay {
-    /// Why the profile is not one of this file; `nil` where it is.
+    /// Why the profile is not one of this file; `nil` if it is.
     fileprivate func objection(to facts: MediaFacts) -> String? {
         func lacks(_ list: [String]?, _ names: [String]) -> Bool {
             guard let list, !list.isEmpty else { return false }
@@ -127,7 +127,7 @@ extension PlayerAbilities {
 }
 
 extension PlayerAbilities.Limitation {
-    /// Why a file's sound breaks the limit; `nil` where it keeps it, or where what is limited is not known.
+    /// Why a file's sound breaks the limit; `nil` if it keeps it, or where what is limited is not known.
     fileprivate func objection(to facts: MediaFacts) -> String? {
         guard required ?? true else { return nil }
         let value: Int? =
@@ -153,7 +153,7 @@ extension PlayerAbilities.Limitation {
 }
 
 extension PlayerAbilities.Transcoding {
-    /// What is made for the profile; `nil` where that is not made here.
+    /// What is made for the profile; `nil` if that is not made here.
     fileprivate func transcode(by player: PlayerAbilities) -> TranscodeDecision.Transcode? {
         guard (`protocol` ?? "http") == "http",
             let format = TranscodeJob.Format(container: container, codec: audioCodec)

@@ -22,7 +22,7 @@ package final class TranscodeReader {
         end = count.map { position + $0 } ?? .max
     }
 
-    /// The next bytes; `nil` behind the last.
+    /// The next bytes; `nil` after the last.
     ///
     /// - Throws: Why there are no more.
     package func next() async throws -> [UInt8]? {

@@ -13,7 +13,7 @@ package struct WaveHeader: Hashable, Sendable {
 
     /// The header's bytes.
     ///
-    /// - Parameter length: That of the file; `nil` where it is not known: players read such a file to its end.
+    /// - Parameter length: That of the file; `nil` if unknown: players read such a file to its end.
     package func bytes(length: Int?) -> [UInt8] {
         let size = length.map { $0 - 8 } ?? Int(UInt32.max)
         let dataSize = length.map { $0 - ConstantBitRate.wavHeaderLength } ?? Int(UInt32.max)

@@ -43,7 +43,7 @@ package actor WorkerPictures {
     ///   - hash: That of the bytes, in hexadecimal.
     ///   - longestEdge: In pixels.
     ///   - client: Who wants it: where all workers are busy, clients take turns.
-    /// - Returns: JPEG or PNG; `nil` where the picture is small enough as it is.
+    /// - Returns: JPEG or PNG; `nil` if the picture is small enough as it is.
     package func smaller(
         hash: String, longestEdge: Int, for client: String = "",
         _ picture: @escaping @Sendable () async throws -> [UInt8]
@@ -110,7 +110,7 @@ package actor WorkerPictures {
             }
         }
         guard let sprites = SpriteSet(packed: bytes) else {
-            throw Failure(description: "the kept sprites are damaged")
+            throw Failure(description: "the cached sprites are damaged")
         }
         return sprites
     }

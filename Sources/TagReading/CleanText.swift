@@ -2,7 +2,7 @@ import Foundation
 
 /// How text of a tag is made fit to keep: NFC, without control characters, trimmed.
 package enum CleanText {
-    /// The text of UTF-8 bytes, cleaned; `nil` where nothing is left.
+    /// The text of UTF-8 bytes, cleaned; `nil` if nothing is left.
     package static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
         guard let first = bytes.first, let last = bytes.last else { return nil }
         if first > 0x20, last > 0x20, bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) {
@@ -11,7 +11,7 @@ package enum CleanText {
         return text(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// The text, cleaned; `nil` where nothing is left.
+    /// The text, cleaned; `nil` if nothing is left.
     package static func text(_ text: String) -> String? {
         var text = text
         if text.unicodeScalars.contains(where: isUnwanted) {
@@ -25,7 +25,7 @@ package enum CleanText {
         return text.isEmpty ? nil : text
     }
 
-    /// The text in one line: line breaks and tabs become blanks.
+    /// The text in one line: line breaks and tabs become spaces.
     package static func line(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 < 0x20 }) else { return text }
         return trimmed(
@@ -59,7 +59,7 @@ package enum CleanText {
         return String(clean)
     }
 
-    /// Whether the scalar stands in NFC as it is, whatever stands before it: those of NFC_Quick_Check=Yes in the blocks of
+    /// Whether the scalar is in NFC as it is, whatever is before it: those of NFC_Quick_Check=Yes in the blocks of
     /// Latin, Greek and Cyrillic letters, common punctuation, Kana, Han and Hangul (Unicode Standard Annex 15).
     static func isComposed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {

@@ -1,7 +1,7 @@
 import MediaModel
 
 extension FactsFromTags {
-    /// Everybody whom the tags name beside artists, album artists and composers, each once in a role; 256 at most.
+    /// Everyone in the tags besides artists, album artists and composers, each once in a role; 256 at most.
     func credits(_ tags: TagResolution) -> [MediaCredit] {
         var credits: [MediaCredit] = []
         var seen: Set<MediaCredit> = []

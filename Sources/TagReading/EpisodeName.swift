@@ -1,9 +1,9 @@
 package import MediaModel
 
-/// What the names of a file and of its folders tell of an episode: `Some Show - S01E02 - A Title.mkv`,
+/// What the names of a file and its folders say about an episode: `Some Show - S01E02 - A Title.mkv`,
 /// `Some Show/Season 1/02 - A Title.mkv`.
 package struct EpisodeName: Hashable, Sendable {
-    /// The series, as its folder or the beginning of the name has it; `nil` where neither does.
+    /// The series, as its folder or the beginning of the name has it; `nil` if neither does.
     package let show: String?
     /// From 0; specials are season 0.
     package let season: Int
@@ -11,7 +11,7 @@ package struct EpisodeName: Hashable, Sendable {
     package let episode: Int
 
     /// Looks for `S01E02` and `1x02`, in any case and standing for themselves; and for a number at the beginning
-    /// of a name in a folder such as `Season 1`. `nil` where there is none of these.
+    /// of a name in a folder such as `Season 1`. `nil` if there is none of these.
     ///
     /// - Parameter path: Of the file; the folders above one such as `Season 1` are those of shows.
     package init?(_ path: MediaPath) {
@@ -27,7 +27,7 @@ package struct EpisodeName: Hashable, Sendable {
         }
     }
 
-    /// Points and underscores are blanks where there are none.
+    /// Points and underscores are spaces where there are none.
     private static func show(before mark: ArraySlice<UInt8>) -> String? {
         let hasBlanks = mark.contains(UInt8(ascii: " "))
         let words = mark.map { byte in
@@ -40,7 +40,7 @@ package struct EpisodeName: Hashable, Sendable {
 
 /// The folder of a season in the folder of its show.
 private struct SeasonFolder {
-    /// `nil` where there is no folder above.
+    /// `nil` if there is no folder above.
     let show: String?
     let season: Int
 
@@ -77,7 +77,7 @@ private struct EpisodeMark {
         return nil
     }
 
-    /// `S01E02`, also with a point, a blank or an underscore between.
+    /// `S01E02`, also with a point, a space or an underscore between.
     private static func lettered(_ name: [UInt8], _ start: Int) -> EpisodeMark? {
         guard name[start].lowercased == UInt8(ascii: "s") else { return nil }
         var rest = name[(start + 1)...]
@@ -113,7 +113,7 @@ private struct EpisodeMark {
 }
 
 extension ArraySlice<UInt8> {
-    /// Takes all digits that come first; `nil` where these are fewer or more.
+    /// Takes all digits that come first; `nil` if these are fewer or more.
     fileprivate mutating func takeNumber(_ count: ClosedRange<Int>) -> Int? {
         let digits = prefix(while: \.isDigit)
         guard count.contains(digits.count) else { return nil }
@@ -131,7 +131,7 @@ extension UInt8 {
 }
 
 extension String {
-    /// In one line, as tags are; `nil` where nothing is left.
+    /// In one line, as tags are; `nil` if nothing is left.
     fileprivate var cleanLine: String? { CleanText.text(self).map(CleanText.line) }
 
     /// Without such characters at its end.

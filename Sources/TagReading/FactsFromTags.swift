@@ -131,7 +131,7 @@ package struct FactsFromTags {
     }
 
     /// Each side of a record counts as a disc, so that tracks sort by side and number. A disc has two sides,
-    /// whether their letters begin anew with it or not.
+    /// whether their letters begin again with it or not.
     private func setSide(_ side: Int, of facts: inout MediaFacts) {
         facts.discNumber = facts.discNumber.map { 2 * $0 - side % 2 } ?? side
         facts.discCount = facts.discCount.map { 2 * $0 }

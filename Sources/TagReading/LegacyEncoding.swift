@@ -29,7 +29,7 @@ package enum LegacyEncoding: String, Hashable, Sendable, CaseIterable {
         return best.encoding
     }
 
-    /// The text of the bytes; `nil` where they are none in this encoding.
+    /// The text of the bytes; `nil` if they are none in this encoding.
     package func decode(_ bytes: [UInt8]) -> String? {
         switch self {
         case .utf8: Self.decodeUTF8(bytes)

@@ -27,7 +27,7 @@ struct LyricsFromTags {
         }
     }
 
-    /// What ID3's frames have behind their name: `SYLT:eng:Description`; `nil` for one that is not said.
+    /// What ID3's frames have after their name: `SYLT:eng:Description`; `nil` for one that is not said.
     private static func language(of field: RawField) -> String? {
         guard field.kind.family == .id3v2 else { return nil }
         let parts = field.key.split(separator: ":", omittingEmptySubsequences: false)

@@ -6,14 +6,14 @@ package struct MediaFile: Hashable, Sendable {
     package var facts: MediaFacts
     /// The embedded pictures in the order of the file.
     package var pictures: [Picture]
-    /// The cue sheet that stands in a tag; `nil` where there is none.
+    /// The cue sheet that is in a tag; `nil` if there is none.
     package var cueSheet: String?
 
-    /// What its audio is known by; `nil` where nothing in it is known to be untouched by tags.
+    /// What its audio is known by; `nil` if nothing in it is known to be untouched by tags.
     package var signature: AudioSignature?
 
-    /// What is wrong with a file of which something can be read all the same, in words that complete
-    /// "The file …"; `nil` where nothing is.
+    /// What is wrong with a file of which something can be read nevertheless, in words that complete
+    /// "The file …"; `nil` if nothing is.
     package var damage: String?
 
     /// Joins what a file says of itself.

@@ -1,4 +1,4 @@
-/// What a file is that is no media.
+/// What a file is that is not media.
 enum NotMedia {
     /// By its first bytes, in words.
     static func reason(_ bytes: [UInt8]) -> String {
@@ -12,12 +12,12 @@ enum NotMedia {
         if let known = known.first(where: { bytes.starts(with: $0.mark) }) {
             return known.name + ", not audio or video"
         }
-        if bytes.allSatisfy({ $0 == 0 }) { return "begins with zeros only: no audio or video" }
+        if bytes.allSatisfy({ $0 == 0 }) { return "starts with zeros only: no audio or video" }
         if PictureHeader(reading: bytes).mimeType.hasPrefix("image/") {
             return "is a picture, not audio or video"
         }
         if isText(bytes) { return "is text, not audio or video" }
-        return "is not audio or video that Phonolith knows"
+        return "is not in a known audio or video format"
     }
 
     private static func isText(_ bytes: [UInt8]) -> Bool {

@@ -82,7 +82,7 @@ extension OtherTags {
         key.hasPrefix("50:") ? nameIfUnknown(key.dropFirst(3)) : nil
     }
 
-    /// FFmpeg puts the name of a level in front of Matroska's tags (matroska.org/technical/tagging.html, "Target Types").
+    /// FFmpeg puts the name of a level before Matroska's tags (matroska.org/technical/tagging.html, "Target Types").
     private static func nameByFFmpeg(_ key: String) -> String? {
         guard let slash = key.firstIndex(of: "/") else { return key }
         let name = key[key.index(after: slash)...]

@@ -32,7 +32,7 @@ extension ParsedValue {
     }
 
     /// `27.09.2005` is written with the day first wherever it is written with dots; with other marks the order
-    /// differs between countries, and counts only where one of the numbers is no month.
+    /// differs between countries, and counts only where one of the numbers is not a month.
     private static func yearLast(_ text: Substring) -> PartialDate? {
         let parts = digits(in: text)
         guard let last = parts.last, last.utf8.count == 4, let year = Int(last),
@@ -51,7 +51,7 @@ extension ParsedValue {
         }
     }
 
-    /// A year of four digits, the English name of a month or its first three letters, and beside it the day.
+    /// A year of four digits, the English name of a month or its first three letters, and next to it the day.
     private static func monthInWords(_ text: String) -> PartialDate? {
         let words = words(in: text)
         let named = words.indices.filter { month(words[$0]) != nil }

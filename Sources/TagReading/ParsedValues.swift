@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Numbers and gains as writers of tags put them down.
 package enum ParsedValue {
-    /// `3`, `03`, `3/12`, `3 of 12`: the number and the total; 0 is no number.
+    /// `3`, `03`, `3/12`, `3 of 12`: the number and the total; 0 is not a number.
     package static func numberAndTotal(_ text: String) -> (number: Int?, total: Int?) {
         let numbers = digits(in: text[...])
         func number(_ index: Int) -> Int? {
@@ -86,7 +86,7 @@ package enum ParsedValue {
     }
 
     /// The number that the text begins with; the decimal mark may be a comma, the minus the typographer's, and a
-    /// blank may follow the sign.
+    /// space may follow the sign.
     private static func decimal(_ text: String) -> Double? {
         let mark = UInt8(ascii: ".")
         var text = Substring(text.replacing("\u{2212}", with: "-"))

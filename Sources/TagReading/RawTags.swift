@@ -1,6 +1,6 @@
 import CTagReader
 
-/// Which kind of tag something stood in.
+/// Which kind of tag something was in.
 package enum TagKind: UInt8, Hashable, Sendable, CaseIterable {
     case id3v1 = 0, id3v22, id3v23, id3v24, ape, vorbis, mp4, asf, riffInfo, aiff, module
     /// What Matroska says of shows, seasons and episodes.
@@ -60,9 +60,9 @@ package enum TagFamily: Int, Hashable, Sendable, CaseIterable {
     case fileName
 }
 
-/// One frame, item, atom, field or attribute, as it stood in the file but for clean text.
+/// One frame, item, atom, field or attribute, as it was in the file except for clean text.
 package struct RawField: Hashable, Sendable {
-    /// The tag it stood in.
+    /// The tag it was in.
     package var kind: TagKind
     /// As `CTagReader.h` describes it.
     package var key: String

@@ -9,7 +9,7 @@ struct Reading {
     private(set) var streams: StreamFacts
     private(set) var chapters: [Chapter]
     private(set) var pictures: [Picture]
-    /// What is wrong with the file; `nil` where nothing is known to be.
+    /// What is wrong with the file; `nil` if nothing is known to be.
     private(set) var damage: String?
     /// Whether FFmpeg found sound.
     private var isConfirmed = false
@@ -58,9 +58,11 @@ struct Reading {
 
     /// What is wrong with a file that is not refused.
     private func damage(_ contents: borrowing TagContents) -> String? {
-        if contents.holdsNoMedia { return "is damaged: it describes tracks, but holds no media" }
+        if contents.holdsNoMedia { return "is damaged: it describes tracks, but contains no media" }
         if contents.isCutOff { return "is cut off: its end is missing" }
-        if isRefusedByFFmpeg { return "is damaged: it says what it holds, but cannot be played" }
+        if isRefusedByFFmpeg {
+            return "is damaged: its headers can be read, but it cannot be played"
+        }
         return nil
     }
 
@@ -85,12 +87,13 @@ struct Reading {
         }
     }
 
-    /// TagLib opens many a file that is no media: something must be there to play, or to read.
+    /// TagLib opens many a file that is not media: something must be there to play, or to read.
     private func refuse(
         _ path: MediaPath, _ contents: borrowing TagContents
     ) throws(MediaFileError) {
         if contents.isTagOnly, streams.container == nil {
-            throw MediaFileError(path: path, code: .notMedia, reason: "holds a tag, but no audio")
+            throw MediaFileError(
+                path: path, code: .notMedia, reason: "contains a tag, but no audio")
         }
         if streams.container == nil {
             throw MediaFileError(
@@ -98,11 +101,12 @@ struct Reading {
         }
         if streams.container == "module" || streams.video != nil || contents.isDescribed { return }
         if streams.codec != nil, !fields.isEmpty { return }
-        // FFmpeg has seen sound even where nobody knows how long it lasts, as in FLAC from a pipe.
+        // FFmpeg has seen sound even where it is unknown how long it lasts, as in FLAC from a pipe.
         let isLong = streams.duration != nil && streams.fit(in: contents.fileSize)
         if streams.sampleRate != nil, isLong || isConfirmed { return }
         throw MediaFileError(
-            path: path, code: .damaged, reason: "is damaged or cut off: it holds no audio or video")
+            path: path, code: .damaged,
+            reason: "is damaged or cut off: it contains no audio or video")
     }
 
     private static func fields(of demuxer: borrowing Demuxer) -> [RawField] {
@@ -136,7 +140,7 @@ struct Reading {
         return pictures
     }
 
-    /// FFmpeg tells the kind of picture in words, as a comment (`libavformat/id3v2.c`).
+    /// FFmpeg gives the picture type in words, as a comment (`libavformat/id3v2.c`).
     private static func kind(of stream: MediaStream) -> MediaArtwork.Kind {
         let words = stream.metadata.first { $0.key.lowercased() == "comment" }?.value.lowercased()
         let name =
@@ -150,7 +154,7 @@ struct Reading {
     }
 
     private static func chapters(of demuxer: borrowing Demuxer) -> [Chapter] {
-        // Vorbis comments tell only where a chapter begins; FFmpeg makes up the rest.
+        // Vorbis comments only state where a chapter begins; FFmpeg makes up the rest.
         let knowsEnds = demuxer.formatName != "ogg"
         return demuxer.chapters.map { chapter in
             Chapter(

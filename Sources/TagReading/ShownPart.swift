@@ -8,7 +8,7 @@ package struct ShownPart: Hashable, Sendable {
     package let wholeWidth, wholeHeight: Int
     /// In stored pixels; may be outside of the picture, or empty, in a broken file.
     package let left, top, width, height: Int
-    /// Width through height of one pixel; `nil` where the part's shape is not stated.
+    /// Width through height of one pixel; `nil` if the part's shape is not stated.
     package let pixelAspectRatio: Double?
 
     /// Reads the file's headers. Blocks its thread.
@@ -16,7 +16,7 @@ package struct ShownPart: Hashable, Sendable {
     /// - Parameters:
     ///   - video: Which of the file's videos, from 0.
     ///   - limit: How long reading may take; `nil` is without limit.
-    /// - Returns: `nil` where the file states none, and where it cannot be read in time.
+    /// - Returns: `nil` if the file states none, and where it cannot be read in time.
     package static func read(_ path: MediaPath, video: Int, limit: Duration?) -> ShownPart? {
         guard !path.bytes.contains(0), let video = Int32(exactly: video) else { return nil }
         let seconds = limit.map { $0 / .seconds(1) } ?? .infinity

@@ -21,9 +21,9 @@ package struct Splitting: Sendable {
     package struct Outcome: Hashable, Sendable {
         /// In order, trimmed, none empty, none twice.
         package var parts: [String]
-        /// The separators that cut, as they stand in the options.
+        /// The separators that cut, as they are in the options.
         package var separators: [String]
-        /// The names that were kept whole although a separator stands in them.
+        /// The names that were kept whole although a separator is in them.
         package var exceptions: [String]
 
         package init(parts: [String], separators: [String], exceptions: [String]) {
@@ -127,9 +127,9 @@ extension [UInt8] {
         count > 3 && self[0] == 0x20 && (self[1] == 0x28 || self[1] == 0x5B) ? self[1] : nil
     }
 
-    /// Where a bracket is closed that is opened at a position; `nil` where it is not.
+    /// Where a bracket is closed that is opened at a position; `nil` if it is not.
     fileprivate func end(ofBracket opening: UInt8, openedAt position: Int) -> Int? {
-        // In ASCII, "]" is two behind "[", and ")" one behind "(".
+        // In ASCII, "]" is two after "[", and ")" one after "(".
         let closing = opening == 0x28 ? opening + 1 : opening + 2
         var depth = 0
         for index in position..<count {

@@ -1,7 +1,7 @@
 import Libav
 import MediaModel
 
-/// What a file's streams are, whoever told it.
+/// The streams of a file, from any source.
 struct StreamFacts {
     var container: String?
     var codec: String?
@@ -107,7 +107,7 @@ struct StreamFacts {
         return stated.bitRate ?? possible(audio.bitRate) ?? possible(whole)
     }
 
-    /// A broken header may state anything; a hundred times what the file can hold is no rate.
+    /// A broken header may state anything; a hundred times what the file can hold is not a rate.
     private func possible(_ bits: Int?) -> Int? {
         guard let rate = Self.kilobits(bits), let duration, duration > 0 else {
             return Self.kilobits(bits)

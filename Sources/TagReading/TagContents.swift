@@ -137,7 +137,7 @@ struct TagContents: ~Copyable {
             .extracting(Int(text.offset)..<Int(text.offset + text.count))
     }
 
-    /// The texts called Latin-1 that are not plain ASCII, by the kind of tag they stand in.
+    /// The texts called Latin-1 that are not plain ASCII, by the kind of tag they are in.
     private func texts(of raw: tr_contents) -> [(TagKind, UnsafeBufferPointer<UInt8>)] {
         var texts: [(TagKind, UnsafeBufferPointer<UInt8>)] = []
         for field in UnsafeBufferPointer(start: raw.fields, count: raw.field_count)
@@ -172,7 +172,7 @@ private struct Latin1Decoding {
             encoding.decode(original) ?? LegacyEncoding.windows1252.decode(original) ?? "")
     }
 
-    /// The bytes that stood in the file: each is a character here, encoded in UTF-8.
+    /// The bytes that was in the file: each is a character here, encoded in UTF-8.
     private static func original(_ utf8: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         String(decoding: utf8, as: UTF8.self).unicodeScalars.map {
             UInt8(truncatingIfNeeded: $0.value)

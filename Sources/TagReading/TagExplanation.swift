@@ -17,17 +17,17 @@ package struct TagExplanation: Hashable, Sendable {
         package var winners: [Source]
         /// The tags that say something of it but were outranked.
         package var losers: [Source]
-        /// Why the value was cut into several, or was not; `nil` where there is nothing to cut.
+        /// Why the value was cut into several, or was not; `nil` if there is nothing to cut.
         package var note: String?
     }
 
-    /// Something that stands in a tag.
+    /// A value in a tag.
     package struct Source: Codable, Hashable, Sendable {
         /// `ID3v2.3`, `Vorbis`, …
         package var tag: String
         /// The frame, field, item, atom or attribute.
         package var key: String
-        /// What stands there.
+        /// What is there.
         package var values: [String]
     }
 
@@ -74,7 +74,7 @@ extension TagExplanation {
 }
 
 extension TagExplanation.Source {
-    /// Something that stands elsewhere than in a tag.
+    /// A value from elsewhere than a tag.
     package init(tag: String, key: String, value: String) {
         self.init(tag: tag, key: key, values: [value])
     }
@@ -99,7 +99,7 @@ extension FactsFromTags {
     private func note(_ names: Names) -> String? {
         switch names.reason {
         case .nothing: nil
-        case .listTag: "the list is in a tag of its own"
+        case .listTag: "the list comes from a separate tag"
         case .severalValues: "the tag has several values"
         case .oneValue(let outcome): note(outcome)
         }
@@ -112,7 +112,7 @@ extension FactsFromTags {
     }
 
     private func note(_ outcome: Splitting.Outcome) -> String {
-        let kept = outcome.exceptions.map { "“\($0)” is on the list of names that are never split" }
+        let kept = outcome.exceptions.map { "“\($0)” is a name that is never split" }
         let cuts = outcome.separators.withoutRepetition.map { "split at “\($0)”" }
         let notes = cuts + kept
         return notes.isEmpty ? "one value without a separator" : notes.joined(separator: "; ")

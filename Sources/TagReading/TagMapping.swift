@@ -1,6 +1,6 @@
 /// A row of the one table that says which key of which kind of tag means what.
 ///
-/// Keys of a column stand in the order of their rank. Case does not matter. `COMM`, `USLT` and `SYLT` stand
+/// Keys of a column are in the order of their rank. Case does not matter. `COMM`, `USLT` and `SYLT` stand
 /// for any language, `COMM` without a description for the plain comment and `COMM:*` for one with a
 /// description that is not technical; `TMCL:*` for any instrument; `----:` for any owner. To add a tag is to add a row, or a key.
 package struct TagMapping: Sendable {

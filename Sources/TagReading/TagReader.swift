@@ -28,7 +28,7 @@ package struct TagReader: Sendable {
             signature: reading.signature, damage: reading.damage)
     }
 
-    /// Reads a file and tells where each of its facts comes from. Blocks its thread.
+    /// Reads a file and shows where each of its facts comes from. Blocks its thread.
     ///
     /// - Throws: ``MediaFileError`` as ``read(_:)`` does.
     package func explain(_ path: MediaPath) throws(MediaFileError) -> TagExplanation {
@@ -69,7 +69,7 @@ package struct TagReader: Sendable {
 }
 
 extension RawField {
-    /// Whether a cue sheet stands in it: the key is one that foobar2000 made custom in all kinds of tags
+    /// Whether a cue sheet is in it: the key is one that foobar2000 made custom in all kinds of tags
     /// (`CUESHEET`, `TXXX:CUESHEET`, `----:com.apple.iTunes:CUESHEET`).
     fileprivate var isCueSheet: Bool {
         let name = key.utf8

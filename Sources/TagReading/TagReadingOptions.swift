@@ -5,7 +5,7 @@ package struct TagReadingOptions: Hashable, Sendable {
     package var artistSeparators = [" feat. ", " feat ", " ft. ", " featuring ", "; ", " / "]
     /// Names that hold a separator and are one artist nevertheless; compared without regard to case.
     package var artistExceptions = ["AC / DC"]
-    /// What stands between two genres in one value.
+    /// What is between two genres in one value.
     package var genreSeparators = [";", "|", " / "]
 
     /// The defaults.

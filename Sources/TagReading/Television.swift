@@ -32,7 +32,7 @@ enum Television {
     }
 
     private static let ofSeries: Set = ["70:TITLE", "60:PART_NUMBER", "50:PART_NUMBER"]
-    /// FFmpeg's names of what stands at several levels.
+    /// FFmpeg's names of what is at several levels.
     private static let confused: Set = ["title", "track"]
 }
 

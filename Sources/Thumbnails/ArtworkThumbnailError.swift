@@ -23,7 +23,7 @@ public struct ArtworkThumbnailError: Error, Hashable, Sendable, CustomStringConv
     }
 
     /// One sentence with the reason.
-    public var description: String { "the picture cannot be made smaller: \(reason)" }
+    public var description: String { "cannot scale the picture: \(reason)" }
 
     /// A kind of failure.
     public struct Code: Hashable, Sendable {

@@ -1,7 +1,7 @@
 internal import Libav
 public import MediaModel
 
-/// Makes pictures smaller, and remembers the smaller ones in a folder.
+/// Scales pictures down, and caches the results in a folder.
 public struct ArtworkThumbnails: Sendable {
     private let cache: ThumbnailCache?
     private let pixelLimit: Int
@@ -17,7 +17,7 @@ public struct ArtworkThumbnails: Sendable {
         self.pixelLimit = pixelLimit
     }
 
-    /// The picture, as large as fits in a box.
+    /// The picture, scaled to fit a box.
     ///
     /// The shape is kept, to the nearest pixel; a photograph that its EXIF turns is turned. A picture is never
     /// enlarged: one that is small enough comes back as its own bytes, without a look into them where the
@@ -36,7 +36,7 @@ public struct ArtworkThumbnails: Sendable {
         return made
     }
 
-    /// The picture itself where it states that it is small enough, or what the folder has; `nil` where it must be
+    /// The picture itself where it states that it is small enough, or what the folder has; `nil` if it must be
     /// decoded. Blocks its thread while it reads.
     package func known(_ picture: Picture, fitting box: PixelSize) -> ArtworkThumbnail? {
         // EXIF, which is not read yet, may exchange the edges.
@@ -64,7 +64,7 @@ public struct ArtworkThumbnails: Sendable {
         try thumbnail(of: picture, fitting: PixelSize(width: longestEdge, height: longestEdge))
     }
 
-    /// A smaller picture, decoded and made anew; `nil` where the picture is small enough. Blocks its thread.
+    /// A smaller picture, decoded and made again; `nil` if the picture is small enough. Blocks its thread.
     package func shrunk(
         _ bytes: [UInt8], to box: PixelSize
     ) throws(ArtworkThumbnailError) -> ArtworkThumbnail? {
@@ -133,7 +133,7 @@ public struct ArtworkThumbnails: Sendable {
     }
 }
 
-/// An encoded picture that is no larger than asked for.
+/// An encoded picture that is no larger than requested.
 public struct ArtworkThumbnail: Hashable, Sendable {
     /// The encoded picture.
     public let bytes: [UInt8]

@@ -4,7 +4,7 @@ import TagReading
 
 /// The part of a video's stored pictures that its container says is to be seen.
 ///
-/// FFmpeg tells nothing of it before version 7.1, and crops only what the codec says; so the file's headers are
+/// FFmpeg does not expose it before version 7.1, and crops only what the codec says; so the file's headers are
 /// read here.
 struct CleanAperture: Hashable, Sendable {
     /// What the pictures are that it is a part of.
@@ -29,7 +29,7 @@ struct CleanAperture: Hashable, Sendable {
     /// - Parameters:
     ///   - stream: A video of the file.
     ///   - limit: How long that may take; `nil` for as long as it takes.
-    /// - Returns: `nil` where all is to be seen, and where the headers cannot be understood, or not before
+    /// - Returns: `nil` if all is to be seen, and where the headers cannot be understood, or not before
     ///   the time is up.
     static func read(
         _ path: MediaPath, _ stream: MediaStream, of demuxer: borrowing Demuxer, limit: Duration?
@@ -79,7 +79,7 @@ struct PixelRectangle: Hashable, Sendable {
 extension Frame {
     /// What is left of the frame, which shares its memory.
     ///
-    /// A part that lies outside of the frame is its last row or column.
+    /// A part that is outside of the frame is its last row or column.
     func cropped(to part: PixelRectangle) throws(AVError) -> Frame {
         try cropped(
             left: min(part.left, width - 1), top: min(part.top, height - 1),

@@ -1,6 +1,6 @@
 import Libav
 
-/// Packets that were read and not yet decoded, and what they tell of the frames to come.
+/// Packets that were read and not yet decoded, and what they show about the following frames.
 struct PacketQueue {
     private var packets: [Packet] = []
     private var first = 0
@@ -20,7 +20,7 @@ struct PacketQueue {
     private var soughtTime: Int64?
     private var isTimed = true
 
-    /// More bytes are not held; what they would tell is only how to be quicker.
+    /// More bytes are not held; they would only save time.
     private static let byteLimit = 64 << 20
     /// A frame that the packets promise may not come (VP8 has frames that are never shown), so that a few
     /// before it are wanted, too.
@@ -78,7 +78,7 @@ struct PacketQueue {
         return time >= earliest
     }
 
-    /// When the frame that is on screen at the time that is looked for begins, if the packets tell.
+    /// When the frame that is on screen at the time that is looked for begins, if the packets show it.
     var promisedTime: Int64? { knowsCandidates ? recent.last : nil }
 
     private var earliestCandidate: Int64? {

@@ -1,7 +1,7 @@
 import Blocking
 import Synchronization
 
-/// How long work may go on: until its caller loses interest, or a limit of time passes.
+/// How long work may continue: until its caller loses interest, or a limit of time passes.
 struct Patience: Sendable {
     private let cancellations: [Cancellation]
     private let limit: Duration?
@@ -22,7 +22,7 @@ struct Patience: Sendable {
         if isOver { throw ThumbnailError(.tookTooLong, "took too long to decode") }
     }
 
-    /// What is left of the limit of time; `nil` where there is none.
+    /// What is left of the limit of time; `nil` if there is none.
     var remaining: Duration? { limit.map { $0 - running.elapsed() } }
 
     /// Whether the limit of time has passed.

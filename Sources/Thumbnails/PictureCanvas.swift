@@ -77,7 +77,7 @@ enum DigitFont {
         max(0, text.reduce(-1) { $0 + glyph($1).width + 1 })
     }
 
-    /// A blank for what is not there.
+    /// A space for what is not there.
     static func glyph(_ character: Character) -> Glyph {
         if let digit = character.wholeNumberValue, digits.indices.contains(digit) {
             return Glyph(width: 5, rows: digits[digit])

@@ -13,12 +13,13 @@ extension ThumbnailImage {
         /// What names of such files end with, without the dot.
         public var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
 
-        /// Why no picture of a size can be made, and what to choose instead; `nil` where one can.
+        /// Why no picture of a size can be made, and what to choose instead; `nil` if one can.
         package func refusal(of size: PixelSize) -> String? {
             let edge = max(size.width, size.height)
             let words = "a picture of \(size.width) × \(size.height) pixels is too large"
             if edge > Self.webpEdge, self == .webp, edge <= Self.edge {
-                return "\(words) for WebP, which has \(Self.webpEdge) at most; choose jpeg or png"
+                return
+                    "\(words) for WebP, which allows at most \(Self.webpEdge); choose jpeg or png"
             }
             guard edge <= Self.edge, size.width * size.height <= Self.pixelLimit else {
                 return "\(words); choose a smaller --max-size"
@@ -53,7 +54,7 @@ extension ThumbnailImage {
             let isMissing = error.function == "avcodec_find_encoder"
             throw isMissing
                 ? ThumbnailError(
-                    .cannotMake, "this FFmpeg writes no \(format.rawValue); choose jpeg or png")
+                    .cannotMake, "this FFmpeg cannot write \(format.rawValue); choose jpeg or png")
                 : .cannotMake(error)
         }
     }

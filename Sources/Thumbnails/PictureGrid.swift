@@ -1,11 +1,11 @@
-/// How many pictures stand beside and below each other.
+/// How many pictures are beside and below each other.
 public struct GridShape: Hashable, Sendable {
     /// From 1.
     public var columns: Int
     /// From 1.
     public var rows: Int
 
-    /// Joins the two.
+    /// Creates a shape.
     ///
     /// - Precondition: Both are 1 or more.
     public init(columns: Int, rows: Int) {
@@ -14,15 +14,15 @@ public struct GridShape: Hashable, Sendable {
         self.rows = rows
     }
 
-    /// How many pictures there is place for.
+    /// The number of pictures that fit.
     public var count: Int { columns * rows }
 }
 
-/// Where pictures of one size lie on a sheet: in rows from the upper left.
+/// The positions of pictures on a sheet: in rows from the upper left.
 public struct GridLayout: Hashable, Sendable {
-    /// How many beside and below each other.
+    /// The number of columns and rows.
     public let shape: GridShape
-    /// Of each picture.
+    /// The size of each picture.
     public let tile: PixelSize
     /// Whether there is room around the pictures, and a line for the time under each.
     public let isContactSheet: Bool
@@ -61,9 +61,9 @@ public struct GridLayout: Hashable, Sendable {
     var caption: Int { isContactSheet ? (DigitFont.height + 4) * textScale : 0 }
 }
 
-/// A sheet of pictures that is being put together.
+/// A sheet of pictures under construction.
 public struct PictureSheet: Sendable {
-    /// Where the pictures lie.
+    /// The positions of the pictures.
     public let layout: GridLayout
     private var canvas: PictureCanvas
 

@@ -141,7 +141,7 @@ extension CleanAperture {
 }
 
 extension Scaler {
-    /// `nil` where the scaler is for another kind of picture.
+    /// `nil` if the scaler is for another kind of picture.
     fileprivate func scaledIfFitting(
         _ frame: borrowing Frame, to target: Target
     ) throws(AVError) -> Frame? {

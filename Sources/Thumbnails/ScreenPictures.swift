@@ -26,7 +26,7 @@ package struct ScreenPictures: ~Copyable {
 
     private static let patience = Duration.seconds(10)
 
-    /// Whether a frame is stored as it is to be seen, but for its size.
+    /// Whether a frame is stored as it is to be seen, except for its size.
     package func isStoredAsSeen(_ frame: borrowing Frame) -> Bool {
         aperture == nil && stream.orientation == .upright && frame.transfer == .standard
     }

@@ -1,10 +1,10 @@
 import MediaModel
 
-/// A WebVTT file that tells a player which part of which sheet to show over which stretch of its time line.
+/// A WebVTT file that maps time ranges to parts of sprite sheets.
 public struct SpriteTrack: Sendable {
     private var cues: [(start: Double, target: String)] = []
 
-    /// Makes an empty track.
+    /// Creates an empty track.
     public init() {}
 
     /// Adds a picture.

@@ -12,7 +12,7 @@ struct ThumbnailCache: Sendable {
     struct Name: Sendable {
         let file: MediaPath
 
-        /// `nil` where the digest is none, so that it cannot lead out of the folder.
+        /// `nil` if the digest is none, so that it cannot lead out of the folder.
         ///
         /// - Parameter sha256: Of the original, 64 lower-case hexadecimal digits.
         init?(sha256: String, box: PixelSize) {
@@ -25,7 +25,7 @@ struct ThumbnailCache: Sendable {
         }
     }
 
-    /// What was stored; `nil` where there is nothing, or a file that is not whole.
+    /// What was stored; `nil` if there is nothing, or a file that is not whole.
     func thumbnail(_ name: Name) -> ArtworkThumbnail? {
         guard let bytes = contents(of: folder.appending(name.file)) else { return nil }
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]), bytes.suffix(2) == [0xFF, 0xD9] {

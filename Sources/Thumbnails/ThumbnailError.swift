@@ -1,8 +1,8 @@
 internal import Libav
 
-/// Why there is no picture of a video at a time.
+/// Why a thumbnail could not be created.
 public struct ThumbnailError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of failure it is; more kinds may come.
+    /// The kind of failure; more kinds may be added.
     public let code: Code
     /// In words that follow the name of the video and a colon, on one line.
     public let reason: String
@@ -23,21 +23,21 @@ public struct ThumbnailError: Error, Hashable, Sendable, CustomStringConvertible
         }
         private let kind: Kind
 
-        /// The system does not let the file be read, or it is of no format that is known.
+        /// The file cannot be read, or its format is unknown.
         public static let cannotOpen = Code(kind: .cannotOpen)
-        /// The file has no pictures in motion.
+        /// The file has no video stream.
         public static let noVideo = Code(kind: .noVideo)
-        /// The pictures are broken, encrypted, or of a codec that this FFmpeg does not know.
+        /// The video is damaged, encrypted, or its codec is not supported by this FFmpeg.
         public static let cannotDecode = Code(kind: .cannotDecode)
         /// The time is past the end of the file, or before its beginning.
         public static let beyondEnd = Code(kind: .beyondEnd)
         /// The pictures have more pixels than the limit.
         public static let tooManyPixels = Code(kind: .tooManyPixels)
-        /// The limit of time for one picture has passed.
+        /// The time limit for one picture was exceeded.
         public static let tookTooLong = Code(kind: .tookTooLong)
         /// The picture could not be scaled or encoded.
         public static let cannotMake = Code(kind: .cannotMake)
-        /// The caller asked for it.
+        /// The caller cancelled it.
         public static let cancelled = Code(kind: .cancelled)
     }
 }
@@ -49,14 +49,14 @@ extension ThumbnailError {
             .cannotOpen,
             isOfSystem
                 ? "cannot be read: \(error.reason)"
-                : "is no video, or is damaged: \(error.reason)")
+                : "is not a video, or is damaged: \(error.reason)")
     }
 
     static func cannotMake(_ error: AVError) -> ThumbnailError {
-        ThumbnailError(.cannotMake, "the picture cannot be made: \(error)")
+        ThumbnailError(.cannotMake, "cannot create the picture: \(error)")
     }
 
-    static let noVideo = ThumbnailError(.noVideo, "holds no video")
+    static let noVideo = ThumbnailError(.noVideo, "contains no video")
     static let noFrames = ThumbnailError(
         .cannotDecode, "no picture could be decoded: it is damaged, cut off or encrypted")
     static let cancelled = ThumbnailError(.cancelled, "cancelled")

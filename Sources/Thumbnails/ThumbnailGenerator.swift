@@ -1,11 +1,11 @@
 public import MediaModel
 
-/// Makes pictures of a video at given times.
+/// Creates thumbnails of a video at given times.
 ///
 /// Modelled on AVFoundation's `AVAssetImageGenerator`; unlike there, pictures are turned as the file says
 /// unless that is switched off. Times are in seconds from the start of the file, whatever its own clock
 /// says then. The file is opened when it is first needed, once for each thread that makes pictures; copies of a
-/// generator share this. Properties hold for what is asked for later, not for what is under way.
+/// generator share this. Properties hold for what is requested later, not for what is under way.
 ///
 /// Any format is read that FFmpeg knows and that is in one local file. What decodes blocks threads of the
 /// generator's own. A decoder that hangs or crashes cannot be helped here; a program that reads files of
@@ -16,19 +16,19 @@ public struct ThumbnailGenerator: Sendable {
     public var maximumSize: PixelSize?
     /// Which part of the pictures is shown, and in what shape.
     public var apertureMode = ApertureMode.cleanAperture
-    /// Whether pictures are turned and mirrored as the file says.
+    /// Whether pictures are rotated and mirrored as the file states.
     public var appliesPreferredTrackTransform = true
-    /// How much earlier a picture may be than asked for, in seconds; from 0.
+    /// How much earlier a picture may be than requested, in seconds; from 0.
     ///
     /// The nearest key frame within the tolerances is used, which is quick; without one, the frame on screen
     /// at the time. Both infinite (default): the nearest key frame. Both 0: the exact frame. Infinite before
     /// and 0 after: the last key frame before the time.
     public var requestedTimeToleranceBefore = Double.infinity
-    /// How much later a picture may be than asked for, in seconds; from 0.
+    /// How much later a picture may be than requested, in seconds; from 0.
     public var requestedTimeToleranceAfter = Double.infinity
-    /// What becomes of high dynamic range.
+    /// How to handle high dynamic range.
     public var dynamicRangePolicy = DynamicRangePolicy.forceSDR
-    /// How long one picture may take; `nil` for as long as it takes.
+    /// Time limit for one picture; `nil` for no limit.
     public var timeLimit: Duration? = .seconds(60)
 
     private let sessions: VideoSessions
@@ -45,15 +45,15 @@ public struct ThumbnailGenerator: Sendable {
         case encodedPixels
     }
 
-    /// What becomes of high dynamic range.
+    /// How to handle high dynamic range.
     public enum DynamicRangePolicy: Hashable, Sendable {
         /// PQ and HLG are mapped to sRGB.
         case forceSDR
-        /// The numbers of the source stay; ``ThumbnailImage/dynamicRange`` tells what they mean.
+        /// Values are not converted; ``ThumbnailImage/dynamicRange`` describes them.
         case matchSource
     }
 
-    /// Makes a generator; the file is not touched yet.
+    /// Creates a generator; the file is not opened yet.
     ///
     /// - Parameters:
     ///   - path: A local file.
@@ -64,7 +64,7 @@ public struct ThumbnailGenerator: Sendable {
         sessions = VideoSessions(path: path, threads: threads, pixelLimit: pixelLimit)
     }
 
-    /// The picture at a time, and the time at which it begins to be shown.
+    /// The picture at a time, and its presentation timestamp.
     ///
     /// - Parameter time: In seconds from the start of the file.
     /// - Throws: ``ThumbnailError``; its code is `cancelled` when the task is.
@@ -74,9 +74,9 @@ public struct ThumbnailGenerator: Sendable {
         try await sessions.first.image(at: time, request, cancellations: [sessions.work.current])
     }
 
-    /// The pictures at several times, each with its result, in the order of the times.
+    /// The pictures at several times, with one result per time, in the order of the times.
     ///
-    /// They are made in the order of the file, so that little is decoded twice, and as they are asked for.
+    /// They are made in the order of the file, so that little is decoded twice, and as they are requested.
     /// - Parameter times: In seconds from the start of the file, in any order, equal ones too.
     public func images(at times: some Sequence<Double>) -> ThumbnailImages {
         ThumbnailImages(
@@ -88,10 +88,10 @@ public struct ThumbnailGenerator: Sendable {
     /// result that says so.
     public func cancelAll() { sessions.work.cancel() }
 
-    /// How long the pictures go on, in seconds: as the file says; where it does not, up to the end of the last
+    /// How long the pictures continue, in seconds: as the file says; where it does not, up to the end of the last
     /// frame, which takes reading the end of the file.
     ///
-    /// - Throws: ``ThumbnailError`` for a file that is no video.
+    /// - Throws: ``ThumbnailError`` for a file that is not a video.
     public var duration: Double {
         get async throws(ThumbnailError) {
             try await sessions.first.duration(

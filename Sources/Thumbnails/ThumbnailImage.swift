@@ -7,10 +7,10 @@ public struct ThumbnailImage: Hashable, Sendable {
     /// Red, green, blue and alpha of each pixel, a byte each, rows from the top without gaps; alpha is not
     /// multiplied in.
     public let pixels: [UInt8]
-    /// What the numbers mean: sRGB, unless the source's own dynamic range was asked for.
+    /// What the numbers mean: sRGB, unless the source's own dynamic range was requested.
     public let dynamicRange: DynamicRange
 
-    /// Joins pixels to a picture.
+    /// Creates a picture from pixels.
     ///
     /// - Precondition: There are `width * height * 4` bytes, and some.
     public init(
@@ -25,7 +25,7 @@ public struct ThumbnailImage: Hashable, Sendable {
         self.dynamicRange = dynamicRange
     }
 
-    /// How light became numbers.
+    /// The transfer function of the pixel values.
     public enum DynamicRange: String, Hashable, Sendable {
         /// For ordinary screens.
         case standard
@@ -48,7 +48,7 @@ public struct PixelSize: Hashable, Sendable {
     /// From 1.
     public var height: Int
 
-    /// Joins the two.
+    /// Creates a size.
     ///
     /// - Precondition: Both are 1 or more.
     public init(width: Int, height: Int) {

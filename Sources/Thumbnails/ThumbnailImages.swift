@@ -1,6 +1,6 @@
 /// The pictures of a video at several times, in the order in which the times were given.
 ///
-/// Exactly one result comes for each time. Each pass over the sequence makes the pictures anew, the next few
+/// Exactly one result comes for each time. Each pass over the sequence makes the pictures again, the next few
 /// while one is waited for. Cancelled work gives results that say so; so does all that is still owed when the task is
 /// cancelled.
 public struct ThumbnailImages: AsyncSequence, Sendable {
@@ -9,7 +9,7 @@ public struct ThumbnailImages: AsyncSequence, Sendable {
     /// Failures are results.
     public typealias Failure = Never
 
-    /// The times asked for, in seconds.
+    /// The times requested, in seconds.
     public let times: [Double]
 
     private let request: FrameRequest
@@ -29,15 +29,15 @@ public struct ThumbnailImages: AsyncSequence, Sendable {
         ofTimes = times.map { _ in Cancellation() }
     }
 
-    /// Ends the work; each time that is still owed gets a result that says so.
+    /// Cancels the work; the remaining times get the result `cancelled`.
     public func cancel() { ofSequence.cancel() }
 
-    /// Ends the work for one of the times, if it is still owed.
+    /// Cancels the work for one of the times, if it has no result yet.
     ///
     /// - Parameter index: In ``times``.
     public func cancel(timeAt index: Int) { ofTimes[index].cancel() }
 
-    /// Begins a pass.
+    /// Starts a pass.
     public func makeAsyncIterator() -> Iterator {
         let windows = FileOrder.of(times, windowLength: windowLength)
         return Iterator(images: self, windows: windows)
@@ -88,8 +88,8 @@ public struct ThumbnailImages: AsyncSequence, Sendable {
         private var given = 0
         private var waiting: [Int: ThumbnailResult] = [:]
 
-        /// How long the sessions go on before they wait for the slowest of them: long enough that this seldom matters, short
-        /// enough that whoever watches sees progress.
+        /// How long the sessions continue before they wait for the slowest of them: long enough that this seldom matters, short
+        /// enough to show progress.
         private static let roundLength = Duration.milliseconds(250)
 
         fileprivate init(images: ThumbnailImages, windows: [[Int]]) {
@@ -128,9 +128,9 @@ public struct ThumbnailImages: AsyncSequence, Sendable {
     }
 }
 
-/// What became of one time.
+/// The result for one time.
 public struct ThumbnailResult: Hashable, Sendable {
-    /// In seconds from the start of the file, as asked for.
+    /// In seconds from the start of the file, as requested.
     public let requestedTime: Double
     /// The picture, or why there is none.
     public let outcome: Outcome
@@ -141,13 +141,13 @@ public struct ThumbnailResult: Hashable, Sendable {
         self.outcome = outcome
     }
 
-    /// A picture, a failure, or the end by the caller's wish.
+    /// A picture, a failure, or a cancellation.
     public enum Outcome: Hashable, Sendable {
-        /// The picture, and when it begins to be shown, in seconds from the start of the file.
+        /// The picture, and its presentation timestamp in seconds from the start of the file.
         case succeeded(ThumbnailImage, actualTime: Double)
-        /// There is none, for this reason.
+        /// There is no picture, for this reason.
         case failed(ThumbnailError)
-        /// The caller did not want it any more.
+        /// The caller cancelled it.
         case cancelled
     }
 }

@@ -26,7 +26,7 @@ struct ToneMapping: Sendable {
 
     /// Prepares tables.
     ///
-    /// - Parameter peak: The brightest of the source in cd/m²; `nil` where unknown.
+    /// - Parameter peak: The brightest of the source in cd/m²; `nil` if unknown.
     init(_ transfer: Frame.Transfer, peak: Double?, hasWideGamut: Bool) {
         isSceneLight = transfer == .hybridLogGamma
         self.hasWideGamut = hasWideGamut

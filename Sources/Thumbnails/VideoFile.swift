@@ -29,10 +29,10 @@ enum VideoFile {
             decoding: bytes.starts(with: mark) ? bytes[3...] : bytes[...], as: UTF8.self
         ).drop(while: \.isWhitespace)
         if text.hasPrefix("#EXTM3U") {
-            return "is a playlist (HLS or M3U), not a video; name a video in it"
+            return "is a playlist (HLS or M3U), not a video; use a video from it"
         }
         if text.hasPrefix("<"), text.contains("<MPD") {
-            return "is a list of streams (DASH), not a video; name a video in it"
+            return "is a list of streams (DASH), not a video; use a video from it"
         }
         return nil
     }

@@ -1,10 +1,10 @@
 import Libav
 
 extension VideoFrames {
-    /// How long the pictures go on, in seconds: as the file says, of itself or of its video, whichever is
+    /// How long the pictures continue, in seconds: as the file says, of itself or of its video, whichever is
     /// less; where it says nothing, to the end of the last frame, which takes reading the end of the file.
     ///
-    /// - Throws: ``ThumbnailError`` where that is needed and nothing can be decoded.
+    /// - Throws: ``ThumbnailError`` if that is needed and nothing can be decoded.
     mutating func extent(_ patience: Patience) throws(ThumbnailError) -> Double {
         if let duration, duration > 0 {
             guard let own = stream.duration, own > 0 else { return duration }
@@ -22,7 +22,7 @@ extension VideoFrames {
     /// Makes ``duration`` count from the start of the file.
     ///
     /// Matroska's counts from 0 as FFmpeg writes it, and from the first frame as others do, which differs
-    /// where the first frame is later. The last packets show which, unless sound goes on after them; then it
+    /// where the first frame is later. The last packets show which, unless sound continues after them; then it
     /// stays as it is stated.
     mutating func settleDuration(_ patience: Patience) throws(ThumbnailError) {
         guard let stated = duration, demuxer.startTime > 0.05,

@@ -13,7 +13,7 @@ extension VideoFrames {
         _ patience: Patience
     ) throws(ThumbnailError) {
         if time > duration ?? -1 {
-            // Only the last frame tells whether that is past the end.
+            // Only the last frame shows whether that is past the end.
             try show(at: time, patience)
         }
         guard let key = try keyFrame(nearest: time, within: window, patience) else {
@@ -38,7 +38,7 @@ extension VideoFrames {
             current = shown
             defer { position = .lost }
             var search = KeyFrameSearch(time: time, window: window)
-            // A lead-in is no place to begin, and so its own time may be wrong.
+            // A lead-in is not a place to begin, and so its own time may be wrong.
             try find(&search, skipsFirst: beganWithLeadIn, patience)
             if search.hasEarlier || !beganWithLeadIn { return search.nearest }
             target = target.clampedSubtracting(step)
@@ -71,7 +71,7 @@ extension VideoFrames {
             case .none: return
             case .at(let next):
                 if search.isOver(after: seconds(next)) { return }
-                // Seeking only saves reading what lies between.
+                // Seeking only saves reading what is between.
                 expected = (try? demuxer.seek(stream, to: next)) == nil ? nil : next
                 if expected != nil { ahead = PacketsAhead() }
             }
@@ -144,7 +144,7 @@ private struct PacketsAhead {
 
     var count: Int { packets.count }
 
-    /// `nil` behind the last.
+    /// `nil` after the last.
     subscript(index: Int) -> Packet? { index < packets.count ? packets[index] : nil }
 
     mutating func append(_ packet: Packet) { packets.append(packet) }

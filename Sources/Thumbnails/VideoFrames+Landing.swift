@@ -4,7 +4,7 @@ extension VideoFrames {
     /// Goes to a key frame from which the frame on screen at a time can be decoded, and forgets what was
     /// decoded.
     ///
-    /// Where seeking comes out, only the packets tell: many formats seek by the time of decoding, or to where
+    /// Where seeking comes out, only the packets show: many formats seek by the time of decoding, or to where
     /// no key frame is. So what comes first is looked at, and while it is too late, an earlier time is tried.
     mutating func land(before time: Int64, _ patience: Patience) throws(ThumbnailError) {
         if position == .fresh, time <= firstTime { return }
@@ -38,7 +38,7 @@ extension VideoFrames {
     /// Whether decoding begins one key frame earlier than at this one.
     ///
     /// - Packets that do not say when they are shown have times that the demuxer made up of those before
-    ///   them, and right behind a seek it has none.
+    ///   them, and right after a seek it has none.
     /// - Some decoders keep state across key frames (``LeadIn/keepsState(_:)``).
     /// - The two fields of an MPEG-2 picture are put together from where reading begins, which may be
     ///   between them; a later key frame sets that right.
@@ -51,7 +51,7 @@ extension VideoFrames {
     /// Whether the file says when a packet's frame is shown.
     ///
     /// A program stream does for the first frame that begins in a packet of its own, which alone has a
-    /// place in the file; times of others are counted on from there, or right behind a seek from nowhere.
+    /// place in the file; times of others are counted on from there, or right after a seek from nowhere.
     /// Of those, frames that are shown as soon as they are decoded have both times, too.
     private func hasOwnTime(_ packet: Packet) -> Bool {
         guard let shown = packet.presentationTime else { return false }
@@ -114,7 +114,7 @@ extension VideoFrames {
 
     /// Reads up to the first key frame.
     ///
-    /// - Returns: `nil` where none comes.
+    /// - Returns: `nil` if none comes.
     private mutating func takeFirstKeyFrame(_ patience: Patience) throws(ThumbnailError) -> Landing?
     {
         var isTimed = demuxer.formatName != "mpeg"
@@ -134,7 +134,7 @@ extension VideoFrames {
     }
 }
 
-/// Which key frames are no place to begin decoding.
+/// Which key frames are not a place to begin decoding.
 package enum LeadIn {
     /// - Parameters:
     ///   - codec: FFmpeg's name.
@@ -149,7 +149,7 @@ package enum LeadIn {
         return !hasTime || keepsState(codec) || mayBeginAmidPicture
     }
 
-    /// Whether FFmpeg's decoder keeps more from picture to picture than a key frame sets anew: VC-1, which
+    /// Whether FFmpeg's decoder keeps more from picture to picture than a key frame sets again: VC-1, which
     /// is called WMV3 in its simple and main profiles.
     static func keepsState(_ codec: String) -> Bool { codec == "vc1" || codec == "wmv3" }
 }
@@ -171,7 +171,7 @@ package struct KeyPlace {
         self.position = position
     }
 
-    /// By the place in the file where that is known: times right behind a seek may be made up.
+    /// By the place in the file where that is known: times right after a seek may be made up.
     package func isBefore(_ other: KeyPlace) -> Bool {
         guard let position, let place = other.position else { return time < other.time }
         return position < place

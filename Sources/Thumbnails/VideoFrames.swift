@@ -50,7 +50,7 @@ struct VideoFrames: ~Copyable {
     enum Position: Hashable {
         /// At the beginning, nothing read yet.
         case fresh
-        /// Behind the frames that were decoded last, ready to go on.
+        /// Behind the frames that were decoded last, ready to continue.
         case following
         /// Elsewhere.
         case lost
@@ -110,7 +110,7 @@ struct VideoFrames: ~Copyable {
         return abs(seconds) < 5e-7 ? 0 : seconds
     }
 
-    /// The picture of ``current``; `nil` where there is none.
+    /// The picture of ``current``; `nil` if there is none.
     func picture(
         by renderer: inout PictureRenderer, _ options: PictureOptions
     ) throws(AVError) -> ThumbnailImage? {
@@ -193,7 +193,7 @@ struct VideoFrames: ~Copyable {
         }
     }
 
-    /// For formats that tell no times: one frame after the other.
+    /// For formats without times: one frame after the other.
     private var fallbackTime: Int64 {
         guard let last = upcoming?.time ?? current?.time else { return stream.startTicks ?? 0 }
         return last.clampedAdding(max(1, frameDuration))
@@ -204,7 +204,7 @@ struct VideoFrames: ~Copyable {
         while let packet = queue.takeFirst() {
             let isWanted = queue.isWanted(packet)
             if !isWanted, packet.isDisposable { continue }
-            // A broken packet is passed over; a decoder that was asked first takes one for sure.
+            // A broken packet is skipped; a decoder that was asked first takes one for sure.
             _ = try? decoder.send(packet, isWanted: isWanted)
             return
         }
@@ -244,7 +244,7 @@ struct VideoFrames: ~Copyable {
         if let known = demuxer.knownKeyFrame(before: time, of: stream), known > decoded {
             return false
         }
-        // Where the file has no index, a later key frame may be there all the same.
+        // Where the file has no index, a later key frame may be there nevertheless.
         return demuxer.hasIndex(of: stream)
             || stream.timeBase.seconds(time.clampedSubtracting(decoded)) < 5
     }

@@ -20,7 +20,7 @@ actor VideoSession {
 
     deinit { threads.end() }
 
-    /// How long the pictures go on, in seconds.
+    /// How long the pictures continue, in seconds.
     nonisolated func duration(
         limit: Duration?, cancellations: [Cancellation]
     ) async throws(ThumbnailError) -> Double {

@@ -34,7 +34,7 @@ package enum WebPage {
             .replacing("{{assets}}", with: assets)
     }
 
-    /// Whether a path is one of the page's views, which the page itself tells apart.
+    /// Whether a path is one of the page's views, which the page itself distinguishes.
     package static func isView(_ path: Substring) -> Bool {
         let first = path.split(separator: "/", maxSplits: 1).first ?? ""
         return first.isEmpty || views.contains(first)

@@ -11,7 +11,7 @@ package struct InstalledProgram: Hashable, Sendable {
 
     package init(name: MediaPath) { self.name = name }
 
-    /// Where it may be: beside the running program, as in a build folder and in libexec, or in the libexec folder of
+    /// Where it may be: next to the running program, as in a build folder and in libexec, or in the libexec folder of
     /// the installation in whose bin folder the running program is.
     package func places(beside folder: MediaPath) -> [MediaPath] {
         [
@@ -49,13 +49,13 @@ package struct InstalledProgram: Hashable, Sendable {
         guard let program = MediaPath("/proc/self/exe").linkTarget else {
             throw WorkerError("cannot find \(name): /proc is not mounted")
         }
-        // After an upgrade the link's text goes on behind the name of this program; the folder is the same.
+        // After an upgrade the link's text continues after the name of this program; the folder is the same.
         return places(beside: program.parent)
     }
 
     private func missing(_ place: MediaPath, _ code: Int32) -> WorkerError {
         WorkerError(
             "cannot run \(place): \(String(cString: strerror(code)));"
-                + " install phonolith again, with its libexec folder")
+                + " reinstall phonolith with its libexec folder")
     }
 }

@@ -37,7 +37,7 @@ package final class JobSupervisor: Sendable {
         DispatchQueue.global().asyncAfter(deadline: .now() + 1) { worker.terminate(by: SIGKILL) }
     }
 
-    /// The number of the worker's process; `nil` where there is none.
+    /// The number of the worker's process; `nil` if there is none.
     package var processIdentifier: Int32? { worker.withLock { $0 }?.processIdentifier }
 
     /// Kills the worker at once; its job fails. May be called from any thread.
@@ -51,8 +51,8 @@ package final class JobSupervisor: Sendable {
     /// - Parameters:
     ///   - job: What the worker understands.
     ///   - take: Gets each answer; returns whether it was the last.
-    /// - Returns: Why the worker did not finish the job; `nil` where it did.
-    /// - Throws: ``WorkerError`` where there is no worker, and what `take` throws; then the worker is ended.
+    /// - Returns: Why the worker did not finish the job; `nil` if it did.
+    /// - Throws: ``WorkerError`` if there is no worker, and what `take` throws; then the worker is ended.
     package func run<Answer: Decodable>(
         _ job: some Encodable, _ take: (Answer) throws -> Bool
     ) throws -> JobFailure? {
@@ -72,7 +72,7 @@ package final class JobSupervisor: Sendable {
 
     /// Sends a job to the worker, or to a new one. Blocks its thread.
     ///
-    /// - Throws: ``WorkerError`` where there is no worker, ``JobFailure/interrupted``.
+    /// - Throws: ``WorkerError`` if there is no worker, ``JobFailure/interrupted``.
     package func begin(_ job: some Encodable) throws {
         if isInterrupted.load(ordering: .relaxed) { throw JobFailure.interrupted }
         let line = Array(try JSONEncoder().encode(job))
@@ -147,7 +147,7 @@ package final class JobSupervisor: Sendable {
         if let worker = worker.withLock({ $0 }) { return worker }
         let started = try WorkerProcess.start(arguments, program: program)
         worker.withLock { $0 = started }
-        // One that came while it was started found nobody.
+        // One that came while it was started had no effect.
         if isInterrupted.load(ordering: .relaxed) { interrupt() }
         return started
     }
@@ -164,7 +164,7 @@ package final class JobSupervisor: Sendable {
 package enum JobFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// By ``JobSupervisor/interrupt()``.
     case interrupted
-    /// It sent something that is no answer, which begins so.
+    /// It sent something that is not an answer, which begins so.
     case garbage(String)
     /// It sent nothing for so long.
     case silence(Duration)
@@ -176,10 +176,10 @@ package enum JobFailure: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .interrupted: "interrupted"
         case .garbage(let beginning):
-            "the process that decodes it sent what is no message: '\(beginning)'"
-        case .silence(let time): "was given up: nothing came for \(time.components.seconds) s"
+            "the decoder process sent an invalid message: '\(beginning)'"
+        case .silence(let time): "timed out: no response for \(time.components.seconds) s"
         case .ended(let ending, let said):
-            "the process that decodes it \(ending)" + (said.map { ": \($0)" } ?? "")
+            "the decoder process \(ending)" + (said.map { ": \($0)" } ?? "")
         }
     }
 }

@@ -3,9 +3,9 @@
 package enum JukeboxOrder: Codable, Hashable, Sendable {
     /// Changes nothing.
     case report
-    /// Replaces the queue; if something plays, playing goes on with the first item.
+    /// Replaces the queue; if something plays, playing continues with the first item.
     case set([Int64])
-    /// Puts items behind the last.
+    /// Puts items after the last.
     case append([Int64])
     /// Removes the entry at a place, from 0.
     case remove(Int)
@@ -23,7 +23,7 @@ package enum JukeboxOrder: Codable, Hashable, Sendable {
 /// What the jukebox is doing.
 package struct JukeboxState: Codable, Hashable, Sendable {
     package var items: [Int64]
-    /// From 0; `nil` where no entry is the current one.
+    /// From 0; `nil` if no entry is the current one.
     package var currentIndex: Int?
     package var isPlaying: Bool
     /// 0...1.

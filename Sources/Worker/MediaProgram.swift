@@ -3,7 +3,7 @@ package import MediaModel
 /// `phonolith-media` for workers of a process that runs long: opened once, so that all workers are the same program,
 /// whatever an upgrade puts in its place.
 package struct MediaProgram: Sendable {
-    /// `nil` where it was not installed.
+    /// `nil` if it was not installed.
     private let program: WorkerProgram?
 
     /// Opens the program. Blocks its thread.

@@ -9,13 +9,13 @@ package enum ProgramVersion {
 
     static let variable = "PHONOLITH_STARTED_BY_VERSION"
 
-    /// Why this program must not work for the one that has started it; `nil` where it may, or where it was started by
+    /// Why this program must not work for the one that has started it; `nil` if it may, or where it was started by
     /// something else.
     package static func refusal(
         ofProgram name: String, environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> String? {
         guard let other = environment[variable], other != current else { return nil }
-        return "\(name) has version \(current), the phonolith that started it \(other);"
-            + " install both together, and restart phonolith where it runs"
+        return "\(name) has version \(current), but was started by phonolith \(other);"
+            + " install the same version of both, and restart phonolith"
     }
 }

@@ -10,7 +10,7 @@ package final class WorkerBoard: @unchecked Sendable {
 
     /// Makes an empty board for ``WorkerProcess/start(_:program:board:)``.
     ///
-    /// - Throws: ``WorkerError`` where there is no memory.
+    /// - Throws: ``WorkerError`` if there is no memory.
     package init() throws(WorkerError) {
         let descriptor = cs_make_board()
         guard descriptor >= 0, let board = cs_map_board(descriptor) else {
@@ -23,10 +23,10 @@ package final class WorkerBoard: @unchecked Sendable {
 
     /// The board that this process was started with. From now on a thread that dies of a fault is marked in its note.
     ///
-    /// - Throws: ``WorkerError`` where it was started without one.
+    /// - Throws: ``WorkerError`` if it was started without one.
     package init(ofWorker: Void) throws(WorkerError) {
         guard let board = cs_map_board(Int32(CS_BOARD_FILE)) else {
-            throw WorkerError("is started by phonolith only: there is no board", errno)
+            throw WorkerError("can only be started by phonolith (no shared memory)", errno)
         }
         (self.board, descriptor) = (board, Int32(CS_BOARD_FILE))
         cs_mark_faults()

@@ -19,7 +19,7 @@ extension WorkerProcess {
         case .silence: return .silence
         case .ended(let ending): return .ended(ending)
         case .line(let line), .bytes(let line):
-            // Whatever the decoder dislikes, the line is no message.
+            // Whatever the decoder dislikes, the line is not a message.
             guard let message = try? JSONDecoder().decode(type, from: Data(line)) else {
                 return .garbage(Self.shown(line))
             }
@@ -27,7 +27,7 @@ extension WorkerProcess {
         }
     }
 
-    /// The first line of what it wrote to its standard error; `nil` where that is nothing. For a worker that has ended.
+    /// The first line of what it wrote to its standard error; `nil` if that is nothing. For a worker that has ended.
     package var firstErrorLine: String? {
         let line = Self.shown(Array(errorText().prefix { $0 != 0x0A }))
         return line.isEmpty ? nil : line

@@ -28,7 +28,7 @@ package final class WorkerProcess: Sendable {
         case exited(Int32)
         /// By a signal, such as that of a crash.
         case signalled(Int32)
-        /// Nobody knows: the system cannot end it, or somebody else has waited for it.
+        /// Unknown: the system cannot end it, or another thread has waited for it.
         case unknown
     }
 
@@ -71,7 +71,7 @@ package final class WorkerProcess: Sendable {
     ///   - arguments: Those of a subcommand that calls ``WorkerSide/begin(memoryLimit:)``.
     ///   - program: What is run.
     ///   - board: Where the worker is to note what it touches; `nil` for one that notes nothing.
-    /// - Throws: ``WorkerError`` where the program cannot be run, or the system has no room for another process.
+    /// - Throws: ``WorkerError`` if the program cannot be run, or the system has no room for another process.
     package static func start(
         _ arguments: [[UInt8]], program: WorkerProgram = .this, board: WorkerBoard? = nil
     ) throws(WorkerError) -> WorkerProcess {
@@ -220,9 +220,9 @@ extension WorkerProcess.Ending: CustomStringConvertible {
     package var description: String {
         switch self {
         case .exited(let code): "ended with code \(code)"
-        case .signalled(SIGKILL): "was killed, as by a system without memory"
+        case .signalled(SIGKILL): "was killed, possibly because the system ran out of memory"
         case .signalled(let signal): "crashed (\(String(cString: strsignal(signal))))"
-        case .unknown: "ended, or hangs, and the system does not say why"
+        case .unknown: "ended or stopped responding for an unknown reason"
         }
     }
 }

@@ -33,7 +33,7 @@ package enum WorkerSide {
         MediaPath(program).lastComponent.withCString { cs_take_name($0) }
     }
 
-    /// How often the process was asked to end, before somebody else listened.
+    /// How often the process was asked to end, before another listener.
     package static var interruptions: Int { Int(cs_interrupt_count()) }
 
     /// The next line of the process that watches. Blocks its thread; when that process ends, so does this.

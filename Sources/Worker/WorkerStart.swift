@@ -13,7 +13,7 @@ struct WorkerStart {
 
     /// Starts a program.
     ///
-    /// - Throws: ``WorkerError`` where it cannot be run, or the system has no room for another process.
+    /// - Throws: ``WorkerError`` if it cannot be run, or the system has no room for another process.
     init(
         _ arguments: [[UInt8]], program: WorkerProgram, board: WorkerBoard?
     ) throws(WorkerError) {

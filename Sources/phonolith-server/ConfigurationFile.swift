@@ -12,7 +12,8 @@ enum ConfigurationFile {
         }
         guard let values = try? JSONDecoder().decode([String: Value].self, from: Data(bytes)) else {
             throw Failure(
-                "\(file): is no JSON object of texts, lists of texts, numbers, true and false")
+                "\(file): is not a JSON object of strings, lists of strings, numbers, true and false"
+            )
         }
         return try values.sorted { $0.key < $1.key }.flatMap { name, value in
             try arguments(name, value, file)
@@ -23,7 +24,7 @@ enum ConfigurationFile {
         _ name: String, _ value: Value, _ file: MediaPath
     ) throws -> [String] {
         guard name != "config" else {
-            throw Failure("\(file): config names a file within a file; leave it out")
+            throw Failure("\(file): a configuration file cannot have the key config; remove it")
         }
         return switch value {
         case .text(let text): ["--\(name)", text]

@@ -10,8 +10,8 @@ struct SetPassword: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "password", abstract: "Set the password of a user for the service.",
         discussion: """
-            The page takes it, and apps that send passwords. Without --password-stdin it is asked for, and not \
-            shown while it is typed.
+            Users log in to the web page with this password. Apps that send passwords can use it too. Without --password-stdin, \
+            the command asks for the password without showing it.
 
               phonolith user password Anna
               echo "$PASSWORD" | phonolith user password Anna --password-stdin
@@ -45,7 +45,7 @@ struct AppPasswords: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Create an app password and print it.")
         @Argument(help: "The user's name.") var name: String
-        @Option(help: ArgumentHelp("The name of the app.", valueName: "text")) var label = "app"
+        @Option(help: ArgumentHelp("Name of the app.", valueName: "text")) var label = "app"
         @OptionGroup var library: LibraryOptions
 
         func run() throws {
@@ -60,7 +60,7 @@ struct AppPasswords: ParsableCommand {
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List app passwords, without their secrets.")
-        @Argument(help: "Only those of this user.") var name: String?
+        @Argument(help: "List only app passwords of this user.") var name: String?
         @OptionGroup var output: OutputOptions
         @OptionGroup var library: LibraryOptions
 
@@ -91,13 +91,13 @@ struct AppPasswords: ParsableCommand {
     struct Revoke: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "revoke", abstract: "Revoke an app password.")
-        @Argument(help: "Its ID, as the list shows it.") var id: Int64
+        @Argument(help: "ID from phonolith app-password list.") var id: Int64
         @OptionGroup var library: LibraryOptions
 
         func run() throws {
             guard try library.open(for: .writing).revokeAppPassword(id, of: nil) else {
                 throw Failure(
-                    "\(id): no app password has this ID; phonolith app-password list shows all")
+                    "\(id): no app password has this ID; phonolith app-password list shows the IDs")
             }
         }
     }
@@ -107,7 +107,7 @@ struct AppPasswords: ParsableCommand {
 enum Prompt {
     static func firstLine() throws -> String {
         guard let line = readLine(strippingNewline: true), !line.isEmpty else {
-            throw Failure("standard input: has no password in its first line")
+            throw Failure("standard input: the first line has no password")
         }
         return line
     }
@@ -115,7 +115,7 @@ enum Prompt {
     /// Asks twice, without showing what is typed.
     static func newPassword(for name: String) throws -> String {
         guard isatty(STDIN_FILENO) == 1 else {
-            throw Failure("no terminal to ask for the password; use --password-stdin")
+            throw Failure("cannot ask for the password without a terminal; use --password-stdin")
         }
         let first = try hidden("Password for \(name): ")
         guard try hidden("Again: ") == first else {

@@ -7,7 +7,7 @@ import Worker
 struct PhonolithServer: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "phonolith",
-        abstract: "The service of phonolith; run it by phonolith serve.",
+        abstract: "The Phonolith service; start it with phonolith serve.",
         subcommands: [Serve.self, Users.self, AppPasswords.self])
 
     static func main() async {

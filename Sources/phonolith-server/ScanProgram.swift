@@ -2,7 +2,7 @@ import Foundation
 
 /// The command `phonolith`, which runs scans.
 enum ScanProgram {
-    /// Beside this program, as in the build folder, or in `bin` beside its `libexec`; `nil` where it is in neither.
+    /// Beside this program, as in the build folder, or in `bin` next to its `libexec`; `nil` if it is in neither.
     static var path: String? {
         let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         let folder = own.deletingLastPathComponent()

@@ -11,10 +11,10 @@ struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Serve the library to apps and browsers.",
         discussion: """
-            Apps that speak Subsonic or OpenSubsonic connect to http://HOST:PORT with the name of a user and \
-            an app password. Ctrl-C or SIGTERM ends the service, once what is being sent has been sent.
+            Apps for Subsonic or OpenSubsonic connect to http://HOST:PORT with a user name and an app password. Ctrl-C or SIGTERM \
+            stops the service after current transfers finish, within ten seconds.
 
-            As long as no user has a password, a link is printed that sets the owner's.
+            Until a user has a password, the service prints a link for setting the owner's password.
 
               phonolith serve --listen 0.0.0.0:4533 --watch
               phonolith app-password add owner --label Phone
@@ -27,65 +27,65 @@ struct Serve: AsyncParsableCommand {
     var listen: String?
     @Option(
         help: ArgumentHelp(
-            "Expect this path in front of all others, as a proxy passes it on.", valueName: "path"))
+            "Path prefix of all requests, as passed on by a proxy.", valueName: "path"))
     var basePath = "/"
     @Option(
-        help: ArgumentHelp("Base of the URLs that clients get.", valueName: "url"))
+        help: ArgumentHelp("Base URL for links sent to clients.", valueName: "url"))
     var publicURL: String?
     @Option(
         help: ArgumentHelp(
-            "Believe a proxy at this address, or in this range, who the client is; repeat for several.",
+            "Trust the forwarding headers of a proxy at this address or in this range. Can be repeated.",
             valueName: "cidr"))
     var trustProxy: [String] = []
     @Option(
-        help: ArgumentHelp("Speak HTTPS with this certificate, in PEM.", valueName: "file"))
+        help: ArgumentHelp("Use HTTPS with this certificate (PEM).", valueName: "file"))
     var tlsCertificate: PathArgument?
-    @Option(help: ArgumentHelp("The certificate's key, in PEM.", valueName: "file"))
+    @Option(help: ArgumentHelp("Private key of the certificate (PEM).", valueName: "file"))
     var tlsKey: PathArgument?
-    @Flag(help: "Scan what changes in the folders of the library.") var watch = false
+    @Flag(help: "Watch the folders of the library, and scan changes.") var watch = false
     @Option(
         help: ArgumentHelp(
-            "Scan all folders at the start and each time that so long has passed: 30m, 6h, 1d.",
+            "Scan all folders at startup and at this interval: 30m, 6h, 1d.",
             valueName: "duration"))
     var scanEvery: String?
     @Option(
         help: ArgumentHelp(
-            "Fetch podcasts, and download their episodes to this folder, which becomes a root.",
+            "Enable podcasts, and download episodes to this folder; it becomes a root.",
             valueName: "folder"))
     var podcasts: PathArgument?
     @Option(
         help: ArgumentHelp(
-            "Look for new episodes each time that so long has passed: 30m, 6h, 1d.",
+            "Interval for checking podcasts: 30m, 6h, 1d.",
             valueName: "duration"))
     var podcastsEvery = "6h"
     @Flag(
-        help: "Fetch podcasts from private addresses too, such as this machine and its network.")
+        help: "Also fetch podcasts from private addresses, such as this machine and its network.")
     var allowPrivateAddresses = false
     @Option(
         help: ArgumentHelp(
-            "Keep what is converted in this folder. (default: ~/.cache/phonolith)",
+            "Folder for converted files. (default: ~/.cache/phonolith)",
             valueName: "folder"))
     var cache: PathArgument?
     @Option(
         help: ArgumentHelp(
-            "Keep at most so many MB of converted files.", valueName: "megabytes"))
+            "Maximum size of the converted files, in MB.", valueName: "megabytes"))
     var cacheLimit = 2000
     @Option(
         help: ArgumentHelp(
-            "Convert at most so many files at once; further clients are asked to try again.",
+            "Maximum number of simultaneous conversions; other clients are asked to try again.",
             valueName: "count"))
     var transcodes = 4
     @Option(
         help: ArgumentHelp(
-            "Let pages of this origin receive what a user chooses at /pick; repeat for several.",
+            "Let pages of this origin receive the items a user picks at /pick. Can be repeated.",
             valueName: "url"))
     var pickerOrigin: [String] = []
     @Option(
         help: ArgumentHelp(
-            "Read options from a JSON file whose keys are theirs; those given here go before.",
+            "Read options from a JSON file; options on the command line take precedence.",
             valueName: "file"))
     var config: PathArgument?
-    @Flag(help: "Log no requests.") var quiet = false
+    @Flag(help: "Do not log requests.") var quiet = false
 
     func validate() throws { _ = try options }
 
@@ -120,7 +120,7 @@ struct Serve: AsyncParsableCommand {
                 throw ValidationError("--cache-limit takes 1 to 10000000, not \(cacheLimit)")
             }
             guard (tlsCertificate == nil) == (tlsKey == nil) else {
-                throw ValidationError("--tls-certificate and --tls-key belong together; give both")
+                throw ValidationError("--tls-certificate and --tls-key must be used together")
             }
             if let tlsCertificate, let tlsKey {
                 options.tls = ServerOptions.TLSFiles(

@@ -90,7 +90,7 @@ import Testing
         #expect(try numbers(list) == [1, 2, 3])
         #expect(
             PlaylistEditError.positionOutOfRange(position: 3, count: 3).description
-                == "4: no entry is there; the playlist has 1 to 3")
+                == "4: no such position; the playlist has positions 1 to 3")
     }
 
     @Test("of entries of one item the first stays")

@@ -105,7 +105,7 @@ import Testing
         let count = read(reader, &bytes, bytes.count)
         #expect(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self) == "through")
         #expect(try folder.names() == ["pipe"])
-        #expect(folder["pipe"].refusalToRead == "is a pipe and no file")
+        #expect(folder["pipe"].refusalToRead == "is a pipe, not a file")
     }
 
     @Test("a full device is an error")

@@ -128,7 +128,7 @@ import Testing
             ),
             Mistake(
                 "title = \"Jóga", 8,
-                "expected a text that ends with \", found none behind this \""),
+                "expected a text that ends with \", found none after this \""),
             Mistake(
                 #"title = "a\b""#, 10,
                 #"expected \", \', \\, \n, \r or \t, found '\b'; a backslash itself is written \\"#),

@@ -225,7 +225,7 @@ struct Saying: CustomTestStringConvertible {
         #expect(try MediaPredicate(expression: nested("(", ")", 16)) == .y(1))
         #expect(
             throws: ExpressionError(
-                offset: 16, expected: "no more than 16 parentheses and nots in one another",
+                offset: 16, expected: "no more than 16 nested parentheses and nots",
                 found: "'('")
         ) { try MediaPredicate(expression: nested("(", ")", 17)) }
         _ = try MediaPredicate(expression: nested("not ", "", 16))

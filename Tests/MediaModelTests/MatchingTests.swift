@@ -244,9 +244,9 @@ struct Claim: CustomTestStringConvertible {
                 "dateAdded is a moment like 2026-11-21 or 2026-11-21T09:30:00Z"
             ),
             (.equalTo(.persistentID, "x"), "persistentID is a persistent ID"),
-            (.contains(.year, "19"), "year is no text"),
-            (.hasPrefix(.playCount, ""), "playCount is no text"),
-            (.exactly(.persistentID, "9223372036854775807"), "persistentID is no text"),
+            (.contains(.year, "19"), "year is not text"),
+            (.hasPrefix(.playCount, ""), "playCount is not text"),
+            (.exactly(.persistentID, "9223372036854775807"), "persistentID is not text"),
             (
                 .equalTo(.chapters, .chapters([Chapter(startTime: 0, endTime: 1, title: nil)])),
                 "chapters is neither text nor number; it can only be missing"

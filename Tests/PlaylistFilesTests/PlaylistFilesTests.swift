@@ -61,8 +61,8 @@ import Testing
         "what is no playlist is refused with the reason, and nothing is made",
         arguments: [
             ("hls.m3u8", "#EXTM3U\n#EXT-X-VERSION:3\nx.ts", "HLS"),
-            ("words.txt", "words", "no playlist"),
-            ("broken.xspf", "<playlist>", "no XML"), ("none.jspf", "{}", "no JSPF"),
+            ("words.txt", "words", "not a playlist"),
+            ("broken.xspf", "<playlist>", "not XML"), ("none.jspf", "{}", "not JSPF"),
             ("rules.nsp", "{\"all\":[{\"is\":{\"loved\":true}}]}", "loved"),
         ])
     func refusals(name: String, contents: String, reason: String) throws {

@@ -82,7 +82,7 @@ import Testing
             (#"{"isMissing":{"artist":true}}"#, "ismissing"),
             (#"{"isMissing":{"genre":"x"}}"#, "ismissing"),
             (#"{"is":{"year":1,"bpm":2}}"#, "one field"), (#"{"is":3}"#, "one field"),
-            (#"{"like":{"title":"x"}}"#, "like"), ("3", "no list of objects"),
+            (#"{"like":{"title":"x"}}"#, "like"), ("3", "not a list of objects"),
         ])
     func refusals(condition: String, words: String) {
         let error = #expect(throws: PlaylistError.self) { try expression(condition) }
@@ -92,7 +92,7 @@ import Testing
     @Test(
         "what is wrong with the whole is refused",
         arguments: [
-            (#"{"all":[]}"#, "neither"), (#"{"name":"x"}"#, "neither"), ("[]", "no JSON object"),
+            (#"{"all":[]}"#, "neither"), (#"{"name":"x"}"#, "neither"), ("[]", "not a JSON object"),
             (#"{"all":[{"is":{"year":1}}],"any":[{"is":{"year":2}}]}"#, "only 'any'"),
             (#"{"all":[{"is":{"year":1}}],"limit":"5"}"#, "limit"),
             (#"{"all":[{"is":{"year":1}}],"limit":true}"#, "limit"),

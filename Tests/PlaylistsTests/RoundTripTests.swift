@@ -41,7 +41,7 @@ import Testing
             let warned = Set(writing.problems.map(\.entry))
             let left = document.entries.indices.filter { index in
                 !writing.problems.contains {
-                    $0.entry == index && $0.reason.contains("is left out")
+                    $0.entry == index && $0.reason.contains("is skipped")
                 }
             }
             try #require(read.document.entries.count == left.count, "\(format) \(seed)")

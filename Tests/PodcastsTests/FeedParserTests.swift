@@ -72,7 +72,7 @@ import Testing
                 """
                 <!DOCTYPE rss [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>
                 <rss><channel><title>&b;</title></channel></rss>
-                """, "declares"
+                """, "declarations"
             ),
             (String(repeating: "<rss>", count: 1000), "deep"),
         ])

@@ -238,7 +238,7 @@ import Testing
     @Test(
         "a sheet that cannot be is told, and the file stays whole",
         arguments: [
-            ("milk, eggs", "is no cue sheet: there is no track in it"),
+            ("milk, eggs", "is not a cue sheet: it has no tracks"),
             ("", "is empty, larger than 256 KiB or cannot be read"),
             (
                 String(repeating: "REM\n", count: 70_000),
@@ -246,7 +246,7 @@ import Testing
             ),
             (
                 Disc.sheet().replacing("INDEX 01 00:30:00", with: "INDEX 01 00:05:00"),
-                "track 3 begins before the one before it ends"
+                "track 3 begins before the previous track ends"
             ),
             (
                 Disc.sheet().replacing("INDEX 01 00:30:00", with: "INDEX 01 01:30:00"),
@@ -267,7 +267,7 @@ import Testing
             (
                 "FILE disc.wav WAVE\n"
                     + (1...1001).map { "TRACK \($0) AUDIO\nINDEX 01 00:00:\($0 % 75)\n" }.joined(),
-                "track 75 begins before the one before it ends"
+                "track 75 begins before the previous track ends"
             ),
         ])
     func broken(sheet: String, reason: String) async throws {

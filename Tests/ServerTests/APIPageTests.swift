@@ -22,21 +22,21 @@ import Testing
         """
         # The APIs of the service
 
-        Made from the tables in `Sources/Server` by `APIPageTests`. How the service is set up, and who may log in how, is in
+        `APIPageTests` generates this page from the tables in `Sources/Server`. Setup and authentication are described in
         [service.md](service.md).
 
         ## The native API
 
-        Below `/api/v1`. Bodies are JSON objects. A list is `{"items": […], "total": N, "next": URL}`, where `next` is left
-        out on the last page; with `Accept: application/x-ndjson` the lists of items and collections are streamed, an object a
-        line. Errors are problem details (RFC 9457). Answers in JSON have an `ETag`, and `If-None-Match` is answered 304.
+        All paths are below `/api/v1`. Bodies are JSON objects. A list is `{"items": […], "total": N, "next": URL}`; the last
+        page has no `next`. With `Accept: application/x-ndjson`, lists of items and collections are streamed, one object per
+        line. Errors are problem details (RFC 9457). JSON responses have an `ETag`; a matching `If-None-Match` returns 304.
 
         \(APIRoutes.all.map(section).joined(separator: "\n\n"))
 
         ## OpenSubsonic
 
-        Below `/rest`, with and without `.view`, by GET and by POST of a form. Required parameters are **bold**; those with
-        `…` may be repeated.
+        All paths are below `/rest`, with or without `.view`. Use GET, or POST with a form. Required parameters are **bold**;
+        parameters with `…` can be repeated.
 
         | endpoint | parameters | who |
         |---|---|---|
@@ -57,18 +57,18 @@ import Testing
 
     private static func answer(_ route: APIRoute) -> String {
         switch route.answer {
-        case .list(let name): "Answers a list of `\(name)`."
-        case .object(let name): "Answers \(route.status.code) with a `\(name)`."
-        case .nothing: "Answers 204."
-        case .bytes(let type): "Answers `\(type)`."
+        case .list(let name): "Returns a list of `\(name)`."
+        case .object(let name): "Returns \(route.status.code) with a `\(name)`."
+        case .nothing: "Returns 204."
+        case .bytes(let type): "Returns `\(type)`."
         }
     }
 
     private static func who(_ role: AccessRole, _ right: String?) -> String {
         switch role {
-        case .anybody: " Needs no credentials."
+        case .anybody: " No credentials needed."
         case .admin: " For administrators."
-        case .user: right.map { " For users with the right to \($0)." } ?? ""
+        case .user: right.map { " Needs the right `\($0)`." } ?? ""
         }
     }
 
@@ -79,7 +79,7 @@ import Testing
         }
         let who =
             switch endpoint.role {
-            case .anybody: "anybody"
+            case .anybody: "anyone"
             case .admin: "administrators"
             case .user: endpoint.right.map { "users with `\($0.rawValue)Role`" } ?? "users"
             }

@@ -102,7 +102,8 @@ import Testing
             $0.feedLimit = 100_000
         }
         for (path, reason) in [
-            ("/html", "is no feed"), ("/gone", "status 410"), ("/large", "larger than the limit"),
+            ("/html", "is not a feed"), ("/gone", "status 410"),
+            ("/large", "larger than the limit"),
         ] {
             let channel = try await server.subscribe(host.url + path)
             #expect(channel.text("status") == "error", "\(path)")

@@ -117,7 +117,7 @@ import Testing
                 #expect(envelope.text("version") != nil, "\(place)")
                 // What the server cannot explain would be its own fault.
                 #expect(
-                    envelope.object("error").text("message") != "The server could not answer",
+                    envelope.object("error").text("message") != "Internal server error",
                     "\(place)")
             }
         }

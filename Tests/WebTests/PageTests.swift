@@ -32,7 +32,7 @@ import Testing
         try await browser.type("wrong" + Browser.Key.enter, into: "input[name=password]")
         try await browser.wait(for: "document.querySelector('.problem')?.textContent")
         let problem = try await browser.text("document.querySelector('.problem').textContent")
-        #expect(problem.contains("password is wrong"))
+        #expect(problem.contains("wrong user name or password"))
         try await browser.run("document.querySelector('input[name=password]').value = ''")
         try await browser.type(
             Household.password + Browser.Key.enter, into: "input[name=password]")

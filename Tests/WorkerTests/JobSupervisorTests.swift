@@ -29,11 +29,14 @@ import Worker
     @Test(
         "a job that its worker dies of fails with the reason, and the next has another worker",
         arguments: [
-            ("crash", "the process that decodes it crashed (Segmentation fault)"),
-            ("kill", "the process that decodes it was killed, as by a system without memory"),
-            ("exit", "the process that decodes it ended with code 7: no room"),
-            ("garbage", "the process that decodes it sent what is no message: 'no JSON  [2J'"),
-            ("half", "the process that decodes it sent what is no message: '\"half'"),
+            ("crash", "the decoder process crashed (Segmentation fault)"),
+            (
+                "kill",
+                "the decoder process was killed, possibly because the system ran out of memory"
+            ),
+            ("exit", "the decoder process ended with code 7: no room"),
+            ("garbage", "the decoder process sent an invalid message: 'no JSON  [2J'"),
+            ("half", "the decoder process sent an invalid message: '\"half'"),
         ])
     func death(job: String, reason: String) throws {
         #expect(try run(job).failure?.description == reason)

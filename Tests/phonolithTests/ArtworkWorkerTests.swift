@@ -21,13 +21,13 @@ import Testing
         arguments: [
             ("crash", "crashed (Segmentation fault)"), ("abort", "crashed (Aborted)"),
             ("memory", "crashed"), ("kill", "was killed"),
-            ("garbage", "sent what is no message: 'nonsense'"),
+            ("garbage", "sent an invalid message: 'nonsense'"),
         ])
     func fault(fault: String, words: String) throws {
         let result = try small(fault)
         #expect(result.code == 2)
         #expect(result.output.isEmpty)
-        #expect(result.problems.hasPrefix("phonolith: 1: the picture cannot be made smaller: "))
+        #expect(result.problems.hasPrefix("phonolith: 1: cannot scale the picture: "))
         #expect(result.problems.contains(words), "\(result.problems)")
         #expect(result.problems.split(separator: "\n").count == 1)
     }

@@ -29,7 +29,7 @@ import Testing
         )
         let none = try tool.run("albums", "--editions", "--album", "Post", "--format", "table")
         #expect(
-            none.text.isEmpty && none.problems.contains("No albums that match have other editions.")
+            none.text.isEmpty && none.problems.contains("No matching albums have other editions.")
         )
         #expect(try tool.run("albums", "--editions", "--incomplete").code == 64)
     }

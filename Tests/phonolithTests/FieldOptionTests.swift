@@ -73,9 +73,9 @@ import Testing
             (["--count", "--columns", "title"], "exclude each other"),
             (["--template", "{titel}"], "did you mean title?"),
             (["--columns", "titel"], "did you mean title?"),
-            (["--template", "{title}", "--format", "json"], "leave --format out"),
-            (["--count", "--format", "json"], "leave --format out"),
-            (["--columns", "title", "--format", "m3u"], "not for the formats of playlists"),
+            (["--template", "{title}", "--format", "json"], "remove --format"),
+            (["--count", "--format", "json"], "remove --format"),
+            (["--columns", "title", "--format", "m3u"], "does not work with playlist formats"),
             (["--template", "{title"], "has no '}'"),
         ])
     func refused(arguments: [String], words: String) throws {

@@ -88,7 +88,7 @@ import Testing
     @Test(
         "What cannot be read is refused in one line",
         arguments: [
-            (["itunes", "/nowhere.xml"], "/nowhere.xml: there is no such file"),
+            (["itunes", "/nowhere.xml"], "/nowhere.xml: no such file"),
             (["kodi", "/etc/hostname"], "/etc/hostname: cannot be read"),
             (["beets", "/etc/apt"], "has none of the files of beets: library.db"),
         ])

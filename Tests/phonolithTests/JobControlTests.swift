@@ -75,7 +75,7 @@ import Testing
         try letGo()
         let result = try tool.finish(process)
         #expect(result.code == 130)
-        #expect(result.problems.contains("interrupted; what was read is kept"))
+        #expect(result.problems.contains("interrupted; the files read so far are saved"))
     }
 
     @Test("a worker that the system cannot end is reported, and the command ends")
@@ -90,7 +90,7 @@ import Testing
         #expect(result.code == 2)
         #expect(
             result.problems
-                == "phonolith: \(tool.music.path)/A/5.flac: does not answer, and the system cannot end that\n"
+                == "phonolith: \(tool.music.path)/A/5.flac: does not respond, and the read cannot be cancelled\n"
         )
     }
 }

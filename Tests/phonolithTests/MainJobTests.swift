@@ -207,7 +207,7 @@ import Testing
             .write(to: tool.folder.appendingPathComponent("config.json"))
         let misspelled = try tool.run("songs")
         #expect(misspelled.code == 2)
-        #expect(misspelled.problems.contains("config.json: 'artcles' is no setting"))
+        #expect(misspelled.problems.contains("config.json: 'artcles' is not a setting"))
     }
 
     @Test("a name that is no UTF-8 is shown with U+FFFD, and carried exactly")

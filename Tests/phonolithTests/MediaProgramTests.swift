@@ -101,7 +101,7 @@ import Testing
             let result = try tool.finish(tool.start(arguments, executable: phonolith))
             #expect(result.code == 2)
             #expect(result.problems.contains("libexec/phonolith/phonolith-media: No such file"))
-            #expect(result.problems.contains("; install phonolith again"))
+            #expect(result.problems.contains("; reinstall phonolith"))
             #expect(result.problems.split(separator: "\n").count == 1)
         }
         #expect(try tool.finish(tool.start(["--version"], executable: phonolith)).code == 0)
@@ -139,8 +139,8 @@ import Testing
         #expect(result.code == 2)
         #expect(
             result.problems
-                == "phonolith: phonolith-media has version 0.1.0, the phonolith that started it 0.0.1;"
-                + " install both together, and restart phonolith where it runs\n")
+                == "phonolith: phonolith-media has version 0.1.0, but was started by phonolith 0.0.1;"
+                + " install the same version of both, and restart phonolith\n")
         #expect(result.text == "")
     }
 
@@ -175,7 +175,7 @@ import Testing
             [.posixPermissions: 0o755], ofItemAtPath: script.path)
         let result = try tool.finish(tool.start(["scan", "music"], executable: phonolith))
         #expect(result.code == 2)
-        #expect(result.problems == "phonolith: the process that scans ended unexpectedly\n")
+        #expect(result.problems == "phonolith: the scan process ended unexpectedly\n")
     }
 
     private static var mediaProgram: URL {

@@ -66,7 +66,7 @@ import Testing
         #expect(mkfifo(pipe, 0o600) == 0)
         let result = try tool.run(command.map { $0 == "@" ? pipe : $0 })
         #expect(result.code == 2)
-        #expect(result.problems == "phonolith: \(pipe): is a pipe and no file\n")
+        #expect(result.problems == "phonolith: \(pipe): is a pipe, not a file\n")
     }
 
     @Test("a pipe in a playlist is passed over at once", .timeLimit(.minutes(15)))
@@ -105,7 +105,7 @@ import Testing
         for command in [["show"], ["play", "--output", "null"], ["queue", "add"]] {
             let result = try tool.run(command + ["/nope.flac"])
             #expect(result.code == 2)
-            #expect(result.problems.contains("/nope.flac: there is no such file"))
+            #expect(result.problems.contains("/nope.flac: no such file"))
         }
         let outside = try tool.run("show", path("b/1.flac"))
         #expect(outside.problems.contains("is not in the library; scan the folder it is in"))

@@ -337,7 +337,7 @@ extension PathArgumentTests {
     func refusals() throws {
         let missing = try tool.shell(#"$phonolith show "$(printf 'n\351.flac')""#)
         #expect(missing.code == 2)
-        #expect(missing.problems.contains("n\u{FFFD}.flac: there is no such file"))
+        #expect(missing.problems.contains("n\u{FFFD}.flac: no such file"))
         for arguments in [
             #"stats --library "$(printf 'l\351.sqlite')""#, #"backup "$(printf 'l\351.sqlite')""#,
         ] {

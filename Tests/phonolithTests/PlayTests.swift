@@ -204,7 +204,7 @@ struct PlayTests {
         let empty = tool.folder.appendingPathComponent("empty.mp3")
         try Data().write(to: empty)
         for (name, reason) in [
-            ("http://nowhere.invalid/x.mp3", "host is unknown"),
+            ("http://nowhere.invalid/x.mp3", "unknown host"),
             ("http://127.0.0.1:1/x.mp3", "Connection refused"), (empty.path, "file is empty"),
         ] {
             let result = try tool.run("play", name, "--output", "null:1000")
@@ -221,7 +221,7 @@ struct PlayTests {
         let result = try tool.run(["play"] + Self.parts + ["--output", "null:1000"])
         #expect(result.code == 0)
         #expect(result.problems.split(separator: "\n").count == 1)
-        #expect(result.problems.contains("nothing is counted"))
+        #expect(result.problems.contains("plays are not counted"))
     }
 
     @Test("is not ended by times and places that are none")

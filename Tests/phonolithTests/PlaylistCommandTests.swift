@@ -38,21 +38,21 @@ import Testing
     @Test(
         "what cannot be done is refused in one line",
         arguments: [
-            (["show", "none"], 2, "none: no playlist is called so"),
-            (["remove", "L", "2"], 2, "2: no entry is there; the playlist has 1 to 1"),
-            (["move", "L", "1", "0"], 2, "0: no entry is there"),
+            (["show", "none"], 2, "none: no playlist has this name"),
+            (["remove", "L", "2"], 2, "2: no such position; the playlist has positions 1 to 1"),
+            (["move", "L", "1", "0"], 2, "0: no such position"),
             (["add", "L", "999"], 2, "999: no item has this id"),
-            (["create", "l"], 2, "there is a playlist of this name already"),
-            (["create", "x", "--uuid", "y"], 64, "is no UUID"),
+            (["create", "l"], 2, "a playlist with this name already exists"),
+            (["create", "x", "--uuid", "y"], 64, "is not a UUID"),
             (["import", "none.m3u"], 2, "cannot be read"),
-            (["export", "L", "--output", "x.mp3"], 64, "does not say which form"),
+            (["export", "L", "--output", "x.mp3"], 64, "has no known extension"),
             (["export", "L", "--path-prefix", "x"], 64, "takes OLD=NEW"),
-            (["smart", "S"], 64, "--where says what is in it"),
+            (["smart", "S"], 64, "--where is missing"),
             (["smart", "S", "--where", "yeer = 1"], 64, "did you mean year?"),
-            (["smart", "L", "--where", "true"], 2, "is a list made by hand"),
+            (["smart", "L", "--where", "true"], 2, "is an ordinary playlist"),
             (
                 ["smart", "S", "--where", "true", "--limit", "1", "--minutes", "1"], 64,
-                "take one of"
+                "choose one of"
             ),
         ])
     func refusals(arguments: [String], code: Int32, words: String) throws {

@@ -85,7 +85,7 @@ import Testing
         try FileManager.default.removeItem(at: tool.music.appendingPathComponent("A/list.m3u"))
         let result = try tool.run("scan", "--playlists")
         #expect(result.code == 0)
-        #expect(result.problems.contains("1 playlists deleted, their files are gone: list"))
+        #expect(result.problems.contains("1 playlists deleted because their files are gone: list"))
         #expect(try tool.run("playlist", "list").lines == [])
     }
 

@@ -100,7 +100,7 @@ import Testing
     func refused() throws {
         try copyAll()
         for (paths, words) in [
-            ([new, old], "is no root of the library"), ([old, old + "x"], "cannot be scanned"),
+            ([new, old], "is not a root of the library"), ([old, old + "x"], "cannot be scanned"),
             ([old, old], "are the same folder"),
         ] {
             let result = try tool.run(["roots", "move"] + paths)

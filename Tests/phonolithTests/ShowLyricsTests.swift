@@ -40,7 +40,7 @@ import Testing
             "show", tool.music.path + "/timed.mp3", "--lyrics", "--format", "csv")
         #expect(found.text == "language,time,text\r\nen,1.5,One\u{1B}[2J\r\nen,3662,Two\r\n")
         let none = try tool.run("show", tool.music.path + "/none.ogg", "--lyrics")
-        #expect(none.code == 2 && none.problems.contains("no lyrics are known"))
+        #expect(none.code == 2 && none.problems.contains("no lyrics, neither"))
         let both = try tool.run("show", "1", "--lyrics", "--explain")
         #expect(both.code == 64)
     }

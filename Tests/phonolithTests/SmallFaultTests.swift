@@ -19,9 +19,9 @@ import Testing
         "what is nearly right gets a line that helps",
         arguments: [
             (["artist"], 64, "did you mean artists?"), (["album"], 64, "did you mean albums?"),
-            (["help", "sogns"], 64, "There is no command 'sogns' (did you mean songs?)"),
+            (["help", "sogns"], 64, "Unknown command 'sogns' (did you mean songs?)"),
             (["--library", "songs"], 64, "a command is missing"),
-            (["rate", "1", "-1"], 64, "'-1' is no rating; rate takes 0 to 5, or none"),
+            (["rate", "1", "-1"], 64, "'-1' is not a rating; rate takes 0 to 5, or none"),
             (["show", "-dash.mp3"], 64, "for a file write ./-dash.mp3"),
             (["songs", "--sort", "titel"], 64, "did you mean title?"),
             (["scan", "--library", "/nonexistent/x.sqlite", "."], 2, "its folder does not exist"),

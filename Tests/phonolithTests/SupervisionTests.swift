@@ -35,7 +35,7 @@ import Testing
         #expect(result.code == 1)
         #expect(result.text.hasPrefix("8 added, 1 unreadable"), "\(result.text)")
         let path = tool.music.path + "/A/5.mp3"
-        #expect(result.problems == "\(path): makes the reader crash (\(words))\n")
+        #expect(result.problems == "\(path): crashes the reader (\(words))\n")
         // It is not read again before it changes, so nothing crashes now.
         let again = try scan("\(fault):5.mp3")
         #expect(again.text.hasPrefix("8 unchanged, 1 unreadable"), "\(again.text)")
@@ -54,7 +54,7 @@ import Testing
         let result = try scan("\(fault):5.mp3", "--file-timeout", "3")
         #expect(result.code == 1)
         #expect(result.text.hasPrefix("8 added, 1 unreadable"), "\(result.text)")
-        #expect(result.problems.contains("/A/5.mp3: did not answer within 3 s"))
+        #expect(result.problems.contains("/A/5.mp3: did not respond within 3 s"))
         #expect(try tool.run("scan").text.hasPrefix("1 added, 8 unchanged"))
     }
 
@@ -63,7 +63,7 @@ import Testing
         let result = try scan("memory:5.mp3", "--file-timeout", "60")
         #expect(result.code == 1)
         #expect(result.text.hasPrefix("8 added, 1 unreadable"), "\(result.text)")
-        #expect(result.problems.contains("/A/5.mp3: makes the reader crash"))
+        #expect(result.problems.contains("/A/5.mp3: crashes the reader"))
     }
 
     @Test("a file that gets the reader killed is found by reading the files one by one")
@@ -72,7 +72,7 @@ import Testing
         #expect(result.code == 1)
         #expect(result.text.hasPrefix("8 added, 1 unreadable"), "\(result.text)")
         #expect(
-            result.problems.contains("/A/5.mp3: the reader was ended while it read this (Killed)"))
+            result.problems.contains("/A/5.mp3: the reader was killed while it read this (Killed)"))
     }
 
     @Test("several bad files are each left out, in a scan of everything, too")
@@ -93,7 +93,7 @@ import Testing
         let result = try scan("hang:A", "--file-timeout", "3")
         #expect(result.code == 1)
         #expect(result.text.hasPrefix("1 unchanged"), "\(result.text)")
-        #expect(result.problems.contains("/music/A: did not answer within 3 s"))
+        #expect(result.problems.contains("/music/A: did not respond within 3 s"))
         #expect(try titles() == 10)
         let root = try tool.run(
             ["scan", "--file-timeout", "3"], environment: ["PHONOLITH_FAULTS": "hang:music"])
@@ -132,15 +132,15 @@ import Testing
     func refusedTwice() throws {
         let result = try scan("again:5.mp3")
         #expect(result.code == 2, "\(result.text)")
-        #expect(result.problems.contains("/A/5.mp3: makes the reader crash"))
-        #expect(result.problems.contains("cannot be left out"))
+        #expect(result.problems.contains("/A/5.mp3: crashes the reader"))
+        #expect(result.problems.contains("cannot be skipped"))
     }
 
     @Test("a line that is no message is reported and ends the scan; what was read stays")
     func garbage() throws {
         let result = try scan("garbage:5.mp3")
         #expect(result.code == 2, "\(result.text)")
-        #expect(result.problems.contains("sent what is no message: 'nonsense'"))
+        #expect(result.problems.contains("sent an invalid message: 'nonsense'"))
         #expect(result.problems.split(separator: "\n").count == 1, "\(result.problems)")
         #expect(try tool.run("scan", tool.music.path).code == 0)
         #expect(try titles() == 9)

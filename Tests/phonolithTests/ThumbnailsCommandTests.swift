@@ -74,7 +74,7 @@ import Testing
             ])
         let reasons = objects.compactMap { $0["error"] as? String }
         #expect(reasons[2] == "the time is past the end, which is at 3 s")
-        #expect(reasons[3] == "holds no video")
+        #expect(reasons[3] == "contains no video")
     }
 
     @Test("evenly spread pictures avoid what is black")
@@ -159,7 +159,7 @@ import Testing
         arguments: [
             (["film"], "--at TIMES, --count N or --every SECONDS"),
             (["film", "--at", "1:60"], "write 120"),
-            (["film", "--at", "1, 2"], "without blanks, as in 90,1:30"),
+            (["film", "--at", "1, 2"], "without spaces, for example 90,1:30"),
             (["film", "--at", "1,,2"], "a time is missing"),
             (["film", "--at=-1"], "write seconds or h:mm:ss"),
             (["film", "--at", "1", "--count", "2"], "choose one of --at"),
@@ -172,7 +172,10 @@ import Testing
             (["film", "--at", "1", "--cache-limit", "5"], "with --cached"),
             (["film", "--at", "1", "--quality", "0"], "--quality takes 1 to 100"),
             (["film", "--sheet", "0x4"], "--sheet"),
-            (["film", "--at", "1", "--cached", "--sprites"], "--cached keeps single pictures"),
+            (
+                ["film", "--at", "1", "--cached", "--sprites"],
+                "--cached works with single pictures"
+            ),
             (["film", "--at", "1", "--image-format", "gif"], "'jpeg', 'png' or 'webp'"),
         ])
     func usage(arguments: [String], words: String) throws {
@@ -188,8 +191,8 @@ import Testing
         try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
         for (arguments, words) in [
             (["nowhere.mp4"], "nowhere.mp4: cannot be read: No such file or directory"),
-            ([empty], "\(empty): holds no video"), (["7"], "phonolith scan FOLDER"),
-            ([film, "--output", film], "\(film): is no folder"),
+            ([empty], "\(empty): contains no video"), (["7"], "phonolith scan FOLDER"),
+            ([film, "--output", film], "\(film): is not a folder"),
         ] {
             let result = try tool.run(["thumbnails", "--at", "1"] + arguments)
             #expect(result.code == 2)
@@ -259,7 +262,7 @@ import Testing
         kill(child, SIGSTOP)
         let result = try tool.finish(process)
         #expect(result.code == 1)
-        #expect(result.text.contains("was given up"))
+        #expect(result.text.contains("timed out"))
         #expect(try counts(result, "second.mkv") == ["succeeded": 1500])
     }
 
@@ -275,7 +278,7 @@ import Testing
         #expect(try counts(result, "film.mp4") == ["failed": 2])
         #expect(try counts(result, "second.mkv") == ["succeeded": 2])
         let reasons = try result.objects().compactMap { $0["error"] as? String }
-        #expect(reasons.allSatisfy { $0.hasPrefix("the process that decodes it ") })
+        #expect(reasons.allSatisfy { $0.hasPrefix("the decoder process ") })
     }
 
     @Test(
@@ -333,6 +336,6 @@ import Testing
         #expect(all["cancelled"] ?? 0 > 0)
         #expect(all["failed"] == nil)
         #expect(all.values.reduce(0, +) == 3000)
-        #expect(result.problems == "interrupted; the pictures that were made are kept\n")
+        #expect(result.problems == "interrupted; finished pictures are kept\n")
     }
 }

@@ -41,7 +41,7 @@ import Testing
             (["user", "remove", "Bert"], "phonolith user list"),
             (["--user", "Bert", "songs"], "phonolith user list"),
             (["play", "1", "--output", "null", "--user", "Bert"], "phonolith user list"),
-            (["user", "roots", "Anna", "--close", "/nowhere"], "is no root"),
+            (["user", "roots", "Anna", "--close", "/nowhere"], "is not a root"),
         ] {
             let result = try tool.run(arguments)
             #expect(result.code == 2, "\(arguments)")

@@ -116,9 +116,9 @@ import Testing
             (["mark", "1"], 64, "--played"), (["mark", "1", "--play-count=-1"], 64, "-1"),
             (["mark", "1", "--bookmark", "1:75"], 64, "1:75"),
             (["mark", "1", "--last-played", "yesterday"], 64, "yesterday"),
-            (["items", "--after", "x"], 64, "'x' is no id"),
+            (["items", "--after", "x"], 64, "'x' is not an id"),
             (["items", "--after", "99"], 2, "99: no item has this id"),
-            (["mark", "1", "--played", "--play-count", "3"], 64, "--played counts by itself"),
+            (["mark", "1", "--played", "--play-count", "3"], 64, "--played excludes"),
             (["random", "--limit", "-3"], 64, "-3"), (["songs", "--offset", "-3"], 64, "-3"),
         ] as [([String], Int32, String)])
     func refused(arguments: [String], code: Int32, words: String) throws {

@@ -47,7 +47,7 @@ enum Parser {
             guard let again = try? format.parse(written.contents).document else {
                 fatalError("what was written as \(format) cannot be read")
             }
-            let leftOut = written.problems.count { $0.reason.contains("is left out") }
+            let leftOut = written.problems.count { $0.reason.contains("is skipped") }
             if again.entries.count + leftOut != document.entries.count {
                 fatalError("\(format) has lost entries")
             }

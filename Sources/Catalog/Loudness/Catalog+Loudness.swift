@@ -131,7 +131,7 @@ extension Catalog {
 }
 
 extension MediaItem {
-    /// Whether it is sound alone: the loudness of films is not asked for.
+    /// Whether it is sound alone: the loudness of films is not requested.
     fileprivate var isMeasurable: Bool {
         !facts.mediaType.isDisjoint(with: .anyAudio) && facts.mediaType.isDisjoint(with: .anyVideo)
     }

@@ -6,9 +6,9 @@ public import MediaModel
 // all.
 
 extension Catalog {
-    /// Makes a playlist.
+    /// Creates a playlist.
     ///
-    /// - Throws: ``PlaylistEditError`` where a list is called so already, or an item is not there.
+    /// - Throws: ``PlaylistEditError`` if a list is called so already, or an item is not there.
     public func createPlaylist(
         _ metadata: PlaylistCreationMetadata, entries: [NewPlaylistEntry] = [],
         rule: SmartPlaylistRule? = nil, uuid: UUID = UUID(), now: Date = .now
@@ -38,7 +38,7 @@ extension Catalog {
         }
     }
 
-    /// Calls a playlist otherwise; rules that ask for it by its name ask for the new one.
+    /// Renames a playlist; rules that refer to it are updated.
     public func rename(
         _ playlist: MediaPlaylistID, to name: String, now: Date = .now
     ) throws {
@@ -49,7 +49,7 @@ extension Catalog {
         }
     }
 
-    /// Says something else about a playlist; `nil` says nothing.
+    /// Sets the description of a playlist; `nil` removes it.
     public func describe(
         _ playlist: MediaPlaylistID, as text: String?, now: Date = .now
     ) throws {
@@ -66,7 +66,7 @@ extension Catalog {
     /// Deletes a playlist; its items stay in the library.
     ///
     /// - Returns: Whether there was one.
-    /// - Throws: ``PlaylistEditError`` where the rules of other lists ask for it.
+    /// - Throws: ``PlaylistEditError`` if the rules of other lists ask for it.
     @discardableResult
     public func delete(_ playlist: MediaPlaylistID) throws -> Bool {
         try write { database in
@@ -84,7 +84,7 @@ extension Catalog {
         }
     }
 
-    /// Makes a list of the same entries under another name; of a smart playlist, of what its rule finds now.
+    /// Copies a playlist; the copy of a smart playlist has its current items.
     public func duplicate(
         _ playlist: MediaPlaylistID, as name: String, now: Date = .now
     ) throws -> MediaPlaylist {
@@ -118,7 +118,7 @@ extension Catalog {
         }
     }
 
-    /// Gives a smart playlist another rule.
+    /// Changes the rule of a smart playlist.
     public func setRule(
         _ rule: SmartPlaylistRule, of playlist: MediaPlaylistID, now: Date = .now
     ) throws {

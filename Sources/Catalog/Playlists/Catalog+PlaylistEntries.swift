@@ -7,7 +7,7 @@ import Playlists
 // at all. Positions count from 0.
 
 extension Catalog {
-    /// Puts entries behind the last one.
+    /// Appends entries.
     public func add(
         _ entries: [NewPlaylistEntry], to playlist: MediaPlaylistID, now: Date = .now
     ) throws {
@@ -16,7 +16,7 @@ extension Catalog {
         }
     }
 
-    /// Puts entries before the one at a position; `count` is behind the last.
+    /// Inserts entries before the one at a position; `count` is the end.
     public func insert(
         _ entries: [NewPlaylistEntry], into playlist: MediaPlaylistID, at position: Int,
         now: Date = .now
@@ -45,7 +45,7 @@ extension Catalog {
         }
     }
 
-    /// Takes entries away.
+    /// Removes entries.
     public func removeEntries(
         of playlist: MediaPlaylistID, at positions: [Int], now: Date = .now
     ) throws {
@@ -140,7 +140,7 @@ extension Catalog {
         }
     }
 
-    /// Puts entries before the one at a place; behind the last one for `nil`.
+    /// Puts entries before the one at a place; after the last one for `nil`.
     func insert(
         _ entries: [NewPlaylistEntry], into playlist: Int64, at place: Int?,
         resolvedBy resolver: EntryResolver? = nil, _ database: Database

@@ -41,7 +41,7 @@ extension Catalog {
     ///   - replacing: Whether a list that the user changed since it was read, or a list of the same name that
     ///     comes from elsewhere, is replaced, too.
     ///   - prefixes: What stands for what in the places.
-    /// - Throws: ``PlaylistEditError`` where the user changed the list since, where another list has the name
+    /// - Throws: ``PlaylistEditError`` if the user changed the list since, where another list has the name
     ///   that the user chose, and for a rule that cannot be kept.
     package func save(
         _ draft: PlaylistDraft, replacing: Bool = false, prefixes: [PathPrefix] = [],

@@ -12,7 +12,7 @@ extension Catalog {
         package var playlist: MediaPlaylist
         /// Where the file was when it was read.
         package var file: MediaPath
-        /// By what the file is found again elsewhere; `nil` where that is not known.
+        /// By what the file is found again elsewhere; `nil` if unknown.
         package var signs: PlaylistDraft.Source.Signs?
         /// Whether the user has changed the list since.
         package var isEdited: Bool

@@ -3,7 +3,7 @@ internal import GRDB
 package import MediaModel
 
 extension Catalog {
-    /// Increases with each edit of a playlist; `nil` where there is none.
+    /// Increases with each edit of a playlist; `nil` if there is none.
     package func revision(of playlist: MediaPlaylistID) throws -> Int? {
         try read { try revision(of: playlist.rawValue, $0) }
     }
@@ -51,7 +51,7 @@ extension Catalog {
         }
     }
 
-    /// Takes entries of a list away and puts others behind the last, in one transaction.
+    /// Takes entries of a list away and puts others after the last, in one transaction.
     ///
     /// - Parameter positions: Of the list as it is before, from 0; those that it does not have are ignored.
     package func replaceEntries(

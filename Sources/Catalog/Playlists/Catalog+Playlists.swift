@@ -5,13 +5,13 @@ public import Playlists
 
 // What playlists there are, and what is in them.
 
-/// A playlist with what it comes to.
+/// A playlist with its totals.
 public struct PlaylistSummary: Hashable, Sendable {
     /// The list.
     public var playlist: MediaPlaylist
-    /// How many entries it has; of a smart playlist, how many items its rule finds now.
+    /// The number of entries; for a smart playlist, the number of matching items.
     public var entryCount: Int
-    /// How many of them stand for no item that is there; URLs are not among them.
+    /// The number of entries without a present item; URLs do not count.
     public var unresolvedCount: Int
     /// The sum of the durations, in seconds.
     public var playbackDuration: Double
@@ -75,7 +75,7 @@ extension Catalog {
         }
     }
 
-    /// A playlist with what it comes to.
+    /// A playlist with its totals.
     public func summary(of playlist: MediaPlaylist) throws -> PlaylistSummary {
         try read { database in
             let id = playlist.persistentID.rawValue
@@ -108,12 +108,12 @@ extension Catalog {
         }
     }
 
-    /// The rule of a smart playlist; `nil` for a list made by hand.
+    /// The rule of a smart playlist; `nil` for an ordinary playlist.
     public func rule(of playlist: MediaPlaylistID) throws -> SmartPlaylistRule? {
         try read { try SmartPlaylists(viewer($0), $0).rule(of: playlist.rawValue) }
     }
 
-    /// The entries of a list made by hand, in order.
+    /// The entries of an ordinary playlist, in order.
     public func entries(of playlist: MediaPlaylistID) throws -> [StoredPlaylistEntry] {
         let columns = EntryRow.columns.joined(separator: ", ")
         return try read { database in
@@ -132,7 +132,7 @@ extension Catalog {
     // MARK: - As a document
 
     /// A playlist with all that a file can say of it: entries that stand for an item as that is now, the
-    /// others as they were read. Places are absolute paths, as far as that is known.
+    /// others as they were read. Places are absolute paths, if known.
     public func document(of playlist: MediaPlaylist) throws -> PlaylistDocument {
         var document = try head(of: playlist)
         try forEachDocumentEntry(of: playlist) { document.entries.append($0) }
@@ -241,7 +241,7 @@ extension Catalog {
 }
 
 extension MediaQuery {
-    /// What is in a playlist, in its order.
+    /// The items of a playlist, in its order.
     public static func items(of playlist: MediaPlaylistID) -> MediaQuery {
         .items(of: playlist.rawValue)
     }

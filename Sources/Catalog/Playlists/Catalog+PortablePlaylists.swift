@@ -34,9 +34,9 @@ package struct PortablePlaylist: Hashable, Sendable, Codable {
 
     /// An entry: where its file is, and what it is.
     package struct Entry: Hashable, Sendable, Codable {
-        /// Absolute where that is known; `nil` for what is no UTF-8, or is nowhere.
+        /// Absolute where that is known; `nil` if it is not UTF-8, or is nowhere.
         package var path: String?
-        /// The bytes of a path that is no UTF-8.
+        /// The bytes of a path that is not UTF-8.
         package var pathBytes: [UInt8]?
         /// The place of what is on no disk.
         package var uri: String?

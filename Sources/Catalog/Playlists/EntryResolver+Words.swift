@@ -14,7 +14,7 @@ extension EntryResolver {
         return Self.decide(try candidates(named), entry)
     }
 
-    /// Title and artist are the same, and the duration, as far as it is known. Either may contain a dash.
+    /// Title and artist are the same, and the duration, if known. Either may contain a dash.
     func words(of entry: PlaylistEntry) throws -> Result {
         guard let title = entry.title, let artist = entry.artist else { return .none }
         let text = "\(artist) - \(title)"

@@ -5,7 +5,7 @@ import Playlists
 
 /// Finds the items that entries of playlists mean.
 ///
-/// By path relative to the playlist, or absolute; by a prefix that was told to stand for another; by the same
+/// By path relative to the playlist, or absolute; by a replaced prefix; by the same
 /// path in another case or Unicode form; by the longest end of the path that is that of one file only; by
 /// MusicBrainz' id; by title, artist and duration: the first that gives one item decides.
 struct EntryResolver {
@@ -98,7 +98,7 @@ struct EntryResolver {
         return folder.map { withoutDots($0.appending(path)) }
     }
 
-    /// The path without `..`, as the system resolves it: behind a symbolic link it is beside what the link points
+    /// The path without `..`, as the system resolves it: after a symbolic link it is beside what the link points
     /// to. By its text where the folder is not on this machine. Blocks its thread, once for each folder.
     private mutating func withoutDots(_ path: MediaPath) -> MediaPath {
         guard let end = path.endOfLastDots else { return path.standardized }
@@ -136,14 +136,14 @@ struct EntryResolver {
 
     private mutating func contents(of folder: Int64) throws -> FolderContents {
         if let known = contents[folder] { return known }
-        // Memory stays bounded; a list that has its entries folder by folder reads each folder once all the same.
+        // Memory stays bounded; a list that has its entries folder by folder reads each folder once nevertheless.
         if contents.count >= Self.mostFolders { contents.removeAll() }
         let read = try FolderContents(of: folder, database)
         contents[folder] = read
         return read
     }
 
-    /// What stands at the path, its letters in any case and any Unicode form.
+    /// What is at the path, its letters in any case and any Unicode form.
     private mutating func items(like path: MediaPath) throws -> [FolderContents.Item] {
         if foldersByKey == nil { foldersByKey = try readFolders() }
         let name = PathKey.key(path.lastComponent)
@@ -195,7 +195,7 @@ struct EntryResolver {
                 JOIN roots ON roots.id = root_id WHERE files.id = ?
                 """)
         var best: (length: Int, files: [Int64]) = (0, [])
-        // Among more than so many files of one name no end of a path tells which is meant.
+        // With more files of one name than this, the end of a path does not identify one.
         for file in files.prefix(1000) {
             guard let row = try Row.fetchOne(statement, arguments: [file]) else { continue }
             let folder = MediaPath(data: row[0]).appending(MediaPath(data: row[1]))
@@ -228,7 +228,7 @@ struct EntryResolver {
 }
 
 extension MediaPath {
-    /// Where the last component that is `..` ends; `nil` where there is none.
+    /// Where the last component that is `..` ends; `nil` if there is none.
     fileprivate var endOfLastDots: Int? {
         var end = bytes.count
         while true {

@@ -88,7 +88,7 @@ enum EntryRow {
         try row.run(in: database)
     }
 
-    /// Reads ``columns`` from the column at hand on, but for the item.
+    /// Reads ``columns`` from the column at hand on, except for the item.
     static func text(from row: Row, _ first: Int) -> (text: PlaylistEntry, folder: MediaPath?) {
         let bytes = (row[first] as Data?).map { Array($0) }
         let isURI: Bool = row[first + 1]
@@ -115,7 +115,7 @@ enum EntryRow {
 }
 
 extension PlaylistDetails {
-    /// The details as JSON; `nil` where there are none.
+    /// The details as JSON; `nil` if there are none.
     var stored: String? {
         guard !isEmpty else { return nil }
         let encoder = JSONEncoder()

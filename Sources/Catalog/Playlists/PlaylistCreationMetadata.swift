@@ -1,13 +1,13 @@
-/// What a playlist is made with; the counterpart of `MPMediaPlaylistCreationMetadata`.
+/// The properties of a new playlist; the counterpart of `MPMediaPlaylistCreationMetadata`.
 public struct PlaylistCreationMetadata: Hashable, Sendable {
-    /// What it is called.
+    /// The name.
     public var name: String
-    /// Who makes it.
+    /// The author.
     public var authorDisplayName: String?
-    /// Words about it.
+    /// The description.
     public var descriptionText: String?
 
-    /// Describes a playlist.
+    /// Creates metadata.
     public init(
         name: String, authorDisplayName: String? = nil, descriptionText: String? = nil
     ) {

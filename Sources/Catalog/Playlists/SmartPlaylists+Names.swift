@@ -66,7 +66,7 @@ extension SmartPlaylists {
 }
 
 extension MediaPredicate {
-    /// The names of the playlists that are asked for.
+    /// The names of the playlists that are requested.
     var playlistNames: [String] {
         switch self {
         case .inPlaylist(let name): [name]

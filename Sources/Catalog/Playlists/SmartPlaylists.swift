@@ -47,7 +47,7 @@ struct SmartPlaylists {
         return query
     }
 
-    /// The keys that a query's items come in order by; `nil` where they come as a list made by hand has them.
+    /// The keys that a query's items come in order by; `nil` if they come as a list made by hand has them.
     func order(of query: MediaQuery) throws -> [MediaOrder]? {
         guard let group = query.group, group.grouping == .playlist, query.order.isEmpty
         else { return query.order }

@@ -23,7 +23,7 @@ extension Catalog {
         }
     }
 
-    /// A picture's bytes; `nil` where the library has no such picture any more.
+    /// A picture's bytes; `nil` if the library has no such picture any more.
     public func picture(_ artwork: MediaArtwork) throws -> Picture? {
         try read { database in
             try Data.fetchOne(

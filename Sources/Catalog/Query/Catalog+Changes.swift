@@ -63,7 +63,7 @@ extension Catalog {
     /// next, whatever is scanned meanwhile.
     ///
     /// - Parameter limit: About how many ids are wanted at once.
-    /// - Returns: `nil` where the token is too old, where other roots are open to the user since, or where so much has
+    /// - Returns: `nil` if the token is too old, where other roots are open to the user since, or where so much has
     ///   changed that the whole list is the shorter answer.
     package func changes(since token: ChangeToken, limit: Int) throws -> LibraryChanges? {
         try read { database in
@@ -227,7 +227,7 @@ private struct ChangeReader {
         if row[0] as Bool {
             if isListingChanged { changes.added.append(id) } else { changes.changed.append(id) }
         } else if !(row[1] as Bool) {
-            // What is closed is not shown, but for what has left the open roots.
+            // What is closed is not shown, except for what has left the open roots.
             if try isListingInLog(item, forUserAlone: true) { changes.removed.append(id) }
         } else if isListingChanged {
             changes.removed.append(id)

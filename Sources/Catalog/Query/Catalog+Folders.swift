@@ -20,7 +20,7 @@ package struct LibraryFolder: Hashable, Sendable {
 }
 
 extension Catalog {
-    /// A folder by its number; `nil` where there is none, or its root was removed or is closed to the user.
+    /// A folder by its number; `nil` if there is none, or its root was removed or is closed to the user.
     package func folder(_ id: Int64) throws -> LibraryFolder? {
         try read { try folder("folders.id = ?", [id], $0) }
     }

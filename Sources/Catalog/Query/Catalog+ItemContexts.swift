@@ -1,7 +1,7 @@
 internal import GRDB
 package import MediaModel
 
-/// What a list shows of an item beyond the item itself: the folder that its file is in, and everybody who is named,
+/// What a list shows of an item beyond the item itself: the folder that its file is in, and everyone who is named,
 /// with their ids.
 package struct ItemContext: Hashable, Sendable {
     /// An artist who is credited on an item.

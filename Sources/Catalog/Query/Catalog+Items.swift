@@ -6,7 +6,7 @@ extension Catalog {
     /// The properties by which items can be sorted.
     public static let orders = MediaProperty.allCases.filter(\.isSortable)
 
-    /// Calls back with each item that a query asks for, in its order.
+    /// Calls `body` with each item that matches a query, in its order.
     ///
     /// Items are read one by one: the memory does not grow with the answer. All of it is one moment's
     /// state of the library, whatever a scan writes meanwhile.
@@ -24,14 +24,14 @@ extension Catalog {
         }
     }
 
-    /// The items that a query asks for, in its order.
+    /// The items that match a query, in its order.
     public func items(matching query: MediaQuery) throws -> [MediaItem] {
         var items: [MediaItem] = []
         try forEachItem(matching: query) { items.append($0) }
         return items
     }
 
-    /// How many items a query asks for; the stretch of the answer counts.
+    /// The number of items that match a query, with its limit and offset.
     public func itemCount(matching query: MediaQuery) throws -> Int {
         try read { try QueryPlanner(query, viewer($0), $0).count() }
     }
@@ -92,7 +92,7 @@ struct ItemReader {
             "\(Self.artwork) ORDER BY \(preference.firstTerms), position", in: database)
     }
 
-    /// Most items have neither chapters nor pictures: the row tells who is worth a question of its own.
+    /// Most items have neither chapters nor pictures: the row shows which need a query of their own.
     private static func item(for viewer: Viewer) -> String {
         """
         SELECT \(ItemRow.selection), items.id,

@@ -25,7 +25,7 @@ extension Catalog {
         }
     }
 
-    /// A picture by its hash, with its type; `nil` where the user sees no such picture.
+    /// A picture by its hash, with its type; `nil` if the user sees no such picture.
     package func picture(sha256: String) throws -> (mimeType: String, bytes: [UInt8])? {
         try read { database in
             try Row.fetchOne(

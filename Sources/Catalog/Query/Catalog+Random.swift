@@ -4,8 +4,8 @@ public import MediaModel
 extension Catalog {
     /// Items of a query by chance, each at most once and all equally likely; fewer where there are fewer.
     ///
-    /// Of a million items some are drawn in milliseconds: ids are thrown until enough of them are asked for.
-    /// Only where few are asked for, all of these are read.
+    /// Of a million items some are drawn in milliseconds: ids are thrown until enough of them are requested.
+    /// Only where few are requested, all of these are read.
     ///
     /// - Parameters:
     ///   - query: Which items; its order and stretch do not count.

@@ -3,7 +3,7 @@ public import MediaModel
 
 extension Catalog {
     /// The stretches of a query's items under their headings, by the first key of the order that they come in;
-    /// empty where that key is no name, and for a list made by hand in the list's own order.
+    /// empty where that key is not a name, and for a list made by hand in the list's own order.
     ///
     /// The ranges count the items of the whole answer, whatever stretch the query asks for.
     public func itemSections(of query: MediaQuery) throws -> [MediaQuerySection] {
@@ -27,7 +27,7 @@ extension Catalog {
     }
 
     /// The stretches of a query's collections under their headings, by the first key of their order; empty
-    /// where that is no name.
+    /// where that is not a name.
     public func collectionSections(of query: MediaQuery) throws -> [MediaQuerySection] {
         guard let table = GroupTable(query.groupingType) else { return try itemSections(of: query) }
         let order = CollectionOrder(query.order, table)

@@ -94,7 +94,7 @@ struct CollectionDetails {
         return first.map(PersistentID.init)
     }
 
-    /// The picture that is preferred among those of all items that are asked for; of equal ones, that of the
+    /// The picture that is preferred among those of all items that are requested; of equal ones, that of the
     /// first item by disc and track.
     func picture(_ id: Int64) throws -> String? {
         var sha256: Data?

@@ -10,7 +10,7 @@ struct CollectionOrder {
     let keys: [MediaOrder]
     private let table: GroupTable
 
-    /// - Parameter order: Keys that the collections do not have are passed over.
+    /// - Parameter order: Keys that the collections do not have are skipped.
     init(_ order: [MediaOrder], _ table: GroupTable) {
         self.table = table
         let known = order.filter { Self.keys(for: table.grouping).contains($0.key) }

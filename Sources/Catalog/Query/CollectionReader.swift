@@ -26,7 +26,7 @@ struct CollectionReader {
             query, table, planner.conditions, preference, viewer, database)
     }
 
-    /// A small set of ids that holds all items of the query; `nil` where no index gives one.
+    /// A small set of ids that holds all items of the query; `nil` if no index gives one.
     private func few() throws -> Candidates? {
         guard table.grouping != .playlist else { return nil }
         return try planner.fewCandidates(others: table.itemsWithAny.map { [$0] } ?? [])

@@ -63,7 +63,7 @@ enum Comparison {
         case .atLeast(let bound): "\(value) >= \(bound.sql)\(collation)"
         case .between(let low, let high):
             "\(value)\(collation) BETWEEN \(low.sql) AND \(high.sql)"
-        // No name has the last character of Unicode, so that what lies before it begins with the text.
+        // No name has the last character of Unicode, so that what is before it begins with the text.
         case .prefix(let text):
             "\(value)\(collation) BETWEEN \(text) AND \(text + "\u{10FFFF}")"
         case .suffix(let text):

@@ -33,7 +33,7 @@ extension Credit.Role {
     }
 
     /// The first spelling of the row of `items` at hand in the role, as an expression; NULL for none. Artists are
-    /// credited as album artists, too, where nobody is tagged as one, but are not these.
+    /// credited as album artists, too, if no album artist is tagged, but are not these.
     var firstName: String {
         switch self {
         case .artist: "items.artist_name_id"
@@ -59,7 +59,7 @@ extension Credit.Role {
 }
 
 extension MediaGrouping {
-    /// The role of those whom items are put together by; `nil` where they are not put together by people.
+    /// The role of those whom items are put together by; `nil` if they are not put together by people.
     var role: Credit.Role? {
         switch self {
         case .artist: .artist

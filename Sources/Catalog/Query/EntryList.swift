@@ -28,7 +28,7 @@ struct EntryList {
 
     private var folded: String { "ifnull(\(column)_folded, lower(\(column)))" }
 
-    /// What stands before a value.
+    /// What is before a value.
     private var head: String { (name.map { "\u{1E}" + $0 } ?? "") + "\u{1F}" }
     private var foldedHead: String { head.asciiLowercased }
 
@@ -120,7 +120,7 @@ extension String {
 /// The entries of one item as ``EntryList`` has them.
 struct StoredEntries: Hashable, Sendable {
     let text: String
-    /// `nil` where SQLite's `lower` makes the same of ``text``.
+    /// `nil` if SQLite's `lower` makes the same of ``text``.
     let folded: String?
 
     /// - Returns: `nil` for no entries.
@@ -180,7 +180,7 @@ struct StoredEntries: Hashable, Sendable {
         return tags
     }
 
-    /// Name, value and what is only shown of each entry. Byte by byte: characters would have to be told apart.
+    /// Name, value and what is only shown of each entry. Byte by byte: characters would have to be distinguished.
     fileprivate static func fields(in text: String?) -> [[String]] {
         guard let text else { return [] }
         return text.utf8.split(separator: 0x1E).compactMap { entry in

@@ -97,7 +97,7 @@ struct GroupTable {
             """
     }
 
-    /// The rows of the totals that scans keep, up to the end of a WHERE clause; `nil` where they keep none.
+    /// The rows of the totals that scans keep, up to the end of a WHERE clause; `nil` if they keep none.
     func keptTotals(of collection: SQL) -> SQL? {
         if let role = grouping.role {
             return "artist_totals WHERE artist_id = \(collection) AND role = \(role.rawValue)"

@@ -1,9 +1,9 @@
 public import MediaModel
 
-/// The items that a query asks for, read a page at a time as they are wanted: nobody loads a million to show
+/// The items that a query asks for, read page by page on demand: no client has to load a million to show
 /// fifty.
 ///
-/// Each page goes on behind the last item of the one before, so that an item that comes or goes meanwhile
+/// Each page continues after the last item of the one before, so that an item that comes or goes meanwhile
 /// neither repeats nor hides another.
 public struct MediaItems: AsyncSequence, Sendable {
     /// An item of the answer.
@@ -48,7 +48,7 @@ public struct MediaItems: AsyncSequence, Sendable {
         private var query: MediaQuery
         private var left: Int
         private var page: ArraySlice<MediaItem> = []
-        /// What was read last, in order: the next page goes on behind the last of them that was not deleted.
+        /// What was read last, in order: the next page continues after the last of them that was not deleted.
         private var passed: [MediaItemID] = []
 
         fileprivate init(_ query: MediaQuery, _ library: MediaLibrary) {
@@ -57,7 +57,7 @@ public struct MediaItems: AsyncSequence, Sendable {
             left = query.limit ?? .max
         }
 
-        /// The next item; `nil` behind the last.
+        /// The next item; `nil` after the last.
         public mutating func next() async throws -> MediaItem? {
             if page.isEmpty, left > 0 { try await readPage() }
             return page.popFirst()

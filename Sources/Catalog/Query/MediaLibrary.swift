@@ -50,13 +50,13 @@ public final class MediaLibrary: Sendable {
 
     deinit { threads.end() }
 
-    /// Does blocking work on the library's own threads.
+    /// Runs blocking work on the library's own threads.
     ///
     /// ```swift
     /// try await library.perform { try $0.setRating(5, of: song.persistentID) }
     /// ```
     ///
-    /// - Throws: `CancellationError` where the task was cancelled before it began, and what `body` throws.
+    /// - Throws: `CancellationError` if the task was cancelled before it began, and what `body` throws.
     public func perform<Value: Sendable>(
         _ body: @escaping @Sendable (Catalog) throws -> Value
     ) async throws -> Value {
@@ -68,7 +68,7 @@ public final class MediaLibrary: Sendable {
 // MARK: - Asking
 
 extension MediaLibrary {
-    /// The items that a query asks for, which are read as they are wanted.
+    /// The items that match a query, read on demand.
     public func items(matching query: MediaQuery) -> MediaItems { MediaItems(query, in: self) }
 
     /// An item by its id, missing or not; `nil` if there is none.
@@ -76,37 +76,37 @@ extension MediaLibrary {
         try await perform { try $0.item(id) }
     }
 
-    /// The collections that the items of a query make, put together by the query's grouping.
+    /// The collections of a query's items, by the query's grouping.
     public func collections(of query: MediaQuery) async throws -> [MediaItemCollection] {
         try await perform { try $0.collections(of: query) }
     }
 
-    /// The stretches of a query's items under their headings; empty where they do not come in an order of names.
+    /// The sections of a query's items; empty if they are not sorted by names.
     public func itemSections(of query: MediaQuery) async throws -> [MediaQuerySection] {
         try await perform { try $0.itemSections(of: query) }
     }
 
-    /// The stretches of a query's collections under their headings.
+    /// The sections of a query's collections.
     public func collectionSections(of query: MediaQuery) async throws -> [MediaQuerySection] {
         try await perform { try $0.collectionSections(of: query) }
     }
 }
 
 extension MediaQuery {
-    /// The items that the query asks a library for, read as they are wanted.
+    /// The items of a library that match the query, read on demand.
     public func items(in library: MediaLibrary) -> MediaItems { library.items(matching: self) }
 
-    /// The collections that the query's items make.
+    /// The collections of the query's items.
     public func collections(in library: MediaLibrary) async throws -> [MediaItemCollection] {
         try await library.collections(of: self)
     }
 
-    /// The stretches of the query's items under their headings.
+    /// The sections of the query's items.
     public func itemSections(in library: MediaLibrary) async throws -> [MediaQuerySection] {
         try await library.itemSections(of: self)
     }
 
-    /// The stretches of the query's collections under their headings.
+    /// The sections of the query's collections.
     public func collectionSections(in library: MediaLibrary) async throws -> [MediaQuerySection] {
         try await library.collectionSections(of: self)
     }

@@ -13,7 +13,7 @@ extension MediaPredicate {
         case .not(let part): "(\(part.condition(for: viewer))) IS NOT TRUE"
         case .isMissing(let property): property.absence(for: viewer)
         case .tag(let name, let part): part.condition(onTag: name)
-        // Lists made by rules stand in the predicate as their rules by now (SmartPlaylists.swift).
+        // Lists made by rules are in the predicate as their rules by now (SmartPlaylists.swift).
         case .inPlaylist(let name):
             """
             EXISTS (SELECT 1 FROM playlist_entries JOIN playlists \
@@ -80,7 +80,7 @@ extension MediaProperty {
             AND \(comparison.sql("artist_names.name_folded"))) \
             OR \(comparison.sql(SQL(sql: folded))))
             """
-        // The plus: an item has few genres, and would be looked up once for each of those that are asked for.
+        // The plus: an item has few genres, and would be looked up once for each of those that are requested.
         case .genres:
             """
             EXISTS (SELECT 1 FROM item_genres WHERE item_id = items.id AND +genre_id IN \

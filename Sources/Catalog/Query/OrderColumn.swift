@@ -105,7 +105,7 @@ extension MediaProperty {
         }
     }
 
-    /// The column of `items` of a property that is stored as it is sorted, or has a key beside it.
+    /// The column of `items` of a property that is stored as it is sorted, or has a key next to it.
     private var sortedColumn: OrderColumn {
         switch storage {
         case .number("items.file_size"): .sorted("items.file_size", isNullable: false)

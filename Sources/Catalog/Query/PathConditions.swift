@@ -73,7 +73,7 @@ package struct PathConditions {
         JOIN items ON file_id = files.id WHERE root_id = ? AND folders.path_key = ? AND name_key = ?
         """
 
-    /// The items whose paths are no UTF-8. Their keys have U+FFFD, as have those of paths with this very character.
+    /// The items whose paths are not UTF-8. Their keys have U+FFFD, as have those of paths with this very character.
     private func itemsWithOtherBytes() throws -> [MediaValue] {
         let rows = try Row.fetchCursor(
             database,
@@ -95,7 +95,7 @@ package struct PathConditions {
         return ids
     }
 
-    /// Whether the path has no bytes beside its text.
+    /// Whether the path has no bytes next to its text.
     fileprivate static let isUTF8 = MediaPredicate.isMissing(.pathBase64)
 
     // MARK: - Folded paths
@@ -103,7 +103,7 @@ package struct PathConditions {
     private static let places =
         "JOIN folders ON folders.id = folder_id JOIN roots ON roots.id = root_id"
     private static let joined = "roots.path_folded || folders.path_folded || files.name_folded"
-    // A text that is folded does not begin with a blank.
+    // A text that is folded does not begin with a space.
     private static let joinedRelative = "ltrim(folders.path_folded || files.name_folded)"
 
     /// What the path of the row of `items` at hand folds to.

@@ -167,7 +167,7 @@ extension MediaProperty {
 }
 
 extension PropertyStorage {
-    /// Text with the two columns beside it that are named for it.
+    /// Text with the two columns next to it that are named for it.
     fileprivate static func keyed(_ column: String) -> PropertyStorage {
         .text(column, folded: column + "_folded", key: column + "_key")
     }

@@ -158,7 +158,7 @@ extension QueryOrder {
     ///
     /// - Parameter terms: The terms that the rows are sorted by; as many as there are values.
     static func isAfter(_ values: [DatabaseValue], in terms: [Term]) -> SQL {
-        // One beside the other: SQLite's parser has a limit of some twenty nested parentheses.
+        // One next to the other: SQLite's parser has a limit of some twenty nested parentheses.
         let pairs = Array(zip(terms, values))
         let condition = anyOf(
             pairs.indices.map { index in

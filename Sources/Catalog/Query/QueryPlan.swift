@@ -27,7 +27,7 @@ package enum QueryPlan: Hashable, Sendable, CustomStringConvertible {
     /// - Parameters:
     ///   - hasFewCandidates: Whether an index gives no more than ``mostCandidates(of:hasIndex:)`` items for one of
     ///     the filters.
-    ///   - index: The index of the order; `nil` where the order has none.
+    ///   - index: The index of the order; `nil` if the order has none.
     static func cheapest(hasFewCandidates: Bool, index: String?) -> QueryPlan {
         if hasFewCandidates { return .sortCandidates }
         return index.map(QueryPlan.scanIndex) ?? .sortAll

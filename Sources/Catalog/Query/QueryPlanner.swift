@@ -173,7 +173,7 @@ extension QueryPlan {
 // MARK: - Candidates
 
 extension QueryPlanner {
-    /// The smallest set of ids that holds all items of the query; `nil` where every set has too many.
+    /// The smallest set of ids that holds all items of the query; `nil` if every set has too many.
     ///
     /// - Parameter others: More sets that hold all of them.
     func fewCandidates(others: [Candidates] = []) throws -> Candidates? {
@@ -269,7 +269,7 @@ extension QueryPlanner {
 }
 
 extension MediaProperty {
-    /// The column of `items` that filters compare; `nil` where they compare something else.
+    /// The column of `items` that filters compare; `nil` if they compare something else.
     fileprivate var comparedColumn: String? {
         switch storage {
         case .number(let column), .date(let column), .identifier(let column): column

@@ -199,7 +199,7 @@ extension BatchWriter {
             listed.flatMap(\.contents.search.completions), database)
     }
 
-    /// Deletes what belongs to items that are written anew.
+    /// Deletes what belongs to items that are written again.
     mutating func deleteDetails(of items: [Int64]) throws {
         if items.isEmpty { return }
         let ids = "(SELECT value FROM json_each(?))"
@@ -252,7 +252,7 @@ extension BatchWriter {
 }
 
 extension Catalog {
-    /// The tables of what a scan reads of an item beside its row in `items`.
+    /// The tables of what a scan reads of an item next to its row in `items`.
     static let detailTables = ["credits", "item_genres", "chapters", "item_artworks"]
     /// The tables of what lists do not need of an item. Their rows are deleted by SQLite with the item's, after playlists
     /// have taken over what they show of it.

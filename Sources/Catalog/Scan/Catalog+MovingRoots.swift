@@ -24,10 +24,10 @@ extension Catalog {
     /// Neither folder is looked at. Where the library knows files in the new folder, those with the same place in it,
     /// the same audio or the same place in an album become one with the old ones, which give their ids. Each transaction
     /// joins some of them, so that other writers wait only briefly; where the program is ended before the last one,
-    /// moving the root again goes on.
+    /// moving the root again continues.
     ///
     /// - Parameter old: A root, or one that was removed.
-    /// - Returns: `nil` where there is no such root.
+    /// - Returns: `nil` if there is no such root.
     package func moveRoot(_ old: MediaPath, to new: MediaPath) throws -> RootMove? {
         let begun = try write { database -> (merge: RootMerge, newID: Int64?)? in
             guard
@@ -66,7 +66,7 @@ extension Catalog {
     /// there. Asks the disk. Blocks its thread.
     ///
     /// - Parameter old: A root, or one that was removed.
-    /// - Returns: `nil` where there is no such root.
+    /// - Returns: `nil` if there is no such root.
     package func isRoot(_ old: MediaPath, movableTo new: MediaPath) throws -> Bool? {
         try read { database in
             let root = try Int64.fetchOne(

@@ -9,13 +9,13 @@ package struct GoneItem: Hashable, Sendable {
     package var path: MediaPath
     /// The root that it was under, absolute.
     package var root: MediaPath
-    /// Whether another file stands there now, so that it cannot come back to its place.
+    /// Whether another file is there now, so that it cannot come back to its place.
     package var isDisplaced: Bool
     /// As in the tags.
     package var title: String?
     /// As in the tags.
     package var artist: String?
-    /// 0 to 5, the highest of all users; `nil` where none gave one.
+    /// 0 to 5, the highest of all users; `nil` if none gave one.
     package var rating: Int?
     /// How often all users played the item to its end.
     package var playCount: Int
@@ -70,7 +70,7 @@ extension Catalog {
         return count
     }
 
-    /// Deletes a file and its items, which nobody needs. The callers keep the totals.
+    /// Deletes a file and its items, which are no longer needed. The callers keep the totals.
     static func forgetFile(_ fileID: Int64, _ database: Database) throws {
         try database.cachedStatement(sql: "UPDATE files SET is_missing = 1 WHERE id = ?")
             .execute(arguments: [fileID])

@@ -21,9 +21,9 @@ extension Catalog {
     /// as when files go.
     ///
     /// Each transaction hides some of the files, so that other writers wait only briefly. The root is removed with the last
-    /// one: where the program is ended before, a scan shows its items again, and removing it again goes on.
+    /// one: where the program is ended before, a scan shows its items again, and removing it again continues.
     ///
-    /// - Returns: `nil` where there is no such root.
+    /// - Returns: `nil` if there is no such root.
     /// - Throws: ``ClosedRootError`` for a root inside another one that users see who do not see this one.
     @discardableResult
     public func removeRoot(_ path: MediaPath) throws -> RootRemoval? {
@@ -56,7 +56,7 @@ extension Catalog {
         return removal
     }
 
-    /// Makes sure that removing a root does not show its files, in the root around it, to users to whom it is closed.
+    /// Ensures that removing a root does not show its files, in the root around it, to users to whom it is closed.
     private func checkThatNothingOpens(
         _ root: Int64, _ path: MediaPath, _ outer: Int64, _ database: Database
     ) throws {

@@ -8,7 +8,7 @@ public struct LibraryRoot: Hashable, Sendable {
     public var id: MediaRootID
     /// Absolute, without symbolic links.
     public var path: MediaPath
-    /// What its files are, whatever they say themselves; `nil` where they say it.
+    /// What its files are, whatever they say themselves; `nil` if they say it.
     public var kind: Kind?
     /// Whether the last look could read it, and found something.
     public var isAvailable: Bool

@@ -14,7 +14,7 @@ struct Insertion {
     /// The first refusal of a value, too long or without memory for it; such a row must not be written
     /// without it.
     private var refusal = SQLITE_OK
-    /// The texts, one behind the other. Never empty: SQLite takes a missing address for NULL.
+    /// The texts, one after the other. Never empty: SQLite takes a missing address for NULL.
     private var texts: [UInt8] = [0]
     /// Which parameter each text is of, and where it is.
     private var places: [(index: Int32, bytes: Range<Int>)] = []

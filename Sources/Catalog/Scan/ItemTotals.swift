@@ -66,7 +66,7 @@ extension ItemTotals {
     /// A table of totals.
     private struct Table {
         let name: String
-        /// The columns that identify what is added up, beside the media type.
+        /// The columns that identify what is added up, next to the media type.
         let keys: String
         /// A FROM clause that joins these columns to items.
         let joined: String

@@ -23,7 +23,7 @@ extension Catalog {
         return database.changesCount
     }
 
-    /// Shows the items of files again, but for those that tracks of a cue sheet replace.
+    /// Shows the items of files again, except for those that tracks of a cue sheet replace.
     func showItems(ofFiles files: [Int64], _ database: Database) throws {
         if files.isEmpty { return }
         try Self.markAlbumsOutdated(ofFiles: files, database)

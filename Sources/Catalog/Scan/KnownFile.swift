@@ -12,7 +12,7 @@ package struct KnownFile: Hashable, Sendable {
     package var isMissing: Bool
     /// Why it could not be read, or what is wrong with it; `nil` for a sound file.
     package var problem: String?
-    /// Whether it has items all the same: it is damaged, but not unreadable.
+    /// Whether it has items nevertheless: it is damaged, but not unreadable.
     package var isListed: Bool
     /// Whether nothing of it could be read.
     package var isUnreadable: Bool { problem != nil && !isListed }

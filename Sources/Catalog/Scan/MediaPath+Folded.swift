@@ -1,7 +1,7 @@
 import MediaModel
 
 // What filters compare of a path is stored in parts: the root and the folder as beginnings, the name as the end. Put one
-// after the other they are what the whole path folds to. Blanks count beside a slash, but not at the ends of a text; so
+// after the other they are what the whole path folds to. Blanks count next to a slash, but not at the ends of a text; so
 // each part is folded with the slashes around it.
 
 extension MediaPath {

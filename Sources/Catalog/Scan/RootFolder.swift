@@ -6,13 +6,13 @@ extension MediaPath {
     /// The absolute path, without symbolic links, of a folder that can be scanned.
     ///
     /// Blocks its thread.
-    /// - Throws: ``ScanTargetError`` for what is no folder, or cannot be listed.
+    /// - Throws: ``ScanTargetError`` for what is not a folder, or cannot be listed.
     package func rootFolder() throws(ScanTargetError) -> MediaPath {
         guard let resolved else {
             throw ScanTargetError(path: self, reason: String(cString: strerror(errno)))
         }
         guard resolved.isFolder else {
-            throw ScanTargetError(path: self, reason: "it is no folder")
+            throw ScanTargetError(path: self, reason: "it is not a folder")
         }
         guard resolved.withCString({ access($0, R_OK | X_OK) }) == 0 else {
             throw ScanTargetError(path: self, reason: String(cString: strerror(errno)))

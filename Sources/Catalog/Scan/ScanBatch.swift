@@ -9,7 +9,7 @@ package struct ScanBatch: Sendable {
     /// Rows of files that were gone and are back as they were.
     package var returned: [Int64] = []
     /// Rows of files that are as they were, in other inodes: restored from a backup, or on a file system
-    /// that numbers its files anew whenever it is mounted.
+    /// that numbers its files again whenever it is mounted.
     package var relocated: [Int64: FileStamp] = [:]
     /// The bytes of the pictures, where those of neighbours, which show the same, count once.
     package private(set) var pictureBytes = 0

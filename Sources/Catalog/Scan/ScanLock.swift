@@ -5,7 +5,7 @@ import SystemPackage
 
 /// Keeps two scans from writing to one library at once; held as long as the value lives.
 ///
-/// The lock is the kernel's (`flock`), on a file beside the library: it ends with its process, however
+/// The lock is the kernel's (`flock`), on a file next to the library: it ends with its process, however
 /// that ends.
 public final class ScanLock: Sendable {
     private let file: FileDescriptor
@@ -13,7 +13,7 @@ public final class ScanLock: Sendable {
     /// Takes the lock.
     ///
     /// - Parameter library: The library's path.
-    /// - Throws: ``ScanLockError`` where another process has it, or where the file cannot be made or locked.
+    /// - Throws: ``ScanLockError`` if another process has it, or where the file cannot be made or locked.
     public init(library: String) throws {
         // By whatever name it is opened, a library is the file that its links lead to.
         let place = MediaPath(library)
@@ -33,7 +33,7 @@ public final class ScanLock: Sendable {
             throw ScanLockError(
                 library: library,
                 reason:
-                    "process \(holder) \(ScanLockError.heldMark); wait until that has ended, or end it",
+                    "process \(holder) \(ScanLockError.heldMark); wait until it has finished, or stop it",
                 isHeld: true)
         }
         note()
@@ -41,7 +41,7 @@ public final class ScanLock: Sendable {
 
     deinit { file.closeAfterReading() }
 
-    /// Writes down who has the lock. Errors, as on a full disk, are passed over: the lock holds without the note.
+    /// Writes down who has the lock. Errors, as on a full disk, are skipped: the lock holds without the note.
     private func note() {
         try? file.resize(to: 0)
         _ = try? file.writeAll(toAbsoluteOffset: 0, "\(getpid())\n".utf8)

@@ -93,7 +93,7 @@ package struct ScanWriter {
         return written.counts
     }
 
-    /// Makes sure that the root is one yet: what is written below a removed root is in lists and never scanned again.
+    /// Ensures that the root is one yet: what is written below a removed root is in lists and never scanned again.
     private func requireRoot(_ database: Database) throws {
         let row = try Row.fetchOne(
             database.cachedStatement(sql: "SELECT is_removed, path FROM roots WHERE id = ?"),

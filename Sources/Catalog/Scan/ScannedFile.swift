@@ -18,9 +18,9 @@ package struct ScannedFile: Sendable {
     package var isAnother: Bool
     /// What reading it gave.
     package var outcome: Outcome
-    /// The tracks that a cue sheet takes it apart into; they stand in lists in its place.
+    /// The tracks that a cue sheet takes it apart into; they are in lists in its place.
     package var tracks: [ScannedTrack] = []
-    /// What is wrong with a medium of which something could be read all the same; `nil` where nothing is.
+    /// What is wrong with a medium of which something could be read nevertheless; `nil` if nothing is.
     package var damage: String?
     /// When it was read, in nanoseconds since 1970.
     package var readAt: Int

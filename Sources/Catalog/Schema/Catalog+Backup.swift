@@ -25,7 +25,7 @@ extension Catalog {
         try Self.translatingErrors(path) {
             let copy = try DatabaseQueue(path: unfinished)
             try database.backup(to: copy)
-            // Without a log beside it: a backup is one file.
+            // Without a log next to it: a backup is one file.
             try copy.writeWithoutTransaction { database in
                 // Where the copy takes the library's place, no token of the library is one of the copy's.
                 try database.execute(
@@ -42,12 +42,12 @@ extension Catalog {
         }
     }
 
-    /// Puts a backup in the place of a library, or where there is none yet.
+    /// Replaces a library with a backup, or creates it from one.
     ///
     /// It is one transaction: programs that have the library open see all of the backup from then on. Hold a
-    /// ``ScanLock`` meanwhile, because a scan would go on with the ids of what was there before.
+    /// ``ScanLock`` meanwhile, because a scan would continue with the ids of what was there before.
     ///
-    /// - Throws: ``CatalogError``; a file at the path that is no library of Phonolith is refused.
+    /// - Throws: ``CatalogError``; a file at the path that is not a library of Phonolith is refused.
     public static func restore(_ backup: String, to path: String) throws {
         let source = try open(at: backup, for: .reading)
         try examine(path, for: .creating)
@@ -65,14 +65,14 @@ extension Catalog {
         }
     }
 
-    /// The number of the latest change; 0 in a file that is no library yet.
+    /// The number of the latest change; 0 in a file that is not a library yet.
     private static func lastChange(_ database: Database) throws -> Int {
         guard try database.tableExists("sqlite_sequence") else { return 0 }
         return try Int.fetchOne(
             database, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'changes'") ?? 0
     }
 
-    /// The file beside a library that holds the key for its app passwords.
+    /// The file next to a library that holds the key for its app passwords.
     package static func keyPath(ofLibrary library: String) -> MediaPath {
         MediaPath(library + ".key")
     }

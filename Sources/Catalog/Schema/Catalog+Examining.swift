@@ -17,7 +17,7 @@ extension Catalog {
             return try makeFolder(of: path)
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw CatalogError(.notADatabase, path: path, detail: "it is no regular file")
+            throw CatalogError(.notADatabase, path: path, detail: "it is not a regular file")
         }
         if status.st_size == 0, access != .creating { throw CatalogError(.noLibrary, path: path) }
         if access != .reading, isOnReadOnlyDisk(path) {
@@ -29,7 +29,7 @@ extension Catalog {
         }
         guard status.st_size > 0 else { return }
         try ExaminedFiles.examine(path) { isKnown in
-            // Where no files can be made beside it, nothing is locked, and SQLite could not look at it like this.
+            // Where no files can be made next to it, nothing is locked, and SQLite could not look at it like this.
             if isKnown, !isOutOfReach(path) {
                 try translatingErrors(path) {
                     guard try isLibraryOrEmpty(path) else {
@@ -52,7 +52,7 @@ extension Catalog {
         do {
             try WholeFile.makeFolder(MediaPath(folder(of: path)))
         } catch {
-            throw CatalogError(.cannotOpen, path: path, detail: "its folder cannot be made")
+            throw CatalogError(.cannotOpen, path: path, detail: "its folder cannot be created")
         }
     }
 

@@ -5,7 +5,7 @@ internal import GRDB
 package import MediaModel
 import Migrations
 
-/// A library: the only door to its database.
+/// A library, and the only access to its database.
 ///
 /// Every method blocks its thread for the time that SQLite takes. Any number of threads and processes may
 /// read while one writes; readers see the library as it was when they began.
@@ -25,11 +25,11 @@ public struct Catalog: Sendable {
 
     /// What a library is opened for.
     public enum Access: Hashable, Sendable {
-        /// Only to ask; the library must be there.
+        /// Read only; the library must exist.
         case reading
-        /// To change it; the library must be there.
+        /// Read and write; the library must exist.
         case writing
-        /// To change it; it is made, with its folder, where it is not there.
+        /// Read and write; the library and its folder are created if missing.
         case creating
     }
 
@@ -148,7 +148,7 @@ public struct Catalog: Sendable {
         }
     }
 
-    /// A number that is another one after anybody else's change (sqlite.org/pragma.html#pragma_data_version);
+    /// A number that changes with every change by another connection (sqlite.org/pragma.html#pragma_data_version);
     /// it means nothing to other connections.
     package func dataVersion() throws -> Int {
         try read { try Int.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }
@@ -181,13 +181,13 @@ public struct Catalog: Sendable {
         return queue
     }
 
-    /// Whether the disk is mounted so that nobody can write to it.
+    /// Whether the disk is mounted read-only.
     static func isOnReadOnlyDisk(_ path: String) -> Bool {
         var status = statvfs()
         return statvfs(path, &status) == 0 && status.f_flag & UInt(ST_RDONLY) != 0
     }
 
-    /// Whether we can make no files beside the library, and no writer has made them either.
+    /// Whether we can make no files next to the library, and no writer has made them either.
     static func isOutOfReach(_ path: String) -> Bool {
         isOnReadOnlyDisk(path)
             || access(folder(of: path), W_OK) != 0 && access(path + "-wal", F_OK) != 0
@@ -226,7 +226,7 @@ public struct Catalog: Sendable {
                 try database.execute(sql: "PRAGMA page_size = 16384")
                 // The indexes stay in the cache while a scan writes: 32 MiB.
                 try database.execute(sql: "PRAGMA cache_size = -32768")
-                // Scans copy the log into the library beside their writing; where that is too slow, the
+                // Scans copy the log into the library next to their writing; where that is too slow, the
                 // writer does it when the log has 256 MiB.
                 try database.execute(sql: "PRAGMA wal_autocheckpoint = 16384")
             }

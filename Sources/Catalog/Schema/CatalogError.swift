@@ -5,7 +5,7 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     public var code: Code
     /// The library's file.
     public var path: String
-    /// What SQLite or the system says, where that tells more than the code.
+    /// The message of SQLite or the system, if it says more than the code.
     public var detail: String?
 
     /// Makes an error.
@@ -17,13 +17,13 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The ways to fail.
     public enum Code: Hashable, Sendable {
-        /// No file is there.
+        /// The file does not exist.
         case noLibrary
         /// The file is not an SQLite database.
         case notADatabase
         /// SQLite finds the database damaged.
         case damaged
-        /// A database of another program is there.
+        /// The file is a database of another program.
         case foreignDatabase
         /// A later version of Phonolith has changed the library's schema.
         case newerVersion
@@ -31,7 +31,7 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case otherSchema
         /// The file or its folder cannot be written.
         case readOnly
-        /// No space is left.
+        /// The disk is full.
         case diskFull
         /// The file or its folder may not be opened.
         case cannotOpen
@@ -55,39 +55,39 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         let because = detail.map { " (\($0))" } ?? ""
         return switch code {
         case .noLibrary:
-            "\(path): no library is there; make one with: phonolith scan FOLDER"
+            "\(path): no library found; create one with: phonolith scan FOLDER"
         case .notADatabase:
-            "\(path): is not a library but another kind of file\(because);"
-                + " name another file with --library"
+            "\(path): is not a library\(because);"
+                + " choose another file with --library"
         case .damaged:
             "\(path): the library is damaged\(because); restore a backup"
         case .foreignDatabase:
-            "\(path): is a database of another program; name another file with --library"
+            "\(path): is a database of another program; choose another file with --library"
         case .newerVersion:
             "\(path): was made by a newer version of phonolith\(because); update phonolith to open it"
         case .otherSchema:
             "\(path): was made by another version of phonolith, whose libraries this one cannot open;"
-                + " save what is yours with export-user-data of that version, scan into a new library,"
+                + " save your data with export-user-data of that version, scan into a new library,"
                 + " and run import-user-data"
         case .readOnly:
             "\(path): cannot be written\(because); check the permissions of the file and its folder"
         case .diskFull:
-            "\(path): the disk is full; what was written before is kept: make room and run it again"
+            "\(path): the disk is full; data written so far is kept. Free some space and run the command again"
         case .cannotOpen:
             "\(path): cannot be opened\(because); check the path and its permissions"
         case .busy:
-            "\(path): another program is writing to the library; try again when it has ended"
+            "\(path): another program is writing to the library; try again when it has finished"
         case .rootRemoved:
-            "\(path): the folder\(because) was removed from the library while it was scanned; scan it again to"
-                + " have it back"
+            "\(path): the folder\(because) was removed from the library during the scan; scan it again to"
+                + " restore it"
         case .slowPattern:
-            "the regular expression\(because) takes too long, because its parts can be joined in too many ways; avoid"
-                + " repetitions of what is itself repeated"
+            "the regular expression\(because) takes too long, because it can match in too many ways; avoid"
+                + " nested repetitions"
         case .tooManyConditions:
-            "the rule of a smart playlist\(because) has too many conditions with those of the lists that"
-                + " it names; let it name fewer lists"
+            "the rule of a smart playlist\(because) has too many conditions, including those of the playlists"
+                + " it refers to; refer to fewer playlists"
         case .failed:
-            "\(path): the library cannot be used\(because); phonolith check examines it"
+            "\(path): the library cannot be used\(because); run phonolith check"
         }
     }
 }

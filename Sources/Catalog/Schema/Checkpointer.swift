@@ -4,7 +4,7 @@ internal import GRDB
 /// on writing.
 ///
 /// Left to itself SQLite does that inside a commit, and the scan waits for the disk. A connection of its
-/// own does it beside the writer (sqlite.org/wal.html, "Checkpointing": PASSIVE waits for nobody).
+/// own does it next to the writer (sqlite.org/wal.html, "Checkpointing": PASSIVE does not wait).
 package struct Checkpointer: Sendable {
     private let connection: DatabaseQueue
 
@@ -16,7 +16,7 @@ package struct Checkpointer: Sendable {
         }
     }
 
-    /// Copies what can be copied without waiting for anybody. Blocks its thread until the disk has it.
+    /// Copies what can be copied without waiting. Blocks its thread until the disk has it.
     package func run() throws {
         _ = try connection.writeWithoutTransaction { try $0.checkpoint(.passive) }
     }

@@ -7,11 +7,11 @@ import SystemPackage
 ///
 /// Each step is a transaction of its own, so that a second process would fail in the middle of them.
 /// The lock is the kernel's (`flock`), on the folder itself, so that nothing is left behind; it ends with its process.
-/// On disks that have no such locks it goes on without.
+/// On disks that have no such locks it continues without.
 enum FolderLock {
-    /// Runs the body while nobody else does for a file of the same folder.
+    /// Runs the body exclusively for all files of a folder.
     ///
-    /// - Throws: ``CatalogError`` where another has the lock for more than ten seconds, and what `body` throws.
+    /// - Throws: ``CatalogError`` if another has the lock for more than ten seconds, and what `body` throws.
     static func holding<Value>(besides path: String, _ body: () throws -> Value) throws -> Value {
         let place = MediaPath(Catalog.folder(of: path))
         // A folder that cannot be read cannot be locked; whether the library can be opened is for `body` to find out.
@@ -24,7 +24,7 @@ enum FolderLock {
             guard (try? folder.lockIfFree()) == false else { return try body() }
             usleep(10_000)
         }
-        // To go on would break off the other process's work on a large library.
+        // To continue would break off the other process's work on a large library.
         throw CatalogError(.busy, path: path)
     }
 }

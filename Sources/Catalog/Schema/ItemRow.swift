@@ -24,7 +24,7 @@ package enum ItemRow {
     /// The columns of `item_texts`, in order.
     package static let textColumns = ["comments", "lyrics", "timed_lyrics"]
 
-    /// The columns of `item_details`, in order, but for credits.
+    /// The columns of `item_details`, in order, except for credits.
     package static let detailColumns = [
         "work", "movement", "movement_number", "movement_count", "label", "catalog_number",
         "barcode", "media", "release_type", "release_status", "release_country", "language",
@@ -173,7 +173,7 @@ package enum ItemRow {
         return facts(&column)
     }
 
-    /// The same of a row that is read on behind them.
+    /// The same of a row that is read on after them.
     static func facts(_ column: inout ColumnReader<some ColumnValues>) -> MediaFacts {
         var facts = MediaFacts()
         facts.mediaType = MediaType(rawValue: column.next() ?? 0)
@@ -281,7 +281,7 @@ package enum ItemRow {
         values.isEmpty ? nil : values.joined(separator: String(separator))
     }
 
-    /// `nil` where the list says no more than the text to show.
+    /// `nil` if the list says no more than the text to show.
     private static func list(_ values: [String], _ shown: String?) -> String? {
         values.count == 1 && values[0] == shown ? nil : joined(values)
     }
@@ -289,7 +289,7 @@ package enum ItemRow {
     /// The names of a list, and of the text to show where that says as much.
     static func list(_ text: String?, _ shown: String?) -> [String] {
         guard let text else { return shown.map { [$0] } ?? [] }
-        // Byte by byte: characters would have to be told apart.
+        // Byte by byte: characters would have to be distinguished.
         return text.utf8.split(separator: UInt8(ascii: separator)).map { String(Substring($0)) }
     }
 }

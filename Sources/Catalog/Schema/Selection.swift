@@ -13,7 +13,7 @@ struct Selection {
 
     /// Prepares a statement whose only argument is the number.
     ///
-    /// The connection keeps it for whoever asks the same: to prepare that of items takes as long as to read fifty
+    /// The connection keeps it for the next use: to prepare that of items takes as long as to read fifty
     /// of them.
     init(_ sql: String, in database: Database) throws {
         statement = try database.cachedStatement(sql: sql)
@@ -39,7 +39,7 @@ struct Selection {
         return found
     }
 
-    /// Calls back with each row that the number finds. The statement is at nobody's disposal until this returns:
+    /// Calls back with each row that the number finds. The statement cannot be used elsewhere until this returns:
     /// `body` must not ask it again.
     ///
     /// - Throws: `DatabaseError` with SQLite's code, and what `body` throws.
@@ -61,7 +61,7 @@ struct Selection {
     }
 }
 
-/// The row that a statement stands at.
+/// The row that a statement is at.
 struct SelectedRow: ColumnValues {
     fileprivate let handle: SQLiteStatement
 

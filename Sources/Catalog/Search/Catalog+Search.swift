@@ -221,7 +221,7 @@ private struct Search {
 
     // MARK: - Completions
 
-    /// So many words in all are asked for one by one, in the place of the beginnings of words: SQLite
+    /// So many words in all are requested one by one, instead of the beginnings of words: SQLite
     /// would put all that the words of a beginning have together before it gives the first, while words
     /// one by one give the first at once.
     private static let completionCount = 48
@@ -246,6 +246,6 @@ private struct Search {
 }
 
 extension SearchTable {
-    /// Stands behind all that begins with the text before it: Unicode's last character.
+    /// Stands after all that begins with the text before it: Unicode's last character.
     fileprivate static let last = "\u{10FFFF}"
 }

@@ -5,7 +5,7 @@ import MediaModel
 // of a library that has none yet, and of items that come back.
 
 extension Catalog {
-    /// Counts up whenever the rules change by which words are made, so that those of old are made anew.
+    /// Counts up whenever the rules change by which words are made, so that those of old are made again.
     private static let searchRules = 1
 
     /// Whether the words are those that this program would make.

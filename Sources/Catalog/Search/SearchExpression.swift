@@ -14,10 +14,10 @@ struct SearchExpression {
     /// Beginnings of so many characters have an index of their own, and are looked up like words.
     static let longestIndexedBeginning = 3
 
-    /// So many words are asked for; the rest is compared with what is found.
+    /// So many words are requested; the rest is compared with what is found.
     private static let wordCount = 8
 
-    /// The words that go on from a beginning; `nil` for more than can be asked for one by one.
+    /// The words that continue from a beginning; `nil` for more than can be requested one by one.
     let completions: [String: [String]]
 
     /// The longer beginnings of a query, for which completions are to be found.
@@ -32,7 +32,7 @@ struct SearchExpression {
             })
     }
 
-    /// The expression for all words of a query; `nil` where the index has none that could be meant.
+    /// The expression for all words of a query; `nil` if the index has none that could be meant.
     ///
     /// - Parameter isTitle: Whether they must be in what a thing is called.
     func text(for query: SearchQuery, _ extent: Extent, inTitle isTitle: Bool) -> String? {

@@ -7,7 +7,7 @@ struct SearchTable: Hashable, Sendable {
     let name: String
     /// The table of the target.
     let target: String
-    /// The column of what a thing is called; `_folded` and `_key` beside it have an index.
+    /// The column of what a thing is called; `_folded` and `_key` next to it have an index.
     let title: String
     /// What is true of a thing, under the name `target`, that is there.
     let presence: String
@@ -75,7 +75,7 @@ struct SearchTable: Hashable, Sendable {
 struct SearchEntry: Sendable {
     /// What the index reads.
     let words: String
-    /// What the beginning of a word may go on to.
+    /// What the beginning of a word may continue to.
     let completions: [String]
 
     init(facts: MediaFacts, fileName: MediaPath) {

@@ -66,7 +66,7 @@ extension Catalog {
         }
     }
 
-    /// Whether anybody can log in with a password: without one, the service has yet to be set up.
+    /// Whether any user can log in with a password: without one, the service has yet to be set up.
     package func hasPasswords() throws -> Bool {
         try read {
             try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM passwords)") ?? false
@@ -158,7 +158,7 @@ extension Catalog {
 
     /// Revokes an app password.
     ///
-    /// - Parameter user: Only if it is this user's; `nil` for anybody's.
+    /// - Parameter user: Only if it belongs to this user; `nil` for any user.
     /// - Returns: Whether there was one.
     package func revokeAppPassword(_ id: Int64, of user: PersistentID<User>?) throws -> Bool {
         try write { database in

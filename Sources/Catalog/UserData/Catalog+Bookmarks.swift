@@ -2,7 +2,7 @@ package import Foundation
 internal import GRDB
 package import MediaModel
 
-/// What is known of a bookmark beside its time.
+/// What is known of a bookmark next to its time.
 package struct BookmarkNote: Hashable, Sendable {
     package var created: Date
     package var changed: Date

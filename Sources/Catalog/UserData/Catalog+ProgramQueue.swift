@@ -2,7 +2,7 @@ package import Foundation
 internal import GRDB
 package import MediaModel
 
-/// The queue that a user's programs keep, so that another of them can go on with it.
+/// The queue that a user's programs keep, so that another of them can continue with it.
 package struct ProgramQueue: Hashable, Sendable {
     package var items: [MediaItemID]
     /// The place of the current item in ``items``; `nil` for an empty queue.
@@ -26,7 +26,7 @@ package struct ProgramQueue: Hashable, Sendable {
 }
 
 extension Catalog {
-    /// The queue that the user's programs kept last; `nil` where none was. Items that have gone are left out.
+    /// The queue that the user's programs kept last; `nil` if none was. Items that have gone are left out.
     package func programQueue() throws -> ProgramQueue? {
         try read { database in
             let state = try Row.fetchOne(
@@ -55,9 +55,9 @@ extension Catalog {
         }
     }
 
-    /// Keeps a queue in the place of the one before.
+    /// Keeps a queue instead of the one before.
     ///
-    /// - Throws: ``PlaylistEditError`` where an item is not in the library.
+    /// - Throws: ``PlaylistEditError`` if an item is not in the library.
     package func keep(_ queue: ProgramQueue) throws {
         try write { try keep(queue, $0) }
     }

@@ -25,7 +25,7 @@ extension Catalog {
                     return kept
                 }
             }
-            // What is in a closed root stays behind the entry that was in front of it.
+            // What is in a closed root stays after the entry that was before it.
             let everything = try keptQueue(hidden: true, database)
             let whole =
                 everything.entries.count == theirs.entries.count

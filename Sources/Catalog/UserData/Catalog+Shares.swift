@@ -26,14 +26,14 @@ extension Catalog {
         try read { try Self.shares("user_id = ?", [userID], $0) }
     }
 
-    /// A share of the user by its id; `nil` where there is none.
+    /// A share of the user by its id; `nil` if there is none.
     package func share(_ id: PersistentID<Share>) throws -> Share? {
         try read {
             try Self.shares("shares.id = ? AND user_id = ?", [id.rawValue, userID], $0).first
         }
     }
 
-    /// The share of a URL, whichever user's it is; `nil` where there is none.
+    /// The share of a URL, whichever user's it is; `nil` if there is none.
     package func share(withToken token: String) throws -> Share? {
         try read { try Self.shares("token = ?", [token], $0).first }
     }
@@ -57,7 +57,7 @@ extension Catalog {
 
     /// Makes a share of the user.
     ///
-    /// - Throws: ``PlaylistEditError`` where the user does not see an item.
+    /// - Throws: ``PlaylistEditError`` if the user does not see an item.
     package func addShare(
         of items: [MediaItemID], token: String, description: String?, expires: Date?,
         now: Date = .now

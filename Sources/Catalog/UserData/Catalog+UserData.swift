@@ -12,7 +12,7 @@ extension Catalog {
         package var matched = 0
         /// How many of these have other values now than before.
         package var changed = 0
-        /// Entries that are no item of the library, in the order of the file.
+        /// Entries that are not an item of the library, in the order of the file.
         package var unmatched: [UserData.Item] = []
         /// How many playlists were imported.
         package var playlists = 0

@@ -36,9 +36,9 @@ extension Catalog {
 }
 
 extension Catalog {
-    /// Gives an item a rating, 0 to 5 stars; `nil` takes it back.
+    /// Rates an item with 0 to 5 stars; `nil` removes the rating.
     ///
-    /// - Returns: Whether there is such an item.
+    /// - Returns: Whether the item exists.
     /// - Precondition: `rating` is in 0...5.
     @discardableResult
     public func setRating(_ rating: Int?, of item: MediaItemID) throws -> Bool {
@@ -46,9 +46,9 @@ extension Catalog {
         return try change(item, "rating = \(rating)")
     }
 
-    /// Gives an item a star, or takes it back. An item that has one keeps its date.
+    /// Stars or unstars an item. An item that is already starred keeps its date.
     ///
-    /// - Returns: Whether there is such an item.
+    /// - Returns: Whether the item exists.
     @discardableResult
     public func setFavorite(
         _ isFavorite: Bool, _ item: MediaItemID, at moment: Date = .now
@@ -60,10 +60,10 @@ extension Catalog {
                 : "favorite_date = NULL")
     }
 
-    /// Notes that an item was played to its end.
+    /// Records a full play of an item.
     ///
     /// - Parameter player: The program that played it.
-    /// - Returns: Whether there is such an item.
+    /// - Returns: Whether the item exists.
     @discardableResult
     public func notePlay(
         of item: MediaItemID, at moment: Date, by player: String = "phonolith"
@@ -81,10 +81,10 @@ extension Catalog {
         }
     }
 
-    /// Notes that an item was skipped.
+    /// Records a skip of an item.
     ///
     /// - Parameter player: The program that played it until then.
-    /// - Returns: Whether there is such an item.
+    /// - Returns: Whether the item exists.
     @discardableResult
     public func noteSkip(
         of item: MediaItemID, at moment: Date = .now, by player: String = "phonolith"
@@ -98,9 +98,9 @@ extension Catalog {
         }
     }
 
-    /// Keeps where playing is to go on, in seconds from the item's beginning; `nil` forgets it.
+    /// Sets the position to resume at, in seconds from the item's beginning; `nil` removes it.
     ///
-    /// - Returns: Whether there is such an item.
+    /// - Returns: Whether the item exists.
     /// - Precondition: `time` is finite and not negative.
     @discardableResult
     public func setBookmark(_ time: Double?, of item: MediaItemID) throws -> Bool {
@@ -110,7 +110,7 @@ extension Catalog {
 
     /// Puts other counts and dates in place of the library's own, as one brings them along from elsewhere.
     ///
-    /// - Returns: Whether there is such an item.
+    /// - Returns: Whether the item exists.
     @discardableResult
     public func setUserValues(
         _ values: MediaItem.UserValues, of item: MediaItemID
@@ -150,7 +150,7 @@ extension Catalog {
 
     /// Sets counts and the date of the last play right; what is `nil` stays as it is.
     ///
-    /// - Returns: Whether there is such an item.
+    /// - Returns: Whether the item exists.
     @discardableResult
     public func correct(
         playCount: Int? = nil, skipCount: Int? = nil, lastPlayedDate: Date? = nil,

@@ -16,7 +16,7 @@ extension Catalog {
 
     /// The user of a name, without regard to case and diacritics.
     ///
-    /// - Throws: ``UserError`` where there is none.
+    /// - Throws: ``UserError`` if there is none.
     package func user(named name: String) throws -> User {
         try read { try Self.user(named: name, $0) }
     }
@@ -31,7 +31,7 @@ extension Catalog {
 
     /// Adds a user.
     ///
-    /// - Throws: ``UserError`` where another user has the name, or the name cannot be used.
+    /// - Throws: ``UserError`` if another user has the name, or the name cannot be used.
     @discardableResult
     package func addUser(
         _ name: String, role: UserRole = .user, now: Date = .now

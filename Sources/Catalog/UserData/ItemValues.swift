@@ -56,7 +56,7 @@ struct ItemValues: Hashable {
             """
     }()
 
-    /// `nil` where both are 0 or less.
+    /// `nil` if both are 0 or less.
     private static func greater(_ one: Int?, _ other: Int?) -> Int? {
         let greater = max(one ?? 0, other ?? 0)
         return greater > 0 ? greater : nil

@@ -20,7 +20,7 @@ package struct NewAccount: Sendable {
 extension Catalog {
     /// Adds a user whose password works at once.
     ///
-    /// - Throws: ``UserError`` where another user has the name, or the name cannot be used.
+    /// - Throws: ``UserError`` if another user has the name, or the name cannot be used.
     package func add(_ account: NewAccount) throws -> User {
         try write { database in
             let user = try addUser(account.name, role: account.role, now: .now, database)

@@ -53,7 +53,7 @@ extension PersistentID<User> {
     package static let owner = Self(1)
 }
 
-/// Why a user cannot be chosen or changed as asked. The description is one line.
+/// Why a user cannot be selected or changed. The description is one line.
 public enum UserError: Error, Hashable, Sendable, CustomStringConvertible {
     /// There is no user of this name.
     case noUser(String)
@@ -76,7 +76,7 @@ public enum UserError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unusableName(let name):
             "'\(name)': cannot be the name of a user; use letters, digits and spaces"
         case .isOwner(let name):
-            "\(name): is the owner of the library, who stays its admin; name another user"
+            "\(name): is the owner of the library, who is always an admin; choose another user"
         case .hasData(let name, let holdings):
             "\(name): has data in the library: \(holdings); add --delete-data to delete it"
         }

@@ -209,15 +209,15 @@ package enum UserDataError: Error, Hashable, Sendable, CustomStringConvertible {
     /// One line, without the file's name.
     package var description: String {
         switch self {
-        case .otherFormat: "is no file of phonolith export-user-data"
+        case .otherFormat: "is not a file of phonolith export-user-data"
         case .newerVersion(let version):
-            "was made by a newer version of phonolith (form \(version)); update phonolith to read it"
+            "was made by a newer version of phonolith (format \(version)); update phonolith to read it"
         }
     }
 }
 
 extension UserData {
-    /// Makes sure that this version can read it.
+    /// Ensures that this version can read it.
     ///
     /// - Throws: ``UserDataError``.
     package func validate() throws(UserDataError) {

@@ -23,7 +23,7 @@ struct AlbumRemarks {
         }
         fields = ["missingTracks"]
         column = TableColumn("Missing", field: "missingTracks", minimum: 8)
-        emptyNote = "No albums that match lack tracks."
+        emptyNote = "No matching albums have missing tracks."
     }
 
     /// Which albums are editions of one.
@@ -41,6 +41,6 @@ struct AlbumRemarks {
         self.remarks = remarks
         fields = ["edition", "otherEditions"]
         column = TableColumn("Edition", field: "edition", minimum: 12)
-        emptyNote = "No albums that match have other editions."
+        emptyNote = "No matching albums have other editions."
     }
 }

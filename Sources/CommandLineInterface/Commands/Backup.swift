@@ -6,15 +6,15 @@ import MediaModel
 
 struct Backup: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "backup", abstract: "Copy the whole library into a file, while it is in use.",
+        commandName: "backup", abstract: "Copy the whole library to a file; it can be in use.",
         discussion: """
-            The copy is a library, too: --library takes it, and phonolith restore puts it back. An older backup of \
-            that name is replaced when the new one is whole.
+            The copy is itself a library: open it with --library, or restore it with phonolith restore. An existing backup with \
+            the same name is replaced once the new one is complete.
 
               phonolith backup ~/phonolith.sqlite
 
-            The key of a library that is served is copied to FILE.key: keep both, and keep the key from others, \
-            because the app passwords in the library are encrypted with it.
+            If the library is served, its key is copied to FILE.key. Keep both files, and keep the key secret: the app \
+            passwords in the library are encrypted with it.
             """)
     @Argument(help: "The file to write.") var file: PathArgument
     @OptionGroup var library: LibraryOptions
@@ -30,15 +30,15 @@ struct Backup: ParsableCommand {
 
 struct Restore: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Replace the library by a backup.",
+        commandName: "restore", abstract: "Replace the library with a backup.",
         discussion: """
-            Everything is then as it was when the backup was made: ratings, playlists, users, and what was scanned. \
-            What is in the library now is copied beside it first, as LIBRARY.before-restore.
+            This restores everything in the backup: ratings, playlists, users and scanned items. The current library is first \
+            copied to LIBRARY.before-restore.
 
               phonolith restore ~/phonolith.sqlite
 
-            FILE.key is put back as well, if it is there. Without any key, the app passwords in the backup are \
-            revoked, because nobody can read them.
+            FILE.key is restored too, if it exists. If there is no key at all, the app passwords in the backup are revoked, \
+            because they cannot be decrypted.
             """)
     @Argument(help: "The backup.", completion: .file()) var file: PathArgument
     @OptionGroup var library: LibraryOptions
@@ -90,7 +90,7 @@ struct Restore: ParsableCommand {
         )
     }
 
-    /// The name, or the first with a number behind it, that no file has.
+    /// The name, or the first with a number after it, that no file has.
     private static func unusedName(_ name: String) -> String {
         var (unused, number) = (name, 2)
         while MediaPath(argument: unused).status != nil {
@@ -101,13 +101,13 @@ struct Restore: ParsableCommand {
     }
 }
 
-/// The file beside a library with the key for its app passwords.
+/// The file next to a library with the key for its app passwords.
 private enum LibraryKey {
     static func copy(from old: MediaPath, to new: MediaPath) throws {
         if let bytes = try bytes(at: old) { try write(bytes, to: new) }
     }
 
-    /// The key; `nil` where there is none.
+    /// The key; `nil` if there is none.
     static func bytes(at path: MediaPath) throws -> [UInt8]? {
         guard path.status != nil else { return nil }
         do {

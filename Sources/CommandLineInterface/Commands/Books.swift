@@ -7,9 +7,9 @@ struct Books: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "books", abstract: "List audiobooks with your progress in each.",
         discussion: """
-            The parts of one album are one book. Its author is the album artist or the artist, its narrators \
-            those of the credits, else the composers; its series comes from the tags SERIES and SERIES-PART, \
-            or the movement.
+            The parts of one album are one book. The author is the album artist or, without one, the artist. The narrators are \
+            those in the credits or, without any, the composers. The series comes from the tags SERIES and SERIES-PART, or from \
+            the movement.
 
               phonolith books
               phonolith books --sort lastPlayed --limit 5
@@ -18,7 +18,7 @@ struct Books: ParsableCommand {
     @OptionGroup(title: "Filter") var filter: FilterOptions
     @Option(
         help: ArgumentHelp(
-            "Sort by author (and series), title, lastPlayed or added, of these the latest first.",
+            "Sort by author (and series), title, lastPlayed or added; the last two newest first.",
             valueName: "key"))
     var sort = AudiobookOrder.author
     @Option(

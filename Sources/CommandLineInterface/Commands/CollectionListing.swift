@@ -21,9 +21,9 @@ struct CollectionListing: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Only what comes behind the one with this id in the order: the last of the page before.",
+            "Start after the result with this id, the last one of the previous page.",
             discussion:
-                "Unlike --offset it neither repeats nor leaves out anything when some come and go between two pages.",
+                "Unlike with --offset, no result is repeated or skipped if the library changes between two pages.",
             valueName: "id"))
     var after: Int64?
     @OptionGroup(title: "Output") var list: ListOptions
@@ -95,7 +95,7 @@ struct CollectionListing: ParsableArguments {
             guard let remark = remarks.remarks[PersistentID(album.persistentID)] else { return }
             var record = Record(album)
             record.fields += remark.fields
-            // What belongs together stands where the first of it does.
+            // What belongs together is where the first of it does.
             let group = remark.group.map { places[$0, default: found.count] } ?? found.count
             if let number = remark.group { places[number] = group }
             found.append((group, record))

@@ -14,7 +14,7 @@ struct Credits: ParsableCommand {
               phonolith credits --role producer --genre Jazz --format csv
               phonolith songs --where 'conductor = "Carlos Kleiber"'
             """)
-    @Option(help: "List only names in this role.")
+    @Option(help: "Only list names in this role.")
     var role: CreditRole?
     @OptionGroup(title: "Filter") var filter: FilterOptions
     @Option(

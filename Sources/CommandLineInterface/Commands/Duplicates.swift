@@ -7,17 +7,17 @@ struct Duplicates: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "duplicates", abstract: "List duplicates.",
         discussion: """
-            By audio, two files are the same whose audio data is, whatever their tags are. By tags, two items \
-            are the same that have one title and artist and last equally long, within \
-            \(Int(DuplicateGroup.toleratedDifference)) seconds: the same song in two formats, or on two albums.
+            --by audio finds files with identical audio data, regardless of their tags. --by tags finds items with the same \
+            title and artist whose durations differ by at most \(Int(DuplicateGroup.toleratedDifference)) seconds: the same song \
+            in two formats, or on two albums.
 
               phonolith duplicates
               phonolith duplicates --by tags --format csv > duplicates.csv
 
-            The best of each group comes first: the most pixels, then lossless before lossy, then bit depth, \
-            sample rate and bit rate. Phonolith deletes nothing.
+            The best of each group comes first: highest resolution, then lossless before lossy, then bit depth, sample rate and \
+            bit rate. Phonolith deletes nothing.
             """)
-    @Option(help: ArgumentHelp("What makes items the same.", valueName: "audio|tags"))
+    @Option(help: ArgumentHelp("How to compare items.", valueName: "audio|tags"))
     var by = DuplicateCriterion(value: .audio)
     @OptionGroup var output: OutputOptions
     @OptionGroup(title: "Library") var library: LibraryOptions
@@ -27,7 +27,7 @@ struct Duplicates: ParsableCommand {
         var writer = try output.writer(
             columns: TableColumn.duplicates,
             fields: Record.duplicateFields + MediaProperty.listed.map(\.rawValue),
-            emptyNote: "Nothing is there more than once.")
+            emptyNote: "No duplicates found.")
         var (groupCount, itemCount, spareBytes) = (0, 0, 0.0)
         try catalog.forEachDuplicateGroup(by: by.value) { group in
             groupCount += 1

@@ -40,7 +40,7 @@ struct RecentlyPlayed: ParsableCommand {
 struct TopRated: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "top-rated", abstract: "List items by rating.",
-        discussion: "phonolith rate gives stars.")
+        discussion: "Rate items with phonolith rate.")
     @OptionGroup var listing: ItemListing
     func run() throws {
         try listing.runBest(
@@ -61,7 +61,7 @@ struct Random: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "random", abstract: "List random items.",
         discussion: """
-            Each item comes at most once, and all are equally likely.
+            Each item appears at most once, and all are equally likely.
 
               phonolith random --limit 20 --genre Jazz
               phonolith random --seed 7
@@ -72,7 +72,7 @@ struct Random: ParsableCommand {
     var limit = 50
     @Option(
         help: ArgumentHelp(
-            "Draw the same again: the same number gives the same items of the same library."))
+            "Seed for a repeatable selection from an unchanged library."))
     var seed: UInt64?
     @OptionGroup(title: "Output") var fields: FieldOptions
     @OptionGroup(title: "Output") var output: OutputOptions

@@ -9,9 +9,9 @@ struct ImportFrom: ParsableCommand {
         commandName: "import-from",
         abstract: "Import ratings, counts, dates, favourites and playlists from another program.",
         discussion: """
-            Scan the music first. Tracks are found by their paths, the ends of their paths, MusicBrainz ids and \
-            tags. What is in the library stays: a rating here wins, the greater count, the later date of playing \
-            and the earlier date added. Importing again changes nothing. The other program's files are only read.
+            Scan the music first. Tracks are matched by path, by the end of the path, by MusicBrainz ID and by tags. Existing \
+            data is kept: a rating in the library wins, and the higher count, the later play date and the earlier date added \
+            are used. Importing again changes nothing. The files of the other program are only read.
 
               phonolith import-from itunes ~/Music/Library.xml --dry-run
               phonolith import-from rhythmbox ~/.local/share/rhythmbox
@@ -21,9 +21,9 @@ struct ImportFrom: ParsableCommand {
             """)
     @Argument(help: ArgumentHelp("The program: \(Program.names).", valueName: "program"))
     var program: Program
-    @Argument(help: "Its files, or folders with them.") var paths: [PathArgument]
+    @Argument(help: "Files of the program, or folders that contain them.") var paths: [PathArgument]
     @Flag(help: "Only show what would be imported.") var dryRun = false
-    @Option(help: "Whose values to import, from a program with several users.")
+    @Option(help: "User whose data to import, if the program has several.")
     var fromUser: String?
     @OptionGroup var prefixes: PathPrefixOptions
     @Flag(help: "Print the result as one JSON object.") var json = false
@@ -61,7 +61,7 @@ struct ImportFrom: ParsableCommand {
         }
         if result.unresolvedEntries > 0 {
             Terminal.tell(
-                "\(result.unresolvedEntries) entries of playlists are not in the library; they keep their places, and are found by a later scan"
+                "\(result.unresolvedEntries) playlist entries are not in the library; they keep their positions, and later scans look for them again"
             )
         }
         try StandardOutput.writeLine(
@@ -89,7 +89,7 @@ struct ImportFrom: ParsableCommand {
 extension Catalog.Import {
     /// Why a track is not imported.
     fileprivate static let reason =
-        "no track of the library has its path, its MusicBrainz id or its tags; scan it, or say --path-prefix OLD=NEW"
+        "no track in the library has this path, MusicBrainz ID or tags; scan it, or use --path-prefix OLD=NEW"
 
     fileprivate var json: String {
         let records = unmatched.map { item in

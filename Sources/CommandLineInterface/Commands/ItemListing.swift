@@ -10,9 +10,9 @@ struct ItemListing: ParsableArguments {
     @OptionGroup(title: "Filter") var filter: FilterOptions
     @Option(
         help: ArgumentHelp(
-            "Only what comes behind this item in the order: the last of the page before.",
+            "Start after this item, the last one of the previous page.",
             discussion:
-                "Unlike --offset it neither repeats nor leaves out anything when items come and go between two pages.",
+                "Unlike with --offset, no item is repeated or skipped if the library changes between two pages.",
             valueName: "id"),
         transform: Self.id)
     var after: MediaItemID?
@@ -73,7 +73,8 @@ struct ItemListing: ParsableArguments {
 
     private static func id(_ text: String) throws -> MediaItemID {
         guard let id = MediaItemID(text) else {
-            throw ValidationError("'\(text)' is no id; phonolith items lists items with their ids")
+            throw ValidationError(
+                "'\(text)' is not an id; phonolith items lists items with their ids")
         }
         return id
     }

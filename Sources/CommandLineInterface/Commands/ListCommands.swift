@@ -12,7 +12,7 @@ struct Items: ParsableCommand {
               phonolith items --sort dateAdded:desc --limit 20
               phonolith items --where 'added >= 2026-11 and rating is missing'
 
-            Keys to sort by: \(Catalog.itemKeys.keys.sorted().joined(separator: ", ")).
+            Keys for --sort: \(Catalog.itemKeys.keys.sorted().joined(separator: ", ")).
             """)
     @OptionGroup var listing: ItemListing
     func run() throws { try listing.run(MediaQuery(), of: "items") }
@@ -22,15 +22,14 @@ struct Songs: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "songs", abstract: "List songs.",
         discussion: """
-            Without --sort tracks come as on a shelf: by album artist, album, disc and track.
+            Default order: album artist, album, disc, track.
 
               phonolith songs --artist "Björk" --year 1990..1999
               phonolith songs --genre Jazz --sort year,title --format csv > jazz.csv
               phonolith songs --where 'genre in (Jazz, Blues) and duration < 3:00'
+              phonolith songs --where 'lastPlayed before 1 year ago' --sort random
 
-              phonolith songs --where 'lastPlayed before 1 year ago' --sort random --limit 20
-
-            phonolith items --help lists the keys to sort by.
+            phonolith items --help lists the keys for --sort.
             """)
     @OptionGroup var listing: ItemListing
     func run() throws { try listing.run(.songs, of: "songs") }
@@ -40,8 +39,8 @@ struct Audiobooks: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audiobooks", abstract: "List audiobook parts.",
         discussion: """
-            Files that say so are audiobooks, .m4b files, and all in a folder that was scanned with \
-            --as audiobook. phonolith books lists them book by book.
+            Audiobooks are files tagged as such, .m4b files, and all files in a folder scanned with --as audiobook. \
+            phonolith books lists whole books.
             """)
     @OptionGroup var listing: ItemListing
     func run() throws { try listing.run(.audiobooks, of: "audiobooks") }
@@ -51,7 +50,7 @@ struct Videos: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "videos", abstract: "List videos.",
         discussion: """
-            Without --sort episodes come first, by show, season and episode, and then all else by title.
+            Default order: episodes first, by show, season and episode; then everything else by title.
 
               phonolith videos --where 'height >= 1080' --sort dateAdded:desc
               phonolith videos --where 'show = "The Bridge" and season = 2'
@@ -75,18 +74,18 @@ struct Albums: CollectionCommand {
               phonolith albums --incomplete
               phonolith albums --editions --artist "Björk"
 
-            Keys to sort by, beside those of the album itself: count (of its tracks), playbackDuration (of all), \
-            dateAdded and lastPlayedDate (the latest), playCount (of all), rating (the mean), random.
+            Keys for --sort, besides those of the album itself: count (of tracks), playbackDuration and playCount (totals), \
+            dateAdded and lastPlayedDate (latest), rating (mean), random.
             """)
     @Flag(
         help:
-            "Only albums that lack tracks, by the numbers and counts in the tags, with what they lack."
+            "List albums with missing tracks, judged by the track numbers and totals in the tags."
     )
     var incomplete = false
     @Flag(
         help: """
-            Only albums of which there are several editions (reissues, deluxe editions), those of one together, with \
-            what distinguishes them.
+            List albums that exist in several editions (reissues, deluxe editions), grouped, with what distinguishes \
+            each edition.
             """)
     var editions = false
     @OptionGroup var listing: CollectionListing
@@ -94,7 +93,7 @@ struct Albums: CollectionCommand {
     func validate() throws {
         try listing.checkOrder(of: .album)
         if incomplete, editions {
-            throw ValidationError("--incomplete and --editions ask for different albums; give one")
+            throw ValidationError("--incomplete and --editions exclude each other; use one")
         }
     }
 
@@ -115,7 +114,7 @@ struct Artists: CollectionCommand {
               phonolith artists --genre Jazz
               phonolith artists --sort count:desc --limit 20
 
-            Keys to sort by are those of albums.
+            The keys for --sort are those of albums.
             """)
     @OptionGroup var listing: CollectionListing
 }
@@ -124,7 +123,7 @@ struct AlbumArtists: CollectionCommand {
     static let collections = MediaQuery.albumArtists
     static let configuration = CommandConfiguration(
         commandName: "album-artists", abstract: "List album artists.",
-        discussion: "Where no album artist is tagged, it is the artist.")
+        discussion: "Tracks without an album artist are listed under their artist.")
     @OptionGroup var listing: CollectionListing
 }
 
@@ -155,7 +154,7 @@ struct Podcasts: CollectionCommand {
     static let configuration = CommandConfiguration(
         commandName: "podcasts", abstract: "List podcasts.",
         discussion: """
-            Files that say so are episodes, and all in a folder that was scanned with --as podcast.
+            Episodes are files tagged as such, and all files in a folder scanned with --as podcast.
 
               phonolith podcasts
               phonolith items --where 'podcastTitle = "Radiolab"' --sort releaseDate:desc

@@ -8,12 +8,11 @@ extension Roots {
     struct Move: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "move",
-            abstract: "Tell the library that a folder was moved.",
+            abstract: "Update the library after you moved a folder.",
             discussion: """
-                Nothing on disk is changed. The items of OLD become those of NEW, with their ids, ratings, counts \
-                and places in playlists; OLD need not exist any more, and may have been removed from the library. \
-                Files that were scanned in NEW already are joined with their items from OLD. The next scan looks at \
-                NEW.
+                Nothing on disk is changed. The items of OLD become items of NEW and keep their ids, ratings, counts and playlist \
+                entries. OLD can be missing on disk, or already removed from the library. If NEW was already scanned, each file there \
+                is merged with its item from OLD. The next scan reads NEW.
 
                   phonolith roots move /media/old/Music /media/new/Music
                 """)
@@ -61,7 +60,7 @@ extension Roots {
             return nil
         }
 
-        /// Refuses moves that nobody means.
+        /// Refuses moves that make no sense.
         private func check(_ root: MediaPath, _ target: MediaPath, isMovable: Bool) throws {
             let scan = "phonolith scan \(target.shellWord)\(library.asGiven)"
             if root == target { throw Failure("\(old) and \(new) are the same folder") }

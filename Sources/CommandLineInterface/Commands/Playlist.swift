@@ -11,8 +11,7 @@ struct PlaylistCommand: ParsableCommand {
         commandName: "playlist",
         abstract: "Create, edit, import and export playlists.",
         discussion: """
-            A list is named by its name, whose case and accents do not matter, or by its id. Positions count \
-            from 1.
+            Refer to a playlist by its name (ignoring case and accents) or its id. Positions count from 1.
 
               phonolith playlist create "Road Trip" --genre Rock --year 1970..1979
               phonolith playlist import ~/Music/old.m3u
@@ -34,7 +33,7 @@ struct PlaylistCommand: ParsableCommand {
             let catalog = try library.open(for: .reading)
             var writer = try output.writer(
                 columns: TableColumn.playlists, fields: Record.playlistFields,
-                emptyNote: "There are no playlists; phonolith playlist create makes one.")
+                emptyNote: "No playlists; create one with phonolith playlist create.")
             for playlist in try catalog.playlists() {
                 let summary = try catalog.summary(of: playlist)
                 let rule = try catalog.rule(of: playlist.persistentID)
@@ -47,7 +46,7 @@ struct PlaylistCommand: ParsableCommand {
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show", abstract: "List the entries of a playlist.",
-            discussion: "Entries for which the library holds nothing are shown as they were read.")
+            discussion: "Entries that are not in the library are shown as they were read.")
         @Argument(help: "The playlist.") var name: String
         @OptionGroup var output: OutputOptions
         @OptionGroup var library: LibraryOptions
@@ -79,15 +78,15 @@ struct PlaylistCommand: ParsableCommand {
             commandName: "create",
             abstract: "Create a playlist, empty or with the results of a query.",
             discussion: """
-                With filters, --where, --sort or --limit the list holds what is found now; without any it is empty. \
-                phonolith playlist smart makes one that is asked anew each time.
+                With filters, --where, --sort or --limit the playlist contains the items that match now; without any it is empty. \
+                For a playlist that updates itself, use phonolith playlist smart.
 
                   phonolith playlist create "Road Trip"
                   phonolith playlist create Nineties --year 1990..1999 --sort year,title
                 """)
         @Argument(help: "The name.") var name: String
         @Option(help: "Description of the playlist.") var description: String?
-        @Option(help: "UUID of the playlist; an existing one with it is kept as it is.")
+        @Option(help: "UUID of the playlist; if it already exists, nothing is changed.")
         var uuid: String?
         @OptionGroup(title: "Filter") var filter: FilterOptions
         @OptionGroup var stretch: StretchOptions
@@ -95,7 +94,7 @@ struct PlaylistCommand: ParsableCommand {
 
         func validate() throws {
             if let uuid, UUID(uuidString: uuid) == nil {
-                throw ValidationError("'\(uuid)' is no UUID; uuidgen makes one")
+                throw ValidationError("'\(uuid)' is not a UUID; create one with uuidgen")
             }
         }
 
@@ -126,7 +125,7 @@ struct PlaylistCommand: ParsableCommand {
     struct Rename: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "rename", abstract: "Rename a playlist.",
-            discussion: "Smart playlists that ask for it by its name go on doing so.")
+            discussion: "Smart playlists that refer to it are updated.")
         @Argument(help: "The playlist.") var name: String
         @Argument(help: "The new name.") var newName: String
         @OptionGroup var library: LibraryOptions
@@ -153,7 +152,8 @@ struct PlaylistCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "duplicate",
             abstract: "Copy a playlist.",
-            discussion: "Of a smart playlist it is a list of what its rule finds now.")
+            discussion: "The copy of a smart playlist is an ordinary playlist of its current items."
+        )
         @Argument(help: "The playlist.") var name: String
         @Argument(help: "Name of the copy.") var newName: String
         @OptionGroup var library: LibraryOptions
@@ -170,7 +170,7 @@ struct PlaylistCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "describe", abstract: "Set the description of a playlist.")
         @Argument(help: "The playlist.") var name: String
-        @Argument(help: "The words; empty for none.") var text: String
+        @Argument(help: "The text; empty to remove it.") var text: String
         @OptionGroup var library: LibraryOptions
 
         func run() throws {

@@ -49,7 +49,7 @@ extension PlaylistCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove", abstract: "Remove entries by their positions.",
             discussion: """
-                The positions are those before anything is removed.
+                Positions are those before the removal.
 
                   phonolith playlist remove "Road Trip" 3 10..20
                 """)
@@ -122,7 +122,7 @@ struct PositionRange: ExpressibleByArgument {
     /// The positions, counted from 0.
     ///
     /// - Parameter count: How many entries the list has.
-    /// - Throws: `PlaylistEditError` where the list has no such position, before they are counted out.
+    /// - Throws: `PlaylistEditError` if the list has no such position, before they are counted out.
     func positions(of count: Int) throws -> Range<Int> {
         for position in [first, last] where !(1...max(1, count)).contains(position) {
             throw PlaylistEditError.positionOutOfRange(position: position.position, count: count)

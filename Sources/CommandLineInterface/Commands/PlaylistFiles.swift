@@ -6,15 +6,15 @@ import MediaModel
 import PlaylistFiles
 import Playlists
 
-// Playlists from and to files, and lists that are asked anew each time.
+// Playlists from and to files, and lists that are asked again each time.
 
 extension PlaylistCommand {
     struct Import: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "import", abstract: "Import playlist files.",
             discussion: """
-                M3U, M3U8, PLS, XSPF, JSPF, CUE, ASX, WPL, and Navidrome's NSP. Entries for which the library \
-                holds nothing stay in their places as text, and are found when a later scan finds their files.
+                Formats: M3U, M3U8, PLS, XSPF, JSPF, CUE, ASX, WPL, and NSP of Navidrome. Entries that are not in the library are \
+                kept as text; later scans look for their files again.
 
                   phonolith playlist import ~/Music/old.m3u
                   phonolith playlist import ~/Music/old.m3u --path-prefix 'C:\\Music=/home/me/Music'
@@ -25,7 +25,7 @@ extension PlaylistCommand {
         var name: String?
         @Flag(
             help: """
-                Replace a list of the same name, or one that you changed since it was read from the file.
+                Replace a playlist with the same name, or one that you changed since it was imported.
                 """)
         var replace = false
         @OptionGroup var prefixes: PathPrefixOptions
@@ -34,7 +34,8 @@ extension PlaylistCommand {
 
         func validate() throws {
             if name != nil, files.count > 1 {
-                throw ValidationError("--name is for one file; import one after the other")
+                throw ValidationError(
+                    "--name works with one file only; import the files one by one")
             }
         }
 
@@ -74,14 +75,15 @@ extension PlaylistCommand {
         static let configuration = CommandConfiguration(
             commandName: "export", abstract: "Export a playlist.",
             discussion: """
-                The form is that of the file's extension, or m3u8. Paths are relative to the folder of the file; on \
-                standard output, to the current one.
+                The format is that of the file's extension, else m3u8. Paths are relative to the folder of the file, or to the \
+                current folder on standard output.
 
                   phonolith playlist export "Road Trip" --output road.xspf
                   phonolith playlist export "Road Trip" --copy-to /media/stick
                 """)
         @Argument(help: "The playlist.") var name: String
-        @Option(help: "The file; without it, or for -, standard output.") var output: PathArgument?
+        @Option(help: "Output file; - for standard output. (default: standard output)") var output:
+            PathArgument?
         @Option(help: "m3u8, m3u, pls, xspf or jspf.") var format: PlaylistFormatOption?
         @OptionGroup var playlists: PlaylistOutputOptions
         @OptionGroup var library: LibraryOptions
@@ -95,7 +97,7 @@ extension PlaylistCommand {
                 let known = PlaylistFormat(pathExtension: output.path.pathExtension)
                 guard let known, PlaylistFormat.writable.contains(known) else {
                     throw ValidationError(
-                        "'\(output)' does not say which form to write; add --format m3u8, m3u, pls, xspf or jspf"
+                        "'\(output)' has no known extension; add --format m3u8, m3u, pls, xspf or jspf"
                     )
                 }
                 return known
@@ -119,7 +121,8 @@ extension PlaylistCommand {
             commandName: "smart",
             abstract: "Create a smart playlist, or change its rule.",
             discussion: """
-                It is asked anew each time. In the expression, inPlaylist = "NAME" takes what is in another list.
+                The playlist is evaluated each time it is read. In the expression, inPlaylist = "NAME" selects the items of another \
+                playlist.
 
                   phonolith playlist smart Unheard --where 'playCount = 0' --sort dateAdded:desc --limit 100
                   phonolith playlist smart "An hour" --where 'rating >= 4' --sort lastPlayedDate --minutes 60
@@ -136,10 +139,11 @@ extension PlaylistCommand {
         func validate() throws {
             let limits = [stretch.limit != nil, minutes != nil, bytes != nil]
             if limits.count(where: \.self) > 1 {
-                throw ValidationError("take one of --limit, --minutes and --bytes")
+                throw ValidationError("choose one of --limit, --minutes and --bytes")
             }
             if conditions.expressions.isEmpty {
-                throw ValidationError("--where says what is in it; --help has examples")
+                throw ValidationError(
+                    "--where is missing: the rule of the playlist; --help has examples")
             }
             if let minutes, !(minutes > 0 && minutes.isFinite) {
                 throw ValidationError("--minutes takes more than 0, not \(minutes)")

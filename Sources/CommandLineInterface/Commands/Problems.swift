@@ -7,7 +7,7 @@ struct Problems: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "problems", abstract: "List files and folders that could not be read.",
         discussion: """
-            A scan reports each problem once. This lists all that are still there.
+            A scan reports each problem once. This command lists all problems that still exist.
 
               phonolith problems
               phonolith problems ignore ~/Music/broken.mp3
@@ -43,7 +43,7 @@ struct Problems: ParsableCommand {
     struct Ignore: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "ignore", abstract: "Ignore these problems from now on.",
-            discussion: "A file that has another problem later is reported again.")
+            discussion: "A file is reported again if it has a different problem later.")
         @OptionGroup var choice: Choice
         func run() throws { try choice.setIgnored(true) }
     }
@@ -57,7 +57,8 @@ struct Problems: ParsableCommand {
 
     /// The problems that are chosen, by their paths.
     struct Choice: ParsableArguments {
-        @Argument(help: "Files or folders that phonolith problems lists.") var paths: [PathArgument]
+        @Argument(help: "Files or folders from the list of phonolith problems.") var paths:
+            [PathArgument]
         @OptionGroup var library: LibraryOptions
 
         func setIgnored(_ isIgnored: Bool) throws {
@@ -68,7 +69,7 @@ struct Problems: ParsableCommand {
                 }
                 guard isKnown else {
                     throw Failure(
-                        "\(path): has no known problem; phonolith problems lists those that have")
+                        "\(path): has no known problem; phonolith problems lists all problems")
                 }
             }
         }

@@ -7,7 +7,7 @@ struct Properties: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "properties", abstract: "List the properties for --where and --sort.",
         discussion: """
-            Each name is a key in the JSON of an item, or a short name for one.
+            Each name is a key in the JSON output, or a short form of one.
 
               phonolith properties
               phonolith songs --where 'year < 1990' --sort dateAdded:desc

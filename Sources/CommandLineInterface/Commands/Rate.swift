@@ -7,7 +7,7 @@ struct Rate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rate", abstract: "Rate an item, 0 to 5.",
         discussion: """
-            The library keeps them, not the file; no scan takes them away.
+            Ratings are stored in the library, not in the file. Scans do not change them.
 
               phonolith rate 42 5
               phonolith rate ~/Music/Homogenic/02.flac 4
@@ -42,7 +42,7 @@ struct Mark: ParsableCommand {
         commandName: "mark",
         abstract: "Record a play, a skip or a bookmark of an item.",
         discussion: """
-            Players do this by themselves; here it is for those that do not, and to set right what is wrong.
+            Players that use the library do this automatically. Use this command for other players, or to correct values.
 
               phonolith mark 42 --played
               phonolith mark 42 --bookmark 1:02:30
@@ -56,12 +56,13 @@ struct Mark: ParsableCommand {
     @Option(help: ArgumentHelp("Set the skip count.", valueName: "count")) var skipCount: Int?
     @Option(
         help: ArgumentHelp(
-            "It was last played then: a date, or a moment in UTC.", valueName: "moment"),
+            "Set the time of the last play: a date, or a date and time in UTC.", valueName: "moment"
+        ),
         transform: Self.moment)
     var lastPlayed: Date?
     @Option(
         help: ArgumentHelp(
-            "Playing goes on there: seconds or h:mm:ss from the beginning, or none.",
+            "Set the position to resume at: seconds or h:mm:ss from the beginning, or none.",
             valueName: "time"))
     var bookmark: Bookmark?
     @OptionGroup var library: LibraryOptions
@@ -73,17 +74,18 @@ struct Mark: ParsableCommand {
         }
         if played, playCount != nil || lastPlayed != nil {
             throw ValidationError(
-                "--played counts by itself; leave --play-count and --last-played out")
+                "--played excludes --play-count and --last-played")
         }
         if skipped, skipCount != nil {
-            throw ValidationError("--skipped counts by itself; leave --skip-count out")
+            throw ValidationError("--skipped excludes --skip-count")
         }
         if played || skipped || playCount != nil || skipCount != nil || lastPlayed != nil
             || bookmark != nil
         {
             return
         }
-        throw ValidationError("say what to note, for example --played; --help lists all")
+        throw ValidationError(
+            "nothing to record; use --played, for example; --help lists all options")
     }
 
     func run() throws {
@@ -105,7 +107,7 @@ struct Mark: ParsableCommand {
     private static func moment(_ text: String) throws -> Date {
         guard let moment = Date(iso8601: text) else {
             throw ValidationError(
-                "'\(text)' is no moment; write 2026-11-21 or 2026-11-21T09:30:00Z")
+                "'\(text)' is not a date or time; write 2026-11-21 or 2026-11-21T09:30:00Z")
         }
         return moment
     }

@@ -7,12 +7,12 @@ package import MediaModel
 
 struct Roots: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "roots", abstract: "List the folders that are scanned, move or remove one.",
+        commandName: "roots", abstract: "List, move and remove the scanned folders (roots).",
         subcommands: [List.self, Move.self, Remove.self], defaultSubcommand: List.self)
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the folders that are scanned.")
+            commandName: "list", abstract: "List the scanned folders.")
         @OptionGroup var output: OutputOptions
         @OptionGroup var library: LibraryOptions
 
@@ -40,9 +40,9 @@ struct Roots: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove", abstract: "Remove a folder from the library.",
             discussion: """
-                Nothing on disk is changed. Its items are hidden, with their ratings and counts, and come \
-                back when the folder is scanned again. Copies of its files in other folders of the library \
-                take over their items. For files that are elsewhere now: phonolith roots move.
+                Nothing on disk is changed. The items of the folder are hidden; they come back with their ratings and counts when \
+                the folder is scanned again. Copies of its files in other folders of the library take over its items. If the files \
+                were moved, use phonolith roots move.
                 """)
         @Argument(help: "The folder.") var path: PathArgument
         @OptionGroup var library: LibraryOptions
@@ -77,7 +77,7 @@ struct Roots: ParsableCommand {
                 // The line below is the remedy, whatever the reason.
             }
             Terminal.tell(
-                "to read the files again as those of the folder above:"
+                "to read the files again as part of the folder above:"
                     + " phonolith scan \(folder.shellWord)\(library.asGiven)")
         }
 
@@ -93,13 +93,13 @@ struct Roots: ParsableCommand {
             guard let removal = found else { throw Failure.noRoot(path) }
             if removal.inherited > 0 {
                 Terminal.tell(
-                    "\(removal.inherited) items continue as their copies in other folders")
+                    "\(removal.inherited) items are now those of copies in other folders")
             }
             if removal.hiddenWithUserValues > 0 {
                 Terminal.tell(
                     """
                     \(removal.hiddenWithUserValues) hidden items have ratings, counts, bookmarks or places in \
-                    playlists; if their files are elsewhere: phonolith roots move \(removed.shellWord) \
+                    playlists; if their files were moved: phonolith roots move \(removed.shellWord) \
                     NEW\(library.asGiven)
                     """)
             }
@@ -110,7 +110,7 @@ struct Roots: ParsableCommand {
 
 extension Failure {
     package static func noRoot(_ path: PathArgument) -> Failure {
-        Failure("\(path): is no root of the library; phonolith roots lists them")
+        Failure("\(path): is not a root of the library; phonolith roots lists the roots")
     }
 }
 

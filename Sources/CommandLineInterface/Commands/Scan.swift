@@ -6,34 +6,33 @@ import MediaModel
 
 package struct Scan: ParsableCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "scan", abstract: "Scan folders into the library, or bring it up to date.",
+        commandName: "scan", abstract: "Scan folders and update the library.",
         discussion: """
-            Each folder is remembered as a root; without folders all roots are scanned again. Only files \
-            that are new or changed are read, and files that are gone are hidden, never deleted. \
-            Ctrl-C ends it at any file; the next scan goes on from there.
+            Each folder is stored as a root; without folders, all roots are scanned again. Only new and changed files are read. \
+            Items whose files are gone are hidden, never deleted. You can interrupt a scan with Ctrl-C; the next scan continues \
+            from there.
 
               phonolith scan ~/Music
               phonolith scan
               phonolith scan --as audiobook ~/Audiobooks
             """)
 
-    @Argument(help: "Folders. Without any, all roots of the library.")
+    @Argument(help: "Folders to scan. (default: all roots)")
     package var paths: [PathArgument] = []
     @Option(
         name: .customLong("as"),
         help: ArgumentHelp(
-            "What the files of these folders are, whatever they say: \(RootKind.names).",
+            "Treat all files in these folders as \(RootKind.names), regardless of their tags.",
             valueName: "kind"))
     package var kind: RootKind?
     @Flag(help: "Read unchanged files, too.")
     package var full = false
-    @Option(help: "Number of files to read at once. (default: one per processor)")
+    @Option(help: "Number of files to read at once, normally one per processor.")
     package var threads = ProcessInfo.processInfo.activeProcessorCount
     @Option(
         help: ArgumentHelp(
             """
-            How long one file may take. What takes longer, or makes the reader crash, is left out and \
-            reported.
+            Time limit per file. A file that takes longer, or that crashes the reader, is skipped and reported.
             """, valueName: "seconds"))
     var fileTimeout = 30.0
     @Flag(inversion: .prefixedNo, help: "Follow symbolic links to folders.")
@@ -42,19 +41,18 @@ package struct Scan: ParsableCommand {
     package var watch = false
     @Flag(
         help: """
-            Read playlist files in these folders, too; those that have not changed since, or that you \
-            edited, stay.
+            Also import playlist files from these folders. Playlists that you edited are kept.
             """)
     package var playlists = false
     @Flag(
         help: """
-            Give items that have no rating the one in their tags (POPM, FMPS_RATING, RATING), as yours or that of \
-            --user. Files are never written.
+            Give unrated items the rating from their tags (POPM, FMPS_RATING, RATING), for you or for --user. \
+            Files are never written.
             """)
     package var ratingsFromTags = false
-    @Flag(help: "Print the result as one JSON object; with --watch one a line for each change.")
+    @Flag(help: "Print the result as one JSON object; with --watch, one per line for each change.")
     var json = false
-    @Flag(help: "No progress bar.")
+    @Flag(help: "Show no progress bar.")
     var quiet = false
     @OptionGroup package var library: LibraryOptions
 
@@ -68,7 +66,7 @@ package struct Scan: ParsableCommand {
             throw ValidationError("--file-timeout takes 0.1 to 86400 seconds")
         }
         if kind != nil, paths.isEmpty {
-            throw ValidationError("--as needs the folders that it is said of")
+            throw ValidationError("--as needs folders; name the folders to scan")
         }
     }
 
@@ -115,7 +113,8 @@ package struct Scan: ParsableCommand {
         try tell(report)
         if report.isInterrupted {
             Terminal.tell(
-                "interrupted; what was read is kept, and the next scan goes on from there")
+                "interrupted; the files read so far are saved, and the next scan continues from there"
+            )
             throw ExitCode.interrupted
         }
         if !report.problems.isEmpty { throw ExitCode.problems }
@@ -188,7 +187,7 @@ extension ScanReport {
         let counts = [
             (added, "added"), (changed, "changed"), (moved, "moved"), (missing, "gone"),
             (unchanged, "unchanged"), (unreadable, "unreadable"),
-            (ratings ?? 0, "rated as in their tags"),
+            (ratings ?? 0, "rated from tags"),
         ]
         let told = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let time = seconds.formatted(.number.precision(.fractionLength(1)))

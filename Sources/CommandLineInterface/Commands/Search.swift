@@ -5,21 +5,21 @@ import MediaModel
 
 struct Search: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "search", abstract: "Find items, albums and artists by words.",
+        commandName: "search", abstract: "Search items, albums and artists.",
         discussion: """
-            Each word must begin a word of title, artist, album, album artist, composer or genre. Case, \
-            accents and punctuation inside a word do not matter; Chinese, Japanese and Korean text is \
-            found by any part of it. The best come first.
+            Each search word must match the beginning of a word in the title, artist, album, album artist, composer or genre. \
+            Case, accents and punctuation inside words are ignored. Chinese, Japanese and Korean text is matched anywhere. The \
+            best matches come first.
 
               phonolith search bjork joga
               phonolith search acdc --kind albums
               phonolith search 夜の --kind items --limit 50 --format json
             """)
 
-    @Argument(help: "What to look for.") var text: [String]
+    @Argument(help: "Words to search for.") var text: [String]
     @Option(
         help: ArgumentHelp(
-            "Only items, albums or artists.", valueName: "items|albums|artists"))
+            "Search only items, albums or artists.", valueName: "items|albums|artists"))
     var kind: SearchKind?
     @Option(help: ArgumentHelp("Maximum number of results of each kind.", valueName: "count"))
     var limit = 20
@@ -35,7 +35,8 @@ struct Search: ParsableCommand {
     func validate() throws {
         if limit < 0 { throw ValidationError("--limit takes 0 or more, not \(limit)") }
         if words.allSatisfy(\.isWhitespace) {
-            throw ValidationError("say what to look for: a title, a name, or the beginning of one")
+            throw ValidationError(
+                "search words are missing: name a title, an artist, or the beginning of one")
         }
     }
 

@@ -7,8 +7,8 @@ package struct Show: ParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show everything known about an item.",
         discussion: """
-            With --explain its file is read again, to tell of each property which tag it came from and \
-            which others were outranked, why artists were split, and what makes its tracks one album.
+            --explain reads the file again and shows for each property which tag its value comes from, which other tags were \
+            ignored, why artists were split, and how its tracks form one album.
 
               phonolith show 42
               phonolith show 42 --lyrics
@@ -26,7 +26,7 @@ package struct ShowOptions: ParsableArguments {
     @Argument(help: "The item's id, or the path of its file.", completion: .file())
     package var item: String
     @Flag(help: "Show where each value comes from.") package var explain = false
-    @Flag(help: "Show the lyrics, with their times where they have some.") package var lyrics =
+    @Flag(help: "Show the lyrics, with times if they have any.") package var lyrics =
         false
     @OptionGroup package var output: OutputOptions
     @OptionGroup package var library: LibraryOptions
@@ -49,7 +49,7 @@ package struct ShowOptions: ParsableArguments {
 
     package func validate() throws {
         if lyrics, explain {
-            throw ValidationError("--lyrics and --explain ask for different things; give one")
+            throw ValidationError("--lyrics and --explain exclude each other; use one")
         }
     }
 
@@ -60,7 +60,7 @@ package struct ShowOptions: ParsableArguments {
             facts.timedLyrics.isEmpty ? [facts.lyrics].compactMap(\.self) : facts.timedLyrics
         guard !texts.isEmpty else {
             throw Failure(
-                "\(self.item): no lyrics are known, neither from its file nor from an .lrc or .ttml beside it"
+                "\(self.item): no lyrics, neither in the file nor in an .lrc or .ttml file next to it"
             )
         }
         let lyrics = texts.map { SongLyrics($0) }

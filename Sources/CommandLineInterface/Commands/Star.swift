@@ -6,7 +6,7 @@ struct Star: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "star", abstract: "Add items to your favourites.",
         discussion: """
-            Items with a star are your favourites. The library keeps the star, not the file.
+            Stars are stored in the library, not in the file.
 
               phonolith star 42 43
               phonolith star ~/Music/Homogenic/02.flac

@@ -7,7 +7,7 @@ struct Statistics: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats", abstract: "Show library statistics.",
         discussion: """
-            Of the whole library, or of the items that the filters select; --by counts them by what they share.
+            Filters restrict the statistics to matching items. --by groups the items by a property.
 
               phonolith stats
               phonolith stats --genre Jazz
@@ -17,12 +17,12 @@ struct Statistics: ParsableCommand {
             """)
     @Option(
         help: ArgumentHelp(
-            "Count the items by this; plays to the end by when they were, on the local clock.",
+            "Group items by this property; play-year, play-month and play-day count full plays by local time.",
             valueName: "key"))
     var by: TotalsKey?
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("With --by: maximum number of values.", valueName: "count"))
+        help: ArgumentHelp("Maximum number of groups, with --by.", valueName: "count"))
     var limit: Int?
     @OptionGroup(title: "Filter") var filter: FilterOptions
     @OptionGroup var output: OutputOptions
@@ -32,7 +32,7 @@ struct Statistics: ParsableCommand {
     func validate() throws {
         guard let limit else { return }
         if limit < 0 { throw ValidationError("--limit takes 0 or more, not \(limit)") }
-        if by == nil { throw ValidationError("--limit goes with --by; add for example --by genre") }
+        if by == nil { throw ValidationError("--limit needs --by; for example --by genre") }
     }
 
     func run() throws {

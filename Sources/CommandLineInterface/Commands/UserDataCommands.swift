@@ -9,10 +9,9 @@ struct ExportUserData: ParsableCommand {
         commandName: "export-user-data",
         abstract: "Export the data of all users to a JSON file.",
         discussion: """
-            That is ratings, stars, counts, plays, bookmarks, playlists, queues and shares, radio stations, the \
-            addresses of podcasts, and when items were added. Passwords are not in it. \
-            Each item is written with its path, tags and audio signature, by which import-user-data finds it \
-            again in another library, wherever its file is then.
+            This includes ratings, stars, counts, plays, bookmarks, playlists, queues, shares, radio stations, podcast \
+            addresses, and the dates when items were added, but no passwords. Each item is written with its path, tags and audio \
+            signature, so that import-user-data finds it in another library even if its file was moved.
             """)
     @Argument(help: "The file to write.") var file: PathArgument
     @OptionGroup var library: LibraryOptions
@@ -31,11 +30,10 @@ struct ImportUserData: ParsableCommand {
         commandName: "import-user-data",
         abstract: "Import the data of all users from a JSON file.",
         discussion: """
-            Users that the library does not have are added. A file of an older version, with the data of one \
-            user, is read for the owner, or for --user NAME. \
-            Items are found by the end of their paths, MusicBrainz ids, audio signature or tags. What is in \
-            the library stays: the greater count, the later time of playing and the earlier date added win. \
-            The file is not changed; what is not found is reported, and can be imported again after a scan.
+            Missing users are added. A file in the older format, with the data of one user, is imported for the owner, or for \
+            --user NAME. Items are matched by the end of their paths, by MusicBrainz ID, by audio signature or by tags. Existing \
+            data is kept: the higher count, the later play date and the earlier date added win. The file is not changed. Items \
+            that are not found are reported; import the file again after scanning them.
             """)
     @Argument(help: "The file to read.") var file: PathArgument
     @OptionGroup var library: LibraryOptions
@@ -45,7 +43,7 @@ struct ImportUserData: ParsableCommand {
         let result = try library.open(for: .writing).importUserData(data)
         for item in result.unmatched {
             Terminal.tell(
-                "\(item.path.withoutControls): is not found in the library; it stays in \(file)")
+                "\(item.path.withoutControls): not found in the library; its data stays in \(file)")
         }
         try StandardOutput.writeLine(
             "\(result.matched) items found, \(result.unmatched.count) not found")
@@ -56,7 +54,7 @@ struct ImportUserData: ParsableCommand {
         }
         for root in result.unknownRoots {
             Terminal.tell(
-                "\(root.withoutControls): is no root of the library and was not closed; scan it, and import again"
+                "\(root.withoutControls): is not a root of the library and was not closed; scan it, and import again"
             )
         }
         if !result.unmatched.isEmpty || result.unresolvedEntries > 0

@@ -7,8 +7,8 @@ struct Users: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "user", abstract: "List, add and remove users.",
         discussion: """
-            Each user has ratings, stars, counts, bookmarks, playlists and a queue of their own. A library \
-            begins with one user, the owner. --user NAME runs a command for another.
+            Each user has their own ratings, stars, counts, bookmarks, playlists and queue. A new library has one user, the \
+            owner. Use --user NAME to run a command as another user.
 
               phonolith user add Anna
               phonolith --user Anna star 42
@@ -59,10 +59,10 @@ struct Users: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove", abstract: "Remove a user.",
             discussion:
-                "A user who has ratings, plays, playlists or a queue is kept without --delete-data."
+                "A user who has ratings, plays, playlists or a queue is only removed with --delete-data."
         )
         @Argument(help: "The user's name.") var name: String
-        @Flag(help: "Delete the user's ratings, plays, playlists and queue, too.")
+        @Flag(help: "Also delete the user's ratings, plays, playlists and queue.")
         var deleteData = false
         @OptionGroup var library: LibraryOptions
 
@@ -86,7 +86,7 @@ struct Users: ParsableCommand {
 
         private static func role(_ text: String) throws -> UserRole {
             guard let role = UserRole(rawValue: text) else {
-                throw ValidationError("'\(text)' is no role; write admin or user")
+                throw ValidationError("'\(text)' is not a role; write admin or user")
             }
             return role
         }
@@ -95,10 +95,10 @@ struct Users: ParsableCommand {
     struct SetRoots: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "roots",
-            abstract: "List the roots, close them to a user, or open them again.",
+            abstract: "List the roots, hide them from a user, or show them again.",
             discussion: """
-                The user sees no item of a closed root, in no list, search, count or playlist. What the user \
-                did with these items is kept.
+                The items of a closed root are in no list, search, count or playlist of the user. The user's data for these items is \
+                kept.
 
                   phonolith user roots Anna
                   phonolith user roots Anna --close ~/Music/Private
@@ -107,12 +107,12 @@ struct Users: ParsableCommand {
         @Argument(help: "The user's name.") var name: String
         @Option(
             parsing: .upToNextOption,
-            help: ArgumentHelp("Close these roots to the user.", valueName: "path"),
+            help: ArgumentHelp("Hide these roots from the user.", valueName: "path"),
             completion: .directory)
         var close: [PathArgument] = []
         @Option(
             parsing: .upToNextOption,
-            help: ArgumentHelp("Open these roots to the user.", valueName: "path"),
+            help: ArgumentHelp("Show these roots to the user again.", valueName: "path"),
             completion: .directory)
         var open: [PathArgument] = []
         @OptionGroup var output: OutputOptions

@@ -4,7 +4,7 @@ package import MediaModel
 /// Arguments as text for the parser, from which their bytes can be recovered: on Linux a name need not be
 /// UTF-8, and Swift would replace the bytes that are not.
 ///
-/// A byte that is no part of UTF-8 becomes one of the last 128 characters of the last private plane, U+10FF80
+/// A byte that is not a part of UTF-8 becomes one of the last 128 characters of the last private plane, U+10FF80
 /// to U+10FFFF. Such a character in an argument is itself taken byte by byte, so each text has one meaning.
 package enum ArgumentText {
     private static let first: UInt32 = 0x10FF80

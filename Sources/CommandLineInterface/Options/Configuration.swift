@@ -4,11 +4,11 @@ package import MediaModel
 
 /// What the user has set in the configuration file, a JSON object of these keys. All are optional.
 package struct Configuration: Decodable {
-    /// What stands between artists in a single tag; default ` feat. `, ` ft. `, ` featuring `, `; `, ` / `.
+    /// What is between artists in a single tag; default ` feat. `, ` ft. `, ` featuring `, `; `, ` / `.
     package var artistSeparators: [String]?
     /// Names that are never split.
     package var artistExceptions: [String]?
-    /// What stands between genres in a single tag; default `;`, `|`, ` / `.
+    /// What is between genres in a single tag; default `;`, `|`, ` / `.
     package var genreSeparators: [String]?
     /// Articles that do not count in sorting when they begin a name.
     package var articles: [String]?
@@ -38,7 +38,7 @@ package struct Configuration: Decodable {
         case artistSeparators, artistExceptions, genreSeparators, articles, folderArtworkFirst
     }
 
-    /// A setting that is misspelled would be passed over without a word.
+    /// A misspelled setting would be ignored silently.
     private static func refuseUnknownSettings(in data: Data, of path: MediaPath) throws {
         let names = CodingKeys.allCases.map(\.rawValue)
         let object = try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
@@ -46,10 +46,11 @@ package struct Configuration: Decodable {
             return
         }
         throw Failure(
-            "\(path): '\(unknown)' is no setting; there are \(names.joined(separator: ", "))")
+            "\(path): '\(unknown)' is not a setting; the settings are \(names.joined(separator: ", "))"
+        )
     }
 
-    /// In bytes; more is no configuration.
+    /// In bytes; more is not a configuration.
     private static let sizeLimit = 16 << 20
 
     /// `$PHONOLITH_CONFIG`, else `phonolith/config.json` in the user's configuration folder.
@@ -77,7 +78,7 @@ extension DecodingError {
         case .typeMismatch(_, let context) where !context.codingPath.isEmpty,
             .valueNotFound(_, let context) where !context.codingPath.isEmpty:
             "\(context.codingPath.map(\.stringValue).joined(separator: ".")) has the wrong type"
-        default: "is no JSON object"
+        default: "is not a JSON object"
         }
     }
 }

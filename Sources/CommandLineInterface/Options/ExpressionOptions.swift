@@ -8,11 +8,11 @@ package struct ExpressionOptions: ParsableArguments {
     @Option(
         name: .customLong("where"),
         help: ArgumentHelp(
-            "Only items that the expression holds of; several must all hold.",
+            "Filter by expression; repeat to combine with AND.",
             discussion: """
-                For example --where 'year >= 1995 and not (genre contains "remix" or rating < 3)'. There are \
-                =, !=, <, <=, >, >=, contains, begins, ends, matches, in (…), between … and …, within 30 days, is missing, is exactly; and, \
-                or, not and parentheses. Properties are called as in the JSON of an item.
+                For example --where 'year >= 1995 and not (genre contains "remix" or rating < 3)'. Operators: \
+                =, !=, <, <=, >, >=, contains, begins, ends, matches, in (…), between … and …, within 30 days, is missing, is exactly; \
+                combine them with and, or, not and parentheses. Properties have the names of the JSON keys of an item.
                 """,
             valueName: "expression"))
     package var expressions: [String] = []

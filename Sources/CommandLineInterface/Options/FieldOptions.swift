@@ -8,12 +8,12 @@ import Playlists
 struct FieldOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Print only these keys, in this order, in any format but those of playlists.",
+            "Print only these keys, in this order; not for playlist formats.",
             valueName: "key,…"))
     var columns: String?
     @Option(
         help: ArgumentHelp(
-            "Print a line for each with its values: '{albumArtist} - {title}'.",
+            "Print one line per result from a template: '{albumArtist} - {title}'.",
             valueName: "text"))
     var template: String?
     @Flag(help: "Print only the number of results.")
@@ -61,20 +61,20 @@ struct FieldOptions: ParsableArguments {
 
     /// The format of a playlist that was chosen, if one was.
     ///
-    /// - Throws: `ValidationError` where fields were chosen, too.
+    /// - Throws: `ValidationError` if fields were chosen, too.
     func playlistFormat(_ output: OutputOptions) throws -> PlaylistFormat? {
         guard let format = output.chosen.playlist else { return nil }
         if template != nil { try refuseFormat(output, beside: "--template") }
         guard columns == nil else {
-            throw ValidationError("--columns is not for the formats of playlists")
+            throw ValidationError("--columns does not work with playlist formats")
         }
         return format
     }
 
-    /// - Throws: `ValidationError` where a format was chosen, too.
+    /// - Throws: `ValidationError` if a format was chosen, too.
     func refuseFormat(_ output: OutputOptions, beside option: String) throws {
         guard output.format == nil else {
-            throw ValidationError("\(option) has a form of its own; leave --format out")
+            throw ValidationError("\(option) has its own format; remove --format")
         }
     }
 

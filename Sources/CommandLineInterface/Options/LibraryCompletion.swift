@@ -12,7 +12,7 @@ extension CompletionKind {
     }
 }
 
-/// What a shell asks while somebody types a command.
+/// What a shell requests while the user types a command.
 private struct LibraryCompletion {
     /// A shell shows no more at once.
     private static let limit = 200
@@ -30,7 +30,7 @@ private struct LibraryCompletion {
     }
 
     func names(of query: MediaQuery, beginningWith typed: String) throws -> [String] {
-        // A shell that is asked for a name with blanks may give the quotation mark as well.
+        // A shell that is asked for a name with spaces may give the quotation mark as well.
         let beginning = String(typed.drop { $0 == "'" || $0 == "\"" }).folded
         var names: [String] = []
         try catalog.forEachCollection(of: query) { collection in

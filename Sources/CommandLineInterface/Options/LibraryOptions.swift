@@ -7,12 +7,12 @@ package import MediaModel
 package struct LibraryOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The library's file. Without it: $PHONOLITH_LIBRARY, else library.sqlite in the user's data folder.",
+            "Library file. (default: $PHONOLITH_LIBRARY, else library.sqlite in the user's data folder)",
             valueName: "file"))
     package var library: PathArgument?
     @Option(
         help: ArgumentHelp(
-            "Whose ratings, playlists and queue. Without it: $PHONOLITH_USER, else the owner's.",
+            "User whose ratings, playlists and queue to use. (default: $PHONOLITH_USER, else the owner)",
             valueName: "name"))
     package var user: String?
 
@@ -28,7 +28,7 @@ package struct LibraryOptions: ParsableArguments {
 
     /// The library's path for SQLite: `--library`, else `PHONOLITH_LIBRARY`, else the default of the platform.
     ///
-    /// - Throws: ``Failure`` where that is none.
+    /// - Throws: ``Failure`` if that is none.
     package var path: String {
         get throws {
             let named = library ?? UserFolders.variable("PHONOLITH_LIBRARY").map(PathArgument.init)
@@ -39,7 +39,7 @@ package struct LibraryOptions: ParsableArguments {
 
     /// Opens the library for the user that is named, with the configuration.
     ///
-    /// - Throws: `UserError` where the library has no such user.
+    /// - Throws: `UserError` if the library has no such user.
     package func open(
         for access: Catalog.Access, durability: Catalog.Durability = .kept, log: QueryLog? = nil
     ) throws -> Catalog {
@@ -57,8 +57,8 @@ package struct LibraryOptions: ParsableArguments {
     ///
     /// - Parameter consequence: What is different without it, reported with the reason where it cannot be opened; `nil`
     ///   to report neither.
-    /// - Returns: `nil` where there is none, or it cannot be opened.
-    /// - Throws: `UserError` where the library has no such user.
+    /// - Returns: `nil` if there is none, or it cannot be opened.
+    /// - Throws: `UserError` if the library has no such user.
     package func openIfUsable(
         for access: Catalog.Access, otherwise consequence: String?
     ) throws -> Catalog? {
@@ -84,19 +84,21 @@ package struct LibraryOptions: ParsableArguments {
             do throws(WholeFile.Failure) {
                 try WholeFile.makeFolder(folder, rights: 0o700)
             } catch {
-                throw Failure("\(folder): cannot be made: \(error); name a library with --library")
+                throw Failure(
+                    "\(folder): cannot be created: \(error); choose a library with --library")
             }
         } else if !folder.isFolder {
-            throw Failure("\(path): its folder does not exist; check the path, or make the folder")
+            throw Failure(
+                "\(path): its folder does not exist; check the path, or create the folder")
         }
     }
 }
 
 extension Catalog {
-    /// Makes sure that a path that a user names is not in a root that is closed to the user.
+    /// Ensures that a path that a user names is not in a root that is closed to the user.
     package func checkThatOpen(_ path: MediaPath, named name: String) throws {
         guard try isClosed(path) else { return }
-        throw Failure("\(name): is in a root that is closed to you; see phonolith user roots")
+        throw Failure("\(name): is in a root that is hidden from you; see phonolith user roots")
     }
 
     /// The item that a user names by its id or its path.
@@ -115,7 +117,7 @@ extension Catalog {
         }
         throw Failure(
             path.status == nil
-                ? "\(name): there is no such file, nor an item of this path; check the path"
+                ? "\(name): no such file, and no item with this path; check the path"
                 : "\(name): is not in the library; scan the folder it is in: phonolith scan FOLDER")
     }
 }

@@ -24,7 +24,7 @@ package struct PathArgument: ExpressibleByArgument, Hashable, CustomStringConver
     package var databasePath: String {
         get throws {
             if let text = String(validating: path.absolute.bytes, as: UTF8.self) { return text }
-            // Only the working directory is no text, and the system knows it.
+            // Only the working directory is not text, and the system knows it.
             if let text = String(validating: path.bytes, as: UTF8.self), path.bytes.first != 0x2F {
                 return "./" + text
             }

@@ -8,16 +8,16 @@ import Playlists
 
 /// How playlists are written.
 struct PlaylistOutputOptions: ParsableArguments {
-    @Option(help: "In playlists: relative paths, absolute ones, or file:// URIs.")
+    @Option(help: "Write relative paths, absolute paths, or file:// URIs.")
     var paths: PathStyle = .relative
     @OptionGroup var prefixes: PathPrefixOptions
     @Option(
         help: ArgumentHelp(
-            "Copy the files of the playlist into this folder, and the playlist with them.",
+            "Copy the playlist and its files into this folder.",
             valueName: "folder"))
     var copyTo: PathArgument?
 
-    /// - Throws: `ValidationError` where files are to be copied for what is no playlist.
+    /// - Throws: `ValidationError` if files are to be copied for what is not a playlist.
     func refuseCopies(unless isPlaylist: Bool) throws {
         if copyTo != nil, !isPlaylist {
             throw ValidationError("--copy-to copies a playlist; add --format m3u8")
@@ -27,7 +27,7 @@ struct PlaylistOutputOptions: ParsableArguments {
     /// Writes a list to a file, to standard output, or into the folder that its files are copied to.
     ///
     /// - Parameters:
-    ///   - name: What the file is called that lies beside copies, without its extension.
+    ///   - name: What the file is called that is beside copies, without its extension.
     ///   - output: The file; `nil` for standard output.
     /// - Throws: ``Failure``; exit code 1 where something could not be said or copied.
     func write(
@@ -95,7 +95,7 @@ struct PathPrefixOptions: ParsableArguments {
     @Option(
         name: .customLong("path-prefix"),
         help: ArgumentHelp(
-            "In playlists: paths that begin with OLD begin with NEW instead. May be given several times.",
+            "Replace OLD at the beginning of paths with NEW. Can be repeated.",
             valueName: "OLD=NEW"))
     var texts: [String] = []
 
@@ -179,7 +179,7 @@ extension Catalog {
         let found = try items(matching: query).filter { $0.location.path.isInside(folder) }
         guard !found.isEmpty else {
             throw Failure(
-                "\(name): nothing in it is in the library; scan it: phonolith scan FOLDER")
+                "\(name): contains no items of the library; scan it: phonolith scan FOLDER")
         }
         return found.map { .item($0.persistentID) }
     }

@@ -3,31 +3,31 @@ import Catalog
 import Foundation
 package import MediaModel
 
-/// Which items are asked for.
+/// Which items to select.
 package struct FilterOptions: ParsableArguments {
-    @Option(help: "Only items of this title. Case and accents do not matter, here and below.")
+    @Option(help: "Filter by title. This and the next filters ignore case and accents.")
     package var title: String?
     @Option(
-        help: "Only items of this artist, alone or among others.",
+        help: "Filter by artist, alone or among others.",
         completion: .names(of: .artists))
     package var artist: String?
-    @Option(help: "Only items of this album.", completion: .names(of: .albums))
+    @Option(help: "Filter by album title.", completion: .names(of: .albums))
     package var album: String?
     @Option(
-        help: "Only items of this album artist; of the artist, where no album artist is tagged.",
+        help: "Filter by album artist, or by artist if no album artist is tagged.",
         completion: .names(of: .albumArtists))
     package var albumArtist: String?
-    @Option(help: "Only items of this genre.", completion: .names(of: .genres))
+    @Option(help: "Filter by genre.", completion: .names(of: .genres))
     package var genre: String?
-    @Option(help: "Only items of this composer.", completion: .names(of: .composers))
+    @Option(help: "Filter by composer.", completion: .names(of: .composers))
     package var composer: String?
     @Option(
         help: ArgumentHelp(
-            "Only items of this year, or of a range of years.", valueName: "year|from..to"),
+            "Filter by year or range of years.", valueName: "year|from..to"),
         transform: YearRange.init)
     package var year: YearRange?
     @OptionGroup package var conditions: ExpressionOptions
-    @Flag(help: "List items whose files are gone instead.")
+    @Flag(help: "List only items whose files are gone.")
     package var missing = false
 
     package init() {}
@@ -60,7 +60,7 @@ package struct YearRange: Sendable {
 
     package init(_ text: String) throws {
         let wrong = ValidationError(
-            "'\(text)' is no year; write a year like 1997 or a range like 1990..1999")
+            "'\(text)' is not a year; write a year like 1997 or a range like 1990..1999")
         func year(_ text: Substring, or bound: Int) throws -> Int {
             if text.isEmpty { return bound }
             guard let year = Int(text), (1...9999).contains(year) else { throw wrong }
@@ -85,7 +85,7 @@ package struct YearRange: Sendable {
 struct ListOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Sort by these keys, each with :desc for the greatest first.",
+            "Sort by these keys; add :desc for descending order.",
             valueName: "key[:desc],…"),
         completion: .list(Catalog.itemKeys.keys.sorted()))
     var sort: String?
@@ -139,14 +139,14 @@ struct ListOptions: ParsableArguments {
     func refuseRandom(_ order: [MediaOrder], after hasPageBefore: Bool) throws {
         guard hasPageBefore, order.contains(where: { $0.key == .random }) else { return }
         throw ValidationError(
-            "--after cannot go on in a random order, which is another one each time")
+            "--after cannot be used with a random order")
     }
 
     private static func unknown(_ name: String, _ keys: [String]) -> String {
         let isOfItems = Catalog.itemKeys[name] != nil
         let hint =
             isOfItems
-            ? ", which is for lists of single items"
+            ? ", except in lists of items"
             : name.nearest(among: keys).map { " (did you mean \($0)?)" } ?? ""
         return "'\(name)' is not a key to sort by\(hint)"
             + (Set(keys) == Set(Catalog.itemKeys.keys)

@@ -48,7 +48,7 @@ package enum UserFolders {
         return home.appending(path)
     }
 
-    /// `nil` where it is not set, or empty.
+    /// `nil` if it is not set, or empty.
     package static func variable(_ name: String) -> MediaPath? {
         guard let value = getenv(name), value.pointee != 0 else { return nil }
         return MediaPath(cString: value)

@@ -1,6 +1,6 @@
 /// As much of a text as fits a line, and a caret for the line below it, under one place.
 package struct MarkedExcerpt: Equatable {
-    /// Without anything that would move the cursor; `…` stands where it is cut.
+    /// Without anything that would move the cursor; `…` is where it is cut.
     package let text: String
     /// Blanks and `^`.
     package let mark: String
@@ -8,7 +8,7 @@ package struct MarkedExcerpt: Equatable {
     /// Cuts a text round a place.
     ///
     /// - Parameters:
-    ///   - offset: How many Unicode scalars stand before the place; the last place is behind the text.
+    ///   - offset: How many Unicode scalars are before the place; the last place is after the text.
     ///   - width: How many columns of a terminal there are; at least 10 are taken.
     package init(of text: String, at offset: Int, width: Int) {
         let width = max(10, width)

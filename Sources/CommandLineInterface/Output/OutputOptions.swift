@@ -10,8 +10,8 @@ package enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
 package struct OutputOptions: ParsableArguments {
     @Option(
         help: """
-            table, plain (each value on a line, for screen readers), json (one array), jsonl (one object a line), \
-            csv or tsv; lists of items also m3u8, m3u, pls, xspf or jspf. On a terminal it is table, else jsonl.
+            Output format: table, plain (one value per line, for screen readers), json (one array), jsonl (one object per line), \
+            csv or tsv; lists of items also m3u8, m3u, pls, xspf or jspf. (default: table on a terminal, else jsonl)
             """)
     package var format: OutputFormat?
 
@@ -28,7 +28,7 @@ package struct OutputOptions: ParsableArguments {
     /// - Parameters:
     ///   - columns: The fields of a table.
     ///   - fields: All fields that a record may have, for formats with a header.
-    ///   - emptyNote: What a person is told in the place of a table without rows.
+    ///   - emptyNote: What a person is told instead of a table without rows.
     ///   - isFitted: Whether a table is cut to the terminal's width.
     ///   - isOfPairs: Whether the columns are a name and its value.
     /// - Throws: `ValidationError` for the format of a playlist, which holds nothing but items.
@@ -52,7 +52,8 @@ package struct OutputOptions: ParsableArguments {
         case .tsv: SeparatedWriter(.tabs, fields: fields, output: output)
         case .m3u8, .m3u, .pls, .xspf, .jspf:
             throw ValidationError(
-                "--format \(chosen.rawValue) is for lists of items, as phonolith songs gives them")
+                "--format \(chosen.rawValue) works with lists of items only, such as phonolith songs"
+            )
         }
     }
 }

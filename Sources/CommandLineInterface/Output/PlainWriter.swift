@@ -1,6 +1,6 @@
 import JSONWriting
 
-/// What a table shows, read from top to bottom: each value on a line behind its heading, and an empty line between
+/// What a table shows, read from top to bottom: each value on a line after its heading, and an empty line between
 /// records. A screen reader says it as it stands, and it takes no width.
 struct PlainWriter: RecordWriter {
     private let columns: [TableColumn]

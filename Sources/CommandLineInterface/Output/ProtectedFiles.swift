@@ -12,7 +12,7 @@ package struct ProtectedFiles: Sendable {
     private let inputs: [MediaPath]
 
     /// - Parameters:
-    ///   - library: Its path; `nil` where there can be none.
+    ///   - library: Its path; `nil` if there can be none.
     ///   - catalog: The open library; without it, it is opened when it is needed and can be.
     ///   - inputs: The files that the command reads.
     package init(library: String?, opened catalog: Catalog? = nil, reading inputs: [MediaPath] = [])
@@ -24,10 +24,10 @@ package struct ProtectedFiles: Sendable {
 
     /// Asks whether a file may be written.
     ///
-    /// - Throws: ``Failure`` where it may not.
+    /// - Throws: ``Failure`` if it may not.
     @Sendable package func check(_ path: MediaPath) throws {
         guard let reason = try reason(path) else { return }
-        throw Failure("refusing to overwrite \(path): it is \(reason); name another file")
+        throw Failure("refusing to overwrite \(path): it is \(reason); choose another file")
     }
 
     private func reason(_ path: MediaPath) throws -> String? {
@@ -41,7 +41,7 @@ package struct ProtectedFiles: Sendable {
 
     /// Whether the file is that of an item.
     ///
-    /// - Throws: ``Failure`` where there is a library that cannot be asked: the file may be in it.
+    /// - Throws: ``Failure`` if there is a library that cannot be asked: the file may be in it.
     private func isItem(_ path: MediaPath) throws -> Bool {
         do {
             if let catalog { return try catalog.holdsFile(at: path) }
@@ -56,7 +56,7 @@ package struct ProtectedFiles: Sendable {
         }
     }
 
-    /// Whether it is the library's file or one beside it, of which some are made only when they are needed.
+    /// Whether it is the library's file or one next to it, of which some are made only when they are needed.
     private func isOfLibrary(_ path: MediaPath) -> Bool {
         guard let library else { return false }
         let (identity, place) = (path.status?.identity, (try? WholeFile(at: path))?.path ?? path)

@@ -24,7 +24,7 @@ struct RecordTemplate: Hashable, Sendable {
             case "{":
                 guard let end = rest.firstIndex(of: "}") else {
                     throw ValidationError(
-                        "--template: '{\(rest)' has no '}'; write {{ for a brace of the text")
+                        "--template: '{\(rest)' has no '}'; write {{ for a literal brace")
                 }
                 if !text.isEmpty { parts.append(.text(text)) }
                 text = ""
@@ -32,7 +32,7 @@ struct RecordTemplate: Hashable, Sendable {
                 rest = rest[rest.index(after: end)...]
             case "}":
                 throw ValidationError(
-                    "--template: '}' has no '{'; write }} for a brace of the text")
+                    "--template: '}' has no '{'; write }} for a literal brace")
             default: text.append(character)
             }
         }

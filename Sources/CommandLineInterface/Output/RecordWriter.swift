@@ -61,7 +61,7 @@ struct JSONLinesWriter: RecordWriter {
 /// Values with commas (RFC 4180) or tabs between them, under a line of names. Lists are joined by `; `,
 /// chapters and pictures are JSON.
 package struct SeparatedWriter: RecordWriter {
-    /// What stands between values, and how a value is kept from being taken for it.
+    /// What is between values, and how a value is kept from being taken for it.
     package enum Separator: Sendable {
         case commas, tabs
     }
@@ -111,7 +111,7 @@ package struct SeparatedWriter: RecordWriter {
     private static func quoted(_ value: String) -> String {
         let needsQuotes = value.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
         guard needsQuotes else { return value }
-        // Byte by byte: with an accent behind it, a quotation mark is another character to Swift.
+        // Byte by byte: with an accent after it, a quotation mark is another character to Swift.
         return "\"" + value.replacingBytes { $0 == 0x22 ? "\"\"" : nil } + "\""
     }
 

@@ -102,7 +102,7 @@ package enum TableLayout {
     /// - Parameters:
     ///   - rows: All cells, the headings too.
     ///   - minima: How narrow each column may become; `nil` for one that may not.
-    ///   - width: Of the terminal; two blanks stand between columns.
+    ///   - width: Of the terminal; two spaces are between columns.
     package static func widths(
         of rows: [[String]], minima: [Int?], within width: Int?
     ) -> [Int] {
@@ -121,7 +121,7 @@ package enum TableLayout {
         return widths
     }
 
-    /// A row of a table, without blanks at its end. Text is cut to its column; a number that is wider pushes
+    /// A row of a table, without spaces at its end. Text is cut to its column; a number that is wider pushes
     /// the rest aside.
     package static func line(_ row: [String], _ widths: [Int], isRightAligned: [Bool]) -> String {
         let cells = row.indices.map { column in

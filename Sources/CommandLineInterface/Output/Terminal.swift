@@ -12,7 +12,7 @@ package enum Terminal {
         return (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
     }
 
-    /// The width in columns; `nil` where the descriptor is no terminal.
+    /// The width in columns; `nil` if the descriptor is no terminal.
     package static func width(_ descriptor: Int32) -> Int? {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
@@ -93,7 +93,7 @@ extension Unicode.Scalar {
 }
 
 extension Character {
-    /// A character may be several scalars; they are drawn in the place of the widest.
+    /// A character may be several scalars; they are drawn instead of the widest.
     fileprivate var columnCount: Int {
         if let ascii = asciiValue { return ascii < 0x20 ? 0 : 1 }
         let isEmoji = unicodeScalars.contains { $0.value == 0xFE0F }

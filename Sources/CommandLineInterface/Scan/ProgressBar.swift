@@ -9,7 +9,7 @@ package final class ProgressBar: Sendable {
 
     package init() {}
 
-    /// Draws the line anew, ten times a second at most.
+    /// Draws the line again, ten times a second at most.
     package func show(_ progress: ScanProgress) {
         let now = ContinuousClock.now
         let isDue = lastShown.withLock { last in
@@ -28,7 +28,7 @@ package final class ProgressBar: Sendable {
         if lastShown.withLock({ $0 != nil }) { write("\r\u{1B}[K") }
     }
 
-    /// The line, narrower than the terminal: the bar is left out where the numbers would not fit beside it,
+    /// The line, narrower than the terminal: the bar is left out where the numbers would not fit next to it,
     /// and the folder is cut.
     package static func line(_ progress: ScanProgress, after seconds: Double, width: Int) -> String
     {

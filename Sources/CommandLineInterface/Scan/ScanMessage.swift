@@ -1,7 +1,7 @@
 import Foundation
 package import MediaModel
 
-/// What a scan tells the process that watches it: a line of JSON.
+/// A message from a scan to its supervisor: one line of JSON.
 package enum ScanMessage: Codable {
     case progress(Progress)
     /// A scan has come to its end.

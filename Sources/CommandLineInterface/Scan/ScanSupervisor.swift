@@ -6,7 +6,7 @@ import MediaModel
 import Worker
 
 /// Runs a scan in `phonolith-media` and watches it: what that dies of, or hangs at, is left out, and another process
-/// goes on. The one that watches loads none of the libraries that read media.
+/// continues. The one that watches loads none of the libraries that read media.
 struct ScanSupervisor {
     /// How long one file may take.
     var fileTimeout: Duration
@@ -62,7 +62,7 @@ struct ScanSupervisor {
             switch try watch(worker, interruptions) {
             case .exited(0):
                 guard hasReported else {
-                    throw Failure("the process that scans ended unexpectedly")
+                    throw Failure("the scan process ended unexpectedly")
                 }
                 return
             case .exited(let code): throw ExitCode(code)
@@ -94,8 +94,8 @@ extension ScanSupervisor {
             case .message(let message): try take(message)
             case .garbage(let beginning):
                 throw Failure(
-                    "the process that scans sent what is no message: '\(beginning)'; what was read is"
-                        + " kept, and the next scan goes on from there")
+                    "the scan process sent an invalid message: '\(beginning)'; the files read so far are"
+                        + " saved, and the next scan continues from there")
             case .ended(.exited(let code)):
                 let text = worker.errorText()
                 _ = write(STDERR_FILENO, text, text.count)
@@ -105,17 +105,19 @@ extension ScanSupervisor {
                 return .died(signal: signal)
             case .ended(.unknown):
                 throw Failure(
-                    "the process that scans \(WorkerProcess.Ending.unknown); what was read is kept")
+                    "the scan process \(WorkerProcess.Ending.unknown); the files read so far are saved"
+                )
             }
             if forward(interruptions.value, to: worker) { throw ExitCode.interrupted }
             // A file is not late because the whole job was stopped.
             let sincePause = running.sincePause()
             if let late = board.notes.first(where: { min($0.age, sincePause) > fileTimeout }) {
                 guard worker.isKilled(within: .seconds(10)) else {
-                    throw Failure("\(late.path): does not answer, and the system cannot end that")
+                    throw Failure(
+                        "\(late.path): does not respond, and the read cannot be cancelled")
                 }
-                let reason = "did not answer within \(fileTimeout.text)"
-                try refuse(late.path, "\(reason); --file-timeout gives it more", isLasting: false)
+                let reason = "did not respond within \(fileTimeout.text)"
+                try refuse(late.path, "\(reason); allow more with --file-timeout", isLasting: false)
                 return .died(signal: 0)
             }
         }
@@ -167,8 +169,8 @@ extension ScanSupervisor {
             ScanOrder.Refusal(path: Data(path.bytes), reason: reason, isLasting: isLasting))
         guard refusals.insert(path).inserted else {
             throw Failure(
-                "\(path): \(reason), again, and cannot be left out; what was read is kept."
-                    + " Exclude it by .phonolithignore, or scan other folders")
+                "\(path): \(reason) again and cannot be skipped; the files read so far are saved."
+                    + " Exclude it with .phonolithignore, or scan other folders")
         }
     }
 
@@ -180,22 +182,23 @@ extension ScanSupervisor {
         let culprits = notes.filter { $0.signal != nil }
         if !culprits.isEmpty {
             for note in culprits {
-                try refuse(note.path, "makes the reader crash (\(name))", isLasting: true)
+                try refuse(note.path, "crashes the reader (\(name))", isLasting: true)
             }
             return
         }
-        // It was killed from outside, by hand or by a system that is short of memory: one file may need too much.
+        // It was killed from outside, by a person or by a system that is short of memory: one file may need too much.
         deathsWithoutCause += 1
         if order.isCareful, !notes.isEmpty {
             for note in notes {
                 try refuse(
-                    note.path, "the reader was ended while it read this (\(name))",
+                    note.path, "the reader was killed while it read this (\(name))",
                     isLasting: false)
             }
         }
         guard deathsWithoutCause < 6 else {
             throw Failure(
-                "the scan was ended again and again (\(name)\(lastWords)); what was read is kept")
+                "the scan was killed repeatedly (\(name)\(lastWords)); the files read so far are saved"
+            )
         }
         order.isCareful = true
     }

@@ -15,7 +15,7 @@ package struct AlbumIdentity: Hashable, Sendable {
     /// The album's title as this track has it.
     package let title: String
 
-    /// The album of a track; `nil` where no tag names an album.
+    /// The album of a track; `nil` if no tag names an album.
     package init?(facts: MediaFacts, folder: MediaPath) {
         guard let title = facts.albumTitle else { return nil }
         self.title = title
@@ -53,7 +53,7 @@ extension MediaPath {
         return self
     }
 
-    /// A text from which the bytes can be had back: the path itself, or hexadecimal where it is no UTF-8.
+    /// A text from which the bytes can be had back: the path itself, or hexadecimal where it is not UTF-8.
     fileprivate var text: String {
         isUTF8 ? description : "\u{1E}" + bytes.map { String($0, radix: 16) }.joined(separator: " ")
     }

@@ -12,7 +12,7 @@ package struct Credit: Hashable, Sendable {
         case composer = 2
     }
 
-    /// Everybody whom the facts name. Where no tag names an album artist, the artists are it, but for a
+    /// Everyone in the facts. Where no tag names an album artist, the artists are it, except for a
     /// compilation, which has none.
     package static func all(of facts: MediaFacts) -> [Credit] {
         let artists = names(

@@ -116,7 +116,7 @@ struct PathSuffix: Hashable {
     init?(_ file: FileTrace, length: Int) {
         let all = file.path.bytes.split(separator: 0x2F)
         guard all.count >= length else { return nil }
-        // Names that are no UTF-8 are compared by their bytes, which Latin-1 keeps apart.
+        // Names that are not UTF-8 are compared by their bytes, which Latin-1 keeps apart.
         names = all.suffix(length).map { name in
             String(validating: name, as: UTF8.self)?.normalizedNFC
                 ?? String(String.UnicodeScalarView(name.map { Unicode.Scalar($0) }))

@@ -7,9 +7,9 @@ package struct FileStamp: Hashable, Sendable {
     /// When anything about the file was changed, its content, name or rights, in nanoseconds since 1970:
     /// programs can set back the time of the content, but not this one. 0 where nobody looked.
     package var changed: Int
-    /// The same of the `.lrc` file beside it; 0 where there is none.
+    /// The same of the `.lrc` file next to it; 0 where there is none.
     package var lyricsModified: Int
-    /// A number that stands for the cue sheets beside it that may be about it, and for their stamps; 0 where
+    /// A number that stands for the cue sheets next to it that may be about it, and for their stamps; 0 where
     /// there are none.
     package var sheetsState: Int
     /// The file system's number.
@@ -42,7 +42,7 @@ package struct FileStamp: Hashable, Sendable {
     /// Whether the content could not be looked at.
     package var isOfUnknownContent: Bool { modified == .min }
 
-    /// Whether nothing tells that the content changed. A file's place in the file system is no part of
+    /// Whether there is no sign of changed content. A file's place in the file system is not a part of
     /// it: a restored backup has the same content in another inode.
     package func hasSameContent(as other: FileStamp) -> Bool {
         (size, modified, changed, lyricsModified, sheetsState)

@@ -60,6 +60,6 @@ package struct FileMatch: Hashable, Sendable {
         self.new = new
     }
 
-    /// Whether it stands where it stood.
+    /// Whether it is where it stood.
     package var isAtSamePath: Bool { gone.path == new.path }
 }

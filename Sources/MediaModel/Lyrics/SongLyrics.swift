@@ -77,7 +77,7 @@ package struct SongLyrics: Hashable, Sendable {
             }.map(\.element)
     }
 
-    /// What stands in brackets at the beginning, and what is behind it.
+    /// What is in brackets at the beginning, and what is after it.
     private static func sign(_ text: Substring) -> (sign: Substring, rest: Substring)? {
         guard text.first == "[", let end = text.firstIndex(of: "]") else { return nil }
         return (text[text.index(after: text.startIndex)..<end], text[text.index(after: end)...])

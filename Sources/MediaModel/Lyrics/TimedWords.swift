@@ -1,5 +1,5 @@
 /// A line in which words have times in front, as the enhanced form has them: `<00:12.30>Hello <00:12.80>world`. A time
-/// with nothing behind it is the end of the word before.
+/// with nothing after it is the end of the word before.
 struct TimedWords {
     private(set) var text = ""
     private(set) var words: [SongLyrics.Word] = []
@@ -28,10 +28,10 @@ struct TimedWords {
         settleEnds()
     }
 
-    /// Drops the blanks between the first time and its word.
+    /// Drops the spaces between the first time and its word.
     private mutating func dropBlanks(_ marks: inout [(time: Int, offset: Int)]) {
         let count = text.utf8.prefix { $0 == 0x20 }.count
-        // A blank with an accent behind it is one character, of which the accent stays.
+        // A space with an accent after it is one character, of which the accent stays.
         text = String(decoding: text.utf8.dropFirst(count), as: UTF8.self)
         marks = marks.map { ($0.time, max(0, $0.offset - count)) }
     }

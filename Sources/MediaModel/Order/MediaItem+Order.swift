@@ -41,7 +41,7 @@ private struct ItemOrder {
             let isDescending = (key < order.count ? order[key] : order[0]).isDescending
             for (place, (left, right)) in zip(left, right).enumerated() {
                 if left.isAbsent != right.isAbsent {
-                    // An absent value is last; behind others of its key, it is the least.
+                    // An absent value is last; after others of its key, it is the least.
                     let isLast = place == 0 || isDescending
                     return left.isAbsent != isLast
                 }
@@ -141,7 +141,7 @@ extension MediaItem {
         }
     }
 
-    /// What is equal by its key is told apart by its bytes.
+    /// What is equal by its key is distinguished by its bytes.
     private var pathValues: [SortValue] {
         [location.root, location.relativePath.parent, location.relativePath.lastComponent]
             .flatMap { [SortValue(SortKeyMaker.key(for: $0)), .bytes($0.bytes)] }

@@ -3,7 +3,7 @@
 extension KeptQueue {
     /// What becomes of a queue that two sides have changed.
     ///
-    /// An entry that either side took out is gone; one that either put in stays behind the entry that was in
+    /// An entry that either side took out is gone; one that either put in stays after the entry that was in
     /// front of it. Where both moved entries, the order is that of `theirs`, and so is a mode that they changed. What
     /// plays is said by `mine`, unless they took it out.
     ///
@@ -86,7 +86,7 @@ extension KeptQueue {
         let theyMoved = common(theirs) != common(base)
         let (frame, other) = theyMoved ? (theirs, mine) : (mine, theirs)
         let otherNumbers = theyMoved ? ours : others
-        // What the other side took out goes, what it put in comes behind what was in front of it.
+        // What the other side took out goes, what it put in comes after what was before it.
         let kept = frame.filter { !known.contains($0) || otherNumbers.contains($0) }
         let keptNumbers = Set(kept)
         var (following, last) = ([Int?: [Int]](), Int?.none)

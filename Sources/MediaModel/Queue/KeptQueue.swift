@@ -45,7 +45,7 @@ package struct KeptQueue: Hashable, Sendable {
         package var item: MediaItemID?
         /// Its file or its address.
         package var source: Source
-        /// What is known of it, where it is no item of the library.
+        /// What is known of it, where it is not an item of the library.
         package var description: Description
         /// Where it begins in its source, in seconds.
         package var startTime: Double

@@ -6,7 +6,7 @@ internal import SystemPackage
 
 /// A folder of our own for the picture of what plays, which programs beside us read by its address.
 ///
-/// Only its owner may enter it, nobody can know its name before it is made, and only the file that was
+/// Only its owner may enter it, its name cannot be known before it is made, and only the file that was
 /// written is deleted. The methods block their thread.
 package final class BusArtFolder: Sendable {
     private struct Contents {
@@ -27,7 +27,7 @@ package final class BusArtFolder: Sendable {
 
     /// Writes a picture in place of the one before.
     ///
-    /// - Returns: Its address; `nil` where there is no place for it, and it is not shown.
+    /// - Returns: Its address; `nil` if there is no place for it, and it is not shown.
     package func store(_ picture: [UInt8], as name: String) -> String? {
         contents.withLock { contents in
             if contents.folder == nil { contents.folder = Self.makeFolder() }

@@ -21,9 +21,9 @@ final class BusConnection: @unchecked Sendable {
     /// Connects, and answers for an object.
     ///
     /// - Parameters:
-    ///   - names: The first of them that nobody has is taken.
+    ///   - names: The first of them that is free is taken.
     ///   - path: The object's path.
-    /// - Returns: `nil` where there is no session bus, or none of the names is free.
+    /// - Returns: `nil` if there is no session bus, or none of the names is free.
     init?(names: [String], path: String, answer: @escaping Answer) {
         var descriptors: [Int32] = [-1, -1]
         guard pipe(&descriptors) == 0 else { return nil }

@@ -107,7 +107,7 @@ enum BusInterface {
         }
     }
 
-    /// What is told of an item (xesam.org, as MPRIS 2.2 takes it over).
+    /// The metadata of an item (xesam.org, as MPRIS 2.2 takes it over).
     static func metadata(
         of entry: PlayQueue.Entry, duration: Double?, streamTitle: String? = nil,
         details: BusPlayer.Details = .init(), art: String? = nil

@@ -5,7 +5,7 @@ enum BusIntrospection {
         + "\"http://www.freedesktop.org/standards/dbus/1.0/introspect.dtd\">\n<node>"
         + interfaces.map(\.text).joined() + "</node>\n"
 
-    /// Names with the types of what goes in, or of what a property is; `>` stands before what comes out.
+    /// Names with the types of what goes in, or of what a property is; `>` is before what comes out.
     private struct Interface {
         var name: String
         var methods: [(String, String)] = []

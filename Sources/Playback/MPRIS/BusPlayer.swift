@@ -5,22 +5,22 @@ internal import Synchronization
 /// A player on the session's D-Bus, where media keys, panels and `playerctl` find it (MPRIS 2.2,
 /// specifications.freedesktop.org/mpris-spec).
 ///
-/// All four interfaces are there: the root, Player, TrackList and Playlists.
+/// It has all four interfaces: the root, Player, TrackList and Playlists.
 public final class BusPlayer: Sendable {
     private let connection: BusConnection
     private let requests: AsyncStream<BusRequest>.Continuation
     private let tasks: [Task<Void, Never>]
 
-    /// What is known of an item beyond what its player knows.
+    /// Details of an item that its player does not have.
     public struct Details: Sendable {
-        /// What its file says.
+        /// The facts of its file.
         public var facts: MediaFacts?
-        /// What the user did with it.
+        /// The user's values for it.
         public var userValues: MediaItem.UserValues?
         /// An encoded picture.
         public var picture: [UInt8]?
 
-        /// Joins what is known; by default nothing.
+        /// Creates details; empty by default.
         public init(
             facts: MediaFacts? = nil, userValues: MediaItem.UserValues? = nil,
             picture: [UInt8]? = nil
@@ -32,13 +32,13 @@ public final class BusPlayer: Sendable {
     }
 
     /// Puts a player on the bus, as `org.mpris.MediaPlayer2.phonolith`, or where that is taken, with
-    /// `.instance` and the process's number behind it.
+    /// `.instance` and the process's number after it.
     ///
     /// - Parameters:
     ///   - details: Asked for each item that plays, on a thread that may wait.
     ///   - items: What a client's address means, in order; asked on a thread that may wait.
     ///   - report: Called with one line for each request that could not be carried out.
-    /// - Returns: `nil` where there is no session bus.
+    /// - Returns: `nil` if there is no session bus.
     public static func publish(
         _ player: QueuePlayer, details: @escaping @Sendable (PlayerItem) -> Details,
         items: @escaping @Sendable (String) throws -> [PlayerItem],
@@ -76,7 +76,7 @@ public final class BusPlayer: Sendable {
         self.tasks = tasks
     }
 
-    /// Takes the player from the bus.
+    /// Removes the player from the bus.
     public func withdraw() async {
         requests.finish()
         tasks.forEach { $0.cancel() }

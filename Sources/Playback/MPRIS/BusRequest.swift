@@ -17,7 +17,7 @@ enum BusRequest: Sendable {
 }
 
 /// Carries out the requests of clients: commands at once and in their order; what takes long (reading
-/// files, asking a server or the library) runs beside them and delays no other request.
+/// files, asking a server or the library) runs next to them and delays no other request.
 ///
 /// What cannot be played changes nothing: the queue stays as it is, and what plays, plays on. D-Bus
 /// has answered the call by then, so the reason is reported to the program.
@@ -72,7 +72,7 @@ actor BusRequestHandler {
         do {
             let found = try await player.items(matching: MediaQuery(group: group))
             guard await Self.isPlayable(found) else {
-                return report("ActivatePlaylist: nothing in this playlist can be played")
+                return report("ActivatePlaylist: this playlist has no playable entries")
             }
             await open(found, of: group, number)
         } catch {
@@ -104,7 +104,7 @@ actor BusRequestHandler {
             let items = try found.get()
             if await Self.isPlayable(items) { return items }
             report(
-                "\(address): cannot be played; name a file, a folder, a playlist or a stream")
+                "\(address): cannot be played; use a file, a folder, a playlist or a stream")
         } catch {
             report("\(error)")
         }

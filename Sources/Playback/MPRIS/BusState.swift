@@ -3,7 +3,7 @@ import Foundation
 import MediaModel
 internal import Synchronization
 
-/// What the bus is told of a player, at one moment.
+/// The state of a player on the bus, at one moment.
 struct BusFacts: Sendable {
     var playbackState = PlaybackState.stopped
     var repeatMode = PlayQueue.RepeatMode.none

@@ -12,7 +12,7 @@ indirect enum BusValue: Hashable, Sendable {
     /// Texts, none or more.
     case texts([String])
     case paths([String])
-    /// Values of one type, whose signature stands in front.
+    /// Values of one type, whose signature is in front.
     case array(String, [BusValue])
     case structure([BusValue])
     /// Names and values of any type, in order: `a{sv}`.

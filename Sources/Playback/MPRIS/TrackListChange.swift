@@ -1,12 +1,12 @@
 /// What became of a queue, in the words of MPRIS's TrackList.
 package enum TrackListChange: Hashable, Sendable {
-    /// An entry stands behind another, or in front of all for `nil`.
+    /// An entry stands after another, or before all for `nil`.
     case added(PlayQueue.Entry, after: PlayQueue.Entry.ID?)
     case removed(PlayQueue.Entry.ID)
-    /// Too much is different to be told entry by entry.
+    /// There are too many changes to announce them one by one.
     case replaced
 
-    /// As many single changes are told.
+    /// The maximum number of single changes to announce.
     private static let most = 50
 
     /// What leads from one row of entries to another, in its order.

@@ -5,12 +5,12 @@ import MediaModel
 /// All methods are called by the player's own thread, one after the other. An output either plays on a
 /// thread of its own, which takes from the ring, or in ``pump()``.
 protocol AudioOutput: AnyObject, Sendable {
-    /// The form that the output would rather have than the source's; `nil` where any is welcome.
+    /// The form that the output would rather have than the source's; `nil` if any is welcome.
     ///
     /// - Parameter source: What the first item is.
     func format(for source: ItemSound.SourceForm) -> AudioFormat
 
-    /// Whether it has one form from its beginning to its end, as a file has: it is not opened anew for items of
+    /// Whether it has one form from its beginning to its end, as a file has: it is not opened again for items of
     /// a better form.
     var keepsForm: Bool { get }
 
@@ -37,7 +37,7 @@ protocol AudioOutput: AnyObject, Sendable {
     /// For how long the last sound may still be on its way when it counts as heard, in seconds.
     var tail: Double { get }
 
-    /// Whether it takes what comes when it comes: nobody hears that sound is late.
+    /// Whether it takes data when it comes, because late audio does not matter.
     var waits: Bool { get }
 
     /// How long the player may sleep, in seconds, while it plays.
@@ -64,7 +64,7 @@ struct OutputSource: Sendable {
 
     /// Fills a stretch of memory; takes no memory and no lock.
     ///
-    /// - Returns: How many frames are sound; behind them is silence.
+    /// - Returns: How many frames are sound; after them is silence.
     func fill(_ target: UnsafeMutablePointer<Float>, frames: Int) -> Int {
         let count = ring.read(into: target, count: frames)
         stage.process(target, frames: count, channels: format.channelCount)
@@ -92,7 +92,7 @@ package enum OutputEvent: Sendable {
 
 /// Why an output cannot be used.
 public struct AudioOutputError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// One line: what cannot be used, why, and what to do.
+    /// One line: the output, the reason, and what to do.
     public let description: String
 
     init(_ description: String) { self.description = description }

@@ -23,7 +23,7 @@ package final class AudioRing: @unchecked Sendable {
     /// Frames before this one are not played any more.
     private let discarded = Atomic<Int>(0)
     private let isReading = Atomic<Bool>(false)
-    /// Frames before this one are free for the writer, for ever.
+    /// Frames before this one are free for the writer, forever.
     private let freed = Atomic<Int>(0)
 
     /// Makes an empty ring.

@@ -1,7 +1,7 @@
 import Foundation
 internal import Synchronization
 
-/// Plays to nobody, by the clock or faster: for machines without sound, and for tests.
+/// Plays silently, in real time or faster: for machines without audio, and for tests.
 package final class NullOutput: AudioOutput, @unchecked Sendable {
     // Sendable by proof: touched by the player's thread alone; the control is locked.
     private let speed: Double
@@ -88,7 +88,7 @@ extension NullOutput {
             set { state.withLock { $0.isStalled = newValue } }
         }
 
-        /// The form of the output that is open; `nil` where none is.
+        /// The form of the output that is open; `nil` if none is.
         package var format: AudioFormat? { state.withLock { $0.format } }
 
         /// Something happens to the output, if one is open.

@@ -51,7 +51,7 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
         encoding.append(scratch[..<(frames * source.format.channelCount)], to: &bytes)
         guard byteCount + bytes.count < Int(UInt32.max) - 100 else {
             throw AudioOutputError(
-                "\(path): a WAV file holds no more than 4 GiB; play less into it")
+                "\(path): a WAV file cannot be larger than 4 GiB; play less into it")
         }
         byteCount += bytes.count
         try write(bytes)
@@ -96,12 +96,12 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
         do throws(Errno) {
             return try body()
         } catch {
-            throw AudioOutputError("\(path): cannot be written: \(error); name another file")
+            throw AudioOutputError("\(path): cannot be written: \(error); choose another file")
         }
     }
 }
 
-/// What stands in front of the samples of a WAV file ("Multimedia Programming Interface and Data
+/// What is before the samples of a WAV file ("Multimedia Programming Interface and Data
 /// Specifications 1.0"; `WAVEFORMATEXTENSIBLE` for more than two channels).
 struct WaveHeader {
     var format: AudioFormat

@@ -31,7 +31,7 @@ struct EnginePlace: Sendable {
     var generation: Int
 }
 
-/// What the engine tells its player. Events of an older generation are about what plays no more.
+/// A message from the engine to its player. Events of an older generation are about what plays no more.
 enum EngineEvent: Sendable {
     /// An entry is being decoded, perhaps long before it is heard: what follows it must be named.
     case feeding(PlayQueue.Entry, generation: Int)
@@ -51,7 +51,7 @@ enum EngineEvent: Sendable {
     case keptUp(generation: Int)
     /// What a radio station says it is playing, when it is heard.
     case streamTitle(String?, PlayQueue.Entry, generation: Int)
-    /// The rate is another than was asked for, because the tempo filter does not work.
+    /// The rate is another than was requested, because the tempo filter does not work.
     case rate(Double)
     /// Time has gone on.
     case progress(generation: Int)
@@ -63,7 +63,7 @@ enum EngineEvent: Sendable {
     case running(Bool)
 }
 
-/// What the engine is about, for anybody to look at.
+/// The state of the engine, readable from any thread.
 struct EngineSnapshot: Sendable {
     var generation = 0
     var entry: PlayQueue.Entry.ID?

@@ -55,7 +55,7 @@ package struct EngineMixer {
 
     /// The next samples are another item's.
     ///
-    /// - Parameter duration: How long that is, in seconds, as far as it is known.
+    /// - Parameter duration: How long that is, in seconds, if known.
     mutating func beginNext(lasting duration: Double?) {
         prepare()
         crossfade.beginNext(lasting: duration, appendingTo: &faded)
@@ -105,7 +105,7 @@ package struct EngineMixer {
 
     private mutating func convert() {
         guard let tempo else { return ready += faded }
-        // Where memory ran out the sound goes on at its own speed.
+        // Where memory ran out the sound continues at its own speed.
         if !tempo.convert(faded, appendingTo: &ready) { self.tempo = nil }
     }
 }

@@ -49,7 +49,7 @@ extension EngineWork {
         return true
     }
 
-    /// The title of what was just taken is told when that is heard.
+    /// The title of what was just taken is reported when it is heard.
     private mutating func noteTitle(of feed: Feed) {
         guard let source, let mixer, feed.reader.streamTitle != feed.streamTitle else { return }
         feeding?.streamTitle = feed.reader.streamTitle
@@ -60,7 +60,7 @@ extension EngineWork {
                 text: feed.reader.streamTitle))
     }
 
-    /// Where the tempo filter gave up, sound goes on at its own speed, and time with it.
+    /// Where the tempo filter gave up, sound continues at its own speed, and time with it.
     private mutating func noteSpeed(of feed: Feed) {
         guard let source, let mixer, let rate = timeline.segments.last?.rate, rate != mixer.speed,
             timeline.segments.last?.feed == feed.number

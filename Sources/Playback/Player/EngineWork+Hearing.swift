@@ -1,4 +1,4 @@
-// What of the ring was heard, and what the player is told of it.
+// What was heard from the ring, and the reports to the player.
 
 extension EngineWork {
     mutating func track() {
@@ -26,7 +26,7 @@ extension EngineWork {
         if end.leadsOn { leaveOutput() } else { finish() }
     }
 
-    /// The first entry may be another than was asked for, where that could not be played.
+    /// The first entry may be another than was requested, where that could not be played.
     mutating func announceBeginning(of segment: Timeline.Segment?, played: Int) {
         guard let segment, segment.feed != announced, segment.start <= played else { return }
         announced = segment.feed

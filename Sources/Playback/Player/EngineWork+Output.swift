@@ -77,7 +77,7 @@ extension EngineWork {
         (wantsToPlay, isRunning) = (false, false)
         let broken = output
         (output, source, mixer) = (nil, nil, nil)
-        // What cannot be written to cannot be closed properly either; the first failure was told.
+        // What cannot be written to cannot be closed properly either; the first failure was reported.
         try? broken?.close()
         closeReaders()
         feeding = nil
@@ -103,7 +103,7 @@ extension EngineWork {
         engine.emit(.output(event))
     }
 
-    /// The output has to be made anew, and what it took is lost.
+    /// The output has to be made again, and what it took is lost.
     mutating func loseServer() {
         let heard = timeline.current
         let time = timeTold
@@ -130,7 +130,7 @@ extension EngineWork {
             try openOutput()
             engine.emit(.output(.serverFound))
         } catch {
-            // Not back yet; it is tried again until it is, or until somebody stops.
+            // Not back yet; it is tried again until it is, or until playback is stopped.
             let unavailable = output
             (output, source, mixer) = (nil, nil, nil)
             try? unavailable?.close()

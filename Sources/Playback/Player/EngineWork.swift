@@ -33,7 +33,7 @@ struct EngineWork {
 
     /// The end of what an output plays.
     struct End {
-        /// The frame behind the last one.
+        /// The frame after the last one.
         var frame: Int
         /// Whether what follows is played by another output, because this one's form is not good enough.
         var leadsOn = false
@@ -50,7 +50,7 @@ struct EngineWork {
         var isFormed = false
         var hasBegun = false
         var hasFailed = false
-        /// What the player was told of it.
+        /// What was reported to the player.
         var information: ItemReader.Information?
         var streamTitle: String?
     }
@@ -154,7 +154,7 @@ struct EngineWork {
         publish(entry: entry.id, time: timeTold)
     }
 
-    /// The player asks anew what follows, and is told anew what the item is.
+    /// The player asks again what follows, and is informed again about the item.
     private mutating func beginAgain(_ feed: Feed, hasBegun: Bool = false) {
         feeding?.hasBegun = hasBegun
         feeding?.information = nil
@@ -214,7 +214,7 @@ struct EngineWork {
 
     /// Does what can be done now.
     ///
-    /// - Returns: How long to sleep before the next step, in seconds; `nil` until somebody calls.
+    /// - Returns: How long to sleep before the next step, in seconds; `nil` until it is woken.
     mutating func step() -> Double? {
         reconnectIfDue()
         do {

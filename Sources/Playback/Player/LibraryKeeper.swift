@@ -39,7 +39,7 @@ final class LibraryKeeper: Sendable {
         let changes = MediaLibrary(catalog).changes(every: interval)
         return AsyncStream { stream in
             let task = Task {
-                // What cannot be looked at changes no more, as far as anybody here is told.
+                // What cannot be looked at changes no more, as far as is known here.
                 do { for try await _ in changes { stream.yield() } } catch {}
                 stream.finish()
             }

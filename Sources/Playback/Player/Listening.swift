@@ -1,9 +1,9 @@
 /// For how long an item was listened to, and what that counts for.
 ///
 /// An item was *played* when it came to its end, or when half of it or four minutes of it were heard. It was
-/// *skipped* when somebody went on to another within its first 20 s, before it counted as played.
+/// *skipped* when the user went on to another item within its first 20 s, before it counted as played.
 package struct Listening: Hashable, Sendable {
-    /// In seconds; `nil` where nobody knows.
+    /// In seconds; `nil` if unknown.
     package var duration: Double?
     /// How much of it was heard, in seconds; what was heard twice counts twice.
     package private(set) var heard = 0.0
@@ -25,9 +25,9 @@ package struct Listening: Hashable, Sendable {
     package enum Ending: Hashable, Sendable {
         /// It came to its end.
         case end
-        /// Somebody went on to another item.
+        /// Somebody continued to another item.
         case skip
-        /// The player was stopped, or could not go on.
+        /// The player was stopped, or could not continue.
         case other
     }
 

@@ -22,7 +22,7 @@ final class PlaybackEngine: @unchecked Sendable {
 
     /// Starts the thread.
     ///
-    /// - Parameter output: Makes the output, anew after it was given back.
+    /// - Parameter output: Makes the output, again after it was given back.
     init(output: @escaping @Sendable () -> any AudioOutput) {
         (events, continuation) = AsyncStream.makeStream()
         let thread = Thread { [self] in

@@ -5,9 +5,9 @@ package import MediaModel
 /// Each is done in one step, at once: none waits for sound, for a server or for a command before it.
 package enum PlayerCommand: Hashable, Sendable {
     case play, pause, togglePlayPause, stop, next, previous, beginning
-    /// Goes forward, or back, so many seconds; behind the end the next item plays.
+    /// Goes forward, or back, so many seconds; after the end the next item plays.
     case seek(by: Double)
-    /// Goes to a time of the entry, where that is still the one that plays and the time lies in it.
+    /// Goes to a time of the entry, where that is still the one that plays and the time is in it.
     case setPosition(Double, entry: PlayQueue.Entry.ID)
     case setVolume(Double)
     case changeVolume(by: Double)
@@ -20,7 +20,7 @@ package enum PlayerCommand: Hashable, Sendable {
     case nextShuffleMode
     /// Plays these instead of the queue; nothing, where there are none.
     case open([PlayerItem], of: MediaGroup?)
-    /// Puts items behind an entry, at the end where that is gone; the first of them plays, if it is to.
+    /// Puts items after an entry, at the end where that is gone; the first of them plays, if it is to.
     case insert([PlayerItem], after: PlayQueue.Entry.ID?, makesCurrent: Bool)
     /// Takes an entry out; nothing, where it is gone.
     case remove(PlayQueue.Entry.ID)
@@ -29,7 +29,7 @@ package enum PlayerCommand: Hashable, Sendable {
 }
 
 extension QueuePlayer {
-    /// Does what somebody asked for.
+    /// Carries out a request.
     package func perform(_ command: PlayerCommand) {
         switch command {
         case .play: play()

@@ -3,45 +3,45 @@ public import MediaModel
 /// What happened to a player; the counterpart of the notifications of MPMusicPlayerController and
 /// AVPlayerItem.
 public enum PlayerEvent: Sendable, Hashable {
-    /// The state is another.
+    /// The playback state changed.
     case playbackStateDidChange(PlaybackState)
-    /// Another entry plays, or none.
+    /// Another entry is current, or none.
     case nowPlayingItemDidChange(PlayQueue.Entry?)
     /// The last entry was played to its end, or skipped, and nothing follows; playing has stopped.
     case queueDidEnd
-    /// Entries were added, moved or taken out, or their order changed.
+    /// Entries were added, moved or removed, or their order changed.
     case queueDidChange
-    /// 0...1.
+    /// The volume changed: 0...1.
     case volumeDidChange(Double)
-    /// 0.5...2.
+    /// The speed changed: 0.5...2.
     case rateDidChange(Double)
-    /// What follows the end is something else.
+    /// The repeat mode changed.
     case repeatModeDidChange(PlayQueue.RepeatMode)
-    /// The order is another.
+    /// The shuffle mode changed.
     case shuffleModeDidChange(PlayQueue.ShuffleMode)
-    /// An item can be played, or cannot.
+    /// An item is ready to play, or failed.
     case itemStatusDidChange(PlayQueue.Entry, PlayerItemStatus)
-    /// An item came to its end.
+    /// An item was played to its end.
     case itemDidPlayToEnd(PlayQueue.Entry)
-    /// Playing went elsewhere in the item, in seconds.
+    /// The position in the item jumped, in seconds.
     case timeJumped(Double)
-    /// Playing waits for the server.
+    /// Playback waits for the server.
     case playbackStalled
-    /// Playing goes on after a stall.
+    /// Playback can continue after a stall.
     case playbackLikelyToKeepUp
-    /// What a radio station says it is playing; told when it is heard.
+    /// The title that a radio station sends; reported when it is heard.
     case streamTitleDidChange(String?)
-    /// Something else has to be heard alone, such as a call.
+    /// Another sound interrupts playback, such as a call.
     case interruptionBegan
-    /// It has ended; whether playing went on by itself.
+    /// The interruption ended; `resumed` says whether playback resumed automatically.
     case interruptionEnded(resumed: Bool)
-    /// What one heard it on is gone; playing has paused.
+    /// The output device or server is gone; playback is paused.
     case outputLost(OutputLoss)
     /// The sound server is back.
     case outputFound
-    /// The output cannot be used; playing has stopped.
+    /// The output cannot be used; playback stopped.
     case outputFailed(AudioOutputError)
-    /// The library could not note what was played.
+    /// The library could not record what was played.
     case libraryFailed(String)
 
     /// What was lost.
@@ -55,45 +55,45 @@ public enum PlayerEvent: Sendable, Hashable {
 
 /// What a player is doing; the counterpart of `MPMusicPlaybackState`.
 public enum PlaybackState: String, Hashable, Sendable, CaseIterable {
-    /// Nothing plays, and play begins at the item's beginning.
+    /// Stopped; playback starts at the item's beginning.
     case stopped
-    /// Sound is heard, or will be as soon as it is there.
+    /// Playing, or waiting for data.
     case playing
-    /// Play goes on where it was.
+    /// Paused; playback resumes at the same position.
     case paused
-    /// Something else is heard now.
+    /// Interrupted by another sound.
     case interrupted
-    /// Going forward fast.
+    /// Fast-forwarding.
     case seekingForward
-    /// Going back fast.
+    /// Rewinding.
     case seekingBackward
 }
 
-/// What is known of an item; the counterpart of `AVPlayerItem.Status`.
+/// The status of an item; the counterpart of `AVPlayerItem.Status`.
 public enum PlayerItemStatus: Hashable, Sendable {
-    /// It was not opened yet.
+    /// The item was not opened yet.
     case unknown
-    /// It is open and can be played.
+    /// The item is open and can be played.
     case readyToPlay(PlayerItemInformation)
-    /// It cannot be played.
+    /// The item cannot be played.
     case failed(PlayerItemError)
 }
 
-/// What an open item is.
+/// Information about an opened item.
 public struct PlayerItemInformation: Hashable, Sendable {
-    /// In seconds; `nil` for what has no end, such as a radio station.
+    /// Duration in seconds; `nil` if there is no end, as for a radio station.
     public var duration: Double?
     /// FFmpeg's name of the codec.
     public var codec: String
-    /// Its rate and its channels.
+    /// Sample rate and channels.
     public var format: AudioFormat
-    /// Bits of a sample; `nil` where the codec has no such thing.
+    /// Bits per sample; `nil` if this does not apply to the codec.
     public var bitDepth: Int?
-    /// Whether one can go elsewhere in it.
+    /// Whether the item supports seeking.
     public var isSeekable: Bool
 }
 
-/// How loud a channel is; 0 is full scale.
+/// The level of a channel; 0 is full scale.
 public struct ChannelLevel: Hashable, Sendable {
     /// In dBFS; −160 for silence.
     public var peakPower: Double
@@ -105,8 +105,8 @@ public struct ChannelLevel: Hashable, Sendable {
 public enum AudioDestination: Hashable, Sendable {
     /// To the sound server (PulseAudio, PipeWire).
     case pulse
-    /// To nobody, at the speed of sound or so many times faster; infinity for as fast as it comes.
+    /// Without output, in real time or N times faster; infinity for as fast as possible.
     case null(speed: Double)
-    /// To a WAV file, as fast as it can.
+    /// To a WAV file, as fast as possible.
     case wave(MediaPath)
 }

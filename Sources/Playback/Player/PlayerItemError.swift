@@ -4,13 +4,13 @@ internal import MediaModel
 
 /// Why an item cannot be played.
 public struct PlayerItemError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What the item is called: its path or address.
+    /// The item: its path or URL.
     public let subject: String
-    /// FFmpeg's words, with the function that said them.
+    /// FFmpeg's message, with the name of the function.
     public let reason: String
     /// Whether it was played, but ended long before its headers say; the file is incomplete.
     public let endsEarly: Bool
-    /// Whether nothing came from the server for as long as one may wait.
+    /// Whether the server sent nothing until the time limit.
     public let isTimeOut: Bool
 
     init(_ error: AVError, item: PlayerItem) {

@@ -1,29 +1,29 @@
 public import MediaModel
 
-/// All that a player's face shows, at one moment.
+/// The state of a player at one moment, for display.
 public struct PlayerSnapshot: Hashable, Sendable {
-    /// What is played, in which order, and which entry plays.
+    /// The queue, with its order and current entry.
     public var queue: PlayQueue
-    /// What the player is doing.
+    /// The playback state.
     public var playbackState: PlaybackState
-    /// In seconds from the item's beginning.
+    /// Position in seconds from the item's beginning.
     public var time: Double
-    /// In seconds; `nil` where it is not known.
+    /// Duration in seconds; `nil` if unknown.
     public var duration: Double?
-    /// Whether one can go elsewhere in the item.
+    /// Whether the item supports seeking.
     public var canSeek: Bool
-    /// How many times as fast as usual.
+    /// Playback speed; 1 is normal.
     public var rate: Double
-    /// 0...1.
+    /// Volume, 0...1.
     public var volume: Double
-    /// What a radio station says it is playing.
+    /// The title that a radio station sends.
     public var streamTitle: String?
     /// The playlist, album or other group that the queue was set with.
     public var playingGroup: MediaGroup?
 }
 
 extension QueuePlayer {
-    /// All that a player's face shows, now.
+    /// The current state of the player, for display.
     public var snapshot: PlayerSnapshot {
         PlayerSnapshot(
             queue: queue, playbackState: playbackState, time: currentPlaybackTime,

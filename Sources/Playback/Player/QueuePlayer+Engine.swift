@@ -1,7 +1,7 @@
 import Catalog
 import MediaModel
 
-// What the engine tells, and what follows from it.
+// Messages of the engine, and their effects.
 
 extension QueuePlayer {
     func handle(_ event: EngineEvent) {
@@ -114,7 +114,7 @@ extension QueuePlayer {
         guard statuses[entry.id] != status else { return }
         statuses[entry.id] = status
         tell(.itemStatusDidChange(entry, status))
-        // What cannot be sought plays from where it can, whatever was asked for before that was known.
+        // What cannot be sought plays from where it can, whatever was requested before that was known.
         guard !information.isSeekable, entry.id == queue.current?.id, lastTime != 0 else { return }
         jumped(to: currentPlaybackTime)
     }

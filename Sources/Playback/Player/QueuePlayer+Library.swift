@@ -5,7 +5,7 @@ package import MediaModel
 // What the library keeps of playing: counts, bookmarks, and the queue itself.
 
 extension QueuePlayer {
-    /// Stops, keeps the place for ``resumeKeptQueue()``, waits until all that was played is noted, and gives
+    /// Stops, saves the position for ``resumeKeptQueue()``, waits until all that was played is noted, and gives
     /// everything back. Nothing can be played afterwards.
     public func close() async {
         if !isClosed {
@@ -14,16 +14,16 @@ extension QueuePlayer {
             loading = .closed(at: time)
             engine.send(.end)
         }
-        // What could not be written was told when it failed.
+        // Failed writes were reported when they failed.
         try? await keeper?.read { [keeper] _ in keeper?.withQueue { $0.end() } }
         for listener in listeners.values { listener.finish() }
         for observer in observers.values { observer.continuation.finish() }
         (listeners, observers) = ([:], [:])
     }
 
-    /// Takes up the queue that the library keeps, at the place where it was left; not playing yet.
+    /// Restores the queue saved in the library, at its position, without playing it.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether there was a saved queue.
     @discardableResult
     public func resumeKeptQueue() async throws -> Bool {
         guard let keeper else { return false }
@@ -56,7 +56,7 @@ extension QueuePlayer {
         }
     }
 
-    /// Spoken things go on where they were left.
+    /// Spoken things continue where they were left.
     func keepBookmark() {
         guard isLoaded, let entry = queue.current, entry.item.keepsBookmark,
             let id = entry.item.persistentID

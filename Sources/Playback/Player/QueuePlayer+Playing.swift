@@ -4,7 +4,7 @@ import MediaModel
 // Playing, pausing, going from item to item, and to other places in an item.
 
 extension QueuePlayer {
-    /// Opens the item that is to play, without playing it.
+    /// Opens the current item without playing it.
     public func prepareToPlay() {
         queue.begin()
         loadIfNeeded(plays: false)
@@ -28,7 +28,7 @@ extension QueuePlayer {
         setState(.playing)
     }
 
-    /// Stops sounding at once, and keeps the place.
+    /// Pauses immediately, and keeps the position.
     public func pause() {
         endSeeking()
         wasPlayingBeforeInterruption = false
@@ -38,12 +38,12 @@ extension QueuePlayer {
         keepBookmark()
     }
 
-    /// Plays what is paused, and pauses what plays.
+    /// Toggles between playing and paused.
     public func togglePlayPause() {
         if playbackState == .playing { pause() } else { play() }
     }
 
-    /// Stops, gives back the output, and goes to the item's beginning.
+    /// Stops, releases the output, and goes to the item's beginning.
     public func stop() { stop(at: nil) }
 
     func stop(at time: Double?) {
@@ -55,7 +55,7 @@ extension QueuePlayer {
         setState(.stopped)
     }
 
-    /// Goes on to the next item; behind the last one the queue is at its end.
+    /// Skips to the next item; after the last one the queue ends.
     public func skipToNextItem() {
         change(ending: .skip) { $0.skipToNext() }
     }
@@ -72,7 +72,7 @@ extension QueuePlayer {
     /// Goes back to the item's beginning.
     public func skipToBeginning() { seek(to: 0) }
 
-    /// Makes an entry the one that plays.
+    /// Skips to an entry.
     ///
     /// - Throws: ``PlayQueueError/noSuchEntry(_:)``.
     public func skip(to entry: PlayQueue.Entry.ID) throws(PlayQueueError) {
@@ -90,7 +90,7 @@ extension QueuePlayer {
     /// - Parameters:
     ///   - time: In seconds from the item's beginning; beyond its end the next item plays.
     ///   - isExact: To the sample; else to wherever near it is quick to go.
-    /// - Returns: Whether playing goes on there; not in what cannot be sought, which plays on where it is.
+    /// - Returns: Whether playing continues there; not in what cannot be sought, which plays on where it is.
     @discardableResult
     public func seek(to time: Double, isExact: Bool = true) -> Bool {
         guard !isClosed, let entry = queue.current, !isFailed(entry) else { return false }
@@ -123,7 +123,7 @@ extension QueuePlayer {
         return true
     }
 
-    /// The engine begins with the entry anew.
+    /// The engine begins with the entry again.
     func reload(at time: Double) {
         guard isLoaded else { return }
         let heard = listening
@@ -142,13 +142,13 @@ extension QueuePlayer {
 
     // MARK: - Going fast
 
-    /// Goes forward fast, with sound in between, until ``endSeeking()``.
+    /// Fast-forwards, with audible parts, until ``endSeeking()``.
     public func beginSeekingForward() { beginSeeking(.seekingForward, step: 2) }
 
-    /// Goes back fast, with sound in between, until ``endSeeking()``.
+    /// Rewinds, with audible parts, until ``endSeeking()``.
     public func beginSeekingBackward() { beginSeeking(.seekingBackward, step: -2) }
 
-    /// Ends going fast, and goes on as before.
+    /// Stops fast-forwarding or rewinding, and continues as before.
     public func endSeeking() {
         guard let scanning else { return }
         scanning.cancel()

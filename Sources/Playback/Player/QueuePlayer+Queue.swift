@@ -4,10 +4,10 @@ public import MediaModel
 // Setting and changing the queue.
 
 extension QueuePlayer {
-    /// Plays these items from now on; what plays, stops.
+    /// Replaces the queue with these items; the current item stops.
     public func setQueue(with items: [PlayerItem]) { setQueue(with: PlayQueueDescriptor(items)) }
 
-    /// Plays what a descriptor names from now on; what plays, stops.
+    /// Replaces the queue with the items of a descriptor; the current item stops.
     public func setQueue(with descriptor: PlayQueueDescriptor) {
         var new = queue
         new.replace(with: descriptor)
@@ -17,7 +17,7 @@ extension QueuePlayer {
         replaceQueue(new)
     }
 
-    /// Plays what a query finds from now on, in its order.
+    /// Replaces the queue with the items that match a query, in its order.
     ///
     /// - Throws: `CatalogError`; a player without a library finds nothing.
     public func setQueue(with query: MediaQuery) async throws {
@@ -25,7 +25,7 @@ extension QueuePlayer {
         playingGroup = query.group
     }
 
-    /// Plays the items of a collection that a query found from now on.
+    /// Replaces the queue with the items of a collection of a query.
     public func setQueue(
         with collection: MediaItemCollection, of query: MediaQuery
     ) async throws {
@@ -47,7 +47,7 @@ extension QueuePlayer {
         if continues { loadIfNeeded(plays: true) } else { setState(.stopped) }
     }
 
-    /// The library's items that a query finds.
+    /// The items of the library that match a query.
     public func items(matching query: MediaQuery) async throws -> [PlayerItem] {
         guard let keeper else { return [] }
         return try await keeper.read { catalog in
@@ -59,13 +59,13 @@ extension QueuePlayer {
 
     // MARK: - Editing
 
-    /// Puts items behind the one that plays.
+    /// Adds items after the current entry.
     public func prepend(_ items: [PlayerItem]) { edit { $0.prepend(items) } }
 
-    /// Puts items behind the last.
+    /// Adds items at the end.
     public func append(_ items: [PlayerItem]) { edit { $0.append(items) } }
 
-    /// Puts items behind an entry; in front of all for `nil`.
+    /// Inserts items after an entry; at the beginning for `nil`.
     ///
     /// - Throws: ``PlayQueueError/noSuchEntry(_:)``.
     public func insert(
@@ -76,14 +76,14 @@ extension QueuePlayer {
         }
     }
 
-    /// Takes an entry out; where it plays, the next one plays.
+    /// Removes an entry; if it is current, the next one plays.
     ///
     /// - Throws: ``PlayQueueError/noSuchEntry(_:)``.
     public func remove(_ entry: PlayQueue.Entry.ID) throws(PlayQueueError) {
         try perform { (queue: inout PlayQueue) throws(PlayQueueError) in try queue.remove(entry) }
     }
 
-    /// Moves an entry behind another; in front of all for `nil`.
+    /// Moves an entry after another; to the beginning for `nil`.
     ///
     /// - Throws: ``PlayQueueError/noSuchEntry(_:)``.
     public func move(
@@ -94,10 +94,10 @@ extension QueuePlayer {
         }
     }
 
-    /// Takes all entries out, and stops.
+    /// Removes all entries, and stops.
     public func removeAllItems() { edit { $0.removeAll() } }
 
-    /// Makes several changes as one: all of them, or where one fails, none.
+    /// Makes several changes together: all of them, or none if one fails.
     public func perform(
         _ changes: @Sendable (inout PlayQueue) throws(PlayQueueError) -> Void
     ) throws(PlayQueueError) {
@@ -129,7 +129,7 @@ extension QueuePlayer {
 
     // MARK: - Modes
 
-    /// Says what follows the last entry, or each.
+    /// Sets the repeat mode.
     public func setRepeatMode(_ mode: PlayQueue.RepeatMode) {
         guard mode != queue.repeatMode else { return }
         queue.repeatMode = mode
@@ -138,9 +138,9 @@ extension QueuePlayer {
         keepPosition()
     }
 
-    /// Mixes the queue, or puts it back in its own order; what plays, plays on.
+    /// Shuffles the queue, or restores its order; the current item keeps playing.
     ///
-    /// - Parameter seed: The same number gives the same order; by default another each time.
+    /// - Parameter seed: The same seed gives the same order; random by default.
     public func setShuffleMode(
         _ mode: PlayQueue.ShuffleMode, seed: UInt64 = .random(in: 0 ... .max)
     ) {
@@ -157,7 +157,7 @@ extension QueuePlayer {
     /// The times at which playing comes by every so many seconds of an item, and at every start, stop and
     /// jump.
     ///
-    /// - Parameter interval: At least a millisecond; what is less is taken for that.
+    /// - Parameter interval: In seconds; at least a millisecond.
     public func periodicTimes(every interval: Double) -> AsyncStream<Double> {
         observe(.periodic(interval >= 0.001 ? interval : 0.001))
     }

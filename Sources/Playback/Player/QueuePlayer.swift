@@ -2,28 +2,28 @@ public import Catalog
 import Foundation
 public import MediaModel
 
-/// Plays a queue of items, one after the other without a gap.
+/// Plays a queue of items without gaps.
 ///
 /// It is to MPMusicPlayerController and AVQueuePlayer what `MediaQuery` is to MPMediaQuery. No method
-/// blocks; sound is made on threads of the player's own. What happens is told by ``events()``.
+/// blocks; sound is made on threads of the player's own. ``events()`` reports what happens.
 public actor QueuePlayer {
-    /// What is played, in which order, and which entry plays.
+    /// The queue, with its order and current entry.
     public internal(set) var queue = PlayQueue()
     /// The playlist, album or other group that the queue was set with; `nil` for anything else.
     public internal(set) var playingGroup: MediaGroup?
-    /// What the player is doing.
+    /// The playback state.
     public internal(set) var playbackState = PlaybackState.stopped
-    /// How many times as fast as usual, at the usual pitch; 0.5...2.
+    /// The playback speed at unchanged pitch; 0.5...2.
     public internal(set) var rate = 1.0
     /// 0...1.
     public internal(set) var volume = 1.0
-    /// How the loudness of items is made alike.
+    /// The ReplayGain settings.
     public internal(set) var replayGain = ReplayGain()
-    /// For how long one item fades into the next, in seconds; 0 for not at all.
+    /// The duration of crossfades in seconds; 0 for none.
     public internal(set) var crossfadeDuration = 0.0
-    /// How often an item is played again before the next; negative for as long as one likes.
+    /// How often each item is repeated before the next; negative for endlessly.
     public var numberOfLoops = 0 { didSet { loopsLeft = numberOfLoops; nameNext() } }
-    /// What a radio station says it is playing.
+    /// The title that a radio station sends.
     public internal(set) var streamTitle: String?
 
     let engine: PlaybackEngine
@@ -31,11 +31,11 @@ public actor QueuePlayer {
     var statuses: [PlayQueue.Entry.ID: PlayerItemStatus] = [:]
     var listening: Listening?
     var loading = Loading.unloaded(from: nil)
-    /// Counts the places that the engine was sent to: what it tells of an older one does not matter.
+    /// Counts the places that the engine was sent to: messages about an older one are ignored.
     var generation = 0
-    /// The entry that is being decoded, which may be one behind that which is heard.
+    /// The entry that is being decoded, which may be one after that which is heard.
     var feeding: PlayQueue.Entry?
-    /// What the engine was told to play next.
+    /// What the engine was asked to play next.
     var named: PlayQueue.Entry?
     var loopsLeft = 0
     var wasPlayingBeforeInterruption = false
@@ -59,7 +59,7 @@ public actor QueuePlayer {
         case closed(at: Double)
     }
 
-    /// Makes a player with an empty queue.
+    /// Creates a player with an empty queue.
     ///
     /// - Parameters:
     ///   - destination: Where the sound goes. It is opened when something plays.
@@ -140,10 +140,10 @@ public actor QueuePlayer {
 // MARK: - What plays
 
 extension QueuePlayer {
-    /// The item that plays, or would; `nil` for none.
+    /// The current item; `nil` if there is none.
     public var nowPlayingItem: PlayerItem? { queue.current?.item }
 
-    /// Where the item that plays stands in the queue.
+    /// The position of the current item in the queue.
     public var indexOfNowPlayingItem: Int? { queue.currentIndex }
 
     var isLoaded: Bool { loading == .loaded }
@@ -152,7 +152,7 @@ extension QueuePlayer {
         if case .closed = loading { true } else { false }
     }
 
-    /// Where playing is, in seconds from the item's beginning; after a seek, where it went.
+    /// The playback position, in seconds from the item's beginning; after a seek, the new position.
     public var currentPlaybackTime: Double {
         switch loading {
         case .unloaded(let time): return time ?? queue.current.map(beginning) ?? 0
@@ -165,10 +165,10 @@ extension QueuePlayer {
         return snapshot.time
     }
 
-    /// How many times as fast as usual sound is heard; 0 where none is.
+    /// The current playback speed; 0 if nothing is playing.
     public var currentPlaybackRate: Double { playbackState == .playing ? rate : 0 }
 
-    /// How long the item is that plays, in seconds; `nil` where nobody knows.
+    /// The duration of the current item, in seconds; `nil` if unknown.
     public var currentDuration: Double? {
         guard let entry = queue.current else { return nil }
         if let duration = entry.item.duration { return duration }
@@ -188,12 +188,12 @@ extension QueuePlayer {
         }
     }
 
-    /// What is known of an entry's item.
+    /// The status of an entry's item.
     public func status(of entry: PlayQueue.Entry.ID) -> PlayerItemStatus {
         statuses[entry] ?? .unknown
     }
 
-    /// What of the item that plays is decoded, in seconds from its beginning.
+    /// The decoded ranges of the current item, in seconds from its beginning.
     public var loadedTimeRanges: [ClosedRange<Double>] {
         let snapshot = engine.snapshot
         guard isLoaded, snapshot.generation == generation, snapshot.decodedTime > snapshot.time
@@ -201,10 +201,10 @@ extension QueuePlayer {
         return [snapshot.time...snapshot.decodedTime]
     }
 
-    /// Whether playing can go on without a pause, as far as one can tell.
+    /// Whether playback is expected to continue without a pause.
     public var isPlaybackLikelyToKeepUp: Bool { engine.snapshot.isLikelyToKeepUp }
 
-    /// Whether nothing is decoded ahead.
+    /// Whether the buffer of decoded audio is empty.
     public var isPlaybackBufferEmpty: Bool { engine.snapshot.isBufferEmpty }
 
     /// Whether the item that plays is open, so that ``play()`` is heard at once.
@@ -221,10 +221,10 @@ extension QueuePlayer {
 // MARK: - How it sounds
 
 extension QueuePlayer {
-    /// Makes it louder or softer.
+    /// Sets the volume.
     ///
     /// - Parameters:
-    ///   - volume: 0...1; what is beyond is taken for the nearest, and what is no number changes nothing.
+    ///   - volume: 0...1; what is beyond is taken for the nearest, and what is not a number changes nothing.
     ///   - fadeDuration: In how many seconds.
     public func setVolume(_ volume: Double, fadeDuration: Double = 0) {
         guard !volume.isNaN else { return }
@@ -251,7 +251,7 @@ extension QueuePlayer {
     /// Sets ``numberOfLoops``.
     public func setNumberOfLoops(_ count: Int) { numberOfLoops = count }
 
-    /// Plays faster or slower, at the usual pitch.
+    /// Sets the speed, at unchanged pitch.
     ///
     /// - Parameter rate: 0.5...2; what is beyond is taken for the nearest.
     public func setRate(_ rate: Double) {
@@ -267,15 +267,15 @@ extension QueuePlayer {
         tell(.rateDidChange(rate))
     }
 
-    /// Makes the loudness of items alike, or leaves it; heard within a second.
+    /// Sets ReplayGain; it takes effect within a second.
     public func setReplayGain(_ gain: ReplayGain) {
         replayGain = gain
         engine.send(.setReplayGain(gain))
     }
 
-    /// Lets items fade into one another.
+    /// Sets the duration of crossfades.
     ///
-    /// - Parameter duration: In seconds, 0...30; 0 for not at all.
+    /// - Parameter duration: In seconds, 0...30; 0 for none.
     public func setCrossfade(_ duration: Double) {
         crossfadeDuration = max(0, min(30, duration.isFinite ? duration : 0))
         engine.send(.setCrossfade(crossfadeDuration))
@@ -290,7 +290,7 @@ extension QueuePlayer {
     /// Sets ``isMeteringEnabled``.
     public func setMeteringEnabled(_ isEnabled: Bool) { isMeteringEnabled = isEnabled }
 
-    /// How loud what was heard last is, a channel each, of eight at most; none while levels are not measured.
+    /// The current levels of up to eight channels; empty unless metering is enabled.
     public var levels: [ChannelLevel] {
         guard isMeteringEnabled, let format = engine.snapshot.format else { return [] }
         func decibels(_ value: Float) -> Double {

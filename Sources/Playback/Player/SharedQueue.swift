@@ -26,7 +26,7 @@ struct SharedQueue: ~Copyable {
         let mergeCount: Int
     }
 
-    /// Reads the queue to go on with.
+    /// Reads the queue to continue with.
     mutating func read(from catalog: Catalog) throws -> KeptQueue {
         let kept = try catalog.keptQueue()
         known = kept
@@ -90,7 +90,7 @@ struct SharedQueue: ~Copyable {
 }
 
 extension KeptQueue {
-    /// Whether both are the same but for the place in them.
+    /// Whether both are the same except for the place in them.
     func isAlike(_ other: KeptQueue) -> Bool {
         entries == other.entries && repeatMode == other.repeatMode
             && shuffleMode == other.shuffleMode

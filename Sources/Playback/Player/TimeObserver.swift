@@ -11,7 +11,7 @@ struct TimeObserver: Sendable {
         case boundaries([Double])
     }
 
-    /// Playing went on from a time to another.
+    /// Playing continued from a time to another.
     func moved(from old: Double, to new: Double) {
         guard times.areMet(from: old, to: new) else { return }
         continuation.yield(new)
@@ -24,7 +24,7 @@ struct TimeObserver: Sendable {
 }
 
 extension TimeObserver.Times {
-    /// Whether one of the times lies behind `old` and not behind `new`.
+    /// Whether one of the times is after `old` and not after `new`.
     func areMet(from old: Double, to new: Double) -> Bool {
         switch self {
         case .periodic(let interval):

@@ -3,7 +3,7 @@ package import Libav
 
 /// The sound server's names of speakers.
 package enum PulseChannels {
-    /// The server's names of a layout's speakers, as `pactl` shows them; `nil` where it has too many.
+    /// The server's names of a layout's speakers, as `pactl` shows them; `nil` if it has too many.
     package static func names(of layout: ChannelLayout) -> [String]? {
         map(of: layout).map { map in
             var map = map

@@ -17,7 +17,7 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
     private(set) var source: OutputSource?
     var session = PulseSession()
     private let isRunning = Atomic<Bool>(false)
-    /// How much silence was written behind the last sound, in frames.
+    /// How much silence was written after the last sound, in frames.
     private let trailingSilence = Atomic<Int>(0)
     /// How much was written since the server's memory was emptied, in frames.
     private let written = Atomic<Int>(0)
@@ -108,7 +108,7 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
     private func failure() -> AudioOutputError {
         let reason = String(cString: pa_strerror(context.map { pa_context_errno($0) } ?? 0))
         return AudioOutputError(
-            "the sound server cannot be used: \(reason); start PulseAudio or PipeWire, or play "
+            "cannot use the sound server: \(reason); start PulseAudio or PipeWire, or play "
                 + "with --output null or --output wav:FILE")
     }
 
@@ -172,7 +172,7 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
         return max(0, min(real, written.load(ordering: .relaxed)))
     }
 
-    // Silence follows meanwhile; the server tells its delay by estimates.
+    // Silence follows meanwhile; the server estimates its delay.
     var tail: Double { 0.2 }
     var waits: Bool { false }
     var rest: Double { 0.03 }

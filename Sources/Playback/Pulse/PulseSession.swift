@@ -1,6 +1,6 @@
 /// When a change of the sound server's devices means that what one heard the music on is gone.
 ///
-/// As AVAudioSession has it: when headphones are pulled out, music pauses; when they are put in, it goes on.
+/// As AVAudioSession has it: when headphones are pulled out, music pauses; when they are put in, it continues.
 /// Bluetooth headphones take their sink with them, a jack only makes its port unavailable.
 package struct PulseSession: Sendable {
     /// The sink that plays; `nil` before there is one, and when all is lost.
@@ -11,7 +11,7 @@ package struct PulseSession: Sendable {
     /// Makes a session that plays nowhere yet.
     package init() {}
 
-    /// What can be lost for good, so that the stream has to be made anew.
+    /// What can be lost for good, so that the stream has to be made again.
     package enum Loss {
         case server, stream
     }
@@ -31,7 +31,7 @@ package struct PulseSession: Sendable {
 
     /// A sink is gone.
     package mutating func removed(sink: UInt32, at time: Double) -> OutputEvent? {
-        // The server rescues the stream first, and tells of the removal then.
+        // The server moves the stream first, and then reports the removal.
         let wasOurs = former.map { $0.sink == sink && time - $0.time < 2 } ?? false
         return sink == self.sink || wasOurs ? .deviceLost : nil
     }

@@ -2,17 +2,17 @@
 // out itself, the one that a skip would lead to takes its place.
 
 extension PlayQueue {
-    /// Puts items behind the current entry, so that they play next; in front of all where none is current.
+    /// Adds items after the current entry; at the beginning if there is none.
     public mutating func prepend(_ items: [PlayerItem]) {
         insert(makeEntries(items), at: currentIndex.map { $0 + 1 } ?? 0, after: current?.id)
     }
 
-    /// Puts items behind the last entry.
+    /// Adds items at the end.
     public mutating func append(_ items: [PlayerItem]) {
         insert(makeEntries(items), at: entries.count, after: ownOrder?.last)
     }
 
-    /// Puts items behind an entry; in front of all for `nil`.
+    /// Inserts items after an entry; at the beginning for `nil`.
     ///
     /// - Throws: ``PlayQueueError/noSuchEntry(_:)``.
     public mutating func insert(
@@ -22,7 +22,7 @@ extension PlayQueue {
         insert(makeEntries(items), at: place, after: id)
     }
 
-    /// Takes an entry out.
+    /// Removes an entry.
     ///
     /// - Throws: ``PlayQueueError/noSuchEntry(_:)``.
     public mutating func remove(_ id: Entry.ID) throws(PlayQueueError) {
@@ -38,7 +38,7 @@ extension PlayQueue {
         }
     }
 
-    /// Takes all entries out.
+    /// Removes all entries.
     public mutating func removeAll() {
         entries = []
         if ownOrder != nil { ownOrder = [] }
@@ -46,7 +46,7 @@ extension PlayQueue {
         currentIndex = nil
     }
 
-    /// Moves an entry behind another; in front of all for `nil`. Behind itself is where it is.
+    /// Moves an entry after another; to the beginning for `nil`. Moving an entry after itself changes nothing.
     ///
     /// - Throws: ``PlayQueueError/noSuchEntry(_:)``.
     public mutating func move(
@@ -64,9 +64,9 @@ extension PlayQueue {
         currentIndex = playing.flatMap { playing in entries.firstIndex { $0.id == playing } }
     }
 
-    /// Makes several changes as one: where one of them fails, the queue stays as it was.
+    /// Makes several changes together: if one of them fails, the queue is unchanged.
     ///
-    /// - Returns: What `changes` gives.
+    /// - Returns: The result of `changes`.
     public mutating func perform<Value, Failure>(
         _ changes: (inout PlayQueue) throws(Failure) -> Value
     ) throws(Failure) -> Value {

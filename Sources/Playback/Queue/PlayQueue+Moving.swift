@@ -1,14 +1,14 @@
 // Going from entry to entry.
 
 extension PlayQueue {
-    /// The entry that follows when the current one has played to its end; `nil` where the queue ends.
+    /// The entry that follows when the current one has played to its end; `nil` if the queue ends.
     public var following: Entry? {
         repeatMode == .one ? current : successor
     }
 
-    /// The entry that a skip leads to; `nil` where the queue ends.
+    /// The entry that a skip leads to; `nil` if the queue ends.
     ///
-    /// A skip leads on from an entry that repeats, and behind the last one to the first
+    /// A skip leads on from an entry that repeats, and after the last one to the first
     /// (MPRIS 2.2, `Next`).
     public var successor: Entry? {
         guard let currentIndex else { return nil }
@@ -17,7 +17,7 @@ extension PlayQueue {
     }
 
     /// The entry that a skip back leads to: the one that was current before, else the one in front;
-    /// `nil` where there is none.
+    /// `nil` if there is none.
     public var predecessor: Entry? {
         if let last = history.last, let entry = entry(last) { return entry }
         guard let currentIndex else { return entries.last }
@@ -28,7 +28,7 @@ extension PlayQueue {
     /// Makes the following entry current when the current one has ended.
     public mutating func advance() { go(to: following) }
 
-    /// Makes the next entry current; behind the last one, none is.
+    /// Makes the next entry current; after the last one, none is.
     public mutating func skipToNext() { go(to: successor) }
 
     /// Goes back: to the beginning of the current entry when it has played for more than 3 s or there is

@@ -1,16 +1,16 @@
 /// What is played, in which order, and where in it one is: the rules of a player's queue, without sound.
 ///
 /// A *queue* is a row of *entries*. An entry has an identity of its own, so the same item may be in twice.
-/// The *current* entry is the one that plays. Entries stand in the order in which they play; the order in
-/// which they were put in is kept beside it while the queue is shuffled, and comes back afterwards.
+/// The *current* entry is the one that plays. Entries are in the order in which they play; the order in
+/// which they were put in is kept next to it while the queue is shuffled, and comes back afterwards.
 public struct PlayQueue: Hashable, Sendable {
     /// The entries in the order in which they play.
     public internal(set) var entries: [Entry] = []
     /// Which of ``entries`` is current; `nil` for an empty queue, and for one that was played to its end.
     public internal(set) var currentIndex: Int?
-    /// What follows the last entry.
+    /// The repeat mode.
     public var repeatMode: RepeatMode = .none
-    /// How the entries are mixed; changed by ``shuffle(_:seed:)``.
+    /// The shuffle mode; changed by ``shuffle(_:seed:)``.
     public internal(set) var shuffleMode: ShuffleMode = .off
     /// The entries in the order in which they were put in; only while the queue is shuffled.
     var ownOrder: [Entry.ID]?
@@ -19,10 +19,10 @@ public struct PlayQueue: Hashable, Sendable {
     /// The next identity to give.
     var nextNumber = 1
 
-    /// Makes an empty queue.
+    /// Creates an empty queue.
     public init() {}
 
-    /// Makes a queue of items.
+    /// Creates a queue of items.
     ///
     /// - Parameter start: The item that is current, from 0; with none beyond the end.
     public init(_ items: [PlayerItem], startingAt start: Int = 0) {
@@ -43,20 +43,20 @@ public struct PlayQueue: Hashable, Sendable {
         currentIndex = entries.indices.contains(start) ? start : nil
     }
 
-    /// The entry that plays.
+    /// The current entry.
     public var current: Entry? { currentIndex.map { entries[$0] } }
-    /// How many entries there are.
+    /// The number of entries.
     public var count: Int { entries.count }
-    /// Whether there is nothing in it.
+    /// Whether the queue is empty.
     public var isEmpty: Bool { entries.isEmpty }
 
-    /// The entry of an identity; `nil` where it is not in the queue.
+    /// The entry with this identity; `nil` if it is not in the queue.
     public func entry(_ id: Entry.ID) -> Entry? { index(of: id).map { entries[$0] } }
 
-    /// Where an entry stands; `nil` where it is not in the queue.
+    /// The position of an entry; `nil` if it is not in the queue.
     public func index(of id: Entry.ID) -> Int? {
         if let currentIndex, entries[currentIndex].id == id { return currentIndex }
-        // Numbers are given in order, so that an entry that was never moved stands at or before its own.
+        // Numbers are given in order, so that an entry that was never moved is at or before its own.
         let guess = id.rawValue - (entries.first?.id.rawValue ?? 0)
         if entries.indices.contains(guess), entries[guess].id == id { return guess }
         return entries.firstIndex { $0.id == id }
@@ -69,9 +69,9 @@ public struct PlayQueue: Hashable, Sendable {
         }
     }
 
-    /// An item at its place in a queue.
+    /// An item at a position in a queue.
     public struct Entry: Hashable, Sendable, Identifiable {
-        /// Its own as long as the queue lives.
+        /// Unique in the queue.
         public let id: ID
         /// What is played.
         public var item: PlayerItem
@@ -93,15 +93,15 @@ public struct PlayQueue: Hashable, Sendable {
     public enum RepeatMode: String, Hashable, Sendable, CaseIterable {
         /// Nothing: after the last entry the queue is at its end.
         case none
-        /// The same entry again, until one skips.
+        /// The same entry again, until the user skips.
         case one
         /// The first entry again.
         case all
     }
 
-    /// How the entries are mixed.
+    /// How the entries are shuffled.
     public enum ShuffleMode: String, Hashable, Sendable, CaseIterable {
-        /// As they were put in.
+        /// In the order in which they were added.
         case off
         /// Entry by entry.
         case songs
@@ -110,7 +110,7 @@ public struct PlayQueue: Hashable, Sendable {
     }
 }
 
-/// What a queue is to be made of; the counterpart of `MPMusicPlayerMediaItemQueueDescriptor`.
+/// The contents of a new queue; the counterpart of `MPMusicPlayerMediaItemQueueDescriptor`.
 public struct PlayQueueDescriptor: Hashable, Sendable {
     /// What is played, in order.
     public var items: [PlayerItem]
@@ -120,7 +120,7 @@ public struct PlayQueueDescriptor: Hashable, Sendable {
     /// Names the items; the first of them begins.
     public init(_ items: [PlayerItem]) { self.items = items }
 
-    /// Lets an item begin later, in seconds from its own beginning.
+    /// Sets a later start time for an item, in seconds from its own beginning.
     ///
     /// Where there is no such item nothing changes.
     public mutating func setStartTime(_ time: Double, forItemAt index: Int) {
@@ -129,7 +129,7 @@ public struct PlayQueueDescriptor: Hashable, Sendable {
         items[index].duration = items[index].duration.map { max(0, $0 - max(0, time)) }
     }
 
-    /// Lets an item end earlier, in seconds from where it begins in its source.
+    /// Sets an earlier end time for an item, in seconds from where it begins in its source.
     ///
     /// Where there is no such item nothing changes.
     public mutating func setEndTime(_ time: Double, forItemAt index: Int) {
@@ -140,7 +140,7 @@ public struct PlayQueueDescriptor: Hashable, Sendable {
     }
 }
 
-/// Why a queue could not be changed; it is as it was.
+/// Why a queue could not be changed; the queue is unchanged.
 public enum PlayQueueError: Error, Hashable, CustomStringConvertible {
     /// The entry is not, or no longer, in the queue.
     case noSuchEntry(PlayQueue.Entry.ID)

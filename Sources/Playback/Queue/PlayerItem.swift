@@ -1,15 +1,15 @@
 public import MediaModel
 
-/// One thing that a player can play: a file, a part of one, or what a server sends.
+/// Something that a player can play: a file, a part of a file, or a stream from a server.
 ///
 /// The counterpart of `AVPlayerItem` before it is opened; a light value, so that a queue may hold a whole
 /// library.
 public struct PlayerItem: Hashable, Sendable {
-    /// Where the sound comes from.
+    /// The source of the audio.
     public var source: Source
-    /// The library's item; `nil` for what is not from a library.
+    /// The id of the item in the library; `nil` if it is not from a library.
     public var persistentID: MediaItemID?
-    /// What to show; `nil` where nobody knows.
+    /// The title to show; `nil` if unknown.
     public var title: String?
     /// What to show.
     public var artist: String?
@@ -19,18 +19,18 @@ public struct PlayerItem: Hashable, Sendable {
     public var albumPersistentID: MediaAlbumID?
     /// Podcasts and audiobooks keep a bookmark.
     public var mediaType: MediaType
-    /// How long it plays, in seconds, as far as it is known beforehand.
+    /// Duration in seconds, if known in advance.
     public var duration: Double?
-    /// Where it begins in its source, in seconds.
+    /// Start in its source, in seconds.
     public var startTime: Double
-    /// Where it ends in its source, in seconds; `nil` for the end of the source.
+    /// End in its source, in seconds; `nil` for the end of the source.
     public var endTime: Double?
-    /// How loud it is.
+    /// Its ReplayGain values.
     public var loudness: Loudness
-    /// Where playing goes on, in seconds from the item's beginning.
+    /// Position to resume at, in seconds from the item's beginning.
     public var bookmarkTime: Double?
 
-    /// Makes an item that plays the whole of a source.
+    /// Creates an item that plays a whole source.
     public init(
         _ source: Source, title: String? = nil, startTime: Double = 0, endTime: Double? = nil
     ) {
@@ -42,13 +42,13 @@ public struct PlayerItem: Hashable, Sendable {
         loudness = Loudness()
     }
 
-    /// Makes an item of what a file says of itself.
+    /// Creates an item from the facts of a file.
     public init(_ source: Source, facts: MediaFacts) {
         self.init(source)
         describe(with: facts)
     }
 
-    /// Makes an item of one of a library.
+    /// Creates an item from an item of a library.
     public init(_ item: MediaItem) {
         self.init(.file(item.location.path))
         describe(with: item.facts)
@@ -70,7 +70,7 @@ public struct PlayerItem: Hashable, Sendable {
             albumGain: facts.replayGainAlbumGain, albumPeak: facts.replayGainAlbumPeak)
     }
 
-    /// Whether it goes on where it was left, the next time: spoken things do.
+    /// Whether it continues where it was left, the next time: spoken things do.
     public var keepsBookmark: Bool {
         !mediaType.isDisjoint(with: [.podcast, .audioBook, .audioITunesU, .videoPodcast])
     }
@@ -84,15 +84,15 @@ public struct PlayerItem: Hashable, Sendable {
         }
     }
 
-    /// Where an item's sound comes from.
+    /// The source of an item's audio.
     public enum Source: Hashable, Sendable {
         /// A file on disk, by its absolute path.
         case file(MediaPath)
-        /// What a server sends, by its address: `http` or `https`.
+        /// A URL on a server: `http` or `https`.
         case url(String)
     }
 
-    /// How loud an item is, by ReplayGain.
+    /// The ReplayGain values of an item.
     public struct Loudness: Hashable, Sendable {
         /// In dB.
         public var trackGain: Double?

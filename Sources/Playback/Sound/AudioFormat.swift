@@ -17,7 +17,7 @@ public struct AudioFormat: Hashable, Sendable {
 
     /// Names a form.
     ///
-    /// - Parameter layout: Of as many speakers as there are channels, or of none where nobody knows.
+    /// - Parameter layout: Of as many speakers as there are channels, or of none if unknown.
     package init(sampleRate: Int, channelCount: Int, layout: ChannelLayout) {
         self.sampleRate = sampleRate
         self.channelCount = channelCount

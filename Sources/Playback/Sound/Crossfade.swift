@@ -40,7 +40,7 @@ struct Crossfade {
 
     /// Ends the item: its end is mixed with what comes now.
     ///
-    /// - Parameter duration: How long the next item is, in seconds, as far as it is known.
+    /// - Parameter duration: How long the next item is, in seconds, if known.
     mutating func beginNext(lasting duration: Double?, appendingTo result: inout [Float]) {
         // Half of the item at most, and nothing that was in a fade already.
         var fade = min(length, half(taken), taken - min(taken, fadedIn))

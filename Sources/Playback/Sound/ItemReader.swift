@@ -44,7 +44,7 @@ final class ItemReader: @unchecked Sendable {
         var seek: Seek?
         var isClosed = false
         var titles = TitleQueue()
-        /// Where the next sample that is taken lies in the item, in seconds.
+        /// Where the next sample that is taken is in the item, in seconds.
         var position = 0.0
         /// Counts seeks, so that what was decoded before one is thrown away.
         var epoch = 0
@@ -107,7 +107,7 @@ final class ItemReader: @unchecked Sendable {
         }
     }
 
-    /// Where the next sample that is taken lies in the item, in seconds.
+    /// Where the next sample that is taken is in the item, in seconds.
     var position: Double { condition.withLock { state.position } }
 
     /// Whether enough is decoded to play on without a pause, as far as one can tell.

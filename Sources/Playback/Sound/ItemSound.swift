@@ -9,7 +9,7 @@ package struct ItemSound: ~Copyable {
     package let source: SourceForm
     /// The form of what is read; changed only before the first stretch is.
     package var format: AudioFormat
-    /// How long the item is, in seconds; `nil` where nobody knows.
+    /// How long the item is, in seconds; `nil` if unknown.
     package let duration: Double?
     /// Whether one can go elsewhere in it.
     package let isSeekable: Bool
@@ -40,7 +40,7 @@ package struct ItemSound: ~Copyable {
 
     package struct SourceForm: Hashable, Sendable {
         package var format: AudioFormat
-        /// `nil` where the codec has no such thing.
+        /// `nil` if the codec has no such thing.
         package var bitDepth: Int?
         package var codecName: String
     }
@@ -156,7 +156,7 @@ package struct ItemSound: ~Copyable {
         // Sound depends on what came before it: half a second settles any codec (Opus asks for 80 ms,
         // RFC 7845, 4.6; MP3's reservoir reaches back nine frames).
         let far = [source.format.sampleRate / 2, 4 * source.format.sampleRate, target]
-        // Ogg FLAC tells where a page ends, which is taken for where it begins.
+        // Ogg FLAC states where a page ends, which is taken for where it begins.
         let leads = input.isOggFLAC && isExact ? [target] : far
         for lead in leads {
             let landing = max(0, target - lead)
@@ -179,7 +179,7 @@ package struct ItemSound: ~Copyable {
         isAtEnd = true
     }
 
-    /// Reads and drops what lies before a time of the item. Blocks its thread.
+    /// Reads and drops what is before a time of the item. Blocks its thread.
     mutating func skip(to time: Double) throws(AVError) {
         let target = range.lowerBound + source.format.frames(in: max(0, time))
         guard hasFrame else { return }
@@ -230,7 +230,7 @@ package struct ItemSound: ~Copyable {
         origin &+ Int64(Int(bounded: source.format.seconds(of: frames) * input.ticksPerSecond))
     }
 
-    /// Where the source ends, where the frame tells.
+    /// Where the source ends, if the frame states it.
     private var endOfSource: Int {
         guard input.isOggVorbis, let end = frame.endTicks else { return Int.max }
         return max(0, Int(end &- origin &+ lead))
@@ -238,7 +238,7 @@ package struct ItemSound: ~Copyable {
 
     private var isAtBeginning: Bool { frame.ticks.map { $0 <= origin } ?? false }
 
-    /// Where the frame that was just decoded begins, by its time; `nil` where that is not known well enough.
+    /// Where the frame that was just decoded begins, by its time; `nil` if unknown well enough.
     private func place(isExact: Bool) -> Int? {
         guard let ticks = frame.ticks else { return nil }
         let ticksPerSecond = input.ticksPerSecond

@@ -8,10 +8,10 @@ package final class LoudnessMeter {
     private var state: UnsafeMutablePointer<ebur128_state>?
     private let channelCount: Int
 
-    /// With more channels nobody knows which is which.
+    /// With more channels it is unknown which is which.
     package static let mostChannels = 6
 
-    /// Makes a meter for interleaved samples; `nil` where memory is short, or for more than ``mostChannels``.
+    /// Makes a meter for interleaved samples; `nil` if memory is short, or for more than ``mostChannels``.
     package init?(_ format: AudioFormat) {
         guard (1...Self.mostChannels).contains(format.channelCount),
             let rate = UInt(exactly: format.sampleRate),

@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// How the loudness of items is made alike (ReplayGain 2.0).
+/// How the loudness of items is adjusted (ReplayGain 2.0).
 public struct ReplayGain: Hashable, Sendable {
-    /// Whose loudness counts.
+    /// Which values are used.
     public var mode: Mode = .off
     /// Added to every gain, in dB.
     public var preamplification = 0.0
-    /// Whether a gain is lowered so far that the item's peak stays below full scale.
+    /// Whether the gain is limited so that the peak does not clip.
     public var limitsPeak = true
 
     /// By default nothing is changed.
@@ -16,13 +16,13 @@ public struct ReplayGain: Hashable, Sendable {
         self.limitsPeak = limitsPeak
     }
 
-    /// Whose loudness counts.
+    /// Which values are used.
     public enum Mode: String, Hashable, Sendable, CaseIterable {
-        /// Nobody's: sound is left as it is.
+        /// None; the volume is not changed.
         case off
-        /// Each item's own.
+        /// Those of each track.
         case track
-        /// The album's, so that its items stay as loud as they are to one another.
+        /// Those of the album, which keeps the differences between its tracks.
         case album
     }
 

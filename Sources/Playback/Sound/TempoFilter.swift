@@ -13,7 +13,7 @@ final class TempoFilter {
     /// The number of frames that are taken out at once.
     private static let framesAtOnce = 4096
 
-    /// Makes a filter for interleaved samples; `nil` where memory is short, or for more than 16 channels.
+    /// Makes a filter for interleaved samples; `nil` if memory is short, or for more than 16 channels.
     ///
     /// - Parameter tempo: How many times as fast; 0.1...10.
     init?(_ format: AudioFormat, tempo: Double) {

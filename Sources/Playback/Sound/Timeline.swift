@@ -63,7 +63,7 @@ struct Timeline {
 
     /// Where in the item one is, in seconds.
     ///
-    /// - Parameter end: How many frames were written: no time lies beyond them.
+    /// - Parameter end: How many frames were written: no time is beyond them.
     func time(played: Int, end: Int) -> Double? {
         guard let segment = current else { return nil }
         let frames = max(0, min(played, end) - segment.start)

@@ -82,7 +82,7 @@ struct APICall: Sendable {
             return try JSONDecoder().decode(type, from: Data(bytes))
         } catch {
             throw Problem(
-                .badRequest, "the body is no JSON object with the properties of this resource")
+                .badRequest, "the body is not a JSON object with the properties of this resource")
         }
     }
 

@@ -15,7 +15,7 @@ struct APIService: Sendable {
     let key: SecretKey
     let scans: ScanRunner
     let jukebox: Jukebox
-    /// `nil` where the server keeps no podcasts.
+    /// `nil` if the server keeps no podcasts.
     let podcasts: Subscriptions?
     let explanations: Explanations
     let watch: LibraryWatch
@@ -48,7 +48,7 @@ struct APIService: Sendable {
             return Problem(.badRequest, error.description).response
         } catch {
             facts.logger.error("request failed", metadata: ["error": "\(error)"])
-            return Problem(.internalServerError, "the server could not answer").response
+            return Problem(.internalServerError, "internal server error").response
         }
     }
 
@@ -85,8 +85,10 @@ struct APIService: Sendable {
         guard let (route, values) = matches.first(where: { $0.0.method == method }) else {
             _ = try await caller(as: .user, of: request, facts)
             let methods = matches.map(\.0.method.rawValue)
-            if methods.isEmpty { throw Problem(.notFound, "there is no such resource") }
-            var response = Problem(.methodNotAllowed, "this resource has no such method").response
+            if methods.isEmpty { throw Problem(.notFound, "no such resource") }
+            var response = Problem(
+                .methodNotAllowed, "this method is not allowed for this resource"
+            ).response
             response.headers[.allow] = methods.joined(separator: ", ")
             return response
         }
@@ -113,7 +115,8 @@ struct APIService: Sendable {
         if let header = request.headers[.authorization] {
             let parts = header.split(separator: " ", maxSplits: 1)
             guard parts.count == 2, parts[0].lowercased() == "bearer" else {
-                throw Problem(.unauthorized, "Authorization takes Bearer and an app password")
+                throw Problem(
+                    .unauthorized, "the Authorization header needs Bearer and an app password")
             }
             return .key(String(parts[1]))
         }

@@ -9,9 +9,9 @@ import MediaModel
 enum AccountRoutes {
     static let all = [
         APIRoute(
-            .put, "/password", "Change the user's own password; other sessions end.",
+            .put, "/password", "Change the user's own password; this ends all other sessions.",
             body: [
-                APIParameter("password", .string, "The present one."),
+                APIParameter("password", .string, "The current password."),
                 APIParameter("new", .string, "8 characters or more."),
             ], answer: .object("Session"), right: .settings, changePassword),
         APIRoute(
@@ -23,12 +23,12 @@ enum AccountRoutes {
             return .list((account?.appPasswords ?? []).map { Record($0) })
         },
         APIRoute(
-            .post, "/app-passwords", "Make an app password; its secret is shown once.",
-            body: [APIParameter("label", .string, "What the app is called.")],
+            .post, "/app-passwords", "Create an app password; its secret is shown only once.",
+            body: [APIParameter("label", .string, "Name of the app.")],
             answer: .object("AppPassword"), status: .created, refusesAppPasswords: true,
             addAppPassword),
         APIRoute(
-            .delete, "/app-passwords/{id}", "Revoke an app password of the user's.",
+            .delete, "/app-passwords/{id}", "Revoke one of the user's app passwords.",
             answer: .nothing
         ) { call in
             let user = call.caller.id
@@ -38,10 +38,10 @@ enum AccountRoutes {
             return .noContent
         },
         APIRoute(
-            .get, "/sessions", "List the browsers in which the user is logged in.",
+            .get, "/sessions", "List the user's browser sessions.",
             answer: .list("SessionEntry"), sessions),
         APIRoute(
-            .delete, "/sessions", "Log out everywhere but here.", answer: .nothing
+            .delete, "/sessions", "End all other sessions.", answer: .nothing
         ) { call in
             let own = SecretBytes.sha256(SessionCookie.token(in: call.request) ?? "")
             if let user = call.caller.id {

@@ -8,16 +8,16 @@ enum ChangeRoutes {
     static let all = [
         APIRoute(
             .get, "/changes",
-            "List the ids of the items that were added, changed and removed since a token was given.",
+            "List the ids of items that were added, changed or removed since a token.",
             parameters: [
                 APIParameter(
                     "since", .string,
-                    "The token of the last answer. Without it only the token of this moment is answered: "
-                        + "take it before you copy the lists."),
+                    "The token from the last response. Without it, the response has only the current token: "
+                        + "get it before you copy the lists."),
                 APIParameter(
                     "limit", .integer,
-                    "About how many ids to list, up to 100000. Default 10000. Where isComplete is false, "
-                        + "ask again with the new token."),
+                    "Approximate number of ids, up to 100000. Default: 10000. If isComplete is false, "
+                        + "repeat the request with the new token."),
             ], answer: .object("Changes"), changes)
     ]
 
@@ -30,14 +30,14 @@ enum ChangeRoutes {
         guard let sealed = [UInt8](base64URL: text) else {
             throw Problem.badParameter("since", text, "a token of this library")
         }
-        // Of another library, or another key: the copy is made anew, as of one that is too old.
+        // Of another library, or another key: the copy is made again, as of one that is too old.
         let token = call.service.key.open(sealed).flatMap(ChangeToken.init)
         let changes = try await call.library.perform { catalog in
             try token.flatMap { try catalog.changes(since: $0, limit: limit) }
         }
         guard let changes else {
             throw Problem(
-                .gone, "the token is too old; ask for a new one, and read the lists again")
+                .gone, "the token is too old; get a new one, and read the lists again")
         }
         return .json(try changes.json(call.service.key))
     }

@@ -7,12 +7,12 @@ import ServiceLifecycle
 enum EventRoutes {
     static let all: [APIRoute] = [
         APIRoute(
-            .get, "/events", "Get events as they happen: library, scan.",
+            .get, "/events", "Stream events of the library and of scans.",
             answer: .bytes("text/event-stream")
         ) { call in
             let watch = call.service.watch
             guard let place = watch.place() else {
-                throw Problem(.tooManyRequests, "too many clients listen", retryAfter: 30)
+                throw Problem(.tooManyRequests, "too many clients are connected", retryAfter: 30)
             }
             return Response(
                 status: .ok,

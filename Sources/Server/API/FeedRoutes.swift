@@ -31,12 +31,12 @@ enum FeedRoutes {
     private static let editing = [
         APIRoute(
             .post, "/podcasts/feeds",
-            "Subscribe to a podcast; its feed is read at once, and then at intervals.",
-            body: [APIParameter("url", .string, "The feed: RSS or Atom.")],
+            "Subscribe to a podcast; its feed is read now and then at regular intervals.",
+            body: [APIParameter("url", .string, "URL of the feed (RSS or Atom).")],
             answer: .object("Feed"), status: .created, right: .podcast, add),
         APIRoute(
             .delete, "/podcasts/feeds/{id}",
-            "Unsubscribe from a podcast, and delete the files that were downloaded from it.",
+            "Unsubscribe from a podcast, and delete its downloaded files.",
             answer: .nothing, right: .podcast
         ) { call in
             let (podcasts, feed) = (try call.podcasts(), try await call.feed())
@@ -44,7 +44,7 @@ enum FeedRoutes {
             return .noContent
         },
         APIRoute(
-            .post, "/podcasts/feeds/{id}/refresh", "Begin to read a feed again.",
+            .post, "/podcasts/feeds/{id}/refresh", "Start reading a feed again.",
             answer: .nothing, right: .podcast
         ) { call in
             let (podcasts, feed) = (try call.podcasts(), try await call.feed())
@@ -53,7 +53,7 @@ enum FeedRoutes {
         },
         APIRoute(
             .post, "/podcasts/feeds/{id}/episodes/{episode}/download",
-            "Begin to download the file of an episode, or continue with it.",
+            "Start or resume the download of an episode.",
             answer: .nothing, right: .podcast
         ) { call in
             let (podcasts, episode) = (try call.podcasts(), try await call.episode())
@@ -62,7 +62,7 @@ enum FeedRoutes {
         },
         APIRoute(
             .delete, "/podcasts/feeds/{id}/episodes/{episode}",
-            "Delete the file of an episode, which stays in the list.",
+            "Delete the file of an episode; the episode stays in the list.",
             answer: .nothing, right: .podcast
         ) { call in
             let (podcasts, episode) = (try call.podcasts(), try await call.episode())
@@ -77,7 +77,7 @@ enum FeedRoutes {
         let podcasts = try call.podcasts()
         let url = try await call.body(Body.self).url
         guard try await call.library.perform({ try $0.isOpen(podcasts) }) else {
-            throw Problem(.forbidden, "the folder of the podcasts is closed to you")
+            throw Problem(.forbidden, "you have no access to the podcast folder")
         }
         do {
             let id = try await podcasts.add(url)
@@ -96,7 +96,7 @@ extension APICall {
         guard let podcasts = service.podcasts else {
             throw Problem(
                 .unprocessableContent,
-                "the server keeps no podcasts; start it with --podcasts FOLDER")
+                "podcasts are not enabled; start the server with --podcasts FOLDER")
         }
         return podcasts
     }

@@ -7,7 +7,7 @@ import MediaModel
 /// The folders as they are on disk.
 enum FolderRoutes {
     static let all: [APIRoute] = [
-        APIRoute(.get, "/folders", "List the folders that are scanned.", answer: .list("Folder")) {
+        APIRoute(.get, "/folders", "List the scanned folders.", answer: .list("Folder")) {
             call in
             let folders = try await call.library.perform { catalog in
                 try catalog.openRoots().compactMap { try catalog.folder(of: $0.id) }
@@ -15,7 +15,7 @@ enum FolderRoutes {
             return .list(folders.map { Record($0) })
         },
         APIRoute(
-            .get, "/folders/{id}", "Show a folder, with its folders and items.",
+            .get, "/folders/{id}", "Show a folder with its subfolders and items.",
             answer: .object("FolderContents"), show),
     ]
 

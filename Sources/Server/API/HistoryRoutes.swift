@@ -8,10 +8,11 @@ import MediaModel
 enum HistoryRoutes {
     static let all: [APIRoute] = [
         APIRoute(
-            .get, "/history", "List what the user played or skipped, the latest first.",
+            .get, "/history", "List the user's plays and skips, newest first.",
             parameters: [
-                APIParameter("limit", .integer, "The most to list, up to 1000. Default 100."),
-                APIParameter("offset", .integer, "How many to skip."),
+                APIParameter(
+                    "limit", .integer, "Maximum number of results, up to 1000. Default: 100."),
+                APIParameter("offset", .integer, "Number of results to skip."),
             ], answer: .list("Play"), list)
     ]
 

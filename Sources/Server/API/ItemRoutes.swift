@@ -13,7 +13,7 @@ enum ItemRoutes {
             .json(Record(try await call.item()))
         },
         APIRoute(
-            .get, "/items/{id}/download", "Get the file of an item, to be saved.",
+            .get, "/items/{id}/download", "Download the file of an item.",
             answer: .bytes("*/*"), right: .download
         ) { call in
             let (item, original) = try await file(call)
@@ -24,7 +24,7 @@ enum ItemRoutes {
         },
         APIRoute(
             .get, "/items/{id}/lyrics",
-            "Get the lyrics of an item as text; as LRC where their times are known.",
+            "Get the lyrics of an item as text, or as LRC if they have times.",
             answer: .bytes("text/plain")
         ) { call in
             let item = try await call.item()
@@ -35,25 +35,29 @@ enum ItemRoutes {
         },
         APIRoute(
             .get, "/items/{id}/explanation",
-            "Explain where the values of an item come from; its file is read for it.",
+            "Explain where the values of an item come from. Reads its file.",
             answer: .object("Explanation"), explanation),
         APIRoute(
             .put, "/items/{id}/rating", "Rate an item.",
-            body: [APIParameter("rating", .integer, "0 to 5; null for none.")],
+            body: [APIParameter("rating", .integer, "0 to 5, or null to remove the rating.")],
             answer: .nothing, rating),
         APIRoute(
-            .put, "/items/{id}/star", "Give an item a star, or take it back.",
-            body: [APIParameter("star", .boolean, "Whether it has one.")], answer: .nothing, star),
+            .put, "/items/{id}/star", "Star or unstar an item.",
+            body: [APIParameter("star", .boolean, "Whether the item is starred.")],
+            answer: .nothing, star),
         APIRoute(
-            .put, "/items/{id}/bookmark", "Keep where to resume.",
-            body: [APIParameter("time", .number, "Seconds from the beginning; null for none.")],
+            .put, "/items/{id}/bookmark", "Set the position to resume at.",
+            body: [
+                APIParameter("time", .number, "Seconds from the beginning, or null to remove it.")
+            ],
             answer: .nothing, bookmark),
         APIRoute(
-            .post, "/items/{id}/plays", "Note that an item was played.",
+            .post, "/items/{id}/plays", "Record a play of an item.",
             body: [
-                APIParameter("date", .string, "When; default now."),
-                APIParameter("player", .string, "The name of the program."),
-                APIParameter("finished", .boolean, "Whether to its end; default true."),
+                APIParameter("date", .string, "Time of the play. Default: now."),
+                APIParameter("player", .string, "Name of the program."),
+                APIParameter(
+                    "finished", .boolean, "Whether it was played to the end. Default: true."),
             ], answer: .nothing, plays),
     ]
 
@@ -65,7 +69,7 @@ enum ItemRoutes {
             file = try await call.library.files.open(item.location.path)
         } catch is OpenFile.Failure {
             throw Problem(
-                .notFound, "the file of the item \(item.persistentID) cannot be read at the moment")
+                .notFound, "the file of the item \(item.persistentID) cannot be read right now")
         }
         return (
             item,
@@ -126,7 +130,7 @@ enum ItemRoutes {
         var moment = Date.now
         if let text = body.date {
             guard let date = Date(iso8601: text) else {
-                throw Problem.badParameter("date", text, "a moment like 2026-11-21T09:30:00Z")
+                throw Problem.badParameter("date", text, "a time like 2026-11-21T09:30:00Z")
             }
             moment = min(date, moment)
         }

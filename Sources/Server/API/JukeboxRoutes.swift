@@ -9,21 +9,21 @@ import Worker
 enum JukeboxRoutes {
     static let all = [
         APIRoute(
-            .get, "/jukebox", "Show what the jukebox plays.", answer: .object("Jukebox"),
+            .get, "/jukebox", "Show the state of the jukebox.", answer: .object("Jukebox"),
             right: .jukebox
         ) { try await obey([], $0) },
         APIRoute(
-            .patch, "/jukebox", "Change what the jukebox plays; omitted values stay as they are.",
+            .patch, "/jukebox", "Change the state of the jukebox; omitted values stay unchanged.",
             body: [
-                APIParameter("items", .array, "The ids of the items of its queue."),
-                APIParameter("add", .array, "The ids of items to append."),
-                APIParameter("remove", .integer, "The position of the entry to remove, from 0."),
-                APIParameter("isShuffled", .boolean, "true shuffles the queue."),
-                APIParameter("volume", .number, "0 to 1."),
+                APIParameter("items", .array, "Ids of the items in its queue."),
+                APIParameter("add", .array, "Ids of items to append."),
+                APIParameter("remove", .integer, "Position of the entry to remove, from 0."),
+                APIParameter("isShuffled", .boolean, "true to shuffle the queue."),
+                APIParameter("volume", .number, "Volume, 0 to 1."),
                 APIParameter(
-                    "currentIndex", .integer, "The position of the entry to play, from 0."),
-                APIParameter("time", .number, "Seconds into that entry. Default 0."),
-                APIParameter("isPlaying", .boolean, "Whether it plays."),
+                    "currentIndex", .integer, "Position of the entry to play, from 0."),
+                APIParameter("time", .number, "Position in that entry in seconds. Default: 0."),
+                APIParameter("isPlaying", .boolean, "Whether it is playing."),
             ], answer: .object("Jukebox"), right: .jukebox, change),
     ]
 
@@ -67,7 +67,7 @@ enum JukeboxRoutes {
         guard texts.count <= Jukebox.greatestCount else {
             throw Problem(
                 .unprocessableContent,
-                "the jukebox takes no more than \(Jukebox.greatestCount) items")
+                "the queue of the jukebox is limited to \(Jukebox.greatestCount) items")
         }
         let ids = try texts.map(MediaItemID.parsed)
         try await call.library.perform { catalog in

@@ -8,10 +8,11 @@ import MediaModel
 enum LibraryRoutes {
     static let all = [
         APIRoute(
-            .get, "/search", "Find items, albums and artists by words.",
+            .get, "/search", "Search items, albums and artists.",
             parameters: [
-                APIParameter("q", .string, "Words, each of which begins a word of what is found."),
-                APIParameter("limit", .integer, "The most of each to list. Default 20."),
+                APIParameter("q", .string, "Search words; each matches the beginning of a word."),
+                APIParameter(
+                    "limit", .integer, "Maximum number of results of each kind. Default: 20."),
             ], answer: .object("SearchResults"), search),
         APIRoute(.get, "/stats", "Show library statistics.", answer: .object("Statistics")) {
             call in
@@ -22,7 +23,7 @@ enum LibraryRoutes {
 
     private static func search(_ call: APICall) async throws -> Response {
         guard let text = call.text("q") else {
-            throw Problem(.badRequest, "q is missing: say what to look for")
+            throw Problem(.badRequest, "q is missing: the search words")
         }
         let limit = min(max(try call.integer("limit") ?? 20, 0), ListParameters.largestPage)
         let results = try await call.library.perform { try $0.search(text, limit: limit) }

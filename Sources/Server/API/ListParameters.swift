@@ -7,13 +7,13 @@ enum ListParameters {
     static let all: [APIParameter] =
         filters + [
             sort,
-            APIParameter("limit", .integer, "The most to list, up to 1000. Default 100."),
-            APIParameter("offset", .integer, "How many to skip."),
-            APIParameter("after", .string, "List what comes after this id, as in next."),
+            APIParameter("limit", .integer, "Maximum number of results, up to 1000. Default: 100."),
+            APIParameter("offset", .integer, "Number of results to skip."),
+            APIParameter("after", .string, "Start after this id, as in next."),
         ]
 
     static let sort = APIParameter(
-        "sort", .string, "Keys to sort by, each with :desc for descending.")
+        "sort", .string, "Keys to sort by; add :desc for descending order.")
 
     static let filters = [
         APIParameter("title", .string, "Filter by title."),
@@ -26,7 +26,7 @@ enum ListParameters {
         APIParameter(
             "where", .string, "Filter by expression; repeat to combine with AND.",
             isRepeated: true),
-        APIParameter("missing", .boolean, "List items whose files are gone."),
+        APIParameter("missing", .boolean, "List only items whose files are gone."),
     ]
 
     /// The most that a page holds; NDJSON has no limit.

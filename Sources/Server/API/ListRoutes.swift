@@ -10,11 +10,11 @@ enum ListRoutes {
 
     /// Books are few: they are put together in memory, and no page is longer than their list.
     private static let books = APIRoute(
-        .get, "/books", "List audiobooks, book by book, with where the user left off.",
+        .get, "/books", "List audiobooks as whole books, with the user's progress.",
         parameters: ListParameters.filters + [
             APIParameter(
                 "sort", .string,
-                "\(AudiobookOrder.allCases.map(\.rawValue).joined(separator: ", ")); of the last two the latest first."
+                "\(AudiobookOrder.allCases.map(\.rawValue).joined(separator: ", ")); the last two newest first."
             )
         ], answer: .list("Book")
     ) { call in
@@ -44,7 +44,7 @@ enum ListRoutes {
     private static func sections(_ name: String, _ query: MediaQuery) -> APIRoute {
         let words = name.split(separator: "-").joined(separator: " ")
         return APIRoute(
-            .get, "/\(name)/sections", "List the initials of \(words), and where they begin.",
+            .get, "/\(name)/sections", "List the initials of \(words) and their positions.",
             parameters: ListParameters.filters + [ListParameters.sort], answer: .list("Section")
         ) { call in
             let query = try ListParameters.query(query, call)
@@ -80,6 +80,6 @@ enum ListRoutes {
     private static func summary(_ name: String, _ query: MediaQuery) -> String {
         let words = name.split(separator: "-").joined(separator: " ")
         return query.groupingType == .title && name == "items"
-            ? "List items of any kind." : "List \(words)."
+            ? "List items of all kinds." : "List \(words)."
     }
 }

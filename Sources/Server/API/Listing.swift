@@ -7,7 +7,7 @@ import NIOCore
 
 /// A list as an answer: a page with its count and the URL of the next, or all of it as NDJSON.
 ///
-/// It is read a page at a time, each beginning behind the last of the one before, so that the memory does not grow with
+/// It is read a page at a time, each beginning after the last of the one before, so that the memory does not grow with
 /// the list, and a slow client holds up neither the catalogue's readers nor its writer.
 struct Listing: Sendable {
     /// What one page of the list is.
@@ -55,7 +55,7 @@ struct Listing: Sendable {
         return .json(bytes)
     }
 
-    /// The same request, for what comes behind.
+    /// The same request, for what comes after.
     private func next(after last: Int64) -> String {
         var parts = call.query.pairs.filter { $0.name != "after" && $0.name != "offset" }
         parts.append(("after", String(last)))

@@ -10,42 +10,43 @@ import Streaming
 enum MadeFormRoutes {
     static let all = [
         APIRoute(
-            .get, "/items/{id}/stream", "Get the file of an item, or its sound in another form.",
+            .get, "/items/{id}/stream", "Get the file of an item, or its audio in another format.",
             parameters: [
                 APIParameter(
                     "format", .string,
-                    "mp3, opus, aac, flac or wav, for videos mp4, too; raw for the file as it is. Default: the file, if the other parameters allow it."
+                    "mp3, opus, aac, flac or wav; also mp4 for videos; raw for the unchanged file. Default: the unchanged file, if the other parameters allow it."
                 ),
-                APIParameter("bitRate", .integer, "At most so many kbit/s."),
-                APIParameter("time", .number, "Begin here, in seconds. Default: 0."),
-                APIParameter("replayGain", .string, "Adjust the volume: track or album."),
+                APIParameter("bitRate", .integer, "Maximum bit rate in kbit/s."),
+                APIParameter("time", .number, "Start position in seconds. Default: 0."),
+                APIParameter("replayGain", .string, "ReplayGain mode: track or album."),
             ], answer: .bytes("*/*"), right: .stream, stream),
         APIRoute(
             .get, "/items/{id}/artwork", "Get a picture of an item.",
             parameters: [
                 APIParameter(
                     "type", .string,
-                    "What the picture shows: front, back, … Default: the preferred one.")
+                    "Picture type: front, back, … Default: the preferred picture.")
             ] + pictureParameters, answer: .bytes("image/*"), artwork),
         APIRoute(
-            .get, "/items/{id}/thumbnail", "Get the picture of a video at a time.",
+            .get, "/items/{id}/thumbnail", "Get a frame of a video.",
             parameters: [
                 APIParameter("time", .number, "In seconds."),
                 APIParameter(
                     "exact", .boolean,
-                    "The frame on screen then; else the key frame nearest to it. Default: false."),
-                APIParameter("size", .integer, "The longest edge, in pixels; never enlarged."),
+                    "Get the exact frame instead of the nearest key frame. Default: false."),
+                APIParameter(
+                    "size", .integer, "Longest edge in pixels; pictures are never enlarged."),
             ], answer: .bytes("image/jpeg"), thumbnail),
         APIRoute(
             .get, "/items/{id}/sprites",
-            "Get the track that says which part of which sheet shows a video when.",
+            "Get the WebVTT track that maps times to parts of the sprite sheets.",
             answer: .bytes("text/vtt")
         ) { call in
             let (_, file, sprites) = try await sprites(call)
             return bytes(Array(sprites.track.utf8), "\(file.value)-track", "text/vtt", call)
         },
         APIRoute(
-            .get, "/items/{id}/sprites/{sheet}", "Get a sheet of pictures of a video.",
+            .get, "/items/{id}/sprites/{sheet}", "Get a sprite sheet of a video.",
             answer: .bytes("image/jpeg")
         ) { call in
             let (_, file, sprites) = try await sprites(call)
@@ -94,7 +95,7 @@ enum MadeFormRoutes {
         var kind: MediaArtwork.Kind?
         if let name = call.text("type") {
             guard let known = MediaArtwork.Kind(named: name) else {
-                throw Problem.badParameter("type", name, "front, back or another type of picture")
+                throw Problem.badParameter("type", name, "front, back or another picture type")
             }
             kind = known
         }
@@ -105,7 +106,7 @@ enum MadeFormRoutes {
             picture.bytes, hash: picture.artwork.sha256, mimeType: picture.artwork.mimeType, call)
     }
 
-    /// A picture in the size that the call asks for; it may be kept for ever if the call has its hash.
+    /// A picture in the size that the call asks for; it may be kept forever if the call has its hash.
     static func sized(
         _ picture: [UInt8], hash: String, mimeType: String, _ call: APICall
     ) async throws -> Response {
@@ -156,7 +157,7 @@ enum MadeFormRoutes {
     private static func video(_ call: APICall) async throws -> (MediaItem, EntityTag) {
         let item = try await call.item()
         guard item.isVideo else {
-            throw Problem(.notFound, "the item \(item.persistentID) is no video")
+            throw Problem(.notFound, "the item \(item.persistentID) is not a video")
         }
         let file = try await refusing { try await call.library.original(item) }
         return (item, file.representation.tag)
@@ -167,9 +168,9 @@ enum MadeFormRoutes {
     static let pictureParameters = [
         APIParameter(
             "hash", .string,
-            "16 digits or more of the picture's SHA-256; with the right ones the answer may be kept for ever."
+            "16 digits or more of the picture's SHA-256; with the right ones the response can be cached forever."
         ),
-        APIParameter("size", .integer, "The longest edge, in pixels; never enlarged."),
+        APIParameter("size", .integer, "Longest edge in pixels; pictures are never enlarged."),
     ]
 
     private static func size(_ call: APICall) throws(Problem) -> Int? {
@@ -203,7 +204,7 @@ enum MadeFormRoutes {
         do {
             return try await make()
         } catch MediaRefusal.unreadable {
-            throw Problem(.notFound, "the file cannot be read at the moment")
+            throw Problem(.notFound, "the file cannot be read right now")
         } catch MediaRefusal.busy {
             throw Problem(
                 .tooManyRequests, "too many files are being converted",

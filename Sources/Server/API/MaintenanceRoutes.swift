@@ -21,10 +21,12 @@ enum MaintenanceRoutes {
             return .json(Array("{\(lists.joined(separator: ","))}".utf8))
         },
         APIRoute(
-            .get, "/problems", "List the files and folders that could not be read, and why.",
+            .get, "/problems",
+            "List the files and folders that could not be read, with the reasons.",
             parameters: [
-                APIParameter("limit", .integer, "The most to list, up to 1000. Default 100."),
-                APIParameter("offset", .integer, "How many to skip."),
+                APIParameter(
+                    "limit", .integer, "Maximum number of results, up to 1000. Default: 100."),
+                APIParameter("offset", .integer, "Number of results to skip."),
             ], answer: .list("KnownProblem"), role: .admin
         ) { call in
             let limit = min(

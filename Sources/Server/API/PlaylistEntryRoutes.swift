@@ -9,10 +9,10 @@ import PlaylistFiles
 enum PlaylistEntryRoutes {
     static let all: [APIRoute] = [
         APIRoute(
-            .get, "/playlists/{id}/entries", "List what is in a playlist.",
+            .get, "/playlists/{id}/entries", "List the entries of a playlist.",
             answer: .list("PlaylistEntry"), list),
         APIRoute(
-            .put, "/playlists/{id}/entries", "Replace what is in a playlist.", body: [items],
+            .put, "/playlists/{id}/entries", "Replace the entries of a playlist.", body: [items],
             answer: .object("Playlist")
         ) { call in
             let body = try await call.body(ItemsBody.self)
@@ -23,7 +23,7 @@ enum PlaylistEntryRoutes {
             body: [
                 items,
                 APIParameter(
-                    "position", .integer, "Where the first of them is to be; default the end."),
+                    "position", .integer, "Position of the first new entry. Default: the end."),
             ], answer: .object("Playlist")
         ) { call in
             let body = try await call.body(ItemsBody.self)
@@ -38,7 +38,7 @@ enum PlaylistEntryRoutes {
             .delete, "/playlists/{id}/entries", "Remove entries from a playlist.",
             parameters: [
                 APIParameter(
-                    "position", .integer, "Which; repeat it for several.", isRepeated: true)
+                    "position", .integer, "Position to remove; can be repeated.", isRepeated: true)
             ], answer: .object("Playlist")
         ) { call in
             let positions = try call.query.values("position").map { text throws(Problem) in
@@ -54,7 +54,7 @@ enum PlaylistEntryRoutes {
             .post, "/playlists/{id}/entries/move", "Move an entry of a playlist.",
             body: [
                 APIParameter("from", .integer, "Its position."),
-                APIParameter("to", .integer, "Its position afterwards."),
+                APIParameter("to", .integer, "Its new position."),
             ], answer: .object("Playlist")
         ) { call in
             let body = try await call.body(MoveBody.self)
@@ -117,6 +117,6 @@ extension APICall {
 }
 
 extension Int {
-    /// A position counted from 1, counted from 0. All below 1 are -1, which is no position either.
+    /// A position counted from 1, counted from 0. All below 1 are -1, which is not a position either.
     fileprivate var fromZero: Int { self > 0 ? self - 1 : -1 }
 }

@@ -13,17 +13,17 @@ enum PlaylistFileRoutes {
         APIRoute(
             .get, "/playlists/{id}/export", "Get a playlist as a file.",
             parameters: [
-                APIParameter("format", .string, "m3u8, m3u, pls, xspf or jspf. Default m3u8.")
+                APIParameter("format", .string, "m3u8, m3u, pls, xspf or jspf. Default: m3u8.")
             ], answer: .bytes("*/*"), export),
         APIRoute(
-            .post, "/playlists/import", "Make a playlist of a file, which is the body.",
+            .post, "/playlists/import", "Create a playlist from a file in the request body.",
             parameters: [
                 APIParameter(
-                    "name", .string, "What the playlist is called. Default: as the file has it."),
+                    "name", .string, "Name of the playlist. Default: the name in the file."),
                 APIParameter(
                     "format", .string,
-                    "m3u8, m3u, pls, xspf, jspf, cue, asx or wpl. Default: as the file looks."),
-                APIParameter("replace", .boolean, "Replace a playlist of this name."),
+                    "m3u8, m3u, pls, xspf, jspf, cue, asx or wpl. Default: detected from the file."),
+                APIParameter("replace", .boolean, "Replace a playlist with this name."),
             ], answer: .object("PlaylistImport"), status: .created, importFile),
     ]
 
@@ -71,7 +71,7 @@ enum PlaylistFileRoutes {
         do {
             reading = try format.parse(bytes)
         } catch {
-            throw Problem(.unprocessableContent, "the body is no playlist: \(error)")
+            throw Problem(.unprocessableContent, "the body is not a playlist: \(error)")
         }
         let document = reading.document
         var draft = PlaylistDraft(
@@ -106,7 +106,7 @@ enum PlaylistFileRoutes {
         let named = call.request.headers[.contentType].flatMap { PlaylistFormat(mediaType: $0) }
         guard let format = PlaylistFormat(contents: bytes) ?? named else {
             throw Problem(
-                .unprocessableContent, "the body shows no format of playlists; add format")
+                .unprocessableContent, "cannot detect the playlist format of the body; add format")
         }
         return format
     }

@@ -12,7 +12,7 @@ enum PlaylistRoutes {
     private static let whole: [APIRoute] = [
         APIRoute(.get, "/playlists", "List playlists.", answer: .list("Playlist"), list),
         APIRoute(
-            .post, "/playlists", "Make a playlist.",
+            .post, "/playlists", "Create a playlist.",
             body: [
                 APIParameter("name", .string, "The name."),
                 APIParameter("description", .string, "Description of the playlist."),
@@ -24,21 +24,22 @@ enum PlaylistRoutes {
             try await call.shown(call.playlist())
         },
         APIRoute(
-            .patch, "/playlists/{id}", "Rename a playlist, describe it, or change its rule.",
+            .patch, "/playlists/{id}", "Change the name, description or rule of a playlist.",
             body: [
                 APIParameter("name", .string, "The new name."),
-                APIParameter("description", .string, "Words about it; empty for none."),
+                APIParameter("description", .string, "Description; empty to remove it."),
             ] + rule, answer: .object("Playlist"), change),
         APIRoute(
-            .delete, "/playlists/{id}", "Delete a playlist; its items stay.", answer: .nothing
+            .delete, "/playlists/{id}", "Delete a playlist; its items stay in the library.",
+            answer: .nothing
         ) { call in
             let playlist = try await call.playlist()
             _ = try await call.editing { try $0.delete(playlist.persistentID) }
             return .noContent
         },
         APIRoute(
-            .post, "/playlists/{id}/duplicate", "Copy a playlist under another name.",
-            body: [APIParameter("name", .string, "What the copy is called.")],
+            .post, "/playlists/{id}/duplicate", "Copy a playlist.",
+            body: [APIParameter("name", .string, "Name of the copy.")],
             answer: .object("Playlist"), status: .created
         ) { call in
             let playlist = try await call.playlist()
@@ -51,9 +52,9 @@ enum PlaylistRoutes {
     ]
 
     private static let rule = [
-        APIParameter("where", .string, "Of a smart playlist: the expression that finds its items."),
-        APIParameter("sort", .string, "Of a smart playlist: its order."),
-        APIParameter("limit", .integer, "Of a smart playlist: the most items."),
+        APIParameter("where", .string, "Expression that selects the items of a smart playlist."),
+        APIParameter("sort", .string, "Order of a smart playlist."),
+        APIParameter("limit", .integer, "Maximum number of items of a smart playlist."),
     ]
 
     private struct NameBody: Decodable { var name: String }
@@ -66,7 +67,7 @@ enum PlaylistRoutes {
         var sort: String?
         var limit: Int?
 
-        /// The rule; `nil` where the body has none.
+        /// The rule; `nil` if the body has none.
         func rule(besides old: SmartPlaylistRule?) throws(Problem) -> SmartPlaylistRule? {
             guard `where` != nil || sort != nil || limit != nil else { return nil }
             var changed = old
@@ -81,7 +82,8 @@ enum PlaylistRoutes {
                 }
             }
             guard var rule = changed else {
-                throw Problem(.badRequest, "sort and limit belong to a smart playlist: add where")
+                throw Problem(
+                    .badRequest, "sort and limit only apply to smart playlists; add where")
             }
             if let sort {
                 guard let order = MediaOrder.order(of: sort) else {
@@ -112,7 +114,7 @@ enum PlaylistRoutes {
         let rule = try body.rule(besides: nil)
         let items = try (body.items ?? []).map(MediaItemID.parsed)
         guard rule == nil || items.isEmpty else {
-            throw Problem(.badRequest, "a playlist has either items or a rule")
+            throw Problem(.badRequest, "a playlist has either items or a rule, not both")
         }
         let metadata = PlaylistCreationMetadata(name: name, descriptionText: body.description)
         let made = try await call.editing {
@@ -126,7 +128,7 @@ enum PlaylistRoutes {
         let playlist = try await call.playlist()
         let body = try await call.body(Body.self)
         guard body.items == nil else {
-            throw Problem(.badRequest, "items are changed at /playlists/{id}/entries")
+            throw Problem(.badRequest, "change items with /playlists/{id}/entries")
         }
         let old = try await call.library.perform { try $0.rule(of: playlist.persistentID) }
         let rule = try body.rule(besides: old)
@@ -166,7 +168,7 @@ extension APICall {
         guard let header = request.headers[.ifMatch], header != "*" else { return nil }
         let text = header.drop { $0 == " " }.dropFirst().prefix { $0 != "\"" }
         guard let revision = Int(text) else {
-            throw Problem(.preconditionFailed, "If-Match names no revision of this playlist")
+            throw Problem(.preconditionFailed, "If-Match is not a revision of this playlist")
         }
         return revision
     }

@@ -47,7 +47,7 @@ extension AccessRefusal {
     var problem: Problem {
         switch self {
         case .wrongCredentials, .tokenNotUsable:
-            Problem(.unauthorized, "the user name or the password is wrong")
+            Problem(.unauthorized, "wrong user name or password")
         case .unknownKey: Problem(.unauthorized, "the app password or the session is not valid")
         case .notAdmin(let name): Problem(.forbidden, "\(name) is not an administrator")
         case .lacksRight(let name, let right):
@@ -55,7 +55,7 @@ extension AccessRefusal {
         case .needsMainPassword:
             Problem(
                 .forbidden,
-                "an app password is not enough: log in with the main password by POST /session")
+                "this needs the main password: log in with POST /session")
         case .notFromPage: Problem(.forbidden, "the request lacks the session's CSRF token")
         case .throttled(let seconds):
             Problem(.tooManyRequests, "too many failed logins", retryAfter: seconds)

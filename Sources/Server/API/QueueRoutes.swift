@@ -5,19 +5,19 @@ import Hummingbird
 import JSONWriting
 import MediaModel
 
-/// The queue that a user's programs share, so that one goes on where another was left.
+/// The queue that a user's programs share, so that one continues where another was left.
 enum QueueRoutes {
     static let all = [
         APIRoute(
-            .get, "/queue", "Show the queue that the user's programs kept last.",
+            .get, "/queue", "Show the user's saved queue.",
             answer: .object("Queue"), show),
         APIRoute(
-            .put, "/queue", "Keep a queue in the place of the one before.",
+            .put, "/queue", "Replace the user's saved queue.",
             body: [
                 APIParameter("items", .array, "The ids of items, in order."),
-                APIParameter("index", .integer, "The place of the current one, from 0."),
-                APIParameter("time", .number, "Seconds from its beginning."),
-                APIParameter("player", .string, "The name of the program."),
+                APIParameter("index", .integer, "Position of the current item, from 0."),
+                APIParameter("time", .number, "Position in the current item, in seconds."),
+                APIParameter("player", .string, "Name of the program."),
             ], answer: .nothing, keep),
     ]
 
@@ -48,7 +48,7 @@ enum QueueRoutes {
         let items = try body.items.map(MediaItemID.parsed)
         let index = items.isEmpty ? nil : body.index ?? 0
         if let index, !items.indices.contains(index) {
-            throw Problem.badParameter("index", "\(index)", "the place of an item, from 0")
+            throw Problem.badParameter("index", "\(index)", "the position of an item, from 0")
         }
         let time = body.time ?? 0
         guard (0..<1e9).contains(time) else {

@@ -8,7 +8,7 @@ import MediaModel
 /// The folders that are scanned.
 enum RootRoutes {
     static let all = [
-        APIRoute(.get, "/roots", "List the folders that are scanned.", answer: .list("Root")) {
+        APIRoute(.get, "/roots", "List the scanned folders.", answer: .list("Root")) {
             call in
             let records = try await call.library.perform { catalog in
                 try catalog.openRoots().map {
@@ -18,14 +18,14 @@ enum RootRoutes {
             return .list(records)
         },
         APIRoute(
-            .post, "/roots", "Add a folder of the server; the next scan reads it.",
+            .post, "/roots", "Add a folder on the server; the next scan reads it.",
             body: [
-                APIParameter("path", .string, "Absolute, on the server."),
+                APIParameter("path", .string, "Absolute path on the server."),
                 APIParameter("kind", .string, "music, podcast, audiobook or video."),
             ], answer: .nothing, role: .admin, add),
         APIRoute(
             .delete, "/roots/{id}",
-            "Stop scanning a folder; its items are hidden, and what is the user's is kept.",
+            "Stop scanning a folder; its items are hidden, and their ratings and counts are kept.",
             answer: .nothing, role: .admin
         ) { call in
             let id: MediaRootID = try call.id()
@@ -63,7 +63,7 @@ enum RootRoutes {
         }
         guard isAdded else {
             throw Problem(
-                .unprocessableContent, "the server has no folder \(body.path.prefix(200))")
+                .unprocessableContent, "no such folder on the server: \(body.path.prefix(200))")
         }
         return .noContent
     }

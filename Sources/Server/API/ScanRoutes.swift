@@ -8,12 +8,12 @@ import MediaModel
 enum ScanRoutes {
     static let all: [APIRoute] = [
         APIRoute(
-            .get, "/scans", "Show the scan that runs, or what the last one reported.",
+            .get, "/scans", "Show the running scan, or the result of the last one.",
             answer: .object("Scan")
         ) { .json(Array($0.service.scans.status.json(for: $0.caller).utf8)) },
         APIRoute(
-            .post, "/scans", "Start a scan of all roots; one that runs goes on.",
-            body: [APIParameter("full", .boolean, "Read unchanged files, too. Default false.")],
+            .post, "/scans", "Start a scan of all roots, unless one is running.",
+            body: [APIParameter("full", .boolean, "Also read unchanged files. Default: false.")],
             answer: .object("Scan"), status: .accepted, role: .admin, start),
     ]
 
@@ -24,7 +24,8 @@ enum ScanRoutes {
         let isFull = try body.isEmpty ? false : APICall.decode(Body.self, body).full ?? false
         let scans = call.service.scans
         guard scans.isUsable else {
-            throw Problem(.serviceUnavailable, "the program phonolith is not beside the server")
+            throw Problem(
+                .serviceUnavailable, "the program phonolith was not found next to the server")
         }
         scans.start(isFull: isFull)
         return .json(Array(scans.status.json(for: call.caller).utf8), status: .accepted)

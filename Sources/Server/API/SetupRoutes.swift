@@ -2,12 +2,12 @@ import HTTPTypes
 import Hummingbird
 import MediaModel
 
-/// Setting the owner's password with the token of the link that the server prints, before anybody can log in.
+/// Setting the owner's password with the token of the link that the server prints, before any user can log in.
 enum SetupRoutes {
     static let all = [
         APIRoute(
-            .get, "/setup", "Show whether a token sets the owner's password.",
-            parameters: [APIParameter("token", .string, "As the link has it.")],
+            .get, "/setup", "Check whether a setup token is valid.",
+            parameters: [APIParameter("token", .string, "The token from the link.")],
             answer: .nothing, role: .anybody
         ) { call in
             guard try await call.service.access.isSetupToken(call.text("token") ?? "") else {
@@ -18,14 +18,14 @@ enum SetupRoutes {
         APIRoute(
             .post, "/setup", "Set the owner's password, and log in.",
             body: [
-                APIParameter("token", .string, "As the link has it."),
+                APIParameter("token", .string, "The token from the link."),
                 APIParameter("password", .string, "8 characters or more."),
             ], answer: .object("Session"), role: .anybody, setUp),
     ]
 
     private static let unusable = Problem(
         .notFound,
-        "this link was used already or is older than the server; phonolith serve prints a new one as long as no user has a password"
+        "this link was already used, or is from before the last start of the server; phonolith serve prints a new one until a user has a password"
     )
 
     private struct Body: Decodable {

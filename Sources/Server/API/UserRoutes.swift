@@ -24,19 +24,19 @@ enum UserRoutes {
             body: changeable, answer: .object("User"), role: .admin, refusesAppPasswords: true,
             change),
         APIRoute(
-            .delete, "/users/{id}", "Delete a user with all that is the user's.",
+            .delete, "/users/{id}", "Delete a user and all data of the user.",
             answer: .nothing, role: .admin, refusesAppPasswords: true, delete),
     ]
 
-    private static let name = APIParameter("name", .string, "What the user is called.")
+    private static let name = APIParameter("name", .string, "Name of the user.")
     private static let changeable = [
         APIParameter("password", .string, "8 characters or more."),
         APIParameter("role", .string, "admin or user."),
-        APIParameter("closedRoots", .array, "The ids of the roots that the user does not see."),
+        APIParameter("closedRoots", .array, "Ids of the roots that are hidden from the user."),
         APIParameter(
             "rights", .array,
-            "What the user may do: \(UserRight.allCases.map(\.rawValue).joined(separator: ", ")). "
-                + "Default of a new user: all. Administrators may do everything."),
+            "Rights of the user: \(UserRight.allCases.map(\.rawValue).joined(separator: ", ")). "
+                + "Default for a new user: all. Administrators have all rights."),
     ]
 
     private struct Body: Decodable {
@@ -132,7 +132,7 @@ enum UserRoutes {
         return rights
     }
 
-    /// The roots that the body closes and opens; `nil` where it names none.
+    /// The roots that the body closes and opens; `nil` if it names none.
     private static func closedRoots(
         _ body: Body, in catalog: Catalog
     ) throws -> (closed: [MediaRootID], open: [MediaRootID])? {

@@ -3,7 +3,7 @@ package import Catalog
 import Foundation
 import MediaModel
 
-/// What users have beside their rights: sessions, shares, passwords.
+/// What users have next to their rights: sessions, shares, passwords.
 extension Access {
     // MARK: - Sessions
 
@@ -48,7 +48,7 @@ extension Access {
     /// In characters.
     package static let shortestPassword = 8
 
-    /// Makes the token of the link by which the owner's password is set; `nil` where a user has a password.
+    /// Makes the token of the link by which the owner's password is set; `nil` if a user has a password.
     package func renewSetupToken() async throws -> String? {
         try await library.perform { try $0.hasPasswords() } ? nil : setupToken.renew()
     }

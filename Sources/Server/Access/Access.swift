@@ -63,7 +63,7 @@ package struct Access: Sendable {
     package func caller(
         _ credentials: Credentials, from address: String
     ) async throws -> Caller {
-        // Nobody guesses a key or a session; a program that goes on with a revoked one must not lock out the others there.
+        // Nobody guesses a key or a session; a program that continues with a revoked one must not lock out the others there.
         guard let name = credentials.name else { return try await proven(credentials) }
         let throttled = LoginThrottle.Key(address: address, name: name.folded)
         if let wait = throttle.wait(throttled, now: now) { throw AccessRefusal.throttled(wait) }
@@ -183,7 +183,7 @@ package struct Access: Sendable {
 }
 
 extension Credentials {
-    /// Who it claims to be; `nil` where a secret stands alone.
+    /// Who it claims to be; `nil` if a secret stands alone.
     fileprivate var name: String? {
         switch self {
         case .password(let name, _), .mainPassword(let name, _), .token(let name, _, _): name

@@ -4,7 +4,7 @@ package import MediaModel
 
 /// Who makes a request.
 package struct Caller: Hashable, Sendable {
-    /// The user; `nil` for somebody of whom nothing is known, who may do next to nothing.
+    /// The user; `nil` for an anonymous client, which has almost no rights.
     package let id: PersistentID<User>?
     package let name: String
     package let isAdmin: Bool
@@ -12,7 +12,7 @@ package struct Caller: Hashable, Sendable {
     package let since: Date
     /// What an administrator does not let the user do.
     package let deniedRights: Set<UserRight>
-    /// How the user proved who it is; `nil` for nobody.
+    /// How the user proved who it is; `nil` for an anonymous client.
     package let proof: Proof?
 
     /// How a user proved who it is.
@@ -54,7 +54,7 @@ package enum Credentials: Hashable, Sendable {
     package enum PageProof: Hashable, Sendable {
         /// The request changes nothing.
         case notNeeded
-        /// The token that the page sends along; `nil` where it sends none.
+        /// The token that the page sends along; `nil` if it sends none.
         case csrfToken(String?)
     }
 }
@@ -77,7 +77,7 @@ package enum AccessRefusal: Error, Hashable, Sendable {
     case tokenNotUsable
     /// There is no such app password or session.
     case unknownKey
-    /// The user, of this name, is no administrator.
+    /// The user, of this name, is not an administrator.
     case notAdmin(String)
     /// An administrator does not let the user, of this name, do it.
     case lacksRight(String, UserRight)
@@ -88,7 +88,7 @@ package enum AccessRefusal: Error, Hashable, Sendable {
     /// There were too many failures; seconds until the next try counts.
     case throttled(Int)
 
-    /// Whether it is the failure of somebody who claims to be a user.
+    /// Whether it is a failed login.
     var isFailedLogin: Bool {
         switch self {
         case .wrongCredentials, .tokenNotUsable, .unknownKey: true

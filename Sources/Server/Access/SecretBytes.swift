@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// Work with bytes that nobody may guess.
+/// Functions for secret bytes.
 enum SecretBytes {
     static func random(_ count: Int) -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
@@ -30,7 +30,7 @@ enum SecretBytes {
         }
     }
 
-    /// A secret that can be typed and stands in URLs as it is: 26 letters and digits that are not mistaken for each
+    /// A secret that can be typed and is in URLs as it is: 26 letters and digits that are not mistaken for each
     /// other, which are 130 bits.
     static func word() -> String {
         let letters = Array("abcdefghijkmnpqrstuvwxyz23456789")

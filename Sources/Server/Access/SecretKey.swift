@@ -4,7 +4,7 @@ import Files
 import Foundation
 package import MediaModel
 
-/// The key that app passwords are encrypted with. It lies beside the library, not in it: a copy of the library alone
+/// The key that app passwords are encrypted with. It is next to the library, not in it: a copy of the library alone
 /// betrays none of them.
 package struct SecretKey: Sendable {
     private let key: SymmetricKey
@@ -17,7 +17,7 @@ package struct SecretKey: Sendable {
         package var description: String {
             switch self {
             case .unusable(let path):
-                "\(path): holds no key; put back the one that was copied with the library, or delete it and the app passwords"
+                "\(path): contains no key; restore the key file that was backed up with the library, or delete this file and the app passwords"
             case .unwritable(let path, let reason):
                 "\(path): cannot be written: \(reason); make its folder writable"
             }

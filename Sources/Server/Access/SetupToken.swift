@@ -4,7 +4,7 @@ import Synchronization
 final class SetupToken: Sendable {
     private let token = Mutex<String?>(nil)
 
-    /// Makes a token in the place of the one before.
+    /// Makes a token instead of the one before.
     func renew() -> String {
         let word = SecretBytes.word()
         token.withLock { $0 = word }

@@ -44,7 +44,7 @@ final class Admission: Sendable {
         }
     }
 
-    /// Gives its count back when nobody holds it any more.
+    /// Returns its count when it is released.
     private final class Place: Sendable {
         private let address: String
         private let admission: Admission

@@ -68,7 +68,7 @@ package struct ByteAnswer: Sendable {
         return Response(status: status, headers: headers, body: body(range))
     }
 
-    /// Bytes of a transcode whose length nobody knows yet.
+    /// Bytes of a transcode whose length is not known yet.
     private func unmeasured(_ fields: HTTPFields, _ isHead: Bool) -> Response {
         var headers = fields
         headers[.acceptRanges] = "none"

@@ -13,7 +13,7 @@ package struct FormText: Sendable {
         }
     }
 
-    /// Adds what another text has, behind what is known.
+    /// Adds what another text has, after what is known.
     package mutating func append(_ other: FormText) { pairs += other.pairs }
 
     /// All values of a name, in order.

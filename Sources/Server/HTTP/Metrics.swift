@@ -71,27 +71,29 @@ final class Metrics: Sendable {
                 }
             })
         add(
-            "request_seconds", "histogram", "Time until the first byte of an answer.",
+            "request_seconds", "histogram", "Time to the first byte of a response.",
             zip(Self.bounds, state.buckets).map { ("_bucket{le=\"\($0)\"}", String($1)) } + [
                 ("_bucket{le=\"+Inf\"}", String(state.count)),
                 ("_sum", String(state.seconds)), ("_count", String(state.count)),
             ])
         add(
-            "requests_in_flight", "gauge", "Requests being answered, streams among them.",
+            "requests_in_flight", "gauge", "Requests in progress, including streams.",
             [("", String(state.inFlight))])
         add(
-            "announced_bytes_total", "counter", "Bytes of answers whose length was announced.",
+            "announced_bytes_total", "counter", "Bytes sent in responses with a Content-Length.",
             [("", String(state.bytes))])
         add(
-            "failed_logins_total", "counter", "Logins that failed.",
+            "failed_logins_total", "counter", "Failed logins.",
             [("", String(state.failedLogins))])
         add("library_items", "gauge", "Items in the library.", [("", String(items))])
-        add("scan_running", "gauge", "1 while this server scans.", [("", isScanning ? "1" : "0")])
+        add("scan_running", "gauge", "1 while a scan is running.", [("", isScanning ? "1" : "0")])
         if let memory = Self.residentBytes {
-            add("resident_memory_bytes", "gauge", "Memory of the server.", [("", String(memory))])
+            add(
+                "resident_memory_bytes", "gauge", "Memory usage of the server.",
+                [("", String(memory))])
         }
         add(
-            "start_time_seconds", "gauge", "When the server began, in seconds since 1970.",
+            "start_time_seconds", "gauge", "Start time of the server, in seconds since 1970.",
             [("", String(Int(start.timeIntervalSince1970)))])
         return text
     }

@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// What is known of a request beside its own words, and what becomes known while it is answered.
+/// What is known of a request next to its own words, and what becomes known while it is answered.
 final class RequestFacts: Sendable {
     /// The client's address, without its port.
     let address: String

@@ -42,7 +42,7 @@ package struct TrustedProxies: Hashable, Sendable {
     /// What a request says of the client, as far as it comes from a trusted proxy.
     package struct Client: Hashable, Sendable {
         package var address: String
-        /// `http` or `https`; `nil` where no trusted proxy says it.
+        /// `http` or `https`; `nil` if no trusted proxy says it.
         package var scheme: String?
         package var host: String?
     }
@@ -50,7 +50,7 @@ package struct TrustedProxies: Hashable, Sendable {
     /// The client of a connection from an address.
     ///
     /// Each proxy adds the address that it sees at the end, so that the list is read from there: the first address that
-    /// is no trusted proxy's is the client's. What is in front of it anybody can have written. `X-Forwarded-…` counts
+    /// is no trusted proxy's is the client's. A client could have written what is before it. `X-Forwarded-…` counts
     /// before `Forwarded`, which proxies that do not know it pass on as it came.
     package func client(_ headers: HTTPFields, from peer: String) -> Client {
         var client = Client(address: peer)

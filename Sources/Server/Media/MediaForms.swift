@@ -95,7 +95,7 @@ extension Library {
         }
     }
 
-    /// A picture that is no larger than asked for.
+    /// A picture that is no larger than requested.
     ///
     /// - Parameter size: Of the longest edge, in pixels; `nil` for the picture as it is.
     /// - Throws: ``MediaRefusal``.

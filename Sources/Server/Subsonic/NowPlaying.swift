@@ -14,7 +14,7 @@ final class NowPlaying: Sendable {
         var since: Date
         /// A number that identifies the user with the program.
         var player: Int
-        /// What the program said of it; `nil` where it only announced the item.
+        /// What the program said of it; `nil` if it only announced the item.
         var playback: Playback?
         /// When it is taken to be over.
         var expires: Date

@@ -41,7 +41,7 @@ struct SubsonicCall: Sendable {
 
     /// The id in a parameter.
     ///
-    /// - Throws: Error 70 for what is no id: nothing has it.
+    /// - Throws: Error 70 for what is not an id: nothing has it.
     func id(_ name: String = "id", _ what: String = "Item") throws(SubsonicError) -> SubsonicID {
         let value = try text(name)
         guard let id = SubsonicID(value) else { throw .notFound(what, value) }
@@ -53,7 +53,7 @@ struct SubsonicCall: Sendable {
 enum SubsonicAnswer: Sendable {
     /// An envelope with these parts, which may be none.
     case payload(SubsonicObject)
-    /// Bytes that are no envelope.
+    /// Bytes that are not an envelope.
     case bytes(ByteAnswer)
     /// A status of HTTP, with the reason in words where there is more to say.
     case status(HTTPResponse.Status, String? = nil)

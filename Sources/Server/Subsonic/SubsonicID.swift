@@ -52,7 +52,7 @@ package enum SubsonicID: Hashable, Sendable, LosslessStringConvertible {
 }
 
 /// The id of a picture: the thing that it shows, and the beginning of the hash of its bytes, so that an id whose hash
-/// is right stands for the same bytes for ever.
+/// is right stands for the same bytes forever.
 package struct CoverArtID: Hashable, Sendable, LosslessStringConvertible {
     package var subject: SubsonicID
     /// In hexadecimal; absent in the ids that old programs make of the thing's own.

@@ -13,7 +13,7 @@ struct SubsonicService: Sendable {
     let access: Access
     let scans: ScanRunner
     let jukebox: Jukebox
-    /// `nil` where the server keeps no podcasts.
+    /// `nil` if the server keeps no podcasts.
     let podcasts: Subscriptions?
     let nowPlaying = NowPlaying()
     let serverVersion: String
@@ -54,7 +54,7 @@ struct SubsonicService: Sendable {
                 json = body.json
             }
         } catch {
-            return respond(SubsonicError(.generic, "The body is too long or no form"), text)
+            return respond(SubsonicError(.generic, "The body is too long, or not a form"), text)
         }
         do {
             switch try await answer(text, json, name, request, front) {
@@ -73,13 +73,13 @@ struct SubsonicService: Sendable {
             return Self.tooManyTranscodes
         } catch MediaRefusal.unreadable {
             return respond(
-                SubsonicError(.notFound, "The file cannot be read at the moment"), text)
+                SubsonicError(.notFound, "The file cannot be read right now"), text)
         } catch MediaRefusal.failed(let reason) {
             front.logger.warning("cannot convert", metadata: ["reason": "\(reason)"])
             return respond(SubsonicError(.generic, "The file cannot be converted: \(reason)"), text)
         } catch {
             front.logger.error("request failed", metadata: ["error": "\(error)"])
-            return respond(SubsonicError(.generic, "The server could not answer"), text)
+            return respond(SubsonicError(.generic, "Internal server error"), text)
         }
     }
 
@@ -89,7 +89,7 @@ struct SubsonicService: Sendable {
     ) async throws -> SubsonicAnswer {
         let name = name.hasSuffix(".view") ? name.dropLast(5) : name
         guard let endpoint = SubsonicEndpoints.byName[String(name)] else {
-            throw SubsonicError(.generic, "There is no endpoint of this name")
+            throw SubsonicError(.generic, "No such endpoint")
         }
         let caller = try await access.caller(
             as: endpoint.role, with: endpoint.right,
@@ -152,7 +152,7 @@ extension AccessRefusal {
         case .tokenNotUsable:
             SubsonicError(
                 .tokenNotSupported,
-                "Wrong token; tokens need an app password, made by phonolith app-password add")
+                "Wrong token; tokens need an app password: phonolith app-password add")
         case .unknownKey: SubsonicError(.invalidKey, "Invalid API key")
         case .notAdmin(let name):
             SubsonicError(.notAuthorized, "\(name) is not an administrator")
@@ -160,8 +160,8 @@ extension AccessRefusal {
             SubsonicError(.notAuthorized, "\(name) has no \(right.rawValue)Role")
         case .needsMainPassword:
             SubsonicError(
-                .notAuthorized, "An app password is not enough: send the main password as p")
-        case .notFromPage: SubsonicError(.notAuthorized, "Sessions are for the page alone")
+                .notAuthorized, "This needs the main password; send it as p")
+        case .notFromPage: SubsonicError(.notAuthorized, "Sessions only work in the web page")
         case .throttled(let seconds):
             SubsonicError(
                 .wrongCredentials, "Too many failed logins; try again in \(seconds) seconds")

@@ -56,7 +56,7 @@ enum SubsonicXML {
         bytes.append(UInt8(ascii: ">"))
     }
 
-    /// Appends text. A parser would turn line ends and tabs in attributes into blanks, and carriage returns into line
+    /// Appends text. A parser would turn line ends and tabs in attributes into spaces, and carriage returns into line
     /// feeds everywhere, so that these are written as references (XML 1.0, 2.11 and 3.3.3).
     private static func append(_ text: String, isAttribute: Bool, to bytes: inout [UInt8]) {
         for scalar in text.unicodeScalars {

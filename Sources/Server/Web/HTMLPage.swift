@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A small page without scripts: what the server shows before anybody has logged in.
+/// A small page without scripts: what the server shows before login.
 struct HTMLPage: Sendable {
     let title: String
     /// Between the heading and the end; its parts are escaped already.

@@ -71,7 +71,7 @@ struct SharePages: Sendable {
         do {
             file = try await library.files.open(item.location.path)
         } catch is OpenFile.Failure {
-            return .plain(.notFound, "The file cannot be read at the moment.\n")
+            return .plain(.notFound, "The file cannot be read right now.\n")
         }
         return ByteAnswer(
             .file(file, library.files), file.representation, mimeType: item.mimeType,

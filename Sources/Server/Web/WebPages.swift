@@ -8,7 +8,7 @@ struct WebPages: Sendable {
     private let document: ByteBuffer
     private let version: String
 
-    /// What the addresses of the files begin with. The digest of all of them follows, so that each may be kept for ever.
+    /// What the addresses of the files begin with. The digest of all of them follows, so that each may be kept forever.
     private static let assets = "/assets/"
 
     init(_ options: ServerOptions) {

@@ -1,4 +1,4 @@
-// All words of the page. Another language is another file with the same keys.
+// All texts of the page. Another language is another file with the same keys.
 
 const plural = new Intl.PluralRules("en");
 const number = new Intl.NumberFormat();
@@ -43,13 +43,13 @@ export const text = {
   repeatOff: "Repeat: off", repeatAll: "Repeat: queue", repeatOne: "Repeat: one song",
   sleepTimer: "Sleep timer", sleepOff: "Off", sleepAfter: (minutes) => `After ${minutes} minutes`, sleepTrack: "At the end of this song",
   speed: "Speed", loudness: "ReplayGain", gainModes: { album: "ReplayGain: album", track: "ReplayGain: track", off: "ReplayGain: off" },
-  loudnessHint: "Plays all songs, or all albums, equally loud, as far as they have ReplayGain tags.",
+  loudnessHint: "Plays all songs, or all albums, at the same loudness, if they have ReplayGain tags.",
   albumSorts: { albumTitle: "By title", albumArtist: "By artist", "year:desc": "Newest first", year: "Oldest first" },
   songSorts: { title: "By title", "artist,albumTitle,discNumber,albumTrackNumber": "By artist", "albumTitle,discNumber,albumTrackNumber": "By album", "dateAdded:desc": "Recently added", "playCount:desc": "Most played", "rating:desc": "Best rated", "year:desc": "Newest first", "playbackDuration:desc": "Longest first" },
-  whereHint: 'genre = Jazz and year >= 1990', whereHelp: 'For example: rating >= 4 and playCount < 3, or artist contains "bach". Text of several words is quoted.',
+  whereHint: 'genre = Jazz and year >= 1990', whereHelp: 'For example: rating >= 4 and playCount < 3, or artist contains "bach". Put text with several words in quotes.',
 
   // States
-  loading: "Loading", failed: "This did not work", notFound: "Not found", notFoundHint: "This does not exist, or is not there any more.",
+  loading: "Loading", failed: "Something went wrong", notFound: "Not found", notFoundHint: "This does not exist, or was removed.",
   noConnection: "The server cannot be reached. Check the connection and try again.",
   nothingPlays: "Nothing is playing", nothingPlaysHint: "Choose an album or a song.",
   notCounted: "The play could not be counted.",
@@ -57,66 +57,66 @@ export const text = {
   none: (what) => `No ${what.toLowerCase()}`, noneHint: "They appear here when a scan finds them.",
   noAlbums: "No albums yet", noAlbumsHint: "Add a folder with music in Library, and scan it.", noSongs: "No songs",
   nothingMatches: "Nothing matches", nothingMatchesHint: "Change the filter, or clear it.",
-  noFavorites: "No favorites yet", noFavoritesHint: "Choose the heart beside a song, and it appears here.",
-  noPlaylists: "No playlists yet", noPlaylistsHint: "Make one, import a file, or let a rule find its songs.",
+  noFavorites: "No favorites yet", noFavoritesHint: "Click the heart next to a song to add it here.",
+  noPlaylists: "No playlists yet", noPlaylistsHint: "Create one, import a file, or use a rule to select songs.",
   emptyPlaylist: "This playlist is empty", emptyPlaylistHint: "Add songs from their menus.",
   emptyQueue: "The queue is empty", emptyQueueHint: "Play an album, or add songs from their menus.",
   noFolders: "No folders", emptyFolder: "This folder has no media",
-  noHistory: "Nothing was played yet", noHistoryHint: "What you play appears here, on every device.",
-  noLyrics: "No lyrics", noLyricsHint: "Lyrics come from the file, or from an .lrc file beside it.",
-  searchEmpty: "Search your library", searchEmptyHint: "Each word begins a word of a title, an artist, an album, a composer or a genre.",
+  noHistory: "Nothing played yet", noHistoryHint: "What you play appears here, on every device.",
+  noLyrics: "No lyrics", noLyricsHint: "Lyrics come from the file, or from an .lrc or .ttml file next to it.",
+  searchEmpty: "Search your library", searchEmptyHint: "Search by the beginnings of words in titles, artists, albums, composers and genres.",
   nothingFound: (words) => `Nothing found for “${words}”`, nothingFoundHint: "Check the spelling, or use fewer words.",
-  emptyLibrary: "Your library is empty", emptyLibraryHint: "Choose the folders that your music and films are in.",
-  emptyLibraryAsk: "An administrator has to add folders, or open them to you.",
+  emptyLibrary: "Your library is empty", emptyLibraryHint: "Choose the folders with your music and films.",
+  emptyLibraryAsk: "An administrator has to add folders, or give you access to them.",
   nothingYet: "Nothing yet", asTable: "Show as table", byYear: "Songs by year", byGenre: "Songs by genre", byFormat: "Songs by format", playsByMonth: "Plays by month",
   skipped: "skipped",
 
   // Playlists
   newPlaylist: "New playlist", newSmart: "New smart playlist", editRule: "Edit rule…", importFile: "Import file", exportFile: "Export…", name: "Name", description: "Description",
   describe: "Describe…", dedupe: "Remove duplicates", duplicate: "Duplicate…", copyOf: (name) => `${name} copy`, most: "At most", smart: "Smart playlist",
-  deleteList: (name) => `Delete the playlist “${name}”? Its songs stay.`, keepAsPlaylist: "Save as playlist",
+  deleteList: (name) => `Delete the playlist “${name}”? Its songs stay in the library.`, keepAsPlaylist: "Save as playlist",
   imported: (entries, unresolved) => `Imported ${count(entries, "entry", "entries")}${unresolved ? `; ${unresolved} not in the library` : ""}`,
-  editedElsewhere: "Another program has changed this playlist; here is its present state.", found: (value) => `${count(value, "item", "items")} found`,
+  editedElsewhere: "Another program has changed this playlist; this is the current version.", found: (value) => `${count(value, "item", "items")} found`,
 
   // Logging in and setting up
-  logIn: "Log in", logOut: "Log out", loginLead: "Your music, films and books.", user: "User name", password: "Password", passwordAgain: "Password again",
+  logIn: "Log in", logOut: "Log out", loginLead: "Your music, films and books.", user: "User name", password: "Password", passwordAgain: "Repeat password",
   firstTime: "First time here? Open the link that “phonolith serve” prints when it starts.",
   setUp: "Set up", welcome: "Welcome", welcomeLead: "Choose a password for the owner of this library. The user name is “owner”.",
   passwordHint: "8 characters or more", passwordsDiffer: "The two passwords are not the same.",
-  setupSteps: ["Password", "Folders", "First scan"], linkUsed: "This link does not work any more",
-  linkUsedHint: "It was used already, or is older than the server. “phonolith serve” prints a new one as long as no user has a password.",
+  setupSteps: ["Password", "Folders", "First scan"], linkUsed: "This link is no longer valid",
+  linkUsedHint: "It was already used, or is from before the last start of the server. “phonolith serve” prints a new one until a user has a password.",
   chooseFolders: "Choose folders", chooseFoldersLead: "Where are your music and films? Phonolith reads these folders and changes nothing in them.",
   readingFiles: "Reading your files", scanDone: "All files have been read.", openLibrary: "Open the library",
 
   // The library
   foldersScanned: "Folders", folderPath: "Folder on the server", folderPathHint: "An absolute path on the computer that runs Phonolith.", addFolder: "Add folder",
-  kind: "What its files are", kinds: { "": "As their tags say", music: "Music", podcast: "Podcasts", audiobook: "Audiobooks", video: "Videos" },
-  removeFolder: "Remove folder", removeFolderHint: (path) => `Stop scanning ${path}? Its items are hidden; ratings, plays and playlists are kept.`, unavailable: "not available at the moment",
+  kind: "Kind of files", kinds: { "": "According to their tags", music: "Music", podcast: "Podcasts", audiobook: "Audiobooks", video: "Videos" },
+  removeFolder: "Remove folder", removeFolderHint: (path) => `Stop scanning ${path}? Its items are hidden; ratings, plays and playlists are kept.`, unavailable: "currently not available",
   scan: "Scan", scanNow: "Scan now", scanAll: "Read all files again", scanning: "Scanning…", lastScan: "Last scan", noScanYet: "No scan since the server started.", nothingChanged: "Nothing changed.",
   scanWords: { added: "added", changed: "changed", moved: "moved", missing: "missing", unreadable: "unreadable" },
   unreadable: "Files that could not be read", reason: "Reason", allRead: "All files could be read.",
-  missing: "Missing items", missingHint: "Their files are gone. Ratings, plays and places in playlists are kept, and the items come back with their files.", nothingMissing: "No file is missing.",
+  missing: "Missing items", missingHint: "Their files are gone. Ratings, plays and playlist entries are kept, and the items come back with their files.", nothingMissing: "No files are missing.",
 
   // Settings
-  apps: "Apps", appsHint: (url) => `Apps that speak Subsonic or OpenSubsonic connect to ${url} with your user name and an app password.`,
-  appName: "Name of the app", appNameHint: "Phone", makeAppPassword: "Make app password", newAppPassword: "New app password", shownOnce: "Enter this in the app. It is shown only once.", copied: "Copied",
-  usedOn: (date) => `Last used ${date}`, neverUsed: "Never used", revoke: "Revoke", revokeHint: (label) => `Revoke the password of “${label}”? The app cannot log in any more.`,
-  ownPassword: "Your password", presentPassword: "Present password", newPassword: "New password", changePassword: "Change password", passwordChanged: "The password is changed.", leaveEmpty: "Empty leaves it as it is.",
-  logins: "Where you are logged in", thisBrowser: "This browser", otherBrowser: "Another browser", since: (date) => `since ${date}`, endOthers: "Log out everywhere else",
+  apps: "Apps", appsHint: (url) => `Apps for Subsonic or OpenSubsonic connect to ${url} with your user name and an app password.`,
+  appName: "Name of the app", appNameHint: "Phone", makeAppPassword: "Create app password", newAppPassword: "New app password", shownOnce: "Enter this in the app. It is shown only once.", copied: "Copied",
+  usedOn: (date) => `Last used ${date}`, neverUsed: "Never used", revoke: "Revoke", revokeHint: (label) => `Revoke the password of “${label}”? The app can no longer log in.`,
+  ownPassword: "Your password", presentPassword: "Current password", newPassword: "New password", changePassword: "Change password", passwordChanged: "The password was changed.", leaveEmpty: "Leave empty to keep it unchanged.",
+  logins: "Where you are logged in", thisBrowser: "This browser", otherBrowser: "Another browser", since: (date) => `since ${date}`, endOthers: "Log out all other browsers",
   users: "Users", addUser: "Add user", role: "Role", roles: { user: "User", admin: "Administrator" }, sees: (path) => `Sees ${path}`,
   closedCount: (value) => count(value, "closed folder", "closed folders"), deleteUser: (name) => `Delete ${name} with all ratings, plays and playlists?`,
 
   // The picker
   choose: "Choose", chooseSongs: "Choose songs", chooseAlbums: "Choose albums", chosen: (value) => `${number.format(value)} chosen`,
-  originRefused: "This page may not ask", originRefusedHint: (origin) => `The server does not list ${origin}; start it with --picker-origin ${origin}.`,
-  noOpener: "The page that asked is not there any more.",
+  originRefused: "This page is not allowed", originRefusedHint: (origin) => `The server does not allow ${origin}; start it with --picker-origin ${origin}.`,
+  noOpener: "The page that opened the picker was closed.",
 
   // Keys
-  keyPlay: "Play or pause", keyBack: "10 seconds back", keyForward: "10 seconds on", keyNext: "Next", keyPrevious: "Previous", keyMute: "Mute", keyLouder: "Louder", keyQuieter: "Quieter",
+  keyPlay: "Play or pause", keyBack: "10 seconds back", keyForward: "10 seconds forward", keyNext: "Next", keyPrevious: "Previous", keyMute: "Mute", keyLouder: "Louder", keyQuieter: "Quieter",
   keyStar: "Favorite", keyPlaying: "Now playing", keyQueue: "Queue", keySearch: "Search", keyHelp: "Keyboard shortcuts",
 };
 
-/** The names that expressions know, to be completed while one writes. */
+/** The names in expressions, for completion. */
 export const properties = [
   "title", "artist", "album", "albumArtist", "composer", "genre", "year", "releaseDate", "originalDate", "track", "disc", "duration", "added",
   "rating", "isFavorite", "playCount", "skipCount", "lastPlayedDate", "bookmarkTime", "bitRate", "sampleRate", "bitDepth", "channelCount", "codec",

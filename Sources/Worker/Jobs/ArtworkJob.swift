@@ -14,7 +14,7 @@ package struct ArtworkJob: Codable, Sendable {
 
 /// What a worker answers to an ``ArtworkJob``.
 package enum ArtworkAnswer: Codable, Sendable {
-    /// The smaller one; `nil` where the picture is small enough.
+    /// The smaller one; `nil` if the picture is small enough.
     case made(Made?)
     /// Why not.
     case failed(String)

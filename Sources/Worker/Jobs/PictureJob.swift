@@ -20,7 +20,7 @@ package struct PictureJob: Codable, Sendable {
     /// How many bytes the folder may hold, where it is the cache; its files are named for what they are
     /// made of. `nil` for any other folder.
     package var cacheLimit: Int?
-    /// The library, whose files are not written over; `nil` where there can be none.
+    /// The library, whose files are not written over; `nil` if there can be none.
     package var library: String?
     /// In seconds, for one picture.
     package var timeLimit: Double
@@ -81,7 +81,7 @@ package struct PictureJob: Codable, Sendable {
 
 /// What a worker answers to a ``PictureJob``.
 package enum PictureAnswer: Codable, Sendable {
-    /// It is at work: nothing is to be told yet.
+    /// It is working: there is nothing to report yet.
     case progress
     /// The times that the video is pictured at, for each of which a result follows, in their order.
     case times([Double])
@@ -95,7 +95,7 @@ package enum PictureAnswer: Codable, Sendable {
 
 /// What became of one time.
 package struct PictureRecord: Codable, Hashable, Sendable {
-    /// In seconds; `nil` where the times depend on a length that nobody knows.
+    /// In seconds; `nil` if the times depend on a length that nobody knows.
     package var requestedTime: Double?
     package var status: Status
     package var actualTime: Double?
@@ -144,7 +144,7 @@ package struct PictureRecord: Codable, Hashable, Sendable {
         PictureRecord(requestedTime: time, status: .failed, error: error, isErrorOfSheet: true)
     }
 
-    /// One that nobody wants any more.
+    /// One that is no longer wanted.
     package static func cancelled(_ time: Double?) -> PictureRecord {
         PictureRecord(requestedTime: time, status: .cancelled)
     }

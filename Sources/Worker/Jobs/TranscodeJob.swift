@@ -23,7 +23,7 @@ package struct TranscodeJob: Codable, Sendable {
 
     /// How a film is made: H.264 and AAC, in fragments of MP4.
     package struct Film: Codable, Hashable, Sendable {
-        /// Which part of the result is made. A header and the segments behind it are together what the whole is.
+        /// Which part of the result is made. A header and the segments after it are together what the whole is.
         package enum Part: String, Codable, Sendable { case whole, header, segment }
 
         package var part: Part

@@ -12,7 +12,7 @@ struct Artwork: ParsableCommand {
         commandName: "artwork",
         abstract: "Extract cover art.",
         discussion: """
-            Without --type it is the front cover, or the first picture where there is none.
+            The default is the front cover, or the first picture if there is no front cover.
 
               phonolith artwork 42 --output cover.jpg
               phonolith artwork 42 --size 200 > small.jpg
@@ -21,21 +21,24 @@ struct Artwork: ParsableCommand {
     var item: String
     @Option(
         help: ArgumentHelp(
-            "What the picture shows: \(MediaArtwork.Kind.allCases.map(\.name).joined(separator: ", ")).",
+            "Picture type: \(MediaArtwork.Kind.allCases.map(\.name).joined(separator: ", ")).",
             valueName: "type"),
         completion: .list(MediaArtwork.Kind.allCases.map(\.name)),
         transform: { name in
             guard let kind = MediaArtwork.Kind(named: name) else {
-                throw ValidationError("'\(name)' is no type of picture")
+                throw ValidationError("'\(name)' is not a picture type")
             }
             return kind
         })
     var type: MediaArtwork.Kind?
     @Option(
         help: ArgumentHelp(
-            "Make it fit a square of so many pixels; it is never enlarged.", valueName: "pixels"))
+            "Scale the picture to fit a square of this many pixels; it is never enlarged.",
+            valueName: "pixels"))
     var size: Int?
-    @Option(help: ArgumentHelp("The file to write; - for standard output.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "Output file; - for standard output. (default: standard output)", valueName: "file"))
     var output = PathArgument("-")
     @OptionGroup var library: LibraryOptions
 
@@ -47,7 +50,7 @@ struct Artwork: ParsableCommand {
 
     func run() throws {
         if output.isStandardOutput, Terminal.outputIsTerminal {
-            throw Failure("a picture is nothing for a terminal; name a file with --output")
+            throw Failure("refusing to write a picture to the terminal; name a file with --output")
         }
         let catalog = try library.open(for: .reading)
         let picture = try catalog.items(named: item).lazy
@@ -85,7 +88,7 @@ struct Artwork: ParsableCommand {
             answer = given
             return true
         }
-        if let failure { throw Failure("\(item): the picture cannot be made smaller: \(failure)") }
+        if let failure { throw Failure("\(item): cannot scale the picture: \(failure)") }
         switch answer {
         case .failed(let reason): throw Failure("\(item): \(reason)")
         case .made(nil): return picture.bytes

@@ -7,11 +7,10 @@ import Scanning
 
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Check the library, and compare it with the disk.",
+        commandName: "check", abstract: "Check the library and compare it with the disk.",
         discussion: """
-            Looks for damage in the database, and for files that changed or went since the last scan. \
-            It reads only; phonolith scan brings the library up to date. Exit code 1 where \
-            there is something to tell.
+            Checks the database for damage, and finds files that were changed or deleted since the last scan. Changes nothing; \
+            run phonolith scan to update the library. The exit code is 1 if there are problems.
             """)
     @OptionGroup var output: OutputOptions
     @OptionGroup var library: LibraryOptions
@@ -39,7 +38,7 @@ struct Check: ParsableCommand {
         try writer.finish()
         if count > 0 { throw ExitCode.problems }
         if Terminal.outputIsTerminal {
-            try StandardOutput.writeLine("The library is sound and up to date.")
+            try StandardOutput.writeLine("No problems found.")
         }
     }
 }

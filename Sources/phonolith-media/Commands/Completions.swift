@@ -6,7 +6,7 @@ struct Completions: ParsableCommand {
         commandName: "completions",
         abstract: "Print a completion script for your shell.",
         discussion: """
-            It completes commands, options, and the names of artists, albums, genres and composers in the library.
+            Completes commands, options, and the names of artists, albums, genres and composers in the library.
 
               phonolith completions bash > ~/.local/share/bash-completion/completions/phonolith
               phonolith completions zsh > ~/.zfunc/_phonolith

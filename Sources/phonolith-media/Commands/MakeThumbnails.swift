@@ -12,9 +12,9 @@ struct MakeThumbnails: ParsableCommand {
         commandName: "thumbnails",
         abstract: "Create thumbnails of videos.",
         discussion: """
-            Videos are files, folders with all videos below them, and ids of items of the library; \
-            files need no library. Times are seconds or h:mm:ss.fff from the start of the video. Without \
-            --exact or a tolerance it is the nearest key frame, which is quick.
+            A video is a file, a folder (all videos in it and its subfolders), or the id of an item in the library. Files and \
+            folders need no library. Times are seconds or h:mm:ss.fff from the start of the video. The default is the nearest key \
+            frame, which is fast; use --exact for the frame at exactly that time.
 
               phonolith thumbnails film.mp4 --at 90,1:02:05.5 --exact
               phonolith thumbnails ~/Videos --count 3 --max-size 320x320 --output pictures
@@ -22,27 +22,26 @@ struct MakeThumbnails: ParsableCommand {
               phonolith thumbnails film.mp4 --sprites --every 10
             """)
 
-    @Argument(help: "Files, folders, or ids of items of the library.", completion: .file())
+    @Argument(help: "Files, folders, or ids of items in the library.", completion: .file())
     var videos: [String]
     @Option(
-        help: ArgumentHelp("The times, separated by commas.", valueName: "times"),
+        help: ArgumentHelp("Times, separated by commas.", valueName: "times"),
         transform: { try TypedTimes($0) })
     var at: TypedTimes?
     @Option(
         help: """
-            Number of thumbnails, evenly spread; not the first or last picture, and no black ones where \
-            others are near.
+            Number of thumbnails, evenly spread; avoids the first and last frame, and black frames if others are near.
             """)
     var count: Int?
-    @Option(help: ArgumentHelp("Interval in seconds.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Interval between thumbnails, in seconds.", valueName: "seconds"))
     var every: Double?
-    @Flag(help: "The key frame nearest to the time, before or after it (default).")
+    @Flag(help: "Use the key frame nearest to the time, before or after it. (default)")
     var nearestKeyFrame = false
-    @Flag(help: "The exact frame that is shown at the time.")
+    @Flag(help: "Use the frame that is shown at the time.")
     var exact = false
     @Option(
         help: ArgumentHelp(
-            "Use the nearest key frame up to this much earlier, else the exact frame; inf for the key frame before.",
+            "Use the nearest key frame up to this much earlier, else the exact frame; inf for the previous key frame.",
             valueName: "seconds"))
     var toleranceBefore: Double?
     @Option(
@@ -51,41 +50,41 @@ struct MakeThumbnails: ParsableCommand {
     var toleranceAfter: Double?
     @Option(
         help: ArgumentHelp(
-            "The box that pictures are made to fit in; they are never enlarged. Without it: whole, 320x320 on sheets, 240x240 as sprites.",
+            "Maximum size of a picture; pictures are never enlarged. (default: full size, 320x320 on sheets, 240x240 as sprites)",
             valueName: "WxH"), transform: { try TypedPair($0) })
     var maxSize: TypedPair?
     @Option(
-        help: ArgumentHelp("jpeg (default), png or webp.", valueName: "format"),
+        help: ArgumentHelp("Image format: jpeg (default), png or webp.", valueName: "format"),
         transform: { try ThumbnailImage.FileFormat(typed: $0) })
     var imageFormat = ThumbnailImage.FileFormat.jpeg
     @Option(help: "Quality of JPEG and WebP, 1 to 100.") var quality = 85
     @Option(
         help: ArgumentHelp(
-            "The folder for the pictures, made if it is missing. Without it: the current one.",
+            "Output folder; created if missing. (default: current folder)",
             valueName: "folder"))
     var output: PathArgument?
     @Option(
         help: ArgumentHelp(
-            "Sheets of so many pictures beside and below each other, with their times. Without times: one sheet of the whole video.",
+            "Make contact sheets of this many columns and rows, with times. Without times: one sheet of the whole video.",
             valueName: "CxR"), transform: { try TypedPair($0) })
     var sheet: TypedPair?
     @Flag(
         help: """
-            Sheets for seek previews (10x10, or as --sheet says), and a WebVTT file that says what is \
-            where. Without times: every 10 seconds.
+            Make sheets for seek previews (10x10, or the size of --sheet), and a WebVTT file that maps times to pictures. \
+            Without times: one picture every 10 seconds.
             """)
     var sprites = false
     @Flag(help: "Keep the thumbnails in the cache while the video is unchanged.")
     var cached = false
     @Option(
         help: ArgumentHelp(
-            "With --cached: remove the pictures used longest ago above this size (default: 512).",
+            "With --cached: maximum cache size; the least recently used pictures are removed. (default: 512)",
             valueName: "MB"))
     var cacheLimit: Int?
-    @Flag(help: "Print one JSON object a line for each time.") var json = false
+    @Flag(help: "Print one JSON object per line for each time.") var json = false
     @Option(
         help: ArgumentHelp(
-            "Give a picture up that takes longer; a video that hangs is left.",
+            "Time limit per picture; a video that hangs is skipped.",
             valueName: "seconds"))
     var fileTimeout = 60.0
     @OptionGroup var library: LibraryOptions
@@ -107,7 +106,7 @@ struct MakeThumbnails: ParsableCommand {
         }
         if cached, output != nil || sheet != nil || sprites {
             throw ValidationError(
-                "--cached keeps single pictures in the cache; leave --output, --sheet and --sprites"
+                "--cached works with single pictures only; remove --output, --sheet and --sprites"
             )
         }
     }
@@ -116,7 +115,7 @@ struct MakeThumbnails: ParsableCommand {
         let given = [at != nil, count != nil, every != nil].filter(\.self).count
         if given > 1 { throw ValidationError("choose one of --at, --count and --every") }
         if given == 0, sheet == nil, !sprites {
-            throw ValidationError("say which pictures: --at TIMES, --count N or --every SECONDS")
+            throw ValidationError("no times given: use --at TIMES, --count N or --every SECONDS")
         }
         if let count, !(1...10_000).contains(count) {
             throw ValidationError("--count takes 1 to 10000, not \(count)")
@@ -147,7 +146,7 @@ struct MakeThumbnails: ParsableCommand {
         defer { interruption.end() }
         let failures = try jobs(names.videos).reduce(0) { try $0 + make($1, supervisor) }
         if interruption.hasHappened {
-            Terminal.tell("interrupted; the pictures that were made are kept")
+            Terminal.tell("interrupted; finished pictures are kept")
             throw ExitCode.interrupted
         }
         if failures > 0 || !names.problems.isEmpty { throw ExitCode.problems }

@@ -10,11 +10,11 @@ import Worker
 struct MeasureLoudness: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "loudness",
-        abstract: "Measure loudness where the tags have no ReplayGain.",
+        abstract: "Measure loudness of tracks without ReplayGain tags.",
         discussion: """
-            Measures tracks and albums by EBU R128, and stores their ReplayGain in the library, where the player and \
-            the service use it. Files are only read, and what their tags say comes first. Interrupt it whenever you \
-            like: the next run goes on with the albums that are left.
+            Measures tracks and albums (EBU R128) and stores their ReplayGain values in the library; the player and the service \
+            use them. Files are only read, and values in tags take precedence. You can interrupt this command at any time; the \
+            next run continues with the remaining albums.
 
               phonolith loudness
               phonolith loudness --album Homogenic
@@ -24,7 +24,7 @@ struct MeasureLoudness: ParsableCommand {
     @Flag(help: "Print the result as one JSON object.") var json = false
     @Option(
         help: ArgumentHelp(
-            "Give an album up after so long without a sign of progress.", valueName: "seconds"))
+            "Skip an album after this long without progress.", valueName: "seconds"))
     var fileTimeout = 60
     @OptionGroup(title: "Library") var library: LibraryOptions
 
@@ -49,7 +49,7 @@ struct MeasureLoudness: ParsableCommand {
         let report = try Program.waiting { try await work.value }
         try show(report)
         if interruption.hasHappened {
-            Terminal.tell("interrupted; what was measured is kept, and the next run goes on")
+            Terminal.tell("interrupted; the measured values are saved, and the next run continues")
             throw ExitCode.interrupted
         }
         if !report.failures.isEmpty { throw ExitCode.problems }
@@ -63,6 +63,6 @@ struct MeasureLoudness: ParsableCommand {
         try StandardOutput.writeLine(
             report.trackCount == 0 && report.failures.isEmpty
                 ? "Nothing to measure."
-                : "\(report.trackCount) tracks measured, \(report.failures.count) not")
+                : "\(report.trackCount) tracks measured, \(report.failures.count) failed")
     }
 }

@@ -7,37 +7,38 @@ public import Playback
 
 struct Play: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "play", abstract: "Play music: files, URLs, or items of the library.",
+        commandName: "play", abstract: "Play music from files, URLs or the library.",
         discussion: """
-            Names are ids of items, paths of files, folders and playlists, and http addresses of files, \
-            radio stations and playlists, in any mixture. Without names, --artist and the other filters choose; without filters, the queue that was played last \
-            goes on where it was left.
+            Arguments can be ids of items, paths of files, folders and playlists, and http(s) URLs of files, radio stations and \
+            playlists. Without arguments, the filters select items from the library. Without filters, playback resumes the last \
+            queue.
 
               phonolith play ~/Music/Homogenic
               phonolith play --artist "Björk" --shuffle albums
               phonolith play a.flac b.flac --output wav:both.wav
 
-            On a terminal a line shows what plays, and keys control it; ? lists them. Files need no library; \
-            where there is one, what is played to its end is counted there.
+            On a terminal you can control playback with keys; press ? for a list. Files need no library; if they are in the \
+            library, their plays are counted there.
             """)
     @Argument(
-        help: ArgumentHelp("What to play, in this order.", valueName: "id|path|url"),
+        help: ArgumentHelp(
+            "Items, files or URLs to play, in this order.", valueName: "id|path|url"),
         completion: .file())
     var names: [String] = []
     @OptionGroup(title: "Filter") var filter: FilterOptions
-    @Option(help: "Shuffle mode: off, songs, or albums, each in its own order.")
+    @Option(help: "Shuffle mode: off, songs, or albums (each in its own order).")
     var shuffle = PlayQueue.ShuffleMode.off
     @Option(help: ArgumentHelp("Seed for a repeatable shuffle.", valueName: "number")) var seed:
         UInt64?
-    @Option(name: .customLong("repeat"), help: "What to repeat: none, one, or all.")
+    @Option(name: .customLong("repeat"), help: "Repeat mode: none, one, or all.")
     var repeating = PlayQueue.RepeatMode.none
     @Option(
         help: ArgumentHelp(
-            "Where the sound goes: pulse (the sound server), null (nowhere, by the clock; null:N so many times faster), wav:FILE (a file, as fast as it can).",
+            "Output: pulse (the sound server), null (no output, in real time; null:N for N times faster), or wav:FILE (a file, as fast as possible).",
             valueName: "pulse|null|wav:file"))
     var output = OutputName(destination: .pulse)
-    @Option(help: ArgumentHelp("How loud, 0 to 1.", valueName: "0…1")) var volume = 1.0
-    @Option(help: ArgumentHelp("How fast, 0.5 to 2, at the same pitch.", valueName: "0.5…2"))
+    @Option(help: ArgumentHelp("Volume, 0 to 1.", valueName: "0…1")) var volume = 1.0
+    @Option(help: ArgumentHelp("Speed, 0.5 to 2, without changing the pitch.", valueName: "0.5…2"))
     var rate = 1.0
     @Option(
         help: ArgumentHelp(
@@ -48,12 +49,12 @@ struct Play: ParsableCommand {
     var replayGain = ReplayGain.Mode.off
     @Option(
         help: ArgumentHelp(
-            "Let items fade into one another, so many seconds.", valueName: "seconds"))
+            "Crossfade between items, in seconds.", valueName: "seconds"))
     var crossfade = 0.0
-    @Flag(help: "Show lyrics line by line as they are sung, on a terminal.") var lyrics = false
-    @Flag(help: "Print each event as a JSON object on a line of standard output.") var events =
+    @Flag(help: "Show lyrics in time with the music, on a terminal.") var lyrics = false
+    @Flag(help: "Print each event as one line of JSON on standard output.") var events =
         false
-    @Flag(help: "Do not appear on D-Bus, where media keys and panels would find it.")
+    @Flag(help: "Do not register on D-Bus for media keys and desktop controls.")
     var noMpris = false
     @OptionGroup var network: NetworkOptions
     @OptionGroup(title: "Library") var library: LibraryOptions
@@ -115,11 +116,11 @@ struct Play: ParsableCommand {
                 isHeard
                 ? try await player.resumeKeptQueue() : try await copyQueue(selection, to: player)
             guard hasQueue else {
-                throw Failure("nothing is in the queue; name what to play: phonolith play PATH")
+                throw Failure("the queue is empty; name something to play: phonolith play PATH")
             }
         } else {
             if selection.items.isEmpty {
-                throw Failure("nothing to play is found; phonolith songs lists what there is")
+                throw Failure("no items match; phonolith songs lists all songs")
             }
             await player.setQueue(with: isHeard ? selection.items : selection.wholeItems)
         }
@@ -142,7 +143,7 @@ struct Play: ParsableCommand {
 
     private static func time(_ text: String) throws -> Double {
         guard let seconds = Double(clockText: text), seconds <= 1e7 else {
-            throw ValidationError("'\(text)' is no time; write 90, 1:30 or 1:02:03")
+            throw ValidationError("'\(text)' is not a time; write 90, 1:30 or 1:02:03")
         }
         return seconds
     }

@@ -8,15 +8,15 @@ import Scanning
 
 struct Prune: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "prune", abstract: "Delete items whose files are gone, permanently.",
+        commandName: "prune", abstract: "Permanently delete items whose files are gone.",
         discussion: """
-            Lists the items whose files are gone, asks, and deletes them with their ratings and counts. What \
-            may only be out of reach, because its folder cannot be looked at or is empty, is kept.
+            Lists the items whose files are gone, asks for confirmation, and deletes them with their ratings and counts. Items in \
+            a folder that cannot be read, or that is empty, are kept: its disk may not be mounted.
             """)
 
     @Flag(help: "Only list what would be deleted.")
     var dryRun = false
-    @Flag(help: "Do not ask.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
     @OptionGroup var output: OutputOptions
     @OptionGroup var library: LibraryOptions
@@ -29,8 +29,8 @@ struct Prune: ParsableCommand {
         try list(pruning.gone)
         for (root, count) in pruning.kept.sorted(by: { $0.key < $1.key }) {
             Terminal.tell(
-                "\(root.description.withoutControls): cannot be looked at, or is empty:"
-                    + " what is gone there is kept (\(count))")
+                "\(root.description.withoutControls): cannot be read, or is empty:"
+                    + " its missing items are kept (\(count))")
         }
         if !dryRun, !pruning.gone.isEmpty, try isWanted(pruning.gone.count) {
             let count = try catalog.delete(pruning.gone.map(\.id))
@@ -60,10 +60,11 @@ struct Prune: ParsableCommand {
         if yes { return true }
         guard isatty(STDIN_FILENO) == 1, Terminal.errorIsTerminal else {
             throw Failure(
-                "nothing is deleted without being asked for: say --yes, or --dry-run to list only")
+                "cannot ask for confirmation without a terminal; use --yes to delete, or --dry-run to list"
+            )
         }
         let question =
-            "Delete all of these (\(count)), with their ratings and counts, for ever? [y/N] "
+            "Permanently delete these \(count) items with their ratings and counts? [y/N] "
         _ = question.utf8.withContiguousStorageIfAvailable {
             write(STDERR_FILENO, $0.baseAddress, $0.count)
         }

@@ -9,7 +9,7 @@ struct Queue: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "queue", abstract: "Show or edit the queue.",
         discussion: """
-            The library keeps what was played last, and where. Positions count from 1.
+            The library stores the last queue and the position in it. Positions count from 1.
 
               phonolith queue
               phonolith queue add 42 43
@@ -21,7 +21,7 @@ struct Queue: ParsableCommand {
 
     struct Show: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "List the queue, and the position in it.")
+            commandName: "show", abstract: "List the queue and the current position.")
         @OptionGroup var output: OutputOptions
         @OptionGroup var library: LibraryOptions
 
@@ -56,7 +56,8 @@ struct Queue: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Append items, files or URLs to the queue.")
         @Argument(
-            help: ArgumentHelp("What to add.", valueName: "id|path|url"), completion: .file())
+            help: ArgumentHelp("Items, files, folders or URLs.", valueName: "id|path|url"),
+            completion: .file())
         var names: [String]
         @OptionGroup var network: NetworkOptions
         @OptionGroup var library: LibraryOptions
@@ -71,7 +72,8 @@ struct Queue: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "next", abstract: "Insert items, files or URLs after the current entry.")
         @Argument(
-            help: ArgumentHelp("What to add.", valueName: "id|path|url"), completion: .file())
+            help: ArgumentHelp("Items, files, folders or URLs.", valueName: "id|path|url"),
+            completion: .file())
         var names: [String]
         @OptionGroup var network: NetworkOptions
         @OptionGroup var library: LibraryOptions
@@ -85,7 +87,7 @@ struct Queue: ParsableCommand {
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove", abstract: "Remove entries from the queue.")
-        @Argument(help: "Their positions, from 1.") var positions: [Int]
+        @Argument(help: "Positions, from 1.") var positions: [Int]
         @OptionGroup var library: LibraryOptions
 
         func run() throws {
@@ -123,18 +125,18 @@ struct Queue: ParsableCommand {
 
     struct Mode: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "mode", abstract: "Set shuffle and repeat of the queue.")
-        @Option(help: "Shuffle mode: off, songs, or albums, each in its own order.")
+            commandName: "mode", abstract: "Set the shuffle and repeat modes of the queue.")
+        @Option(help: "Shuffle mode: off, songs, or albums (each in its own order).")
         var shuffle: PlayQueue.ShuffleMode?
         @Option(help: ArgumentHelp("Seed for a repeatable shuffle.", valueName: "number"))
         var seed: UInt64?
-        @Option(name: .customLong("repeat"), help: "What to repeat: none, one, or all.")
+        @Option(name: .customLong("repeat"), help: "Repeat mode: none, one, or all.")
         var repeating: PlayQueue.RepeatMode?
         @OptionGroup var library: LibraryOptions
 
         func validate() throws {
             if shuffle == nil, repeating == nil {
-                throw ValidationError("say what to change: --shuffle or --repeat")
+                throw ValidationError("nothing to change; use --shuffle or --repeat")
             }
         }
 
@@ -174,7 +176,7 @@ extension LibraryOptions {
 extension PlayQueue {
     fileprivate func entry(atPosition position: Int) throws -> Entry {
         guard (1...max(1, count)).contains(position), !isEmpty else {
-            throw Failure("\(position): the queue has no such position; it has \(count) entries")
+            throw Failure("\(position): not a position in the queue; it has \(count) entries")
         }
         return entries[position - 1]
     }

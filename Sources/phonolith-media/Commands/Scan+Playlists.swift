@@ -72,11 +72,12 @@ extension PlaylistFollower.Outcome {
             let names = deleted.prefix(5).joined(separator: ", ")
             let rest = deleted.count > 5 ? " and \(deleted.count - 5) more" : ""
             remark(
-                "\(deleted.count) playlists deleted, their files are gone: \(names)\(rest)".oneLine)
+                "\(deleted.count) playlists deleted because their files are gone: \(names)\(rest)"
+                    .oneLine)
         }
         for list in kept {
             let others = list.askedForBy.joined(separator: ", ")
-            remark("\(list.name): its file is gone; kept, because \(others) ask for it".oneLine)
+            remark("\(list.name): its file is gone; kept, because \(others) refer to it".oneLine)
         }
         return problems.map { ScanProblem(path: $0.path, reason: $0.reason.oneLine) }
     }

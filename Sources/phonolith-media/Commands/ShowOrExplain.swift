@@ -35,8 +35,8 @@ struct ShowOrExplain: ParsableCommand {
             columns: [
                 TableColumn("Property", field: "property", minimum: 12),
                 TableColumn("Value", field: "value", minimum: 16),
-                TableColumn("Taken from", field: "from", minimum: 12),
-                TableColumn("Outranked", field: "outranked", minimum: 9),
+                TableColumn("Source", field: "from", minimum: 12),
+                TableColumn("Ignored", field: "outranked", minimum: 9),
                 TableColumn("Note", field: "note", minimum: 4),
             ], fields: [], isFitted: false)
         for record in explanation.records { try writer.write(record) }
@@ -66,7 +66,7 @@ struct ItemExplanation {
         case .failed(let reason): throw Failure(reason)
         case nil:
             let reason = failure.map { "\($0)" } ?? "no answer"
-            throw Failure("\(item.location.path): cannot be explained: \(reason)")
+            throw Failure("\(item.location.path): cannot explain its values: \(reason)")
         }
         album = try Self.album(of: item, in: catalog)
     }
@@ -125,19 +125,19 @@ struct ItemExplanation {
     private static func album(of item: MediaItem, in catalog: Catalog) throws -> String {
         let folder = item.location.relativePath.parent
         guard let identity = AlbumIdentity(facts: item.facts, folder: folder) else {
-            return "no tag names an album."
+            return "no tag has an album title."
         }
         let title = item.facts.albumTitle ?? ""
         let why =
             switch identity.rule {
-            case .musicBrainzRelease(let id): "whose tags carry the MusicBrainz release id \(id)"
+            case .musicBrainzRelease(let id): "with the MusicBrainz release id \(id)"
             case .albumArtist:
                 "with this title and the album artist “\(item.facts.albumArtist ?? "")”"
             case .folder(_, let folder):
                 "with this title in the folder “\(folder)” and its disc folders,"
-                    + " because no tag names an album artist or a release id"
+                    + " because there is no album artist or release id in the tags"
             }
         let count = try item.albumPersistentID.map { try catalog.itemCount(ofAlbum: $0) } ?? 0
-        return "“\(title)” is made of the tracks \(why): \(count) of them."
+        return "“\(title)” contains all tracks \(why); tracks: \(count)."
     }
 }

@@ -5,7 +5,7 @@ import MediaModel
 /// The folder of kept pictures, as a whole. Everything blocks.
 ///
 /// Several processes may use it at once: what was used in the last minute stays, and what another process has
-/// removed first is gone all the same. A picture's time of writing is when it was used last.
+/// removed first is gone nevertheless. A picture's time of writing is when it was used last.
 struct PictureCache {
     private let folder: MediaPath
 
@@ -84,7 +84,7 @@ struct PictureCache {
         return entries
     }
 
-    /// `nil` for what is no file.
+    /// `nil` if it is not a file.
     private static func status(of path: MediaPath) -> stat? {
         var status = stat()
         guard lstat(path.bytes.map(CChar.init(bitPattern:)) + [0], &status) == 0,

@@ -19,7 +19,7 @@ struct PictureFolder {
         let status = place.status
         isNew = status == nil
         guard status?.isFolder ?? true else {
-            throw Failure("\(place): is no folder; name one with --output")
+            throw Failure("\(place): is not a folder; choose one with --output")
         }
         do throws(WholeFile.Failure) {
             try WholeFile.makeFolder(path)

@@ -15,7 +15,7 @@ struct TypedTimes {
         }
     }
 
-    /// `nil` for what is no time.
+    /// `nil` if it is not a time.
     static func seconds(_ text: some StringProtocol) -> Double? {
         guard let parts = parts(text), let first = parts.first,
             first <= 100_000 || parts.count == 1,
@@ -47,14 +47,15 @@ struct TypedTimes {
 
     private static func reason(_ text: some StringProtocol) -> String {
         if text.contains(where: \.isWhitespace) {
-            return "write times without blanks, as in 90,1:30"
+            return "write times without spaces, for example 90,1:30"
         }
-        if text.isEmpty { return "a time is missing beside a comma; write times as in 90,1:30" }
+        if text.isEmpty { return "a time is missing next to a comma; write for example 90,1:30" }
         if let parts = parts(text), parts.count > 1 {
-            return "'\(text)': minutes and seconds after a colon are less than 60; write"
+            return "'\(text)': minutes and seconds after a colon must be less than 60; write"
                 + " \(ThumbnailTimes.brief(total(parts)))"
         }
-        return "'\(text)' is not a time; write seconds or h:mm:ss, as in 90, 1:30 or 1:02:03.5"
+        return
+            "'\(text)' is not a time; write seconds or h:mm:ss, for example 90, 1:30 or 1:02:03.5"
     }
 }
 
@@ -71,7 +72,7 @@ struct TypedPair {
         guard parts.count == 2, parts.allSatisfy(range.contains) else {
             let number = Int(argument).map { range.contains($0) ? $0 : 320 } ?? 320
             throw ValidationError(
-                "write two numbers from 1 to 65536 with an x between them, as in \(number)x\(number)"
+                "write two numbers from 1 to 65536 separated by x, for example \(number)x\(number)"
             )
         }
         (width, height) = (parts[0], parts[1])
@@ -86,7 +87,7 @@ extension ThumbnailImage.FileFormat {
         guard let format = Self(rawValue: argument.lowercased()) else {
             throw ValidationError(
                 argument.lowercased() == "jpg"
-                    ? "write jpeg" : "write one of 'jpeg', 'png' or 'webp'")
+                    ? "write jpeg" : "write 'jpeg', 'png' or 'webp'")
         }
         self = format
     }

@@ -9,17 +9,17 @@ import Worker
 struct PictureStore {
     private let folder: MediaPath
     private let format: ThumbnailImage.FileFormat
-    /// All that the pictures of this job depend on, but for the time.
+    /// All that the pictures of this job depend on, except for the time.
     private let subject: [UInt8]
 
-    /// What is kept beside a picture.
+    /// What is kept next to a picture.
     private struct Note: Codable {
         var actualTime: Double
         var width: Int
         var height: Int
     }
 
-    /// - Returns: `nil` where the video cannot be looked at.
+    /// - Returns: `nil` if the video cannot be looked at.
     init?(_ job: PictureJob) {
         guard let status = MediaPath(bytes: job.video).status else { return nil }
         let (written, changed) = (status.contentTime, status.st_ctim)
@@ -41,7 +41,7 @@ struct PictureStore {
         folder.appending(MediaPath(name(time) + "." + format.fileExtension))
     }
 
-    /// What was kept; `nil` where nothing was, or not all of it.
+    /// What was kept; `nil` if nothing was, or not all of it.
     func record(at time: Double) -> PictureRecord? {
         let path = path(at: time)
         guard let bytes = try? notePath(time).allBytes(upTo: 4096),

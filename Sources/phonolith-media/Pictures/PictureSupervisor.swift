@@ -27,7 +27,7 @@ final class PictureSupervisor: Sendable {
     ///
     /// - Parameter report: Gets exactly one record for each time, in their order; one without a time where the
     ///   times cannot be known.
-    /// - Throws: ``Failure`` where pictures cannot be written, and whatever `report` throws.
+    /// - Throws: ``Failure`` if pictures cannot be written, and whatever `report` throws.
     func make(_ job: PictureJob, report: (PictureRecord) throws -> Void) throws {
         var owed: [Double]?
         if case .at(let times) = job.times { owed = times }

@@ -26,7 +26,7 @@ struct PictureWork {
 
     /// Makes all pictures, and reports each.
     ///
-    /// - Throws: Only where the answers reach nobody any more.
+    /// - Throws: Only if the receiver of the answers is gone.
     func run() async throws {
         #if DEBUG
             FaultInjection.shared.strike(at: MediaPath(bytes: job.video))
@@ -61,7 +61,7 @@ struct PictureWork {
         }
     }
 
-    /// Each time that was asked for gets its result, also where the video is none at all.
+    /// Each time that was requested gets its result, also where the video is none at all.
     private func refuse(_ error: ThumbnailError) throws {
         if case .at(let times) = job.times {
             for time in times { try answer(.result(Self.record(time, error))) }
@@ -87,7 +87,7 @@ struct PictureWork {
                 throw Failure(
                     "every \(ThumbnailTimes.brief(interval)) s of"
                         + " \(ThumbnailTimes.brief(duration)) s are more than"
-                        + " \(Self.countLimit) pictures; choose a longer step")
+                        + " \(Self.countLimit) pictures; choose a longer interval")
             }
             return (ThumbnailTimes.every(interval, over: duration), duration)
         }
@@ -145,7 +145,7 @@ struct PictureWork {
         return generator
     }
 
-    /// `nil` where the picture is not black, or everything nearby is.
+    /// `nil` if the picture is not black, or everything nearby is.
     private func replacement(
         for result: ThumbnailResult, _ duration: Double?
     ) async throws -> ThumbnailResult? {
@@ -228,7 +228,7 @@ extension PictureWork {
     /// Nothing can be written where pictures are to be, or nothing may.
     struct CannotWrite: Error { let reason: String }
 
-    /// - Returns: Why this one could not be written; `nil` where it was.
+    /// - Returns: Why this one could not be written; `nil` if it was.
     /// - Throws: ``CannotWrite``, where others could not either.
     func write(_ image: ThumbnailImage, to path: MediaPath) throws -> String? {
         let bytes: [UInt8]
@@ -263,7 +263,7 @@ extension PictureWork {
 }
 
 extension ThumbnailResult {
-    /// When the picture begins to be shown; `nil` where there is none.
+    /// When the picture begins to be shown; `nil` if there is none.
     // Swift 6.3.1 crashes where it optimises this into an asynchronous loop.
     @inline(never)
     fileprivate var begin: Double? {

@@ -8,7 +8,7 @@ import Scanning
 /// The videos that a user names: files, folders, and ids of the library.
 struct VideoNames {
     private(set) var videos: [MediaPath] = []
-    /// What is reported beside the results.
+    /// What is reported next to the results.
     private(set) var problems: [String] = []
 
     /// Blocks its thread.
@@ -46,7 +46,7 @@ struct VideoNames {
             problems.append("\(path): \(reason)")
         }
         guard !folder.videos.isEmpty || !folder.problems.isEmpty else {
-            throw Failure("\(name): holds no video")
+            throw Failure("\(name): contains no video")
         }
         videos += folder.videos
     }

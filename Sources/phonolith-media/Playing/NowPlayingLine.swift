@@ -1,7 +1,7 @@
 import CommandLineInterface
 package import Playback
 
-/// The line that tells what plays.
+/// The line that shows what is playing.
 package struct NowPlayingLine {
     var item: PlayerItem?
     var streamTitle: String?

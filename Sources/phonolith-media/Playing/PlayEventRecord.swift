@@ -8,7 +8,7 @@ extension Record {
     ///
     /// - Parameters:
     ///   - time: Where playing is, in seconds from the item's beginning.
-    ///   - index: Where the item that plays stands in the queue, from 0.
+    ///   - index: Where the item that plays is in the queue, from 0.
     package init(_ event: PlayerEvent, time: Double, index: Int?) {
         let (name, facts) = event.nameAndFacts
         let rounded = (time * 1000).rounded() / 1000

@@ -6,7 +6,7 @@ import Playback
 import TagReading
 
 extension PlaySelection {
-    /// Puts the player on D-Bus; `nil` where there is none.
+    /// Puts the player on D-Bus; `nil` if there is none.
     func publish(_ player: QueuePlayer) async -> BusPlayer? {
         let catalog = catalog
         return await BusPlayer.publish(
@@ -19,7 +19,7 @@ extension PlaySelection {
     private static func details(
         of item: PlayerItem, in catalog: Catalog?
     ) -> BusPlayer.Details {
-        // What cannot be read has no details to show; that it cannot be played is told elsewhere.
+        // What cannot be read has no details to show; the failure to play it is reported elsewhere.
         if let id = item.persistentID, let known = try? catalog?.item(id) {
             return BusPlayer.Details(
                 facts: known.facts, userValues: known.userValues,

@@ -29,7 +29,7 @@ extension PlaySelection {
             case .uri(let address): add(address, as: entry.text, of: name)
             case nil:
                 problems.append(
-                    Failure("\(name): '\(entry.text.name)' has no place, and is left out"))
+                    Failure("\(name): '\(entry.text.name)' has no path or URL, and is skipped"))
             }
         }
     }
@@ -70,7 +70,7 @@ extension PlaySelection {
 
     private mutating func add(_ address: String, as entry: PlaylistEntry, of list: String) {
         guard ["http", "https"].contains(URL(string: address)?.scheme) else {
-            let reason = "'\(address)' is no address of a server, and is left out"
+            let reason = "'\(address)' is not a server URL, and is skipped"
             return problems.append(Failure("\(list): \(reason)"))
         }
         items.append(
@@ -126,7 +126,7 @@ extension PlaySelection {
             guard let format, let contents else { return nil }
             return (format, contents)
         } catch {
-            // The player says so when it comes to what is not named as a list, and goes on to the next.
+            // The player says so when it comes to what is not named as a list, and continues to the next.
             guard PlaylistFormat(pathExtension: url?.pathExtension ?? "") != nil else { return nil }
             throw Failure(error.description)
         }

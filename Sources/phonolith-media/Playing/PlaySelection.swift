@@ -10,13 +10,13 @@ import TagReading
 
 /// What the words of `play` mean.
 struct PlaySelection {
-    /// The library; `nil` where none is needed and there is none.
+    /// The library; `nil` if none is needed and there is none.
     let catalog: Catalog?
     /// In the order in which they were named.
     var items: [PlayerItem] = []
     /// What was named and is not there, where something else is.
     var problems: [Failure] = []
-    /// Whether nothing was named, and the queue of last time goes on.
+    /// Whether nothing was named, and the queue of last time continues.
     let isKeptQueue: Bool
 
     /// - Throws: `Failure` naming what is not there; `CatalogError` where the library is needed.
@@ -28,7 +28,7 @@ struct PlaySelection {
             catalog = try library.open(for: .writing)
         } else {
             catalog = try library.openIfUsable(
-                for: .writing, otherwise: "playing without the library, nothing is counted")
+                for: .writing, otherwise: "playing without the library; plays are not counted")
         }
         if names.isEmpty, !isKeptQueue, let catalog {
             try filter.conditions.check(with: catalog)
@@ -58,11 +58,11 @@ struct PlaySelection {
             try add(address: address)
         } else if let path, path.isAbsolute {
             guard !Self.isSpecial(path) else {
-                throw Failure("\(address): is neither a file nor a folder")
+                throw Failure("\(address): no such file or folder")
             }
             try path.isUTF8 ? add(path.description) : add(path: path, named: address)
         } else {
-            throw Failure("\(address): is no address of a file or of a server")
+            throw Failure("\(address): not a file or http(s) URL")
         }
         if items.isEmpty, let first = problems.first { throw first }
     }
@@ -88,7 +88,7 @@ struct PlaySelection {
         } else if let catalog {
             items += try catalog.items(named: name).map(PlayerItem.init)
         } else {
-            throw Failure("\(name): no such file; name a file, a folder, an address or an id")
+            throw Failure("\(name): no such file; name a file, a folder, a URL or an id")
         }
     }
 
@@ -103,7 +103,7 @@ struct PlaySelection {
         do throws(MediaFileError) {
             return PlayerItem(.file(path), facts: try TagReader().read(path).facts)
         } catch {
-            // The player says why when it comes to it, and goes on to the next.
+            // The player says why when it comes to it, and continues to the next.
             return PlayerItem(.file(path))
         }
     }
@@ -121,7 +121,7 @@ struct PlaySelection {
         return nil
     }
 
-    /// Whether it is a pipe, a socket or a device, which may give nothing for ever.
+    /// Whether it is a pipe, a socket or a device, which may give nothing forever.
     private static func isSpecial(_ path: MediaPath) -> Bool {
         var status = stat()
         guard path.withCString({ stat($0, &status) }) == 0 else { return false }
@@ -138,7 +138,7 @@ struct PlaySelection {
         }
         let folder = MediaFolder(walking: path)
         guard !folder.media.isEmpty else {
-            throw Failure("\(name): there is nothing to play in this folder")
+            throw Failure("\(name): no playable files in this folder")
         }
         return folder.media
     }

@@ -79,7 +79,7 @@ final class PlaySession: Sendable {
             Terminal.tell("phonolith: \(reason.oneLine)")
         case .outputFailed(let error): return error.description
         case .outputLost(.server):
-            Terminal.tell("phonolith: the sound server is gone; waiting for it")
+            Terminal.tell("phonolith: the sound server stopped; waiting for it to come back")
         default: break
         }
         return nil
@@ -92,9 +92,9 @@ final class PlaySession: Sendable {
         guard !information.isSeekable, awaitsStart.exchange(false, ordering: .relaxed) else {
             return
         }
-        let place = information.duration == nil ? "where the server is" : "at its beginning"
+        let place = information.duration == nil ? "at the live position" : "at its beginning"
         Terminal.tell(
-            "phonolith: \(entry.item.name): cannot start at that time, because the stream cannot be sought;"
+            "phonolith: \(entry.item.name): cannot start at that time, because the stream does not support seeking;"
                 .oneLine + " it starts \(place)")
     }
 

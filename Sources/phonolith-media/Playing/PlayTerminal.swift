@@ -12,7 +12,7 @@ import Synchronization
 /// shell's.
 final class PlayTerminal: Sendable {
     private let player: QueuePlayer
-    /// Where lyrics are looked up; `nil` where none are to be shown.
+    /// Where lyrics are looked up; `nil` if none are to be shown.
     private let lyrics: Catalog?
     private let scroll = Mutex(LyricsScroll())
     /// How the terminal was before; `nil` while it is the shell's.
@@ -27,7 +27,7 @@ final class PlayTerminal: Sendable {
         Self.takeKeys()
     }
 
-    /// Whether the terminal is ours; `nil` where it is gone.
+    /// Whether the terminal is ours; `nil` if it is gone.
     fileprivate static var isForeground: Bool? {
         let group = tcgetpgrp(STDIN_FILENO)
         return group < 0 ? nil : group == getpgrp()
@@ -120,7 +120,7 @@ package enum PlayKey: Hashable, Sendable {
 
     static let helpLines = [
         "space  pause, play          n  next          p  previous",
-        "← →    5 seconds            ↓ ↑  a minute    + −  louder, softer",
+        "← →    5 seconds            ↓ ↑  a minute    + −  volume",
         "s      mix: off, songs, albums   r  repeat: none, all, one   q  quit",
     ]
 
@@ -174,7 +174,7 @@ package enum PlayKey: Hashable, Sendable {
         return count == 0 ? nil : Array(bytes[..<count])
     }
 
-    /// What it asks of the player; `nil` for what is no matter of the player.
+    /// What it asks of the player; `nil` if it is not a matter of the player.
     var command: PlayerCommand? {
         switch self {
         case .playPause: .togglePlayPause
@@ -203,7 +203,7 @@ package struct PlayKeyReader {
         pending = []
         while !rest.isEmpty {
             guard let length = Self.length(of: rest) else {
-                // What goes on and on is no key.
+                // A sequence without end is not a key.
                 if rest.count < 32 { pending = Array(rest) }
                 break
             }
@@ -214,7 +214,7 @@ package struct PlayKeyReader {
     }
 
     /// How long the first key or sequence is (ECMA-48, 5.4: "CSI", parameters, a letter; "SS3" and a letter,
-    /// as arrows come in application mode); `nil` where it is not complete.
+    /// as arrows come in application mode); `nil` if it is not complete.
     private static func length(of bytes: ArraySlice<UInt8>) -> Int? {
         guard bytes.first == 0x1B else { return 1 }
         let rest = bytes.dropFirst()

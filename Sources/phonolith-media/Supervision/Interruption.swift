@@ -9,7 +9,7 @@ final class Interruption {
     /// Whether it has happened.
     var hasHappened: Bool { latch.isClosed }
 
-    /// - Parameter endsAtSecond: Not for a worker: it may get the signal of whoever stops all processes, and that of the
+    /// - Parameter endsAtSecond: Not for a worker: it may get the signal that stops all processes, and that of the
     ///   process that watches it.
     init(endsAtSecond: Bool = true, _ handler: @escaping @Sendable () -> Void) {
         let latch = latch

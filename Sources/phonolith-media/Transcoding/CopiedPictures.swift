@@ -18,7 +18,7 @@ final class CopiedPictures: PictureSource {
     init?(
         _ path: MediaPath, _ demuxer: consuming Demuxer, _ stream: MediaStream, height: Int
     ) throws(AVError) {
-        // Others do not tell the time of each picture.
+        // Others do not state the time of each picture.
         let isTimed = ["matroska,", "mov,"].contains { demuxer.formatName.hasPrefix($0) }
         let shown = ScreenPictures(path, stream, of: demuxer).size
         guard isTimed, stream.codecName == "h264", Self.profiles.contains(stream.profile),
@@ -46,7 +46,7 @@ final class CopiedPictures: PictureSource {
         return true
     }
 
-    /// Reads until a packet tells when it is decoded. In Matroska the first do not: they are decoded in their order before
+    /// Reads until a packet states when it is decoded. In Matroska the first do not: they are decoded in their order before
     /// it, a picture's duration each.
     private func readAhead() throws(AVError) {
         var read: [Packet] = []

@@ -18,7 +18,7 @@ final class FilmPictures: PictureSource {
     private var lastTick = Int64.min
     private var failureCount = 0
 
-    /// More broken packets than this are no video.
+    /// More broken packets than this are not a video.
     private static let mostFailures = 500
 
     /// - Parameters:
@@ -118,7 +118,7 @@ final class FilmPictures: PictureSource {
 }
 
 extension Scaler {
-    /// `nil` where the scaler is for another kind of picture.
+    /// `nil` if the scaler is for another kind of picture.
     fileprivate func scaledIfFits(
         _ frame: borrowing Frame, to target: Target
     ) throws(AVError) -> Frame? {

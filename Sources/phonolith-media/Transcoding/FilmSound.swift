@@ -58,7 +58,7 @@ final class FilmSound {
 
     /// Encodes the next stretch.
     ///
-    /// - Returns: Whether there was more; `false` behind the last packet that is wanted.
+    /// - Returns: Whether there was more; `false` after the last packet that is wanted.
     func next(_ take: (Packet) throws(AVError) -> Void) throws(AVError) -> Bool {
         guard !isEnded else { return false }
         let hasMore: Bool

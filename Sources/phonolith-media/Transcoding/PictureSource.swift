@@ -12,6 +12,6 @@ protocol PictureSource: AnyObject {
 
     /// Gives the next packets.
     ///
-    /// - Returns: Whether there were any; `false` behind the last.
+    /// - Returns: Whether there were any; `false` after the last.
     func next(_ take: (Packet) throws(AVError) -> Void) throws(AVError) -> Bool
 }

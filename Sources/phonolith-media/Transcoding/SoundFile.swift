@@ -58,7 +58,7 @@ struct MP3File: SoundFile, ~Copyable {
     /// How many bytes are still to come.
     private var left: Int
 
-    /// - Parameter duration: That of the sound, in seconds; `nil` where nobody knows.
+    /// - Parameter duration: That of the sound, in seconds; `nil` if unknown.
     static func open(
         _ form: TranscodeForm, length: Int?, duration: Double?
     ) throws(AVError) -> MP3File {

@@ -19,7 +19,7 @@ struct TranscodeForm: Hashable {
         case .mp3: sampleRate = ConstantBitRate.mp3SampleRate
         case .opus: sampleRate = 48_000
         case .aac, .mp4: sampleRate = Self.aacSampleRates.contains(rate) ? rate : 48_000
-        // More than that is DSD, or nobody's to hear.
+        // More than that is DSD, or inaudible.
         case .flac, .wav: sampleRate = (1...192_000).contains(rate) ? rate : 96_000
         }
         switch job.format {

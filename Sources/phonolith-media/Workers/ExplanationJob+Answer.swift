@@ -21,7 +21,7 @@ extension ExplanationJob {
         do throws(MediaFileError) {
             return .explained(try location.explanation(by: reader).properties)
         } catch {
-            return .failed("\(error); only a file that is there can be explained")
+            return .failed("\(error); its values can only be explained while the file exists")
         }
     }
 }

@@ -38,7 +38,7 @@
         /// Whether a path is touched though it was refused, as by an error in the program.
         func isTouchedAgain(_ path: MediaPath) -> Bool { faults[path.lastComponent] == "again" }
 
-        /// Makes a file with the ending `.here` beside the one that is touched, and waits until there is one with `.go`.
+        /// Makes a file with the ending `.here` next to the one that is touched, and waits until there is one with `.go`.
         private func awaitPermission(for path: MediaPath) {
             func beside(_ ending: String) -> MediaPath {
                 MediaPath(bytes: path.bytes + Array(ending.utf8))

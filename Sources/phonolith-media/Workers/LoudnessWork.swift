@@ -12,7 +12,7 @@ struct LoudnessWork {
 
     /// Measures the sounds one after the other. Blocks its thread.
     func run() throws {
-        // Others have the processor first: nobody waits for this.
+        // Lowest priority, because no user waits for this.
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
         var meters: [LoudnessMeter] = []
         for sound in job.sounds {
@@ -26,7 +26,7 @@ struct LoudnessWork {
             } catch let error as AVError {
                 try answer(.failed(error.description))
             } catch is OutOfMemory {
-                try answer(.failed("there is not enough memory to measure it"))
+                try answer(.failed("not enough memory to measure it"))
             }
         }
         try answer(.together(Self.loudness(of: meters)))
@@ -75,7 +75,7 @@ struct LoudnessWork {
         do throws(AVError) {
             return try sound.read(appendingTo: &samples)
         } catch  where error.isEarlyEnd {
-            // Of a file that is cut off, what is there counts.
+            // Of a file that is cut off, what exists counts.
             return false
         }
     }

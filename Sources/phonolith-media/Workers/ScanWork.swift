@@ -20,7 +20,7 @@ struct ScanWork: ParsableCommand {
 }
 
 extension Scan {
-    /// Scans, and follows playlist files where they are asked for. Blocks its thread.
+    /// Scans, and follows playlist files where they are requested. Blocks its thread.
     fileprivate func scan(_ worker: ScanWorker) throws {
         let folders = paths.map(\.path)
         let reading = worker.readingGuard
@@ -30,7 +30,7 @@ extension Scan {
         // What was written is in the write-ahead log, too, if closing it fails.
         defer { try? catalog.close() }
         guard try !paths.isEmpty || !catalog.roots().isEmpty else {
-            throw Failure("no folder has been scanned yet; name one: phonolith scan FOLDER")
+            throw Failure("no folder has been scanned yet; name a folder: phonolith scan FOLDER")
         }
         var options = options
         options.startedAt = worker.order.startedAt

@@ -1,7 +1,7 @@
 import Catalog
 import MediaModel
 
-/// Bookmarks: where playing goes on.
+/// Bookmarks: where playing continues.
 enum BookmarkEndpoints {
     static let all = [
         Endpoint("getBookmarks", [], bookmarks),

@@ -77,7 +77,7 @@ enum JukeboxEndpoints {
         let songs = try call.songs("id")
         guard songs.count <= Jukebox.greatestCount else {
             throw SubsonicError(
-                .generic, "The jukebox takes no more than \(Jukebox.greatestCount) songs")
+                .generic, "The queue of the jukebox is limited to \(Jukebox.greatestCount) songs")
         }
         try await call.library.perform { catalog in
             for song in songs where try catalog.item(song) == nil {

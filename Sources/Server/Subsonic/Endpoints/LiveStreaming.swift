@@ -5,7 +5,7 @@ import MediaModel
 import Streaming
 import Worker
 
-/// HTTP Live Streaming: a playlist of segments, each of which a worker makes when it is asked for.
+/// HTTP Live Streaming: a playlist of segments, each of which a worker makes when it is requested.
 enum LiveStreamingEndpoints {
     static let all = [
         Endpoint(

@@ -154,7 +154,7 @@ extension Library {
             return try await files.open(item.location.path)
         } catch is OpenFile.Failure {
             throw SubsonicError(
-                .notFound, "The file of \(item.shownTitle) cannot be read at the moment")
+                .notFound, "The file of \(item.shownTitle) cannot be read right now")
         }
     }
 }

@@ -59,7 +59,7 @@ enum PlayQueueEndpoints {
         if items.isEmpty { return try await keep([], nil, call) }
         guard let index = call.integer("currentIndex"), items.indices.contains(index) else {
             throw SubsonicError(
-                .missingParameter, "currentIndex has to be the place of an id, from 0")
+                .missingParameter, "currentIndex must be the position of an id, from 0")
         }
         return try await keep(items, index, call)
     }

@@ -21,7 +21,7 @@ enum PlaylistEndpoints {
 
     private static func playlists(_ call: SubsonicCall) async throws -> SubsonicAnswer {
         if let name = call.optionalText("username"), name.folded != call.caller.name.folded {
-            throw SubsonicError(.notAuthorized, "Only one's own playlists are listed")
+            throw SubsonicError(.notAuthorized, "You can only list your own playlists")
         }
         let owner = call.caller.name
         let playlists = try await call.library.perform { catalog in
@@ -118,7 +118,7 @@ extension Catalog {
         let playlist = try existing(id)
         if playlist.isSmart {
             throw SubsonicError(
-                .notAuthorized, "\(playlist.name) is a smart playlist, whose rule finds its songs")
+                .notAuthorized, "\(playlist.name) is a smart playlist; its rule selects the songs")
         }
         return playlist
     }

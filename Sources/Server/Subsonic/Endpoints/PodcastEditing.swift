@@ -62,7 +62,7 @@ extension SubsonicCall {
     fileprivate func podcasts() throws(SubsonicError) -> Subscriptions {
         guard let podcasts = service.podcasts else {
             throw SubsonicError(
-                .generic, "The server keeps no podcasts; start it with --podcasts FOLDER")
+                .generic, "Podcasts are not enabled; start the server with --podcasts FOLDER")
         }
         return podcasts
     }

@@ -7,7 +7,8 @@ enum ScanEndpoints {
         Endpoint("getScanStatus") { .payload("scanStatus", try await status($0)) },
         Endpoint("startScan", [.optional("fullScan", .flag)], role: .admin) { call in
             guard call.service.scans.isUsable else {
-                throw SubsonicError(.generic, "The program phonolith is not beside the server")
+                throw SubsonicError(
+                    .generic, "The program phonolith was not found next to the server")
             }
             call.service.scans.start(isFull: call.flag("fullScan") ?? false)
             return .payload("scanStatus", try await status(call))

@@ -97,7 +97,7 @@ enum SearchEndpoints {
     }
 
     /// The empty text finds everything: so programs copy the library. Songs come as on a shelf, because those of an album
-    /// lie together in the library.
+    /// are together in the library.
     private static func everything(
         _ artists: Page, _ albums: Page, _ songs: Page, _ folder: [MediaPredicate],
         _ catalog: Catalog, _ ends: PageEnds

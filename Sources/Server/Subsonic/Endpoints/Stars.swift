@@ -80,7 +80,7 @@ extension Catalog {
         case .artist(let artist):
             try setFavorite(isStarred, MediaGroup(.artist, artist.rawValue))
         case .playlist, .folder, .station, .share, .podcast, .feed, .episode:
-            throw SubsonicError(.generic, "Only songs, albums and artists have stars")
+            throw SubsonicError(.generic, "Only songs, albums and artists can be starred")
         }
     }
 }

@@ -44,7 +44,7 @@ extension Catalog {
 }
 
 extension Catalog {
-    /// The hash of the picture that stands for a thing; `nil` where there is none.
+    /// The hash of the picture that stands for a thing; `nil` if there is none.
     func pictureHash(of id: SubsonicID) throws -> String? {
         if case .album(let id) = id {
             return try collections([id.rawValue], groupedBy: .album).first?.artworkSHA256

@@ -33,7 +33,7 @@ enum TranscodingEndpoints {
         object.add("canTranscode", decision.transcode != nil)
         object.add("transcodeReason", .texts(decision.reasons))
         if !decision.canDirectPlay, decision.transcode == nil {
-            object.add("errorReason", "the player plays nothing that the server can make")
+            object.add("errorReason", "the player supports none of the server's formats")
         }
         object.add("transcodeParams", decision.transcode?.text)
         object.add("sourceStream", .object(source(item.facts)))

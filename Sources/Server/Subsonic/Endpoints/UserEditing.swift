@@ -77,7 +77,7 @@ enum UserEditingEndpoints {
     private static func delete(_ call: SubsonicCall) async throws -> SubsonicAnswer {
         let user = try await user(call)
         guard user.id != call.caller.id else {
-            throw SubsonicError(.notAuthorized, "Administrators do not delete themselves")
+            throw SubsonicError(.notAuthorized, "Administrators cannot delete themselves")
         }
         try await call.library.perform { catalog in
             try refusing { try catalog.removeUser(user, deletingData: true) }
@@ -88,7 +88,8 @@ enum UserEditingEndpoints {
     private static func changePassword(_ call: SubsonicCall) async throws -> SubsonicAnswer {
         let name = try call.text("username")
         guard name.folded == call.caller.name.folded || call.caller.isAdmin else {
-            throw SubsonicError(.notAuthorized, "Only administrators change others' passwords")
+            throw SubsonicError(
+                .notAuthorized, "Only administrators can change the passwords of other users")
         }
         let password = try call.newPassword()
         try await call.service.access.setPassword(password, of: user(call))
@@ -104,7 +105,7 @@ enum UserEditingEndpoints {
         }
     }
 
-    /// The roots that the call opens to the user; `nil` where it says nothing about them.
+    /// The roots that the call opens to the user; `nil` if it says nothing about them.
     private static func folders(_ call: SubsonicCall) async throws -> Set<Int>? {
         guard call.text["musicFolderId"] != nil else { return nil }
         let named = Set(call.integers("musicFolderId"))
@@ -152,7 +153,7 @@ extension SubsonicCall {
         let password = try text("password").decodedPassword
         guard password.count >= Access.shortestPassword else {
             throw SubsonicError(
-                .generic, "password has \(Access.shortestPassword) characters or more")
+                .generic, "password needs \(Access.shortestPassword) characters or more")
         }
         return password
     }

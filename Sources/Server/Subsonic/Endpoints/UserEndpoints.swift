@@ -19,7 +19,7 @@ enum UserEndpoints {
         let name = try call.text("username")
         let isSelf = name.folded == call.caller.name.folded
         guard isSelf || call.caller.isAdmin else {
-            throw SubsonicError(.notAuthorized, "Only administrators see other users")
+            throw SubsonicError(.notAuthorized, "Only administrators can see other users")
         }
         let found = try await call.library.perform { catalog in
             try catalog.users().first { $0.name.folded == name.folded }.map {

@@ -3,7 +3,7 @@ import HTTPTypes
 import MediaModel
 import Streaming
 
-/// What is known of videos beside their tags.
+/// What is known of videos next to their tags.
 enum VideoEndpoints {
     static let all = [
         Endpoint("getVideoInfo", [.required("id")], info),
