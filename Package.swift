@@ -302,9 +302,8 @@ let tests: [Target] = [
         name: "ServerTests",
         dependencies: [
             "Server", "phonolith-server", "phonolith", "phonolith-media", "Catalog", "Scanning",
-            "MediaModel", "Fixtures", "Podcasts", "TestSupport", crypto, httpTypes, hummingbird,
-            hummingbirdTLS,
-            logging, nioCore, nioSSL,
+            "MediaModel", "Fixtures", "Podcasts", "TestSupport", crypto, grdb, httpTypes,
+            hummingbird, hummingbirdTLS, logging, nioCore, nioSSL,
         ],
         swiftSettings: strict),
     .testTarget(

@@ -19,18 +19,24 @@ package struct Front: HTTPResponder {
     package func respond(
         to request: Request, context: FrontContext
     ) async throws -> Response {
+        let request = options.withoutForeignUser(request, from: context.address)
         let client = options.trustedProxies.client(request.headers, from: context.address)
         let facts = RequestFacts(
             address: client.address, origin: origin(of: request, by: client),
             logger: context.logger)
-        return await log.logging(request, facts) {
-            let response = await metrics.counting(face(of: request.uri.path)) {
-                await admission.admitting(facts.address) { await route(request, facts) }
+        let (isHead, eventLoop) = (request.method == .head, context.eventLoop)
+        return await HeadRequest.$isAnswered.withValue(isHead) {
+            await log.logging(request, facts) {
+                let response = await metrics.counting(face(of: request.uri.path)) {
+                    await admission.admitting(facts.address) {
+                        await route(request, facts).withReason
+                    }
+                }
+                if isHead { return response.withoutBody }
+                var paced = response
+                paced.body = response.body.paced(by: eventLoop)
+                return paced
             }
-            if request.method == .head { return response.createHeadResponse() }
-            var paced = response
-            paced.body = response.body.paced(by: context.eventLoop)
-            return paced
         }
     }
 
@@ -97,6 +103,14 @@ package struct FrontContext: RequestContext {
 }
 
 extension Response {
+    /// The response; a refusal without a body gets its status in words.
+    fileprivate var withReason: Response {
+        guard status.code >= 400, body.contentLength == 0 else { return self }
+        var headers = headers
+        headers[.contentLength] = nil
+        return .plain(status, headers: headers)
+    }
+
     /// A response in a few words, for what no face answers.
     static func plain(
         _ status: HTTPResponse.Status, _ text: String? = nil, headers: HTTPFields = [:]

@@ -16,6 +16,8 @@ final class Jukebox: Sendable {
     private let library: String
     private let output: String
     private let player = Mutex<JobSupervisor?>(nil)
+    /// What it reported last.
+    private let report = Mutex<(state: JukeboxState, date: ContinuousClock.Instant)?>(nil)
     /// The orders of one call are obeyed before those of the next.
     private let turns = JobSlots(1)
     private let threads = BlockingThreads(name: "jukebox", count: 1)
@@ -57,6 +59,32 @@ final class Jukebox: Sendable {
         return state.showing(try await Self.places(of: state, for: library))
     }
 
+    /// What it is doing, if that has changed other than by the passing of time.
+    ///
+    /// - Parameters:
+    ///   - last: What it did before; replaced by what it does now.
+    ///   - library: What the user sees.
+    /// - Returns: The state as the user sees it; `nil` if there is no change, or nobody has used it yet.
+    /// - Throws: ``Failure``.
+    func change(since last: inout JukeboxState?, for library: Library) async throws -> JukeboxState?
+    {
+        guard player.withLock({ $0 }) != nil else { return nil }
+        let state = try await reported(to: library.client)
+        defer { last = state }
+        if let last, state.continues(last) { return nil }
+        return state.showing(try await Self.places(of: state, for: library))
+    }
+
+    /// Its state, at most half a second old: all who listen ask for it again and again.
+    private func reported(to client: String) async throws -> JukeboxState {
+        try await turns.take(for: client)
+        defer { turns.giveBack(by: client) }
+        if let last = report.withLock({ $0 }), last.date.duration(to: .now) < .milliseconds(500) {
+            return last.state
+        }
+        return try await send(.report)
+    }
+
     /// Ends the sound.
     func end() { player.withLock { $0 }?.interrupt() }
 
@@ -84,6 +112,7 @@ final class Jukebox: Sendable {
                 throw Failure(description: error.description)
             }
             if let failure { throw Failure(description: failure.description) }
+            report.withLock { [state] in $0 = (state: state, date: ContinuousClock.now) }
             return state
         }
     }
@@ -113,6 +142,14 @@ extension JukeboxOrder {
 }
 
 extension JukeboxState {
+    /// Whether nothing has changed since a state of about a second ago, but the time.
+    fileprivate func continues(_ last: JukeboxState) -> Bool {
+        var same = last
+        same.time = time
+        let progress = time - last.time
+        return same == self && (isPlaying ? -0.5...5 : -0.5...0.5).contains(progress)
+    }
+
     /// The state without the entries at other places.
     fileprivate func showing(_ places: [Int]) -> JukeboxState {
         var state = self

@@ -65,6 +65,7 @@ final class LibraryWatch: Sendable {
     ) async throws {
         let library = try await MediaLibrary.open(at: path)
         var version: Int?
+        var known: Catalog.ListenerState?
         var scan: ScanRunner.Status?
         var quiet = 0
         while true {
@@ -74,9 +75,12 @@ final class LibraryWatch: Sendable {
             }
             if seen != version {
                 version = seen
-                quiet = 0
-                _ = try await caller()
-                send(Self.event("library", Record([("lastModified", .timestamp(now))]).json))
+                let (state, isChanged) = try await Self.state(after: known, for: caller(), library)
+                known = state
+                if isChanged {
+                    quiet = 0
+                    send(Self.event("library", Record([("lastModified", .timestamp(now))]).json))
+                }
             }
             let status = scans.status
             if status != scan {
@@ -90,6 +94,17 @@ final class LibraryWatch: Sendable {
                 send(":\n\n")
             }
             try await Task.sleep(for: Self.interval)
+        }
+    }
+
+    /// What the caller knows of the library after an event, and whether there is one to send.
+    private static func state(
+        after known: Catalog.ListenerState?, for caller: Caller, _ library: MediaLibrary
+    ) async throws -> (state: Catalog.ListenerState, isChanged: Bool) {
+        // Anonymous clients are refused before.
+        guard let user = caller.id else { throw AccessRefusal.unknownKey }
+        return try await library.perform {
+            try $0.acting(as: user).listenerState(after: known)
         }
     }
 

@@ -11,6 +11,8 @@ final class ScanRunner: Sendable {
     /// What is known of scans that this server started.
     struct Status: Hashable, Sendable {
         var isScanning = false
+        /// How far the running scan is; `nil` until it reports something.
+        var progress: Progress?
         var dateBegun: Date?
         var dateEnded: Date?
         /// What the last scan reported, as the JSON object of `phonolith scan --json`.
@@ -19,8 +21,26 @@ final class ScanRunner: Sendable {
         var failure: String?
     }
 
+    /// How far a scan is.
+    struct Progress: Hashable, Sendable, Decodable {
+        /// Files that are done.
+        var done: Int
+        /// The total number of files; `nil` until they are counted.
+        var total: Int?
+        /// Items added and read again so far.
+        var added: Int
+        var changed: Int
+
+        /// 0...1; `nil` until the files are counted.
+        var fraction: Double? {
+            total.map { $0 > 0 ? min(1, (Double(done) / Double($0) * 1000).rounded() / 1000) : 1 }
+        }
+    }
+
     private struct State {
         var status = Status()
+        /// Whether the running scan is one of the program that watches.
+        var isWatched = false
         var processes: Set<pid_t> = []
         var isEnding = false
     }
@@ -59,17 +79,19 @@ final class ScanRunner: Sendable {
         let begins = state.withLock { state in
             guard !state.status.isScanning, !state.isEnding else { return false }
             state.status = Status(isScanning: true, dateBegun: .now)
+            state.isWatched = false
             return true
         }
         guard begins else { return }
         Task { [self] in
-            var words = ["scan", "--json", "--quiet", "--library", library]
+            var words = ["scan", "--json", "--progress", "--quiet", "--library", library]
             if isFull { words.append("--full") }
-            let outcome = await run(program, words)
-            let summary = outcome.output.split(separator: "\n").last { $0.hasPrefix("{") }
+            let outcome = await run(program, words) { [self] in note($0, isWatched: false) }
+            let summary = outcome.output.split(separator: "\n").last { $0.isReport }
             let failure = outcome.errors.split(separator: "\n").last.map(String.init)
             state.withLock { state in
                 state.status.isScanning = false
+                state.status.progress = nil
                 state.status.dateEnded = .now
                 state.status.summary = summary.map(String.init)
                 state.status.failure =
@@ -112,13 +134,45 @@ final class ScanRunner: Sendable {
     func watch() async throws {
         guard let program else { return }
         while !Task.isCancelled {
-            let outcome = await run(program, ["scan", "--watch", "--quiet", "--library", library])
+            let words = [
+                "scan", "--watch", "--json", "--progress", "--quiet", "--library", library,
+            ]
+            let outcome = await run(program, words) { [self] in note($0, isWatched: true) }
+            state.withLock { state in
+                guard state.isWatched, state.status.isScanning else { return }
+                state.status.isScanning = false
+                state.status.progress = nil
+                state.status.dateEnded = .now
+            }
             let reason = outcome.errors.split(separator: "\n").last ?? ""
             logger.warning(
                 "watching ended", metadata: ["code": "\(outcome.code)", "reason": "\(reason)"])
             try await Task.sleep(for: .seconds(30))
         }
     }
+
+    /// Takes a line that a scan prints: its progress, or the report of a scan of the program that watches, which goes
+    /// on. A scan that was ordered is over when its program ends.
+    private func note(_ line: Substring, isWatched: Bool) {
+        // Anything else than these two is not for the status.
+        let progress = try? JSONDecoder().decode(ProgressLine.self, from: Data(line.utf8)).progress
+        guard progress != nil || isWatched && line.isReport else { return }
+        state.withLock { state in
+            if isWatched, !state.status.isScanning {
+                state.status = Status(isScanning: true, dateBegun: .now)
+                state.isWatched = true
+            }
+            // What is shown is the scan that was ordered, while both run.
+            guard state.isWatched == isWatched, state.status.isScanning else { return }
+            state.status.progress = progress
+            guard progress == nil else { return }
+            state.status.isScanning = false
+            state.status.dateEnded = .now
+            state.status.summary = String(line)
+        }
+    }
+
+    private struct ProgressLine: Decodable { var progress: Progress }
 
     /// Ends what runs. A scan keeps what it has written, and the next continues from there.
     func end() {
@@ -131,7 +185,11 @@ final class ScanRunner: Sendable {
 
     // MARK: - Processes
 
-    private func run(_ program: String, _ words: [String]) async -> Outcome {
+    /// - Parameter onLine: Called with each line of the output as it comes.
+    private func run(
+        _ program: String, _ words: [String],
+        onLine: @escaping @Sendable (Substring) -> Void = { _ in }
+    ) async -> Outcome {
         let (output, errors) = (Pipe(), Pipe())
         let launch: @Sendable () throws -> Int32 = { [self] in
             let process = Process()
@@ -152,8 +210,8 @@ final class ScanRunner: Sendable {
             return process.terminationReason == .exit
                 ? process.terminationStatus : 128 + process.terminationStatus
         }
-        async let printed = text(from: output)
-        async let complaints = text(from: errors)
+        async let printed = text(from: output, onLine)
+        async let complaints = text(from: errors) { _ in }
         do {
             let code = try await threads.perform(launch)
             return Outcome(code: code, output: await printed, errors: await complaints)
@@ -167,17 +225,39 @@ final class ScanRunner: Sendable {
     }
 
     /// The end of what a pipe brings.
-    private func text(from pipe: Pipe) async -> String {
+    private func text(
+        from pipe: Pipe, _ onLine: @escaping @Sendable (Substring) -> Void
+    ) async -> String {
         let handle = pipe.fileHandleForReading
-        let most = 4 << 20
         // What a pipe brings is only for the report: if it cannot be read, the exit code still counts.
-        let bytes = try? await threads.perform {
-            var bytes = Data()
-            while let piece = try handle.read(upToCount: 1 << 16), !piece.isEmpty {
-                bytes = (bytes + piece).suffix(most)
-            }
-            return bytes
-        }
-        return String(decoding: bytes ?? Data(), as: UTF8.self)
+        return (try? await threads.perform { Self.text(from: handle, onLine) }) ?? ""
     }
+
+    private static func text(from handle: FileHandle, _ onLine: (Substring) -> Void) -> String {
+        let (most, newline) = (4 << 20, UInt8(ascii: "\n"))
+        var bytes = Data()
+        var line: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            // `FileHandle.read(upToCount:)` waits until all of that has come.
+            let count = read(handle.fileDescriptor, &buffer, 1 << 16)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            bytes = (bytes + buffer[..<count]).suffix(most)
+            for byte in buffer[..<count] {
+                if byte == newline {
+                    onLine(String(decoding: line, as: UTF8.self)[...])
+                    line.removeAll(keepingCapacity: true)
+                } else if line.count < most {
+                    line.append(byte)
+                }
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension Substring {
+    /// Whether it is the report of a scan, not a line about its progress.
+    fileprivate var isReport: Bool { hasPrefix("{") && !hasPrefix("{\"progress\":") }
 }

@@ -1,3 +1,4 @@
+import HTTPTypes
 package import MediaModel
 import NIOCore
 package import Podcasts
@@ -15,6 +16,8 @@ package struct ServerOptions: Sendable {
     package var publicURL: String?
     /// Proxies that say for whom they ask.
     package var trustedProxies = TrustedProxies()
+    /// The field in which a trusted proxy names the user whom it has authenticated; `nil` for none.
+    package var proxyUserHeader: String?
     /// Certificate and key in PEM; without them HTTP is spoken.
     package var tls: TLSFiles?
     /// The command `phonolith`, which runs scans; `nil` if unknown.
@@ -27,6 +30,8 @@ package struct ServerOptions: Sendable {
     package var scanInterval: Duration?
     /// How podcasts are fetched, and where they go; `nil` for not at all.
     package var podcasts: Subscriptions.Options?
+    /// Whether stations of internet radio may be in a private network.
+    package var allowsPrivateAddresses = false
     /// The origins of pages to which the picker may send what a user chose: `https://example.org`.
     package var pickerOrigins: [String] = []
     /// What one client may take of the server.
@@ -75,6 +80,34 @@ package struct ServerOptions: Sendable {
         else { return nil }
         return .seconds(count * unit)
     }
+
+    /// Parses a number of bytes: `500000000`, or with a decimal unit or a power of 1024, `500 MB`, `1.5G`, `2GiB`;
+    /// `nil` for anything else.
+    package static func byteCount(_ text: String) -> Int? {
+        let units: [String: Double] = [
+            "": 1, "b": 1, "k": 1e3, "kb": 1e3, "m": 1e6, "mb": 1e6, "g": 1e9, "gb": 1e9, "t": 1e12,
+            "tb": 1e12, "kib": 0x1p10, "mib": 0x1p20, "gib": 0x1p30, "tib": 0x1p40,
+        ]
+        let digits = text.prefix { ("0"..."9").contains($0) || $0 == "." }
+        let unit = text.dropFirst(digits.count).drop(while: { $0 == " " }).lowercased()
+        guard digits.first != ".", digits.last != ".", let number = Double(digits),
+            let factor = units[unit], number * factor <= 1e15
+        else { return nil }
+        return Int(number * factor)
+    }
+
+    /// Whether a text is the name of a header field in which a proxy can name a user: not of one with a meaning of its
+    /// own.
+    package static func isUserHeader(_ text: String) -> Bool {
+        let taken: [HTTPField.Name] = [
+            .authorization, .cookie, .contentType, .contentLength, .userAgent,
+        ]
+        guard let name = HTTPField.Name(text) else { return false }
+        return name.canonicalName != "host" && !taken.contains(name)
+    }
+
+    /// ``proxyUserHeader`` as a name.
+    var proxyUserField: HTTPField.Name? { proxyUserHeader.flatMap { HTTPField.Name($0) } }
 
     /// Parses the origin of a page: a scheme, a host, and a port where it is another than the scheme's; `nil` for
     /// anything else.

@@ -20,6 +20,7 @@ package struct Service: Sendable {
     private let jukebox: Jukebox
     private let podcasts: Subscriptions?
     private let access: Access
+    private let connections: OpenConnections
     private let logger: Logger
 
     /// Why the service cannot begin.
@@ -62,6 +63,8 @@ package struct Service: Sendable {
         let jukebox = Jukebox(
             program, library: catalog.path, output: options.jukeboxOutput)
         (self.access, self.scans, self.jukebox) = (access, scans, jukebox)
+        connections = OpenConnections(
+            options.limits, proxies: options.trustedProxies, logger: logger)
         let podcasts = try options.podcasts.map {
             try Subscriptions.open($0, catalog, scans, logger)
         }
@@ -70,18 +73,21 @@ package struct Service: Sendable {
             options: options,
             subsonic: SubsonicService(
                 library: library, access: access, scans: scans, jukebox: jukebox,
-                podcasts: podcasts, serverVersion: options.version),
+                podcasts: podcasts, serverVersion: options.version,
+                allowsPrivateAddresses: options.allowsPrivateAddresses),
             api: APIService(
                 library: library, access: access, key: key, scans: scans, jukebox: jukebox,
                 podcasts: podcasts, explanations: Explanations(program, library: catalog.path),
                 watch: LibraryWatch(path: catalog.path, scans: scans),
-                pickerOrigins: options.pickerOrigins, basePath: options.basePath),
+                pickerOrigins: options.pickerOrigins, basePath: options.basePath,
+                proxyUserField: options.proxyUserField),
             shares: SharePages(access: access), pages: WebPages(options),
             admission: Admission(options.limits), metrics: metrics,
             log: RequestLog(logger: logger))
     }
 
-    /// Listens. On SIGTERM and SIGINT no more requests are taken; those that are being answered have ten seconds.
+    /// Listens. On SIGTERM and SIGINT no more requests are taken, and the program ends within ten seconds: those that are
+    /// being answered have most of them.
     ///
     /// - Parameter onListening: Called when requests are taken, with the port and, where no user has a password, the
     ///   token of the link that sets the owner's.
@@ -104,7 +110,8 @@ package struct Service: Sendable {
                 .init(service: PodcastService(subscriptions: podcasts)),
             ],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: quietLogger)
-        configuration.maximumGracefulShutdownDuration = .seconds(10)
+        // Ending what has not ended by itself takes up to two seconds more.
+        configuration.maximumGracefulShutdownDuration = .seconds(8)
         defer {
             scans.end()
             jukebox.end()
@@ -141,7 +148,7 @@ package struct Service: Sendable {
         let limits = options.limits
         let http = HTTPServerBuilder.http1(
             configuration: HTTP1Channel.Configuration(
-                additionalChannelHandlers: [RequestGuard(limits)],
+                additionalChannelHandlers: [RequestGuard(limits, connections, front.log)],
                 idleTimeout: .seconds(Int64(limits.idleSeconds)),
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: limits.headerSize, maxHeaderListSize: limits.headerSize,

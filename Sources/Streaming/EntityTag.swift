@@ -36,12 +36,25 @@ package struct EntityTag: Hashable, Sendable, CustomStringConvertible {
     /// Whether an `If-None-Match` header names this tag (RFC 9110, 13.1.2): `*`, or a list in which one has the
     /// same value.
     package func isNamed(in header: String) -> Bool {
-        if header.allSatisfy({ $0 == " " || $0 == "*" }), header.contains("*") { return true }
+        Self.isAny(header) || Self.tags(in: header).contains { $0.value == value }
+    }
+
+    /// Whether an `If-Match` header names this tag (RFC 9110, 13.1.1): `*`, or a list in which one promises the same
+    /// bytes.
+    package func isNamedStrongly(in header: String) -> Bool {
+        Self.isAny(header) || Self.tags(in: header).contains(where: matchesStrongly)
+    }
+
+    private static func isAny(_ header: String) -> Bool {
+        header.contains("*") && header.allSatisfy { $0 == " " || $0 == "*" }
+    }
+
+    private static func tags(in header: String) -> [EntityTag] {
         // A comma inside a tag cuts it, and neither part equals a tag of ours, which have none.
-        return header.split(separator: ",").contains { piece in
+        header.split(separator: ",").compactMap { piece in
             let text = piece.drop { $0 == " " || $0 == "\t" }
             let end = text.lastIndex { $0 != " " && $0 != "\t" }
-            return end.flatMap { EntityTag(header: text[...$0]) }?.value == value
+            return end.flatMap { EntityTag(header: text[...$0]) }
         }
     }
 }

@@ -11,13 +11,21 @@ package final class OpenFile: Sendable {
     private let file: FileDescriptor
 
     /// Why a file cannot be sent.
-    package enum Failure: Error, Hashable, Sendable {
+    package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
         /// It does not exist, or is not a regular file.
         case missing
         /// It exists and cannot be read.
         case unreadable(Errno)
         /// It has become shorter while it was sent.
         case shortened
+
+        package var description: String {
+            switch self {
+            case .missing: "the file does not exist"
+            case .unreadable(let error): "the file cannot be read: \(error)"
+            case .shortened: "the file has become shorter while it was sent"
+            }
+        }
     }
 
     /// Opens a file. Blocks its thread.

@@ -77,7 +77,7 @@ package struct TranscodeDecision: Hashable, Sendable {
         self.reasons = canDirectPlay ? [] : reasons.compactMap(\.self)
         transcode =
             (player.transcodingProfiles ?? []).lazy
-            .compactMap { $0.transcode(by: player) }.first
+            .compactMap { $0.transcode(of: facts, for: player) }.first
     }
 }
 
@@ -139,44 +139,42 @@ extension PlayerAbilities.Limitation {
             default: nil
             }
         guard let value else { return nil }
-        let wanted = values.compactMap { Int($0) }
-        let isKept =
-            switch comparison {
-            case "Equals": wanted.contains(value)
-            case "NotEquals": !wanted.contains(value)
-            case "LessThanEqual": wanted.first.map { value <= $0 } ?? true
-            case "GreaterThanEqual": wanted.first.map { value >= $0 } ?? true
-            default: true
-            }
-        return isKept ? nil : "\(name) is \(value)"
+        return allows(value) ? nil : "\(name) is \(value)"
     }
 }
 
 extension PlayerAbilities.Transcoding {
-    /// What is made for the profile; `nil` if that is not made here.
-    fileprivate func transcode(by player: PlayerAbilities) -> TranscodeDecision.Transcode? {
+    /// What is made of a file for the profile; `nil` if that is not made here, or breaks a limit of the player's.
+    fileprivate func transcode(
+        of facts: MediaFacts, for player: PlayerAbilities
+    ) -> TranscodeDecision.Transcode? {
         guard (`protocol` ?? "http") == "http",
             let format = TranscodeJob.Format(container: container, codec: audioCodec)
         else { return nil }
-        let limits = [player.maxTranscodingAudioBitrate, player.maxAudioBitrate]
-            .compactMap(\.self).filter { $0 > 0 }
-        let channelLimit = maxAudioChannels.flatMap { $0 > 0 ? $0 : nil }
-        let limit = limits.min()
+        let limits = TranscodeLimits(of: player, codec: audioCodec)
+        let profileLimit = maxAudioChannels.flatMap { $0 > 0 ? $0 : nil }
+        let most = min(facts.channelCount ?? 2, profileLimit ?? .max, format.channelLimit)
+        guard limits.allow("audioSamplerate", format.sampleRate(of: facts)),
+            limits.allow("audioBitdepth", format.bitDepth(of: facts)),
+            let channels = limits.channels(atMost: most)
+        else { return nil }
+        let channelLimit = channels < most ? channels : profileLimit
+        let limit = [player.maxTranscodingAudioBitrate, player.maxAudioBitrate]
+            .compactMap(\.self).filter { $0 > 0 }.min()
+        let rates: [Int]
         switch format {
         // A limit of the bit rate is no limit that these can keep.
         case .flac, .wav:
-            return limit == nil ? .init(format: format, channelLimit: channelLimit) : nil
-        case .mp3:
-            let rate = ConstantBitRate.mp3BitRate(atMost: limit ?? 192)
-            return .init(format: format, bitRate: rate, channelLimit: channelLimit)
-        case .opus:
-            return .init(
-                format: format, bitRate: min(limit ?? 128, 510), channelLimit: channelLimit)
-        case .aac:
-            return .init(
-                format: format, bitRate: min(limit ?? 192, 512), channelLimit: channelLimit)
+            return limit == nil && !limits.mention("audioBitrate")
+                ? .init(format: format, channelLimit: channelLimit) : nil
+        case .mp3: rates = ConstantBitRate.mp3BitRates
+        case .opus: rates = Array(6...min(510, 256 * channels))
+        case .aac: rates = Array(16...min(512, 256 * channels))
         // Players are asked for their sound alone.
         case .mp4: return nil
+        }
+        return limits.bitRate(of: rates, usual: format == .opus ? 128 : 192, limit: limit).map {
+            TranscodeDecision.Transcode(format: format, bitRate: $0, channelLimit: channelLimit)
         }
     }
 }

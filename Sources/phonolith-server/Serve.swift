@@ -38,6 +38,11 @@ struct Serve: AsyncParsableCommand {
             valueName: "cidr"))
     var trustProxy: [String] = []
     @Option(
+        help: ArgumentHelp(
+            "Log in the user whose name a trusted proxy sends in this header. Needs --trust-proxy.",
+            valueName: "name"))
+    var proxyUserHeader: String?
+    @Option(
         help: ArgumentHelp("Use HTTPS with this certificate (PEM).", valueName: "file"))
     var tlsCertificate: PathArgument?
     @Option(help: ArgumentHelp("Private key of the certificate (PEM).", valueName: "file"))
@@ -59,7 +64,9 @@ struct Serve: AsyncParsableCommand {
             valueName: "duration"))
     var podcastsEvery = "6h"
     @Flag(
-        help: "Also fetch podcasts from private addresses, such as this machine and its network.")
+        help:
+            "Allow podcasts and radio stations at private addresses, such as this machine and its network."
+    )
     var allowPrivateAddresses = false
     @Option(
         help: ArgumentHelp(
@@ -68,13 +75,14 @@ struct Serve: AsyncParsableCommand {
     var cache: PathArgument?
     @Option(
         help: ArgumentHelp(
-            "Maximum size of the converted files, in MB.", valueName: "megabytes"))
-    var cacheLimit = 2000
+            "Maximum size of the converted files, in bytes or with a unit: 500M, 2GB.",
+            valueName: "bytes"))
+    var cacheSize = "2GB"
     @Option(
         help: ArgumentHelp(
             "Maximum number of simultaneous conversions; other clients are asked to try again.",
-            valueName: "count"))
-    var transcodes = 4
+            valueName: "n"))
+    var maxTranscodes = 4
     @Option(
         help: ArgumentHelp(
             "Let pages of this origin receive the items a user picks at /pick. Can be repeated.",
@@ -93,8 +101,7 @@ struct Serve: AsyncParsableCommand {
         get throws {
             var options = ServerOptions(
                 cache: (cache?.path ?? UserFolders.cache).appending("server"))
-            options.media.transcodeCount = transcodes
-            options.media.transcodeLimit = cacheLimit * 1_000_000
+            try takeLimits(into: &options)
             if let listen {
                 guard let address = ServerOptions.address(listen) else {
                     throw ValidationError("--listen takes HOST:PORT, not '\(listen)'")
@@ -113,12 +120,7 @@ struct Serve: AsyncParsableCommand {
                 }
                 return range
             }
-            guard (1...64).contains(transcodes) else {
-                throw ValidationError("--transcodes takes 1 to 64, not \(transcodes)")
-            }
-            guard (1...10_000_000).contains(cacheLimit) else {
-                throw ValidationError("--cache-limit takes 1 to 10000000, not \(cacheLimit)")
-            }
+            options.proxyUserHeader = try userHeader
             guard (tlsCertificate == nil) == (tlsKey == nil) else {
                 throw ValidationError("--tls-certificate and --tls-key must be used together")
             }
@@ -135,6 +137,7 @@ struct Serve: AsyncParsableCommand {
                 options.scanInterval = interval
             }
             options.podcasts = try podcastOptions
+            options.allowsPrivateAddresses = allowPrivateAddresses
             options.pickerOrigins = try pickerOrigin.map {
                 guard let origin = ServerOptions.origin($0) else {
                     throw ValidationError(
@@ -144,6 +147,35 @@ struct Serve: AsyncParsableCommand {
             }
             options.scanProgram = ScanProgram.path
             return options
+        }
+    }
+
+    private func takeLimits(into options: inout ServerOptions) throws {
+        guard (1...64).contains(maxTranscodes) else {
+            throw ValidationError("--max-transcodes takes 1 to 64, not \(maxTranscodes)")
+        }
+        options.media.transcodeCount = maxTranscodes
+        guard let size = ServerOptions.byteCount(cacheSize), size >= 1_000_000 else {
+            throw ValidationError(
+                "--cache-size takes 1 MB or more, as bytes or with a unit like 2GB, not '\(cacheSize)'"
+            )
+        }
+        options.media.transcodeLimit = size
+    }
+
+    private var userHeader: String? {
+        get throws {
+            guard let proxyUserHeader else { return nil }
+            guard ServerOptions.isUserHeader(proxyUserHeader) else {
+                throw ValidationError(
+                    "--proxy-user-header takes the name of a header like Remote-User, not '\(proxyUserHeader)'"
+                )
+            }
+            guard !trustProxy.isEmpty else {
+                throw ValidationError(
+                    "--proxy-user-header needs --trust-proxy: anyone else could send the header")
+            }
+            return proxyUserHeader
         }
     }
 

@@ -84,6 +84,25 @@ import Testing
         }
     }
 
+    @Test("a list that begins after it is empty, as after an item that is not there")
+    func anchors() throws {
+        let list = try anna.playlist(named: "Mixed").persistentID
+        for property in Catalog.orders {
+            for isDescending in [false, true] {
+                var query = MediaQuery(order: [MediaOrder(property, isDescending: isDescending)])
+                query.after = secret
+                #expect(try anna.items(matching: query).isEmpty, "\(property)")
+                #expect(try anna.itemCount(matching: query) == 0)
+            }
+        }
+        var query = MediaQuery.items(of: list)
+        query.after = secret
+        #expect(try anna.items(matching: query).isEmpty)
+        var lists = MediaQuery.playlists
+        lists.afterGroup = MediaGroup(.playlist, list.rawValue)
+        #expect(try two.owner.collections(of: lists).isEmpty)
+    }
+
     @Test("it is not found by its id, path, album, artist, genre or words")
     func single() throws {
         let item = try #require(try two.owner.item(secret))

@@ -132,6 +132,10 @@ import Testing
         #expect(document.objects("servers").first?.text("url") == "/music/api/v1")
         let made = try await server.api("POST", "/playlists", body: #"{"name":"One"}"#)
         #expect(made.headers["location"]?.hasPrefix("/music/api/v1/playlists/") == true)
+        let imported = try await server.api(
+            "POST", "/playlists/import?name=Two&format=m3u8", body: "#EXTM3U\nx.mp3\n")
+        #expect(imported.status == 201)
+        #expect(imported.headers["location"]?.hasPrefix("/music/api/v1/playlists/") == true)
         let root = server.url.absoluteString.replacing("/music", with: "")
         let outside = try #require(URL(string: root + "/healthz"))
         let (_, response) = try await URLSession.shared.data(from: outside)

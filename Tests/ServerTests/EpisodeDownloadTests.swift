@@ -39,7 +39,22 @@ import Testing
         #expect(done.text("status") == "completed" && done.text("title") == "One")
         let stream = try #require(done.text("streamId"))
         #expect(try await server.call("download", "id=\(stream)").body == sound)
+        // Its own id stands for the item, too.
+        #expect(try await server.call("download", "id=\(id)").body == sound)
+        let song = try await server.payload("getSong", "id=\(id)").object("song")
+        #expect(song.text("id") == stream)
+        for (name, query) in [
+            ("star", "id=\(id)"), ("setRating", "id=\(id)&rating=4"), ("scrobble", "id=\(id)"),
+            ("createBookmark", "id=\(id)&position=5"),
+            ("savePlayQueue", "id=\(id)&current=\(id)"),
+            ("createPlaylist", "name=One&songId=\(id)"),
+            ("reportPlayback", "mediaId=\(id)&mediaType=podcast&positionMs=0&state=playing"),
+        ] {
+            #expect(try await server.error(name, query) == nil, "\(name)")
+        }
         let item = try #require(MediaItemID(String(stream.dropFirst(3))))
+        let values = try #require(try server.catalog.item(item)).userValues
+        #expect(values.isFavorite && values.rating == 4 && values.playCount == 1)
         let path = try #require(try server.catalog.item(item)).location.path.description
         #expect(path.hasSuffix("/episodes/Stones/2021-09-06 One.mp3"))
         let newest = try await server.payload("getNewestPodcasts").object("newestPodcasts")

@@ -8,24 +8,11 @@ import Testing
 
 /// HTTP Live Streaming and films, read by FFmpeg as a player would.
 @Suite(.timeLimit(.minutes(15))) struct LiveStreamingTests {
-    /// Runs a program of FFmpeg's, on a thread of its own: it reads from the server in this process.
+    /// Runs a program of FFmpeg's.
     private func run(_ program: String, _ arguments: [String]) async throws -> Data {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/\(program)")
-        process.arguments = ["-v", "error"] + arguments
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardInput = FileHandle.nullDevice
-        try process.start()
-        let data = await withCheckedContinuation { continuation in
-            Thread.detachNewThread {
-                let data = output.fileHandleForReading.readDataToEndOfFile()
-                process.waitUntilExit()
-                continuation.resume(returning: data)
-            }
-        }
-        #expect(process.terminationStatus == 0, "\(program) \(arguments)")
-        return data
+        let (output, code) = try await answer(to: [program, "-v", "error"] + arguments)
+        #expect(code == 0, "\(program) \(arguments)")
+        return output
     }
 
     /// A film of so many seconds: a picture that moves, and a tone.

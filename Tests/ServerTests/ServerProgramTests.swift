@@ -48,7 +48,9 @@ import Testing
     func configuration() async throws {
         let file = try write(
             "config.json",
-            #"{"listen":"127.0.0.1:1","base-path":"/music","quiet":true,"watch":false}"#)
+            #"{"listen":"127.0.0.1:1","base-path":"/music","quiet":true,"watch":false,"#
+                + #""cache-size":"500 MB","max-transcodes":2,"trust-proxy":["127.0.0.1"],"#
+                + #""proxy-user-header":"Remote-User"}"#)
         let (process, output, _) = try run([
             "serve", "--config", file, "--library", library, "--listen", "127.0.0.1:0",
         ])
@@ -70,6 +72,11 @@ import Testing
         arguments: [
             (#"{"colour":"red"}"#, "colour"), (#"{"listen":"x"}"#, "listen"), ("[1]", "JSON"),
             (#"{"config":"x"}"#, "config"), (#"{"scan-every":"soon"}"#, "scan-every"),
+            (#"{"cache-size":"much"}"#, "cache-size"), (#"{"cache-size":1}"#, "cache-size"),
+            (#"{"max-transcodes":0}"#, "max-transcodes"),
+            (#"{"cache-limit":5}"#, "cache-limit"), (#"{"transcodes":5}"#, "transcodes"),
+            (#"{"proxy-user-header":"Remote-User"}"#, "trust-proxy"),
+            (#"{"proxy-user-header":"Cookie","trust-proxy":"::1"}"#, "proxy-user-header"),
         ])
     func refusals(text: String, word: String) throws {
         let file = try write("config.json", text)

@@ -31,6 +31,13 @@ import Testing
                 try await server.error("createInternetRadioStation", "streamUrl=\(wrong)&name=x")
                     == 0)
         }
+        for host in [
+            "127.0.0.1%3A22", "localhost", "192.168.1.2%3A8000", "%5B%3A%3A1%5D", "2130706433",
+            "radio.local",
+        ] {
+            let url = "streamUrl=http%3A%2F%2F\(host)%2F"
+            #expect(try await server.error("createInternetRadioStation", "\(url)&name=x") == 0)
+        }
         #expect(
             try await server.error("updateInternetRadioStation", "id=\(id)&\(stream)&name=Two")
                 == nil)
@@ -38,6 +45,14 @@ import Testing
         #expect(try await server.error("deleteInternetRadioStation", "id=\(id)") == nil)
         #expect(try await server.error("deleteInternetRadioStation", "id=\(id)") == 70)
         #expect(try await stations().isEmpty)
+        await server.stop()
+    }
+
+    @Test("Stations at home are allowed where private addresses are")
+    func radioAtHome() async throws {
+        let server = try await TestServer.start([:]) { $0.allowsPrivateAddresses = true }
+        let url = "streamUrl=http%3A%2F%2F192.168.1.2%3A8000%2F"
+        #expect(try await server.error("createInternetRadioStation", "\(url)&name=x") == nil)
         await server.stop()
     }
 
@@ -173,9 +188,14 @@ import Testing
         try await report("stopped", 0)
         #expect(try await playing() == nil)
         #expect(try await count() == 0)
-        try await report("stopped", 240_000, "&ignoreScrobble=true")
+        // The song lasts half a second.
+        try await report("starting", 0)
+        try await Task.sleep(for: .milliseconds(500))
+        try await report("stopped", 500, "&ignoreScrobble=true")
         #expect(try await count() == 0)
-        try await report("stopped", 240_000)
+        try await report("starting", 0)
+        try await Task.sleep(for: .milliseconds(500))
+        try await report("stopped", 500)
         #expect(try await count() == 1)
         #expect(try server.catalog.plays().map(\.player) == ["test"])
         let history = try await server.api("GET", "/history").json()

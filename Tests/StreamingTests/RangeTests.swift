@@ -70,6 +70,41 @@ import Testing
         #expect(answer { $0.hasUnreadableIfRange = true } == .bytes(.whole))
     }
 
+    @Test("A client that means other bytes is refused before anything else is looked at")
+    func preconditionFailed() {
+        let file = Representation(length: 100, tag: EntityTag("a-1"), modified: 1000)
+        func answer(_ change: (inout RequestConditions) -> Void) -> RepresentationAnswer {
+            var conditions = RequestConditions()
+            conditions.ifNoneMatch = "\"a-1\""
+            change(&conditions)
+            return file.answer(to: conditions)
+        }
+        #expect(answer { $0.ifMatch = "\"nope\"" } == .preconditionFailed)
+        #expect(answer { $0.ifMatch = "W/\"a-1\"" } == .preconditionFailed)
+        #expect(answer { $0.ifMatch = "\"nope\", \"a-1\"" } == .notModified)
+        #expect(answer { $0.ifMatch = "*" } == .notModified)
+        #expect(answer { $0.ifUnmodifiedSince = 999 } == .preconditionFailed)
+        #expect(answer { $0.ifUnmodifiedSince = 1000 } == .notModified)
+        // The date counts only where there are no tags (RFC 9110, 13.1.4).
+        let both = answer {
+            $0.ifMatch = "*"
+            $0.ifUnmodifiedSince = 999
+        }
+        #expect(both == .notModified)
+    }
+
+    @Test("Where no date is known, conditions with dates do not count")
+    func withoutDate() {
+        let picture = Representation(length: 100, tag: EntityTag("a-1"))
+        var conditions = RequestConditions()
+        conditions.ifModifiedSince = 5_000_000_000
+        conditions.ifUnmodifiedSince = 0
+        #expect(picture.answer(to: conditions) == .bytes(.whole))
+        conditions.range = "bytes=0-9"
+        conditions.ifRangeDate = 0
+        #expect(picture.answer(to: conditions) == .bytes(.whole))
+    }
+
     @Test("A client that has the bytes is told so, whatever range it asks for")
     func notModified() {
         let file = Representation(length: 100, tag: EntityTag("a-1"), modified: 1000)

@@ -160,6 +160,56 @@ extension MediaItem {
         #expect(TranscodeDecision(for: flac, try player("{\(any),\(kept)}")).canDirectPlay)
     }
 
+    /// The transcode for a player that plays MP3 and FLAC, and requires something of a codec.
+    private func transcode(
+        _ codec: String, _ limitations: String
+    ) throws -> TranscodeDecision.Transcode? {
+        let profiles =
+            #""transcodingProfiles":[{"container":"mp3","audioCodec":"mp3","protocol":"http"},{"container":"flac","audioCodec":"flac","protocol":"http"}]"#
+        let limits = #""codecProfiles":[{"name":"\#(codec)","limitations":[\#(limitations)]}]"#
+        return TranscodeDecision(for: flac, try player("{\(profiles),\(limits)}")).transcode
+    }
+
+    private func limit(
+        _ name: String, _ comparison: String, _ value: Int, isRequired: Bool = true
+    ) -> String {
+        #"{"name":"\#(name)","comparison":"\#(comparison)","values":["\#(value)"],"required":\#(isRequired)}"#
+    }
+
+    @Test("A transcode keeps what the player requires of its codec")
+    func codecLimits() throws {
+        let (most, least) = ("LessThanEqual", "GreaterThanEqual")
+        let small = limit("audioChannels", most, 1) + "," + limit("audioBitrate", most, 96)
+        #expect(
+            try transcode("mp3", small) == .init(format: .mp3, bitRate: 96, channelLimit: 1))
+        #expect(try transcode("mp3", limit("audioBitrate", "Equals", 320))?.bitRate == 320)
+        #expect(try transcode("mp3", limit("audioBitrate", "NotEquals", 192))?.bitRate == 160)
+        #expect(try transcode("mp3", limit("audioBitrate", least, 200))?.bitRate == 224)
+        #expect(
+            try transcode("opus", small) == .init(format: .mp3, bitRate: 192, channelLimit: nil))
+        let wish = limit("audioBitrate", most, 96, isRequired: false)
+        #expect(try transcode("mp3", wish)?.bitRate == 192)
+    }
+
+    @Test("A transcode that cannot keep it is not offered")
+    func brokenCodecLimits() throws {
+        let most = "LessThanEqual"
+        for broken in [
+            limit("audioSamplerate", most, 44_100), limit("audioChannels", "Equals", 6),
+            limit("audioBitrate", most, 20),
+        ] {
+            #expect(try transcode("mp3", broken) == .init(format: .flac))
+        }
+        #expect(try transcode("mp3", limit("audioSamplerate", most, 48_000))?.format == .mp3)
+        // The bits of a sample are kept, and what FLAC takes for a second is not known before.
+        for broken in [limit("audioBitdepth", most, 16), limit("audioBitrate", most, 3000)] {
+            #expect(try transcode("flac", broken)?.format == .mp3)
+            let only =
+                #""transcodingProfiles":[{"container":"flac","audioCodec":"flac"}],"codecProfiles":[{"name":"flac","limitations":[\#(broken)]}]"#
+            #expect(TranscodeDecision(for: flac, try player("{\(only)}")).transcode == nil)
+        }
+    }
+
     @Test("The first transcode that is made here and keeps the limits is chosen")
     func transcode() throws {
         let profiles =

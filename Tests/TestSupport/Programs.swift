@@ -43,3 +43,26 @@ public func output(
     process.waitUntilExit()
     return data
 }
+
+/// What a program prints that asks a server in this process, and the code it exits with.
+///
+/// Waits on a thread of its own: the server needs those of the cooperative pool.
+///
+/// - Parameter arguments: The program's name, which is looked for in `PATH`, and its arguments.
+public func answer(to arguments: [String]) async throws -> (output: Data, code: Int32) {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = arguments
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    try process.start()
+    let data = await withCheckedContinuation { continuation in
+        Thread.detachNewThread {
+            let data = output.fileHandleForReading.readDataToEndOfFile()
+            process.waitUntilExit()
+            continuation.resume(returning: data)
+        }
+    }
+    return (data, process.terminationStatus)
+}

@@ -240,7 +240,7 @@ import Testing
                 ["import-user-data", file("list.txt")],
                 "is not a file of phonolith export-user-data"
             ),
-            (["import-user-data", file("newer.json")], "newer version of phonolith (form 3)"),
+            (["import-user-data", file("newer.json")], "newer version of phonolith (format 3)"),
             (
                 ["export-user-data", file("list.txt")],
                 "is not a file of phonolith export-user-data"

@@ -127,7 +127,7 @@ import Testing
         let title = try #require(properties.first { $0["name"] as? String == "title" })
         let source = try #require((title["from"] as? [[String: Any]])?.first)
         #expect(source["key"] as? String == "TIT2")
-        #expect((explained["album"] as? String)?.contains("2 of them") == true)
+        #expect((explained["album"] as? String)?.contains("tracks: 2") == true)
         let table = try tool.run("show", id, "--explain", "--format", "table")
         #expect(table.text.contains("ID3v2"))
     }

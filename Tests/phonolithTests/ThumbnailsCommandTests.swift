@@ -167,7 +167,7 @@ import Testing
             (["film", "--every", "0"], "--every takes 0.001"),
             (["film", "--at", "1", "--exact", "--tolerance-after", "1"], "choose one of --exact"),
             (["film", "--at", "1", "--tolerance-after=-1"], "0 seconds or more"),
-            (["film", "--at", "1", "--max-size", "320"], "as in 320x320"),
+            (["film", "--at", "1", "--max-size", "320"], "for example 320x320"),
             (["film", "--at", "1", "--image-format", "jpg"], "write jpeg"),
             (["film", "--at", "1", "--cache-limit", "5"], "with --cached"),
             (["film", "--at", "1", "--quality", "0"], "--quality takes 1 to 100"),

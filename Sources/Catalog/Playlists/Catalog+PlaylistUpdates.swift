@@ -51,25 +51,48 @@ extension Catalog {
         }
     }
 
-    /// Takes entries of a list away and puts others after the last, in one transaction.
+    /// Takes items out of a list and puts others after the last entry, in one transaction. Entries whose items are
+    /// missing stay.
     ///
-    /// - Parameter positions: Of the list as it is before, from 0; those that it does not have are ignored.
-    package func replaceEntries(
-        of playlist: MediaPlaylistID, removing positions: [Int],
-        adding entries: [NewPlaylistEntry], now: Date = .now
+    /// - Parameter positions: Of the items of the list before, from 0, as a query of the list gives them; those that it
+    ///   does not have are ignored.
+    package func replaceItems(
+        of playlist: MediaPlaylistID, removing positions: [Int], adding items: [MediaItemID],
+        now: Date = .now
     ) throws {
-        try edit(playlist, now) { count, database in
-            let removed = Set(positions).filter { (0..<count).contains($0) }
-            if !removed.isEmpty {
-                let ids = try ids(of: playlist.rawValue, database)
-                let list = removed.map { String(ids[$0]) }.joined(separator: ",")
-                try database.execute(
-                    sql: """
-                        DELETE FROM playlist_entries WHERE id IN (SELECT value FROM json_each(?))
-                        """, arguments: ["[\(list)]"])
-            }
-            try insert(entries, into: playlist.rawValue, at: nil, database)
+        try edit(playlist, now) { _, database in
+            let ids = try idsOfItems(in: playlist, database)
+            let removed = Set(positions).filter { ids.indices.contains($0) }.map { ids[$0] }
+            try deleteEntries(removed, database)
+            try insert(items.map { .item($0) }, into: playlist.rawValue, at: nil, database)
         }
+    }
+
+    /// Gives a list other items. Entries whose items are missing stay.
+    package func setItems(
+        of playlist: MediaPlaylistID, to items: [MediaItemID], now: Date = .now
+    ) throws {
+        try edit(playlist, now) { _, database in
+            try deleteEntries(idsOfItems(in: playlist, database), database)
+            try insert(items.map { .item($0) }, into: playlist.rawValue, at: nil, database)
+        }
+    }
+
+    /// The entries that a query of the list gives, in order.
+    private func idsOfItems(
+        in playlist: MediaPlaylistID, _ database: Database
+    ) throws -> [Int64] {
+        let planner = try QueryPlanner(.items(of: playlist), viewer(database), database)
+        return try SQLRequest<Int64>(
+            literal: planner.entries(selecting: "playlist_entries.id")
+        ).fetchAll(database)
+    }
+
+    private func deleteEntries(_ ids: [Int64], _ database: Database) throws {
+        if ids.isEmpty { return }
+        try database.execute(
+            sql: "DELETE FROM playlist_entries WHERE id IN (SELECT value FROM json_each(?))",
+            arguments: [ids.json])
     }
 
     /// Gives a list other entries.

@@ -107,7 +107,7 @@ extension Catalog {
     /// A token may be so many changes old.
     static let keptChanges: Int64 = 1_000_000
 
-    private static func changeToken(_ database: Database) throws -> ChangeToken {
+    static func changeToken(_ database: Database) throws -> ChangeToken {
         ChangeToken(
             sequence: try database.nextID(in: "changes") - 1,
             item: try database.nextID(in: "items") - 1)

@@ -22,8 +22,7 @@ extension Catalog {
             return try forEachItem(matching: query) { try body(MediaItemCollection(of: $0)) }
         }
         try read { database in
-            let reader = try CollectionReader(
-                query, table, artworkPreference, viewer(database), database)
+            let reader = try collectionReader(query, table, viewer(database), database)
             let rows = try SQLRequest<Row>(literal: reader.statement()).fetchCursor(database)
             while let row = try rows.next() { try body(reader.collection(from: row)) }
         }

@@ -48,7 +48,7 @@ extension Catalog {
             var items = query
             items.limit = nil
             let conditions = try QueryPlanner(items, viewer, database).conditions
-            let rows = Self.rows(by: key, viewer)
+            let rows = try self.rows(by: key, viewer, database)
             // An item may hold a value several times, and a file several items.
             let statement: SQL = """
                 WITH listed AS (SELECT \(rows.value) AS value, items.id AS item_id, \
@@ -70,9 +70,9 @@ extension Catalog {
     }
 
     /// The rows that are counted: the value of each, the tables, and a condition.
-    private static func rows(
-        by key: TotalsKey, _ viewer: Viewer
-    ) -> (value: SQL, tables: SQL, condition: SQL) {
+    private func rows(
+        by key: TotalsKey, _ viewer: Viewer, _ database: Database
+    ) throws -> (value: SQL, tables: SQL, condition: SQL) {
         func ofItem(_ value: SQL) -> (SQL, SQL, SQL) { (value, "items", "1") }
         func ofPlay(_ format: String) -> (SQL, SQL, SQL) {
             (
@@ -81,21 +81,22 @@ extension Catalog {
                 "plays.user_id = \(viewer.user) AND plays.is_finished = 1"
             )
         }
-        func ofCollection(_ grouping: MediaGrouping) -> (SQL, SQL, SQL) {
+        func ofCollection(_ grouping: MediaGrouping) throws -> (SQL, SQL, SQL) {
             guard let table = GroupTable(grouping) else { return ofItem("NULL") }
+            let collections = try seenCollections(table, viewer, database)
             return (
                 "collections.name",
                 """
-                \(table.itemsWithCollections) JOIN \(sql: table.table) collections \
+                \(table.itemsWithCollections) JOIN \(collections.rows) \
                 ON collections.id = \(sql: table.collectionID)
                 """, table.isFirstWithCollection
             )
         }
         return switch key {
-        case .genre: ofCollection(.genre)
-        case .artist: ofCollection(.artist)
-        case .albumArtist: ofCollection(.albumArtist)
-        case .composer: ofCollection(.composer)
+        case .genre: try ofCollection(.genre)
+        case .artist: try ofCollection(.artist)
+        case .albumArtist: try ofCollection(.albumArtist)
+        case .composer: try ofCollection(.composer)
         case .year: ofItem("CAST(items.year AS TEXT)")
         case .decade: ofItem("(items.year / 10 * 10) || 's'")
         case .format: ofItem("coalesce(items.video_codec, items.codec)")

@@ -6,6 +6,7 @@ import MediaModel
 struct CollectionReader {
     private let query: MediaQuery
     private let table: GroupTable
+    private let seen: SeenCollections
     private let order: CollectionOrder
     private let planner: QueryPlanner
     private let viewer: Viewer
@@ -13,11 +14,12 @@ struct CollectionReader {
     private let reader: CollectionDetails
 
     init(
-        _ query: MediaQuery, _ table: GroupTable, _ preference: ArtworkPreference,
-        _ viewer: Viewer, _ database: Database
+        _ query: MediaQuery, _ table: GroupTable, _ seen: SeenCollections,
+        _ preference: ArtworkPreference, _ viewer: Viewer, _ database: Database
     ) throws {
         self.query = query
         self.table = table
+        self.seen = seen
         self.viewer = viewer
         self.database = database
         order = CollectionOrder(query.order, table)
@@ -53,9 +55,10 @@ struct CollectionReader {
         var hasTotals = false
     }
 
-    private var collections: Source {
-        Source(plan: order.plan, rows: "\(sql: table.table) collections")
-    }
+    private var collections: Source { Source(plan: order.plan, rows: rows) }
+
+    /// All collections of the kind, under the name `collections`, whether or not they have items of the query.
+    var rows: SQL { seen.rows }
 
     private func withTotals(_ few: Candidates?) -> Source {
         let candidates: SQL = few.map { "items.id IN (\($0.ids))" } ?? "1"
@@ -69,8 +72,7 @@ struct CollectionReader {
             plan: few == nil ? .sortAll : .sortCandidates,
             with: "WITH totals AS MATERIALIZED (\(totals)) ",
             rows: """
-                totals JOIN \(sql: table.table) collections \
-                ON collections.id = totals.collection_id
+                totals JOIN \(rows) ON collections.id = totals.collection_id
                 """, hasTotals: true)
     }
 
@@ -82,11 +84,21 @@ struct CollectionReader {
         let anchor = try SQLRequest<Row>(
             literal: """
                 \(source.with)SELECT \(columns) FROM \(source.rows) \
-                WHERE collections.id = \(group.persistentID)
+                WHERE collections.id = \(group.persistentID) AND \(isSeen(group))
                 """
         ).fetchOne(database)
         guard let anchor else { return "0" }
         return QueryOrder.isAfter(Array(anchor.databaseValues), in: order.terms)
+    }
+
+    /// Whether the user sees the collection after which the answer begins.
+    private func isSeen(_ group: MediaGroup) -> SQL {
+        if group.grouping == .playlist { return "collections.user_id = \(viewer.user)" }
+        guard viewer.isRestricted else { return "1" }
+        return """
+            EXISTS (SELECT 1 FROM \(table.members(of: "\(group.persistentID)")) \
+            AND \(sql: viewer.sees()))
+            """
     }
 
     /// Whether a collection has items of the query. The collections of few candidates are looked up; else each
@@ -139,8 +151,7 @@ struct CollectionReader {
     /// A collection by its id; `nil` if it has no items of the query.
     func collection(_ id: Int64) throws -> MediaItemCollection? {
         let row = try SQLRequest<Row>(
-            literal:
-                "SELECT \(columns) FROM \(sql: table.table) collections WHERE collections.id = \(id)",
+            literal: "SELECT \(columns) FROM \(seen.rows(for: id)) WHERE collections.id = \(id)",
             cached: true
         ).fetchOne(database)
         let collection = try row.map(collection(from:))

@@ -143,14 +143,19 @@ package struct QueryPlanner {
         let row = try SQLRequest<Row>(
             literal: """
                 SELECT \(columns) FROM \(order.tables(for: viewer)) \
-                WHERE items.id = \(after.rawValue)
+                WHERE items.id = \(after.rawValue) AND \(sql: viewer.sees())
                 """
         ).fetchOne(database)
         return row.map { Array($0.databaseValues) }
     }
 
     /// The entries of a playlist made by hand: in its order, and as often as an item is in it.
-    private var entries: SQL {
+    private var entries: SQL { entries(selecting: "items.id") }
+
+    /// The same for a query of a playlist without an order.
+    ///
+    /// - Parameter column: What is selected, of `items` or `playlist_entries`.
+    func entries(selecting column: SQL) -> SQL {
         var behind: SQL = "1"
         if let after = query.after {
             behind = """
@@ -159,7 +164,7 @@ package struct QueryPlanner {
                 """
         }
         return """
-            \(plan.comment)SELECT items.id FROM playlist_entries JOIN items ON items.id = playlist_entries.item_id \
+            \(plan.comment)SELECT \(column) FROM playlist_entries JOIN items ON items.id = playlist_entries.item_id \
             WHERE playlist_entries.playlist_id = \(query.group?.persistentID) AND \(behind) \
             AND \(conditions) ORDER BY position
             """

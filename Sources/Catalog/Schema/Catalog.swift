@@ -22,6 +22,8 @@ public struct Catalog: Sendable {
     package let sortKeys: SortKeyMaker
     /// Whether pictures in folders come before embedded ones.
     let prefersFolderArtwork: Bool
+    /// What albums are called for users who do not see all their tracks.
+    let seenAlbums = SeenAlbums()
 
     /// What a library is opened for.
     public enum Access: Hashable, Sendable {

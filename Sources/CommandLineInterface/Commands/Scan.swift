@@ -54,6 +54,10 @@ package struct Scan: ParsableCommand {
     var json = false
     @Flag(help: "Show no progress bar.")
     var quiet = false
+    @Flag(
+        name: .customLong("progress"),
+        help: ArgumentHelp("Print the progress as lines of JSON.", visibility: .hidden))
+    var printsProgress = false
     @OptionGroup package var library: LibraryOptions
 
     package init() {}
@@ -85,7 +89,11 @@ package struct Scan: ParsableCommand {
             bar?.clear()
             Terminal.tell(line)
         }
-        if let bar { supervisor.progress = bar.show }
+        if printsProgress {
+            supervisor.progress = ProgressLines().show
+        } else if let bar {
+            supervisor.progress = bar.show
+        }
         do {
             defer { bar?.clear() }
             try supervisor.run()

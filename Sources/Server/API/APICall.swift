@@ -48,7 +48,7 @@ struct APICall: Sendable {
     /// - Throws: ``AccessRefusal`` if the credentials are no longer valid.
     func renewedCaller() async throws -> Caller {
         try await service.access.caller(
-            as: .user, { try APIService.credentials(of: request) }, from: address)
+            as: .user, { try service.credentials(of: request) }, from: address)
     }
 
     /// The item in the path, missing or not.

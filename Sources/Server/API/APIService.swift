@@ -23,6 +23,8 @@ struct APIService: Sendable {
     let pickerOrigins: [String]
     /// What all paths begin with: empty, or `/music`.
     let basePath: String
+    /// The field in which a trusted proxy names the user; from others it does not come this far.
+    var proxyUserField: HTTPField.Name?
 
     /// - Parameter path: What the URL has after `/api/v1`.
     func respond(to request: Request, path: Substring, _ facts: RequestFacts) async -> Response {
@@ -46,6 +48,12 @@ struct APIService: Sendable {
             return refusal.problem.response
         } catch let error as CatalogError where error.isOfQuestion {
             return Problem(.badRequest, error.description).response
+        } catch let error as CatalogError where error.code == .busy {
+            facts.logger.warning("library busy", metadata: ["error": "\(error)"])
+            return Problem(
+                .serviceUnavailable, CatalogError.busyForClients,
+                retryAfter: CatalogError.retryAfter
+            ).response
         } catch {
             facts.logger.error("request failed", metadata: ["error": "\(error)"])
             return Problem(.internalServerError, "internal server error").response
@@ -94,7 +102,7 @@ struct APIService: Sendable {
         }
         let caller = try await access.caller(
             as: route.role, with: route.right, refusesAppPasswords: route.refusesAppPasswords,
-            { try Self.credentials(of: request) }, from: facts.address)
+            { try credentials(of: request) }, from: facts.address)
         facts.note(user: caller.name, client: nil)
         return try await route.handler(
             APICall(
@@ -107,11 +115,11 @@ struct APIService: Sendable {
         as role: AccessRole, of request: Request, _ facts: RequestFacts
     ) async throws -> Caller {
         try await access.caller(
-            as: role, { try Self.credentials(of: request) }, from: facts.address)
+            as: role, { try credentials(of: request) }, from: facts.address)
     }
 
-    /// Programs bring an app password, the page its cookie.
-    static func credentials(of request: Request) throws(Problem) -> Credentials {
+    /// Programs bring an app password, the page its cookie, a proxy the name of the user.
+    func credentials(of request: Request) throws(Problem) -> Credentials {
         if let header = request.headers[.authorization] {
             let parts = header.split(separator: " ", maxSplits: 1)
             guard parts.count == 2, parts[0].lowercased() == "bearer" else {
@@ -120,13 +128,17 @@ struct APIService: Sendable {
             }
             return .key(String(parts[1]))
         }
+        let sent = SessionCookie.csrfHeader.flatMap { request.headers[$0] }
+        let isReading = request.method == .get || request.method == .head
+        let proof: Credentials.PageProof = isReading ? .notNeeded : .csrfToken(sent)
+        if let name = proxyUserField.flatMap({ request.userName(in: $0) }) {
+            return .proxyUser(name: name, proof)
+        }
         guard let token = SessionCookie.token(in: request) else {
             throw Problem(
                 .unauthorized, "send an app password as Authorization: Bearer, or log in")
         }
-        if request.method == .get || request.method == .head { return .session(token, .notNeeded) }
-        let sent = SessionCookie.csrfHeader.flatMap { request.headers[$0] }
-        return .session(token, .csrfToken(sent))
+        return .session(token, proof)
     }
 }
 

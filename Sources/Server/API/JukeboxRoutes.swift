@@ -80,20 +80,21 @@ enum JukeboxRoutes {
 
     private static func obey(_ orders: [JukeboxOrder], _ call: APICall) async throws -> Response {
         do {
-            return .json(Record(try await call.service.jukebox.obey(orders, for: call.library)))
+            let state = try await call.service.jukebox.obey(orders, for: call.library)
+            return .json(state.record)
         } catch let failure as Jukebox.Failure {
             throw Problem(.serviceUnavailable, "the jukebox cannot play: \(failure)")
         }
     }
 }
 
-extension Record {
-    fileprivate init(_ state: JukeboxState) {
-        self.init([
-            ("items", .texts(state.items.map(String.init))),
-            ("currentIndex", state.currentIndex.map { .integer($0) }),
-            ("isPlaying", .boolean(state.isPlaying)), ("volume", .number(state.volume)),
-            ("time", .number((state.time * 1000).rounded() / 1000)),
+extension JukeboxState {
+    var record: Record {
+        Record([
+            ("items", .texts(items.map(String.init))),
+            ("currentIndex", currentIndex.map { .integer($0) }),
+            ("isPlaying", .boolean(isPlaying)), ("volume", .number(volume)),
+            ("time", .number((time * 1000).rounded() / 1000)),
         ])
     }
 }

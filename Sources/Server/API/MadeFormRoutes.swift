@@ -196,7 +196,7 @@ enum MadeFormRoutes {
         call.respond(
             ByteAnswer(
                 .memory(bytes),
-                Representation(length: bytes.count, tag: EntityTag(tag), modified: 0),
+                Representation(length: bytes.count, tag: EntityTag(tag)),
                 mimeType: mimeType, headers: [.cacheControl: caching]))
     }
 

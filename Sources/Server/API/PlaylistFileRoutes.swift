@@ -90,7 +90,8 @@ enum PlaylistFileRoutes {
                 ("unresolved", .integer(result.unresolved.count)),
                 ("ambiguous", .integer(result.ambiguous.count)),
             ]), status: .created)
-        response.headers[.location] = "/api/v1/playlists/\(result.playlist.persistentID)"
+        let id = result.playlist.persistentID
+        response.headers[.location] = "\(call.service.basePath)/api/v1/playlists/\(id)"
         return response
     }
 

@@ -105,7 +105,7 @@ enum PlaylistRoutes {
                 Record(try catalog.summary(of: $0), try catalog.rule(of: $0.persistentID))
             }
         }
-        return .list(records)
+        return call.list(records)
     }
 
     private static func create(_ call: APICall) async throws -> Response {

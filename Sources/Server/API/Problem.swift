@@ -43,6 +43,14 @@ struct Problem: Error, Hashable, Sendable {
     }
 }
 
+extension CatalogError {
+    /// What clients are told of a library that another program is writing to; where it is, is not theirs to know.
+    static let busyForClients =
+        "another program is writing to the library; try again when it has finished"
+    /// Seconds until the next try.
+    static let retryAfter = 10
+}
+
 extension AccessRefusal {
     var problem: Problem {
         switch self {

@@ -33,15 +33,28 @@ enum ScanRoutes {
 }
 
 extension ScanRunner.Status {
-    /// Its problems name files of all roots, so that only administrators get the report.
+    /// Its problems name files of all roots, and its progress counts them, so that only administrators get these.
     func json(for caller: Caller) -> String {
         let record = Record([
             ("isScanning", .boolean(isScanning)),
             ("dateBegun", dateBegun.map(MediaValue.timestamp)),
             ("dateEnded", dateEnded.map(MediaValue.timestamp)),
+            ("fractionDone", progress?.fraction.map(MediaValue.number)),
             ("failure", caller.isAdmin ? failure.map(MediaValue.text) : nil),
         ]).json
-        guard caller.isAdmin, let summary else { return record }
-        return String(record.dropLast()) + ",\"report\":\(summary)}"
+        guard caller.isAdmin else { return record }
+        let more = [
+            progress.map { ("progress", $0.json) }, summary.map { ("report", $0) },
+        ].compactMap(\.self)
+        return String(record.dropLast()) + more.map { ",\"\($0.0)\":\($0.1)" }.joined() + "}"
+    }
+}
+
+extension ScanRunner.Progress {
+    fileprivate var json: String {
+        Record([
+            ("done", .integer(done)), ("total", total.map { .integer($0) }),
+            ("added", .integer(added)), ("changed", .integer(changed)),
+        ]).json
     }
 }

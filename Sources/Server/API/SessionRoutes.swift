@@ -23,7 +23,11 @@ enum SessionRoutes {
     }
 
     private static func show(_ call: APICall) async throws -> Response {
-        .json(record(of: call.caller, token: SessionCookie.token(in: call.request), call))
+        let token =
+            call.caller.proof == .proxy
+            ? call.service.access.proxyToken(for: call.caller.name)
+            : SessionCookie.token(in: call.request).map(SessionCookie.csrfToken)
+        return .json(record(of: call.caller, csrfToken: token, call))
     }
 
     private static func begin(_ call: APICall) async throws -> Response {
@@ -36,7 +40,8 @@ enum SessionRoutes {
     /// Begins a session, and shows it.
     static func beginning(of caller: Caller, _ call: APICall) async throws -> Response {
         let token = try await call.service.access.beginSession(of: caller)
-        var response = Response.json(record(of: caller, token: token, call))
+        var response = Response.json(
+            record(of: caller, csrfToken: SessionCookie.csrfToken(token), call))
         response.headers[.setCookie] = SessionCookie.header(token, origin: call.origin)
         return response
     }
@@ -51,11 +56,11 @@ enum SessionRoutes {
     }
 
     private static func record(
-        of caller: Caller, token: String?, _ call: APICall
+        of caller: Caller, csrfToken: String?, _ call: APICall
     ) -> Record {
         Record([
             ("user", .text(caller.name)), ("role", .text(caller.isAdmin ? "admin" : "user")),
-            ("csrfToken", token.map { .text(SessionCookie.csrfToken($0)) }),
+            ("csrfToken", csrfToken.map { .text($0) }),
             (
                 "pickerOrigins",
                 call.service.pickerOrigins.isEmpty ? nil : .texts(call.service.pickerOrigins)

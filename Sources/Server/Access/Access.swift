@@ -63,23 +63,54 @@ package struct Access: Sendable {
     package func caller(
         _ credentials: Credentials, from address: String
     ) async throws -> Caller {
-        // Nobody guesses a key or a session; a program that continues with a revoked one must not lock out the others there.
-        guard let name = credentials.name else { return try await proven(credentials) }
+        guard let name = credentials.name else {
+            return try await provenAlone(credentials, address)
+        }
         let throttled = LoginThrottle.Key(address: address, name: name.folded)
-        if let wait = throttle.wait(throttled, now: now) { throw AccessRefusal.throttled(wait) }
+        if let wait = await throttle.begin(throttled, now: { now }) {
+            throw AccessRefusal.throttled(wait)
+        }
+        var outcome = LoginThrottle.Outcome.unknown
+        defer { throttle.end(throttled, outcome, now: now) }
         do {
             let caller = try await proven(credentials)
-            throttle.noteSuccess(throttled)
+            outcome = .success
             return caller
         } catch let refusal as AccessRefusal where refusal.isFailedLogin {
-            throttle.noteFailure(throttled, now: now)
-            onFailure()
-            // One line, in which nothing of the client's can look like another.
-            logger.warning(
-                "login failed",
-                metadata: ["user": "\(name.logged)", "address": "\(address)"])
+            outcome = .failure
+            noteFailedLogin("user", name.logged, from: address)
             throw refusal
         }
+    }
+
+    /// Who proves it by a secret without a name. Nobody guesses a key or a session: they are never held up, because a
+    /// program that continues with a revoked one must not lock out the others at its address.
+    private func provenAlone(
+        _ credentials: Credentials, _ address: String
+    ) async throws -> Caller {
+        do {
+            return try await proven(credentials)
+        } catch let refusal as AccessRefusal where refusal.isFailedLogin {
+            switch credentials {
+            case .key: noteFailedLogin("credentials", "key", from: address)
+            case .proxyUser(let name, _):
+                logger.warning(
+                    "no user has the name that the proxy sends",
+                    metadata: ["user": "\(name.logged)", "address": "\(address)"])
+            // Sessions end by themselves: the page then asks for the password.
+            case .session, .password, .mainPassword, .token: break
+            }
+            throw refusal
+        }
+    }
+
+    /// Counts a failed login, and logs it in one line, in which nothing of the client's can look like another.
+    ///
+    /// Metadata is sorted by its names, so that the address comes first: the filter of fail2ban in `docs/service.md`
+    /// relies on that.
+    private func noteFailedLogin(_ what: String, _ value: String, from address: String) {
+        onFailure()
+        logger.warning("login failed", metadata: [what: "\(value)", "address": "\(address)"])
     }
 
     private func proven(_ credentials: Credentials) async throws -> Caller {
@@ -91,8 +122,12 @@ package struct Access: Sendable {
         case .token(let name, let token, let salt): try await byToken(name, token, salt)
         case .key(let secret): try await byKey(secret)
         case .session(let token, let proof): try await bySession(token, proof)
+        case .proxyUser(let name, let proof): try await byProxy(name, proof)
         }
     }
+
+    /// What the page of a user whom a proxy has authenticated sends along with changes: another site cannot know it.
+    func proxyToken(for name: String) -> String { key.code(of: "proxy " + name) }
 
     func forgetFailures() { throttle.forget() }
 
@@ -156,13 +191,26 @@ package struct Access: Sendable {
                 try $0.account(withSession: digest, now: .now)
             })
         else { throw AccessRefusal.unknownKey }
-        if case .csrfToken(let sent) = proof {
-            let expected = Array(SessionCookie.csrfToken(token).utf8)
-            guard SecretBytes.areEqual(Array((sent ?? "").utf8), expected) else {
-                throw AccessRefusal.notFromPage
-            }
-        }
+        try check(proof, against: SessionCookie.csrfToken(token))
         return Caller(account, by: .session)
+    }
+
+    /// The proxy has checked who it is; here it is only looked up.
+    private func byProxy(_ name: String, _ proof: Credentials.PageProof) async throws -> Caller {
+        guard let account = try await library.perform({ try $0.account(named: name) }) else {
+            throw AccessRefusal.wrongCredentials
+        }
+        try check(proof, against: proxyToken(for: account.user.name))
+        return Caller(account, by: .proxy)
+    }
+
+    private func check(
+        _ proof: Credentials.PageProof, against expected: String
+    ) throws(AccessRefusal) {
+        guard case .csrfToken(let sent) = proof else { return }
+        guard SecretBytes.areEqual(Array((sent ?? "").utf8), Array(expected.utf8)) else {
+            throw .notFromPage
+        }
     }
 
     /// Notes the use of an app password, now and then: a program makes many requests.
@@ -187,7 +235,7 @@ extension Credentials {
     fileprivate var name: String? {
         switch self {
         case .password(let name, _), .mainPassword(let name, _), .token(let name, _, _): name
-        case .key, .session: nil
+        case .key, .session, .proxyUser: nil
         }
     }
 }
@@ -195,9 +243,16 @@ extension Credentials {
 extension String {
     /// Harmless in a line of a log, and short.
     fileprivate var logged: String {
-        String(
-            unicodeScalars.prefix(64).map {
-                $0.properties.generalCategory == .control || $0 == "\"" ? "?" : Character($0)
-            })
+        String(unicodeScalars.prefix(64).map { $0.isHarmlessInLog ? Character($0) : "?" })
+    }
+}
+
+extension UnicodeScalar {
+    fileprivate var isHarmlessInLog: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: false
+        // Names of metadata end with an equals sign.
+        default: self != "\"" && self != "="
+        }
     }
 }

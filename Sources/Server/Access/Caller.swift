@@ -18,6 +18,8 @@ package struct Caller: Hashable, Sendable {
     /// How a user proved who it is.
     package enum Proof: Hashable, Sendable {
         case password, appPassword, session
+        /// By a proxy that has authenticated the user.
+        case proxy
     }
 
     /// Who calls what needs no credentials.
@@ -49,8 +51,11 @@ package enum Credentials: Hashable, Sendable {
     case key(String)
     /// The token in a browser's cookie, and what shows that the request comes from the page itself.
     case session(String, PageProof)
+    /// The name of a user whom a trusted proxy has authenticated, and what shows that the request comes from the page
+    /// itself.
+    case proxyUser(name: String, PageProof)
 
-    /// What shows that a request with a cookie was not made by a page of another site.
+    /// What shows that a request was not made by a page of another site, which a browser would send with its cookie too.
     package enum PageProof: Hashable, Sendable {
         /// The request changes nothing.
         case notNeeded

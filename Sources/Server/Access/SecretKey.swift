@@ -48,6 +48,12 @@ package struct SecretKey: Sendable {
         return Array(box.nonce) + Array(box.ciphertext) + Array(box.tag)
     }
 
+    /// A code of a text that only who has the key can make, in hexadecimal.
+    func code(of text: String) -> String {
+        SecretBytes.hexadecimal(
+            HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key).prefix(16))
+    }
+
     /// Decrypts a secret; `nil` for one that was encrypted with another key.
     func open(_ sealed: [UInt8]) -> String? {
         // Decryption fails for one reason: the key is another one.

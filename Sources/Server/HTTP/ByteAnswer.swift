@@ -33,14 +33,21 @@ package struct ByteAnswer: Sendable {
 
     /// The response to a request with these conditions; without its body for HEAD.
     package func response(to conditions: RequestConditions, isHead: Bool) -> Response {
+        var conditions = conditions
+        // Ranges are for GET (RFC 9110, 14.2).
+        if isHead || !hasLength { conditions.range = nil }
         var headers = headers
         headers[.eTag] = representation.tag.description
-        headers[.lastModified] = HTTPDate.text(representation.modified)
-        guard hasLength else { return unmeasured(headers, isHead) }
-        headers[.acceptRanges] = "bytes"
+        headers[.lastModified] = representation.modified.map(HTTPDate.text)
+        headers[.acceptRanges] = hasLength ? "bytes" : "none"
         switch representation.answer(to: conditions) {
         case .notModified:
             return Response(status: .notModified, headers: headers)
+        case .preconditionFailed:
+            return Response(status: .preconditionFailed, headers: headers)
+        case .bytes where !hasLength:
+            headers[.contentType] = mimeType
+            return unmeasured(headers, isHead)
         case .bytes(.unsatisfiable):
             headers[.contentRange] = "bytes */\(representation.length)"
             return Response(status: .rangeNotSatisfiable, headers: headers)
@@ -69,12 +76,11 @@ package struct ByteAnswer: Sendable {
     }
 
     /// Bytes of a transcode whose length is not known yet.
-    private func unmeasured(_ fields: HTTPFields, _ isHead: Bool) -> Response {
-        var headers = fields
-        headers[.acceptRanges] = "none"
-        headers[.contentType] = mimeType
+    private func unmeasured(_ headers: HTTPFields, _ isHead: Bool) -> Response {
         guard !isHead, case .transcode(let cache, let request, let hold) = source else {
-            return Response(status: .ok, headers: headers)
+            return Response(
+                status: .ok, headers: headers,
+                body: ResponseBody { writer in try await writer.finish(nil) })
         }
         return Response(
             status: .ok, headers: headers,
@@ -122,6 +128,8 @@ extension RequestConditions {
     package init(_ headers: HTTPFields) {
         self.init()
         range = headers[.range]
+        ifMatch = headers[.ifMatch]
+        ifUnmodifiedSince = headers[.ifUnmodifiedSince].flatMap(HTTPDate.seconds)
         ifNoneMatch = headers[.ifNoneMatch]
         ifModifiedSince = headers[.ifModifiedSince].flatMap(HTTPDate.seconds)
         if let text = headers[.ifRange] {

@@ -2,12 +2,16 @@
 package struct Limits: Hashable, Sendable {
     /// Open connections; more wait until one is closed.
     package var connections = 1000
+    /// Open connections of one address, trusted proxies excepted; a new one closes the oldest without a request.
+    package var connectionsPerAddress = 250
     /// Requests of one address that are being answered, streams among them. Some programs open 50 streams at once.
     package var requestsPerAddress = 200
     /// In bytes, of the longest header and of all headers of a request, its URL included.
     package var headerSize = 64 << 10
     /// In bytes, of the longest body that is read to its end.
     package var bodySize = 12 << 20
+    /// Seconds in which the header of a connection's first request must arrive.
+    package var headerSeconds = 10
     /// Seconds that a request may take to arrive.
     package var requestSeconds = 60
     /// Seconds without a request after which a connection is closed.

@@ -3,14 +3,22 @@ import NIOHTTP1
 import NIOHTTPTypesHTTP1
 
 /// Answers clients of HTTP/1.0 as they understand it: they do not know chunks, and some take the end of the connection
-/// for the end of the answer (RFC 9112, 6.3 and 9.3).
+/// for the end of the answer (RFC 9112, 6.3 and 9.3). Also keeps the answers to HEAD without any byte of a body: where
+/// their length is not known, the encoder would end chunks that were not begun.
 final class OldClients: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    private var isOld = false
+    /// What matters of a request that is not answered yet.
+    private struct Question {
+        var isOld = false
+        var isHead = false
+    }
+
+    /// In the order in which they came: clients may send requests before they have the answers to earlier ones.
+    private var questions: [Question] = []
 
     /// Puts one between the parser of requests and what forgets their version.
     static func install(in pipeline: ChannelPipeline) {
@@ -21,23 +29,37 @@ final class OldClients: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if case .head(let head) = unwrapInboundIn(data) { isOld = head.version.minor == 0 }
+        if case .head(let head) = unwrapInboundIn(data) {
+            questions.append(
+                Question(isOld: head.version.minor == 0, isHead: head.method == .HEAD))
+        }
         context.fireChannelRead(data)
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        guard isOld else { return context.write(data, promise: promise) }
+        let question = questions.first ?? Question()
         switch unwrapOutboundIn(data) {
         case .head(var head):
-            head.version = .http1_0
-            head.headers.replaceOrAdd(name: "Connection", value: "close")
+            if question.isOld {
+                head.version = .http1_0
+                head.headers.replaceOrAdd(name: "Connection", value: "close")
+            }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
-        case .body: context.write(data, promise: promise)
+        case .body:
+            context.write(question.isHead ? nothing(context) : data, promise: promise)
         case .end:
+            if !questions.isEmpty { questions.removeFirst() }
+            let last = question.isHead ? nothing(context) : data
+            guard question.isOld else { return context.write(last, promise: promise) }
             let written = promise ?? context.eventLoop.makePromise()
             let channel = context.channel
             written.futureResult.whenComplete { _ in channel.close(promise: nil) }
-            context.write(data, promise: written)
+            context.write(last, promise: written)
         }
+    }
+
+    /// No bytes: what waits for their promise goes on.
+    private func nothing(_ context: ChannelHandlerContext) -> NIOAny {
+        wrapOutboundOut(.body(.byteBuffer(context.channel.allocator.buffer(capacity: 0))))
     }
 }

@@ -1,9 +1,10 @@
 import HTTPTypes
 import NIOCore
+import NIOHTTP1
 import NIOHTTPTypes
 
-/// Closes connections of clients that send a request too slowly or that is too long, or that take nothing of their
-/// answer: each costs a connection.
+/// Closes connections of clients that have too many of them, that send a request too slowly or that is too long, or
+/// that take nothing of their answer: each costs a connection. What is refused here gets a line in the log.
 final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -11,23 +12,37 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundOut = HTTPResponsePart
 
     private let limits: Limits
+    private let connections: OpenConnections
+    private let log: RequestLog
+    /// The client's, without its port; `nil` while the connection is not counted.
+    private var address: String?
+    /// The request that arrives, or was the last to.
+    private var request: HTTPRequest?
     /// Closes the connection when the request has not arrived in time.
     private var arrival: Scheduled<Void>?
     /// Closes the connection when the client takes nothing.
     private var stall: Scheduled<Void>?
     private var bodySize = 0
     private var isRefused = false
+    /// Why what arrived is no request: the framework answers it with an empty 400.
+    private var mistake: HTTPParserError?
+    /// The text of such an answer, as long as it is not written.
+    private var explanation: String?
 
-    init(_ limits: Limits) { self.limits = limits }
+    init(_ limits: Limits, _ connections: OpenConnections, _ log: RequestLog) {
+        self.limits = limits
+        self.connections = connections
+        self.log = log
+    }
 
     func channelActive(context: ChannelHandlerContext) {
-        awaitRequest(context)
         context.fireChannelActive()
+        begin(context)
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
         OldClients.install(in: context.pipeline)
-        if context.channel.isActive { awaitRequest(context) }
+        if context.channel.isActive { begin(context) }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -35,7 +50,9 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapInboundIn(data) {
         case .head(let head):
             bodySize = 0
-            awaitRequest(context)
+            request = head
+            if let address { connections.noteRequest(on: context.channel, from: address) }
+            awaitRequest(context, limits.requestSeconds)
             // What is announced to be too long is not waited for.
             if let length = head.headerFields[.contentLength].flatMap({ Int($0) }),
                 length > limits.bodySize
@@ -50,6 +67,30 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelRead(data)
     }
 
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        mistake = mistake ?? error as? HTTPParserError
+        context.fireErrorCaught(error)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        switch unwrapOutboundIn(data) {
+        case .head(let head):
+            if let mistake, head.status == .badRequest, head.headerFields[.contentLength] == "0" {
+                note(nil, .badRequest, "\(mistake)", context)
+                explanation = Self.text(.badRequest)
+                let explained = Self.head(.badRequest)
+                return context.write(wrapOutboundOut(.head(explained)), promise: promise)
+            }
+        case .body: break
+        case .end:
+            guard let text = explanation else { break }
+            explanation = nil
+            let body = HTTPResponsePart.body(ByteBuffer(string: text))
+            context.write(wrapOutboundOut(body), promise: nil)
+        }
+        context.write(data, promise: promise)
+    }
+
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         end(&stall)
         if !context.channel.isWritable {
@@ -59,19 +100,34 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        end(&arrival)
-        end(&stall)
+        finish(context)
         context.fireChannelInactive()
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) {
-        end(&arrival)
-        end(&stall)
+    func handlerRemoved(context: ChannelHandlerContext) { finish(context) }
+
+    // MARK: - Connections
+
+    private func begin(_ context: ChannelHandlerContext) {
+        guard address == nil else { return }
+        let peer = context.remoteAddress?.ipAddress ?? "unknown"
+        guard connections.begin(context.channel, from: peer) else {
+            return context.close(promise: nil)
+        }
+        address = peer
+        awaitRequest(context, min(limits.headerSeconds, limits.requestSeconds))
     }
 
-    private func awaitRequest(_ context: ChannelHandlerContext) {
+    private func finish(_ context: ChannelHandlerContext) {
         end(&arrival)
-        arrival = close(context, after: limits.requestSeconds)
+        end(&stall)
+        if let address { connections.end(context.channel, from: address) }
+        address = nil
+    }
+
+    private func awaitRequest(_ context: ChannelHandlerContext, _ seconds: Int) {
+        end(&arrival)
+        arrival = close(context, after: seconds)
     }
 
     private func close(_ context: ChannelHandlerContext, after seconds: Int) -> Scheduled<Void> {
@@ -81,18 +137,43 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
+    private func end(_ task: inout Scheduled<Void>?) {
+        task?.cancel()
+        task = nil
+    }
+
+    // MARK: - Refusals
+
     private func refuse(_ context: ChannelHandlerContext) {
         isRefused = true
-        let head = HTTPResponse(
-            status: .contentTooLarge,
-            headerFields: [.contentLength: "0", .connection: "close"])
-        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        note(
+            request, .contentTooLarge, "the body is longer than \(limits.bodySize) bytes", context)
+        let body = HTTPResponsePart.body(ByteBuffer(string: Self.text(.contentTooLarge)))
+        context.write(wrapOutboundOut(.head(Self.head(.contentTooLarge))), promise: nil)
+        context.write(wrapOutboundOut(body), promise: nil)
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
         context.close(promise: nil)
     }
 
-    private func end(_ task: inout Scheduled<Void>?) {
-        task?.cancel()
-        task = nil
+    private func note(
+        _ request: HTTPRequest?, _ status: HTTPResponse.Status, _ reason: String,
+        _ context: ChannelHandlerContext
+    ) {
+        let peer = address ?? "unknown"
+        let client = request.map { connections.proxies.client($0.headerFields, from: peer).address }
+        log.note(refused: request, from: client ?? peer, with: status, because: reason)
+    }
+
+    private static func text(_ status: HTTPResponse.Status) -> String {
+        "\(status.code) \(status.reasonPhrase)\n"
+    }
+
+    private static func head(_ status: HTTPResponse.Status) -> HTTPResponse {
+        HTTPResponse(
+            status: status,
+            headerFields: [
+                .contentType: "text/plain; charset=utf-8",
+                .contentLength: String(text(status).utf8.count), .connection: "close",
+            ])
     }
 }

@@ -69,16 +69,19 @@ extension Library {
         }
     }
 
-    /// A transcode, whose first byte is there.
+    /// A transcode, whose first byte is there; for HEAD none is begun.
     ///
     /// - Throws: ``MediaRefusal``.
     func transcode(_ request: TranscodeRequest) async throws -> ByteAnswer {
         let transcodes = media.transcodes
-        let hold = try await Self.made { try await transcodes.begin(request) }
+        var hold: TranscodeHold?
+        if !HeadRequest.isAnswered {
+            hold = try await Self.made { try await transcodes.begin(request) }
+        }
         let finished = try await transcodes.length(of: request)
         var answer = ByteAnswer(
             .transcode(transcodes, request, hold),
-            Representation(length: finished ?? request.length ?? 0, tag: request.tag, modified: 0),
+            Representation(length: finished ?? request.length ?? 0, tag: request.tag),
             mimeType: request.format.mimeType)
         answer.hasLength = finished != nil || request.length != nil
         return answer

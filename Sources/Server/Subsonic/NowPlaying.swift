@@ -16,8 +16,26 @@ final class NowPlaying: Sendable {
         var player: Int
         /// What the program said of it; `nil` if it only announced the item.
         var playback: Playback?
+        /// How much of it was heard; `nil` if the program only announced it.
+        var listening: Listening?
+        /// Of the item, in seconds.
+        var duration = 0.0
+        /// Whether the program counts plays itself.
+        var isIgnored = false
         /// When it is taken to be over.
         var expires: Date
+
+        /// What it counts as when it ends now.
+        fileprivate var end: End? {
+            guard !isIgnored, let result = listening?.result(duration: duration) else { return nil }
+            return End(item: item, result: result)
+        }
+    }
+
+    /// What an item that has ended counts as.
+    struct End: Hashable, Sendable {
+        var item: MediaItemID
+        var result: Listening.Result
     }
 
     /// How far a program has played an item.
@@ -59,40 +77,61 @@ final class NowPlaying: Sendable {
     /// What was only announced, and begun longer ago, is played no more; in seconds.
     private static let longest = 3600 * 4
     /// How long after its end an item is given up whose program reports nothing any more, in seconds.
-    private static let patience = 1800
+    fileprivate static let patience = 1800
     private static let mostPlayers = 10_000
 
     private let state = Mutex(State())
 
     /// Notes that a program has begun an item.
     func begin(_ item: MediaItemID, by caller: Caller, with client: String, now: Date = .now) {
-        note(item, nil, lasting: Self.longest, by: caller, with: client, now: now)
+        let key = Key(user: caller.id, client: client)
+        state.withLock { state in
+            // The program reports how far it is, too.
+            if let known = state.entries[key], known.item == item, known.listening != nil,
+                now < known.expires
+            {
+                return
+            }
+            state.entries[key] = Entry(
+                item: item, userName: caller.name, client: client, since: now,
+                player: state.player(key), playback: nil,
+                expires: Date(secondsSince1970: now.secondsSince1970 + Self.longest))
+        }
     }
 
     /// Notes how far a program has played an item.
     ///
-    /// - Parameter duration: Of the item, in seconds.
+    /// - Parameters:
+    ///   - duration: Of the item, in seconds.
+    ///   - isIgnored: Whether the report is not to count.
+    /// - Returns: What has ended by it, and is to be counted: the item, or the one before it.
     func report(
-        _ item: MediaItemID, _ playback: Playback, duration: Double, by caller: Caller,
-        with client: String, now: Date = .now
-    ) {
-        if playback.state == .stopped { return end(by: caller, with: client) }
-        let left = (duration - Double(playback.position) / 1000) / max(playback.rate, 0.1)
-        note(
-            item, playback, lasting: Int(max(0, min(left, 1e6))) + Self.patience, by: caller,
-            with: client, now: now)
-    }
-
-    private func note(
-        _ item: MediaItemID, _ playback: Playback?, lasting seconds: Int, by caller: Caller,
-        with client: String, now: Date
-    ) {
+        _ item: MediaItemID, _ playback: Playback, duration: Double, isIgnored: Bool,
+        by caller: Caller, with client: String, now: Date = .now
+    ) -> End? {
         let key = Key(user: caller.id, client: client)
-        state.withLock { state in
-            state.entries[key] = Entry(
+        return state.withLock { state in
+            let known = state.entries[key].flatMap { now < $0.expires ? $0 : nil }
+            guard playback.state != .stopped else {
+                state.entries[key] = nil
+                guard var last = known, last.item == item else { return known?.end }
+                last.note(playback, isIgnored: isIgnored, now: now)
+                return last.end
+            }
+            // A start of the same item is another play of it.
+            if var entry = known, entry.item == item, entry.listening != nil,
+                playback.state != .starting
+            {
+                entry.note(playback, isIgnored: isIgnored, now: now)
+                state.entries[key] = entry
+                return nil
+            }
+            var entry = Entry(
                 item: item, userName: caller.name, client: client, since: now,
-                player: state.player(key), playback: playback,
-                expires: Date(secondsSince1970: now.secondsSince1970 + seconds))
+                player: state.player(key), playback: playback, duration: duration, expires: now)
+            entry.note(playback, isIgnored: isIgnored, now: now)
+            state.entries[key] = entry
+            return known?.end
         }
     }
 
@@ -106,5 +145,25 @@ final class NowPlaying: Sendable {
             state.entries = state.entries.filter { now < $0.value.expires }
             return state.entries.values.sorted { ($1.since, $1.player) < ($0.since, $0.player) }
         }
+    }
+}
+
+extension NowPlaying.Entry {
+    /// Takes a report of the same play.
+    fileprivate mutating func note(
+        _ playback: NowPlaying.Playback, isIgnored: Bool, now: Date
+    ) {
+        let isRunning = playback.state == .playing || playback.state == .starting
+        if listening == nil {
+            listening = Listening(
+                at: playback.position, rate: playback.rate, isRunning: isRunning, date: now)
+        } else {
+            listening?.report(
+                at: playback.position, rate: playback.rate, isRunning: isRunning, date: now)
+        }
+        (self.playback, self.isIgnored, since) = (playback, isIgnored, now)
+        let left = (duration - Double(playback.position) / 1000) / max(playback.rate, 0.1)
+        let seconds = Int(max(0, min(left, 1e6))) + NowPlaying.patience
+        expires = Date(secondsSince1970: now.secondsSince1970 + seconds)
     }
 }

@@ -17,6 +17,8 @@ struct SubsonicService: Sendable {
     let podcasts: Subscriptions?
     let nowPlaying = NowPlaying()
     let serverVersion: String
+    /// Whether stations of internet radio may be in a private network.
+    var allowsPrivateAddresses = false
 
     /// A body of parameters may be this long: clients send whole playlists.
     static let longestBody = 10 << 20
@@ -65,19 +67,32 @@ struct SubsonicService: Sendable {
             case .status(let status, let reason):
                 return reason.map { .plain(status, $0) } ?? Response(status: status)
             }
-        } catch let error as SubsonicError {
-            return respond(error, text)
-        } catch let refusal as AccessRefusal {
-            return respond(refusal.subsonicError, text)
-        } catch MediaRefusal.busy {
-            return Self.tooManyTranscodes
-        } catch MediaRefusal.unreadable {
-            return respond(
-                SubsonicError(.notFound, "The file cannot be read right now"), text)
-        } catch MediaRefusal.failed(let reason) {
-            front.logger.warning("cannot convert", metadata: ["reason": "\(reason)"])
-            return respond(SubsonicError(.generic, "The file cannot be converted: \(reason)"), text)
         } catch {
+            return TranscodingEndpoints.response(
+                to: error, of: name, otherwise: respond(to: error, text, front))
+        }
+    }
+
+    private func respond(
+        to error: any Error, _ text: FormText, _ front: RequestFacts
+    ) -> Response {
+        switch error {
+        case let error as SubsonicError: return respond(error, text)
+        case let refusal as AccessRefusal: return respond(refusal.subsonicError, text)
+        case let error as PlaylistEditError: return respond(error.subsonicError, text)
+        case let error as CatalogError where error.isOfQuestion:
+            return respond(SubsonicError(.generic, error.description), text)
+        case let error as CatalogError where error.code == .busy:
+            front.logger.warning("library busy", metadata: ["error": "\(error)"])
+            return busy(text)
+        case MediaRefusal.busy: return Self.tooManyTranscodes
+        case MediaRefusal.unreadable:
+            return respond(SubsonicError(.notFound, "The file cannot be read right now"), text)
+        case MediaRefusal.failed(let reason):
+            front.logger.warning("cannot convert", metadata: ["reason": "\(reason)"])
+            return respond(
+                SubsonicError(.generic, "The file cannot be converted: \(reason)"), text)
+        default:
             front.logger.error("request failed", metadata: ["error": "\(error)"])
             return respond(SubsonicError(.generic, "Internal server error"), text)
         }
@@ -129,6 +144,14 @@ struct SubsonicService: Sendable {
         envelope(text, SubsonicObject("error", .object(error.object)), isFailure: true)
     }
 
+    /// Another program holds the library's lock for longer than a client waits.
+    private func busy(_ text: FormText) -> Response {
+        var response = respond(SubsonicError(.generic, CatalogError.busyForClients), text)
+        response.status = .serviceUnavailable
+        response.headers[.retryAfter] = String(CatalogError.retryAfter)
+        return response
+    }
+
     private func envelope(
         _ text: FormText, _ payload: SubsonicObject, isFailure: Bool
     ) -> Response {
@@ -142,6 +165,19 @@ struct SubsonicService: Sendable {
             status: .ok,
             headers: [.contentType: form.contentType, .cacheControl: "no-store"],
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+}
+
+extension PlaylistEditError {
+    fileprivate var subsonicError: SubsonicError {
+        switch self {
+        case .noItem(let id): .notFound("Song", "tr-\(id)")
+        case .noPlaylist(let id): .notFound("Playlist", "pl-\(id)")
+        case .ambiguousName, .nameTaken, .nameNotReplaced, .isEdited, .isAskedFor,
+            .ruleAsksForUnknown, .wasEdited, .positionOutOfRange, .isSmart, .isNotSmart,
+            .asksForItself, .unsayableRule, .emptyName:
+            SubsonicError(.generic, description)
+        }
     }
 }
 

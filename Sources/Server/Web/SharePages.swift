@@ -16,7 +16,7 @@ struct SharePages: Sendable {
     /// - Parameter path: What the URL has after ``path``: a token, and for the bytes of a song `/` and its place.
     func respond(to request: Request, path: Substring, _ facts: RequestFacts) async -> Response {
         do {
-            return try await answer(request, path)
+            return try await answer(request, path, facts)
         } catch is AccessRefusal {
             return HTMLPage(
                 title: "Not found", body: "<p>This link does not exist, or has expired.</p>"
@@ -27,7 +27,9 @@ struct SharePages: Sendable {
         }
     }
 
-    private func answer(_ request: Request, _ path: Substring) async throws -> Response {
+    private func answer(
+        _ request: Request, _ path: Substring, _ facts: RequestFacts
+    ) async throws -> Response {
         guard request.method == .get || request.method == .head else {
             return .plain(.methodNotAllowed, headers: [.allow: "GET, HEAD"])
         }
@@ -44,7 +46,7 @@ struct SharePages: Sendable {
             guard let place = Int(parts[1]), items.indices.contains(place) else {
                 throw AccessRefusal.unknownKey
             }
-            return try await file(items[place], request, library)
+            return try await bytes(of: items[place], request, library, facts)
         default: throw AccessRefusal.unknownKey
         }
     }
@@ -64,18 +66,34 @@ struct SharePages: Sendable {
         ).response()
     }
 
-    private func file(
-        _ item: MediaItem, _ request: Request, _ library: Library
+    /// The item as `stream` sends it: of a part of a file no more than that.
+    private func bytes(
+        of item: MediaItem, _ request: Request, _ library: Library, _ facts: RequestFacts
     ) async throws -> Response {
-        let file: OpenFile
         do {
-            file = try await library.files.open(item.location.path)
-        } catch is OpenFile.Failure {
+            var answer = try await library.stream(item, item.wishOfBrowsers)
+            answer.headers[.cacheControl] = "private, no-cache"
+            return answer.response(
+                to: RequestConditions(request.headers), isHead: request.method == .head)
+        } catch MediaRefusal.unreadable {
             return .plain(.notFound, "The file cannot be read right now.\n")
+        } catch MediaRefusal.busy {
+            return .plain(
+                .tooManyRequests, "Too many files are being converted.\n",
+                headers: [.retryAfter: String(MediaForms.retryAfter)])
+        } catch MediaRefusal.failed(let reason) {
+            facts.logger.warning("cannot convert", metadata: ["reason": "\(reason)"])
+            return .plain(.unprocessableContent, "The file cannot be converted.\n")
         }
-        return ByteAnswer(
-            .file(file, library.files), file.representation, mimeType: item.mimeType,
-            headers: [.cacheControl: "private, no-cache"]
-        ).response(to: RequestConditions(request.headers), isHead: request.method == .head)
+    }
+}
+
+extension MediaItem {
+    /// Sound that browsers do not play is sent to them as MP3.
+    fileprivate var wishOfBrowsers: StreamWish {
+        let codecs = ["mp3", "aac", "flac", "opus", "vorbis"]
+        let isPlayed =
+            isVideo || facts.codec.map { codecs.contains($0) } ?? true || facts.container == "wav"
+        return StreamWish(format: isPlayed ? nil : "mp3")
     }
 }

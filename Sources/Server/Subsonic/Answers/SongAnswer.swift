@@ -1,5 +1,7 @@
 import Catalog
 import MediaModel
+import Streaming
+import Worker
 
 /// A song, episode or video as `Child`.
 struct SongAnswer: Sendable {
@@ -20,9 +22,13 @@ struct SongAnswer: Sendable {
         object.add("year", item.releaseDate?.year)
         object.add("genre", item.genres.first)
         object.add("coverArt", coverArt)
-        object.add("size", item.location.fileSize)
+        // Of a part of a file no bytes are sent as they are, and the file's size would mislead.
+        let made = item.location.startTime == nil ? nil : item.usualTranscode
+        object.add("size", made == nil ? item.location.fileSize : nil)
         object.add("contentType", item.mimeType)
         object.add("suffix", item.location.path.pathExtension)
+        object.add("transcodedContentType", made?.mimeType)
+        object.add("transcodedSuffix", made?.rawValue)
         object.add("duration", (item.playbackDuration ?? 0).wholeSeconds)
         object.add("bitRate", item.bitRate)
         object.add("path", item.location.relativePath.description)
@@ -149,6 +155,15 @@ extension MediaItem {
         if isVideo { return "video" }
         if facts.mediaType.contains(.podcast) { return "podcast" }
         return facts.mediaType.contains(.audioBook) ? "audiobook" : "music"
+    }
+
+    /// The format in which the item is streamed to a client without wishes; `nil` for the file as it is.
+    fileprivate var usualTranscode: TranscodeJob.Format? {
+        // The file's tag has no part in the decision.
+        switch StreamPlan(for: self, source: EntityTag("any"), StreamWish()) {
+        case .original: nil
+        case .transcode(let request): request.format
+        }
     }
 
     /// The type of the file's bytes in HTTP.

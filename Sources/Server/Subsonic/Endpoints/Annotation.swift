@@ -15,7 +15,7 @@ enum AnnotationEndpoints {
     ]
 
     private static func scrobble(_ call: SubsonicCall) async throws -> SubsonicAnswer {
-        let songs = try call.songs("id")
+        let songs = try await call.seenSongs("id")
         let (caller, client) = (call.caller, call.client)
         guard call.flag("submission") ?? true else {
             if let song = songs.last {
@@ -27,9 +27,7 @@ enum AnnotationEndpoints {
         try await call.library.perform { catalog in
             for (index, song) in songs.enumerated() {
                 let time = index < times.count ? times[index] : .now
-                guard try catalog.notePlay(of: song, at: time, by: client) else {
-                    throw SubsonicError.notFound("Song", "\(SubsonicID.song(song))")
-                }
+                _ = try catalog.notePlay(of: song, at: time, by: client)
             }
         }
         call.service.nowPlaying.end(by: caller, with: client)
@@ -50,10 +48,11 @@ enum AnnotationEndpoints {
         let id = try call.id()
         let value = rating == 0 ? nil : rating
         try await call.library.perform { catalog in
-            guard try catalog.has(id) else {
+            let thing = try catalog.standing(for: id)
+            guard try catalog.has(thing) else {
                 throw SubsonicError.notFound("Item", id.description)
             }
-            switch id {
+            switch thing {
             case .song(let song): try catalog.setRating(value, of: song)
             case .album(let album):
                 try catalog.setRating(value, of: MediaGroup(.album, album.rawValue))

@@ -74,7 +74,7 @@ enum JukeboxEndpoints {
 
     /// The songs that are named; each must be one that the caller sees.
     private static func songs(_ call: SubsonicCall) async throws -> [Int64] {
-        let songs = try call.songs("id")
+        let songs = try await call.songs("id")
         guard songs.count <= Jukebox.greatestCount else {
             throw SubsonicError(
                 .generic, "The queue of the jukebox is limited to \(Jukebox.greatestCount) songs")

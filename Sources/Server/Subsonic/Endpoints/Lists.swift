@@ -52,7 +52,8 @@ enum ListEndpoints {
     }
 
     private static func albums(_ call: SubsonicCall) async throws -> [AlbumAnswer] {
-        let way = try way(call, try await call.predicatesOfMusicFolder())
+        let folder = try await call.predicatesOfMusicFolder()
+        let way = try way(call, folder)
         let (offset, size) = (call.offset(), call.count("size", default: 10))
         return try await call.library.perform { catalog in
             let types = SubsonicLibrary.types
@@ -65,15 +66,20 @@ enum ListEndpoints {
                 return try catalog.albumAnswers(
                     catalog.collections(ids.map(\.rawValue), groupedBy: .album, mediaType: types))
             case .starred:
-                let ids = try catalog.favorites(groupedBy: .album)
+                let starred = try catalog.collections(
+                    catalog.favorites(groupedBy: .album), groupedBy: .album, mediaType: types)
                 return try catalog.albumAnswers(
-                    catalog.collections(
-                        Array(ids.dropFirst(offset).prefix(size)), groupedBy: .album,
-                        mediaType: types))
-            case .byChance:
+                    Array(
+                        catalog.only(starred, in: folder).dropFirst(offset).prefix(size)))
+            case .byChance where folder.isEmpty:
                 let ids = try catalog.randomAlbums(mediaType: types, limit: size)
                 return try catalog.albumAnswers(
                     catalog.collections(ids.map(\.rawValue), groupedBy: .album, mediaType: types))
+            case .byChance:
+                let albums = try catalog.collections(
+                    of: MediaQuery(
+                        mediaType: types, filterPredicates: folder, groupingType: .album))
+                return try catalog.albumAnswers(Array(albums.shuffled().prefix(size)))
             }
         }
     }

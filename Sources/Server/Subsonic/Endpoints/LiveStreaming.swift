@@ -51,8 +51,7 @@ enum LiveStreamingEndpoints {
                 .memory(bytes),
                 Representation(
                     length: bytes.count,
-                    tag: EntityTag(SecretBytes.hexadecimal(SecretBytes.sha256(bytes))),
-                    modified: 0),
+                    tag: EntityTag(SecretBytes.hexadecimal(SecretBytes.sha256(bytes)))),
                 mimeType: "application/vnd.apple.mpegurl",
                 headers: [.cacheControl: "private, no-cache"]))
     }

@@ -63,7 +63,7 @@ enum MediaEndpoints {
         return .bytes(
             ByteAnswer(
                 .memory(sized.bytes),
-                Representation(length: sized.bytes.count, tag: sized.tag, modified: 0),
+                Representation(length: sized.bytes.count, tag: sized.tag),
                 mimeType: sized.mimeType,
                 headers: [
                     .cacheControl: isExact

@@ -43,10 +43,10 @@ enum PlayQueueEndpoints {
     }
 
     private static func save(_ call: SubsonicCall) async throws -> SubsonicAnswer {
-        let items = try call.songs("id")
+        let items = try await call.songs("id")
         var index: Int?
         if let text = call.optionalText("current") {
-            index = items.firstIndex { "\(SubsonicID.song($0))" == text }
+            index = call.texts("id").firstIndex(of: text)
             if index == nil, !items.isEmpty {
                 throw SubsonicError.wrong("current", text, expected: "one of the ids")
             }
@@ -55,7 +55,7 @@ enum PlayQueueEndpoints {
     }
 
     private static func saveByIndex(_ call: SubsonicCall) async throws -> SubsonicAnswer {
-        let items = try call.songs("id")
+        let items = try await call.songs("id")
         if items.isEmpty { return try await keep([], nil, call) }
         guard let index = call.integer("currentIndex"), items.indices.contains(index) else {
             throw SubsonicError(

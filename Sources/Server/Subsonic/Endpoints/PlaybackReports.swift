@@ -16,11 +16,6 @@ enum PlaybackReportEndpoints {
             ], report),
     ]
 
-    /// An item counts as played after half of it, or after four minutes.
-    static func counts(position: Int, duration: Double) -> Bool {
-        Double(position) / 1000 >= min(duration / 2, 240)
-    }
-
     private static func nowPlaying(_ call: SubsonicCall) async throws -> SubsonicAnswer {
         let now = Date.now
         let entries = call.service.nowPlaying.entries(now: now)
@@ -58,15 +53,18 @@ enum PlaybackReportEndpoints {
         guard (0.1...10).contains(rate) else {
             throw SubsonicError.wrong("playbackRate", "\(rate)", expected: "0.1 to 10")
         }
-        let duration = item.playbackDuration ?? 0
-        call.service.nowPlaying.report(
+        let end = call.service.nowPlaying.report(
             item.persistentID,
-            NowPlaying.Playback(state: state, position: position, rate: rate), duration: duration,
-            by: call.caller, with: call.client)
-        let isIgnored = call.flag("ignoreScrobble") ?? false
-        if state == .stopped, !isIgnored, counts(position: position, duration: duration) {
-            let (id, client) = (item.persistentID, call.client)
-            _ = try await call.library.perform { try $0.notePlay(of: id, at: .now, by: client) }
+            NowPlaying.Playback(state: state, position: position, rate: rate),
+            duration: item.playbackDuration ?? 0,
+            isIgnored: call.flag("ignoreScrobble") ?? false, by: call.caller, with: call.client)
+        guard let end else { return .nothing }
+        let client = call.client
+        _ = try await call.library.perform { catalog in
+            switch end.result {
+            case .played: try catalog.notePlay(of: end.item, at: .now, by: client)
+            case .skipped: try catalog.noteSkip(of: end.item, by: client)
+            }
         }
         return .nothing
     }

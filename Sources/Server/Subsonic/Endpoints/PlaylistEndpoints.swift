@@ -20,14 +20,17 @@ enum PlaylistEndpoints {
     ]
 
     private static func playlists(_ call: SubsonicCall) async throws -> SubsonicAnswer {
-        if let name = call.optionalText("username"), name.folded != call.caller.name.folded {
+        let caller = call.caller
+        let name = call.optionalText("username") ?? caller.name
+        let isOwn = name.folded == caller.name.folded
+        guard isOwn || caller.isAdmin else {
             throw SubsonicError(.notAuthorized, "You can only list your own playlists")
         }
-        let owner = call.caller.name
-        let playlists = try await call.library.perform { catalog in
-            try catalog.playlists().map {
-                try catalog.playlistAnswer($0, owner: owner).object
-            }
+        let playlists = try await call.library.perform { catalog -> [SubsonicObject] in
+            guard !isOwn else { return try catalog.playlistObjects(owner: caller.name) }
+            let user = try catalog.users().first { $0.name.folded == name.folded }
+            guard let user else { throw SubsonicError.notFound("User", name) }
+            return try catalog.acting(as: user.id).playlistObjects(owner: user.name)
         }
         return .list("playlists", of: "playlist", playlists)
     }
@@ -52,13 +55,13 @@ enum PlaylistEndpoints {
 
     /// Makes a playlist, or gives one other songs.
     private static func create(_ call: SubsonicCall) async throws -> SubsonicAnswer {
-        let songs = try call.songs("songId")
+        let songs = try await call.songs("songId")
         if call.optionalText("playlistId") != nil {
             let id = try call.playlistID("playlistId")
             let name = call.optionalText("name")
             try await call.library.perform { catalog in
                 let playlist = try catalog.editable(id)
-                try catalog.setEntries(of: id, to: songs.map(NewPlaylistEntry.item))
+                try catalog.setItems(of: id, to: songs)
                 if let name, name != playlist.name { try catalog.rename(id, to: name) }
             }
             return try await shown(id, call)
@@ -71,10 +74,11 @@ enum PlaylistEndpoints {
         return try await shown(made.persistentID, call)
     }
 
-    /// Positions to remove are those before the call: first what goes is removed, then what comes is added.
+    /// Positions to remove are those that `getPlaylist` shows before the call: first what goes is removed, then what
+    /// comes is added.
     private static func update(_ call: SubsonicCall) async throws -> SubsonicAnswer {
         let id = try call.playlistID("playlistId")
-        let added = try call.songs("songIdToAdd")
+        let added = try await call.songs("songIdToAdd")
         let removed = call.integers("songIndexToRemove")
         let name = call.optionalText("name")
         let comment = call.text["comment"] ?? call.text["description"]
@@ -82,8 +86,7 @@ enum PlaylistEndpoints {
             let playlist = try catalog.existing(id)
             if !added.isEmpty || !removed.isEmpty {
                 _ = try catalog.editable(id)
-                try catalog.replaceEntries(
-                    of: id, removing: removed, adding: added.map(NewPlaylistEntry.item))
+                try catalog.replaceItems(of: id, removing: removed, adding: added)
             }
             if let name, name != playlist.name { try catalog.rename(id, to: name) }
             if let comment, comment != playlist.descriptionText ?? "" {
@@ -123,6 +126,11 @@ extension Catalog {
         return playlist
     }
 
+    /// All playlists of the user's.
+    fileprivate func playlistObjects(owner: String) throws -> [SubsonicObject] {
+        try playlists().map { try playlistAnswer($0, owner: owner).object }
+    }
+
     fileprivate func playlistAnswer(
         _ playlist: MediaPlaylist, owner: String
     ) throws -> PlaylistAnswer {
@@ -144,13 +152,16 @@ extension SubsonicCall {
         return id
     }
 
-    /// The songs in a parameter that may come several times.
-    func songs(_ name: String) throws(SubsonicError) -> [MediaItemID] {
-        var songs: [MediaItemID] = []
-        for text in texts(name) {
-            guard case .song(let id) = SubsonicID(text) else { throw .notFound("Song", text) }
-            songs.append(id)
+    /// The songs in a parameter that may come several times; they may be downloaded episodes.
+    func songs(_ name: String) async throws -> [MediaItemID] {
+        let texts = texts(name)
+        return try await library.perform { catalog in
+            try texts.map { text in
+                guard let id = SubsonicID(text),
+                    case .song(let song) = try catalog.standing(for: id)
+                else { throw SubsonicError.notFound("Song", text) }
+                return song
+            }
         }
-        return songs
     }
 }

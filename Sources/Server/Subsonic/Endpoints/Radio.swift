@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import MediaModel
+import Podcasts
 
 /// Stations of internet radio. The server only keeps their addresses; programs connect to the stations themselves.
 enum RadioEndpoints {
@@ -78,10 +79,32 @@ extension SubsonicCall {
         guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()),
             url.host()?.isEmpty == false
         else { throw .wrong(name, text, expected: "an address like https://example.org/radio") }
+        guard service.allowsPrivateAddresses || url.host()?.isPrivateHost == false else {
+            throw .wrong(name, text, expected: "a public address")
+        }
         return text
     }
 
     fileprivate func optionalWebURL(_ name: String) throws(SubsonicError) -> String? {
         try optionalText(name) == nil ? nil : webURL(name)
+    }
+}
+
+extension String {
+    /// Whether a host is this machine or one of a local network, as far as its text shows: what a name leads to is only
+    /// known to the programs that connect, each in its own network.
+    fileprivate var isPrivateHost: Bool {
+        let bare = trimmingCharacters(in: ["[", "]", "."]).lowercased()
+        var number = in_addr()
+        // Also 127.1 and 2130706433, as inet_aton(3) reads them.
+        if inet_aton(bare, &number) == 1 {
+            let bytes = withUnsafeBytes(of: number) { $0.map { String($0) } }
+            return InternetAddress(bytes.joined(separator: "."))?.isPublic != true
+        }
+        if let address = InternetAddress(bare) { return !address.isPublic }
+        let local = ["localhost", "local", "internal", "lan", "home.arpa"]
+        return local.contains { bare == $0 || bare.hasSuffix("." + $0) }
+            // IPv6 with a zone, which is a place in a local network.
+            || bare.contains(":")
     }
 }

@@ -78,23 +78,42 @@ enum SearchEndpoints {
         return try await call.library.perform { catalog in
             try text.isEmpty
                 ? everything(artists, albums, songs, folder, catalog, ends)
-                : found(text, artists, albums, songs, catalog)
+                : found(text, artists, albums, songs, folder, catalog)
         }
     }
 
     private static func found(
-        _ text: String, _ artists: Page, _ albums: Page, _ songs: Page, _ catalog: Catalog
+        _ text: String, _ artists: Page, _ albums: Page, _ songs: Page,
+        _ folder: [MediaPredicate], _ catalog: Catalog
     ) throws -> Found {
-        func results(_ kind: SearchResults.Kind, _ page: Page) throws -> SearchResults {
-            page.count == 0
-                ? SearchResults() : try catalog.search(text, for: [kind], limit: page.end)
+        func results<Element>(
+            _ kind: SearchResults.Kind, _ page: Page,
+            _ found: (SearchResults) throws -> [Element]
+        ) throws -> [Element] {
+            if page.count == 0 { return [] }
+            // Much of what is found may be in other folders: more is looked for until the page is full.
+            var limit = page.end
+            while true {
+                let results = try catalog.search(text, for: [kind], limit: limit)
+                let inFolder = try found(results)
+                let isComplete = results.count(of: kind) < limit || limit >= mostFound
+                if folder.isEmpty || inFolder.count >= page.end || isComplete {
+                    return page.part(of: inFolder)
+                }
+                limit = min(limit * 8, mostFound)
+            }
         }
         return Found(
             artists: try catalog.artistAnswers(
-                artists.part(of: results(.artists, artists).artists)),
-            albums: try catalog.albumAnswers(albums.part(of: results(.albums, albums).albums)),
-            songs: try catalog.songAnswers(songs.part(of: results(.items, songs).items)))
+                results(.artists, artists) { try catalog.only($0.artists, in: folder) }),
+            albums: try catalog.albumAnswers(
+                results(.albums, albums) { try catalog.only($0.albums, in: folder) }),
+            songs: try catalog.songAnswers(
+                results(.items, songs) { try catalog.only($0.items, in: folder) }))
     }
+
+    /// So many are looked through for those in a folder.
+    private static let mostFound = 100_000
 
     /// The empty text finds everything: so programs copy the library. Songs come as on a shelf, because those of an album
     /// are together in the library.
@@ -138,6 +157,16 @@ enum SearchEndpoints {
         object.add("totalHits", total)
         object.add("match", songs)
         return .payload("searchResult", object)
+    }
+}
+
+extension SearchResults {
+    fileprivate func count(of kind: Kind) -> Int {
+        switch kind {
+        case .artists: artists.count
+        case .albums: albums.count
+        case .items: items.count
+        }
     }
 }
 

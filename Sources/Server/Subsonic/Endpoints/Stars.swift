@@ -36,12 +36,14 @@ enum StarEndpoints {
             return id
         }
         try await call.library.perform { catalog in
-            for id in ids {
-                guard try catalog.has(id) else {
+            let things = try ids.map { id in
+                let thing = try catalog.standing(for: id)
+                guard try catalog.has(thing) else {
                     throw SubsonicError.notFound("Item", id.description)
                 }
+                return thing
             }
-            for id in ids { try catalog.setStar(isStarred, id) }
+            for thing in things { try catalog.setStar(isStarred, thing) }
         }
         return .nothing
     }
@@ -64,8 +66,9 @@ enum StarEndpoints {
             let albums = try catalog.collections(
                 catalog.favorites(groupedBy: .album), groupedBy: .album)
             return Starred(
-                artists: try catalog.artistAnswers(artists),
-                albums: try catalog.albumAnswers(albums),
+                artists: try catalog.artistAnswers(
+                    catalog.only(artists, in: folder)),
+                albums: try catalog.albumAnswers(catalog.only(albums, in: folder)),
                 songs: try catalog.songAnswers(catalog.items(matching: query)))
         }
     }

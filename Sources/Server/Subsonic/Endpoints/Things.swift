@@ -16,6 +16,44 @@ extension Catalog {
         }
     }
 
+    /// What an episode stands for once it is downloaded, its item; any other thing stands for itself.
+    func standing(for id: SubsonicID) throws -> SubsonicID {
+        guard case .episode(let episode) = id, let item = try self.episode(episode)?.item else {
+            return id
+        }
+        return .song(item)
+    }
+
+    /// Those artists and albums that have an item in a music folder.
+    ///
+    /// - Parameter folder: The predicates of the folder; none for all.
+    func only(
+        _ collections: [MediaItemCollection], in folder: [MediaPredicate]
+    ) throws -> [MediaItemCollection] {
+        if folder.isEmpty { return collections }
+        return try collections.filter { try has($0.group, in: folder) }
+    }
+
+    /// Those items that are in a music folder.
+    ///
+    /// - Parameter folder: The predicates of the folder; none for all.
+    func only(_ items: [MediaItem], in folder: [MediaPredicate]) throws -> [MediaItem] {
+        if folder.isEmpty { return items }
+        return try items.filter {
+            try has(MediaGroup(.title, $0.persistentID.rawValue), in: folder)
+        }
+    }
+
+    private func has(_ group: MediaGroup, in folder: [MediaPredicate]) throws -> Bool {
+        let artists: [MediaGrouping] = [.albumArtist, .artist, .composer]
+        let groupings = artists.contains(group.grouping) ? artists : [group.grouping]
+        return try groupings.contains { grouping in
+            let own = MediaGroup(grouping, group.persistentID)
+            let query = MediaQuery(filterPredicates: folder, group: own, limit: 1)
+            return try itemCount(matching: query) > 0
+        }
+    }
+
     /// The item that stands for a thing: of a song itself, else of what it holds; `nil` for a thing that the library
     /// does not have or that holds nothing.
     func representative(of id: SubsonicID) throws -> MediaItem? {
@@ -54,15 +92,35 @@ extension Catalog {
 }
 
 extension SubsonicCall {
-    /// The song in a parameter.
+    /// The song in a parameter, which may be a downloaded episode.
     ///
     /// - Throws: Error 70 where it is none, or its file is gone.
     func item(_ name: String = "id") async throws -> MediaItem {
         let id = try id(name, "Song")
-        guard case .song(let song) = id,
-            let item = try await library.perform({ try $0.item(song) }), !item.isMissing
-        else { throw SubsonicError.notFound("Song", id.description) }
+        let item = try await library.perform { catalog -> MediaItem? in
+            guard case .song(let song) = try catalog.standing(for: id) else { return nil }
+            return try catalog.item(song)
+        }
+        guard let item, !item.isMissing else {
+            throw SubsonicError.notFound("Song", id.description)
+        }
         return item
+    }
+
+    /// The songs in a parameter, which may be downloaded episodes.
+    ///
+    /// - Throws: Error 70 where one is none, or the user does not see it.
+    func seenSongs(_ name: String) async throws -> [MediaItemID] {
+        let texts = texts(name)
+        return try await library.perform { catalog in
+            try texts.map { text in
+                guard let id = SubsonicID(text),
+                    case .song(let song) = try catalog.standing(for: id),
+                    try catalog.item(song) != nil
+                else { throw SubsonicError.notFound("Song", text) }
+                return song
+            }
+        }
     }
 
     /// What `musicFolderId` asks for: only what is in one root. 0 is all, as some clients write it.

@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import HTTPTypes
+import Hummingbird
 import MediaModel
 import Streaming
 import Worker
@@ -57,7 +58,9 @@ enum TranscodingEndpoints {
     private static func target(
         _ transcode: TranscodeDecision.Transcode, _ facts: MediaFacts
     ) -> SubsonicObject {
-        let channels = facts.channelCount.map { min($0, transcode.channelLimit ?? .max) }
+        let channels = facts.channelCount.map {
+            min($0, transcode.channelLimit ?? .max, transcode.format.channelLimit)
+        }
         var object = SubsonicObject("protocol", .text("http"))
         object.add("container", transcode.format.container)
         object.add("codec", transcode.format == .wav ? "pcm" : transcode.format.rawValue)
@@ -69,9 +72,11 @@ enum TranscodingEndpoints {
     private static func stream(_ call: SubsonicCall) async throws -> SubsonicAnswer {
         do {
             let item = try await call.item("mediaId")
-            guard
-                let transcode = TranscodeDecision.Transcode(text: try call.text("transcodeParams"))
-            else { return .status(.badRequest) }
+            let text = try call.text("transcodeParams")
+            guard let transcode = TranscodeDecision.Transcode(text: text) else {
+                throw SubsonicError.wrong(
+                    "transcodeParams", text, expected: "what getTranscodeDecision has returned")
+            }
             let file = try await call.library.original(item)
             let wish = StreamWish(
                 bitRateLimit: transcode.bitRate, channelLimit: transcode.channelLimit,
@@ -79,12 +84,50 @@ enum TranscodingEndpoints {
             return .bytes(
                 try await call.library.transcode(
                     TranscodeRequest(item, file.representation.tag, transcode.format, wish)))
-        } catch let error as SubsonicError where error.code == .notFound {
-            return .status(.notFound)
-        } catch MediaRefusal.unreadable {
-            return .status(.notFound)
-        } catch MediaRefusal.failed(let reason) {
-            return .status(.unprocessableContent, "The file cannot be converted: \(reason)")
+        } catch {
+            guard let (status, reason) = Self.status(of: error) else { throw error }
+            return .status(status, reason)
+        }
+    }
+
+    /// The response to a call that fails: a status of HTTP for `getTranscodeStream`, as the extension wants it, for all
+    /// others the usual one.
+    ///
+    /// - Parameter answer: The usual one.
+    static func response(
+        to error: any Error, of name: Substring, otherwise answer: Response
+    ) -> Response {
+        guard ["getTranscodeStream", "getTranscodeStream.view"].contains(name) else {
+            return answer
+        }
+        if let (status, reason) = Self.status(of: error) { return .plain(status, reason) }
+        return answer.status == .ok ? .plain(.internalServerError) : answer
+    }
+
+    /// What a client could do about an error, as a status and in words; `nil` for faults of the server.
+    private static func status(of error: any Error) -> (HTTPResponse.Status, String)? {
+        switch error {
+        case let error as SubsonicError: (error.status, error.message + "\n")
+        case let refusal as AccessRefusal:
+            (refusal.subsonicError.status, refusal.subsonicError.message + "\n")
+        case MediaRefusal.unreadable:
+            (HTTPResponse.Status.notFound, "The file cannot be read right now\n")
+        case MediaRefusal.failed(let reason):
+            (HTTPResponse.Status.unprocessableContent, "The file cannot be converted: \(reason)\n")
+        default: nil
+        }
+    }
+}
+
+extension SubsonicError {
+    fileprivate var status: HTTPResponse.Status {
+        switch code {
+        case .generic, .missingParameter: .badRequest
+        case .wrongCredentials, .tokenNotSupported, .authenticationNotSupported,
+            .conflictingAuthentication, .invalidKey:
+            .unauthorized
+        case .notAuthorized: .forbidden
+        case .notFound: .notFound
         }
     }
 }

@@ -1,0 +1,58 @@
+package import Foundation
+
+/// How long a user hears an item, by the reports of a program: from the start of the item until another one starts or
+/// playback stops.
+package struct Listening: Hashable, Sendable {
+    /// What becomes of an item in the user's history.
+    package enum Result: Hashable, Sendable {
+        case played, skipped
+    }
+
+    /// In seconds of the item.
+    private(set) var heard = 0.0
+    private var position: Double
+    private var rate: Double
+    private var isRunning: Bool
+    /// Whether it was played at all.
+    private var hasRun: Bool
+    private var date: Date
+
+    /// In seconds: an item that is left earlier is skipped.
+    private static let skipTime = 20.0
+    /// In seconds: of a long item, hearing so much is enough.
+    private static let longest = 240.0
+    /// Reports take some time to come, in seconds, and clocks run at different speeds.
+    private static let delay = 0.1
+    private static let slack = 1.05
+
+    /// - Parameters:
+    ///   - position: In milliseconds.
+    ///   - isRunning: Whether it is being played from there on.
+    package init(at position: Int, rate: Double, isRunning: Bool, date: Date) {
+        (self.position, self.rate) = (Double(position) / 1000, rate)
+        (self.isRunning, hasRun, self.date) = (isRunning, isRunning, date)
+    }
+
+    /// Adds what was heard since the last report: no more than the position has advanced, which leaves out pauses, and
+    /// no more than there was time for, which leaves out jumps.
+    package mutating func report(at position: Int, rate: Double, isRunning: Bool, date: Date) {
+        let place = Double(position) / 1000
+        if self.isRunning {
+            let seconds = max(0, date.timeIntervalSince(self.date))
+            let possible = seconds * max(self.rate, rate) * Self.slack + Self.delay
+            heard += max(0, min(place - self.position, possible))
+        }
+        (self.position, self.rate) = (place, rate)
+        (self.isRunning, hasRun, self.date) = (isRunning, hasRun || isRunning, date)
+    }
+
+    /// What it counts as when it ends: as played after half of the item or four minutes, as skipped before twenty
+    /// seconds, as in the player.
+    ///
+    /// - Parameter duration: Of the item, in seconds.
+    package func result(duration: Double) -> Result? {
+        let enough = duration > 0 ? min(duration / 2, Self.longest) : Self.longest
+        if heard >= enough { return .played }
+        return hasRun && heard < Self.skipTime ? .skipped : nil
+    }
+}

@@ -1,0 +1,41 @@
+import Catalog
+import MediaModel
+import Testing
+
+/// What a program that listens is told of changes.
+@Suite struct ListenerTests {
+    @Test("changes in closed roots are no changes for the user, all others are")
+    func closed() throws {
+        var world = try World()
+        let item = try world.add("1.mp3") { $0.title = "Open" }
+        try world.enter("/closed")
+        let secret = try world.add("2.mp3") { $0.title = "Secret" }
+        try world.settle()
+        let (owner, closed) = (world.catalog, world.root)
+        let user = try owner.addUser("Anna")
+        let anna = owner.acting(as: user.id)
+        try owner.setRoots(closed: [closed], for: user)
+        var (state, isChanged) = try anna.listenerState(after: nil)
+        #expect(isChanged)
+        var all = try owner.listenerState(after: nil).state
+
+        func check(_ expected: Bool, _ change: String) throws {
+            (state, isChanged) = try anna.listenerState(after: state)
+            #expect(isChanged == expected, "\(change)")
+            let forOwner = try owner.listenerState(after: all)
+            #expect(forOwner.isChanged)
+            all = forOwner.state
+        }
+        try world.change("2.mp3") { $0.title = "Other" }
+        try check(false, "a closed file")
+        try owner.setRating(5, of: secret.persistentID)
+        try owner.setRating(5, of: item.persistentID)
+        try check(false, "what another user thinks")
+        try anna.setRating(4, of: item.persistentID)
+        try check(true, "a rating")
+        _ = try anna.createPlaylist(PlaylistCreationMetadata(name: "New"))
+        try check(true, "a playlist")
+        try owner.setRoots(open: [closed], for: user)
+        try check(true, "a root")
+    }
+}

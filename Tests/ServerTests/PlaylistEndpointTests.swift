@@ -1,0 +1,97 @@
+import Catalog
+import Foundation
+import MediaModel
+import Testing
+
+/// Playlists over OpenSubsonic.
+@Suite(.timeLimit(.minutes(15))) struct PlaylistEndpointTests {
+    private func allSongs(_ server: TestServer) throws -> [String] {
+        try server.catalog.items(matching: MediaQuery(order: [MediaOrder(.path)]))
+            .map { "tr-\($0.persistentID)" }
+    }
+
+    private func entries(_ server: TestServer, _ list: String) async throws -> [String] {
+        try await server.payload("getPlaylist", "id=\(list)").object("playlist").objects("entry")
+            .compactMap { $0.text("id") }
+    }
+
+    /// Makes a playlist of all songs, and moves the file of the first away.
+    private func listWithMissing(
+        _ server: TestServer
+    ) async throws -> (list: String, songs: [String]) {
+        let songs = try allSongs(server)
+        let query = songs.map { "&songId=\($0)" }.joined()
+        let made = try await server.payload("createPlaylist", "name=List\(query)")
+        let list = try #require(made.object("playlist").text("id"))
+        #expect(try await entries(server, list) == songs)
+        try server.remove("a.mp3")
+        try await server.scan()
+        #expect(try await entries(server, list) == Array(songs.dropFirst()))
+        return (list, songs)
+    }
+
+    private static let files = [
+        "a.mp3": "full/full.mp3", "b.flac": "full/full.flac", "c.mp3": "empty/empty.mp3",
+    ]
+
+    @Test("Indices count the songs that are shown; missing ones come back with their files")
+    func indices() async throws {
+        let server = try await TestServer.start(Self.files)
+        let (list, songs) = try await listWithMissing(server)
+        #expect(
+            try await server.error("updatePlaylist", "playlistId=\(list)&songIndexToRemove=0")
+                == nil)
+        #expect(try await entries(server, list) == [songs[2]])
+        try server.add("full/full.mp3", as: "a.mp3")
+        try await server.scan()
+        #expect(try await entries(server, list) == [songs[0], songs[2]])
+        await server.stop()
+    }
+
+    @Test("A playlist that gets other songs keeps missing ones")
+    func replacing() async throws {
+        let server = try await TestServer.start(Self.files)
+        let (list, songs) = try await listWithMissing(server)
+        _ = try await server.payload(
+            "createPlaylist", "playlistId=\(list)&songId=\(songs[2])&songId=\(songs[1])")
+        #expect(try await entries(server, list) == [songs[2], songs[1]])
+        try server.add("full/full.mp3", as: "a.mp3")
+        try await server.scan()
+        #expect(try await entries(server, list) == [songs[0], songs[2], songs[1]])
+        await server.stop()
+    }
+
+    @Test("What cannot be done has its own code, and is no fault in the log")
+    func errors() async throws {
+        let server = try await TestServer.start()
+        let made = try await server.payload("createPlaylist", "name=List")
+        let list = try #require(made.object("playlist").text("id"))
+        #expect(try await server.error("createPlaylist", "name=Other&songId=tr-999") == 70)
+        #expect(
+            try await server.error("updatePlaylist", "playlistId=\(list)&songIdToAdd=tr-999") == 70)
+        let taken = try await server.payload("createPlaylist", "name=LIST").object("error")
+        #expect(taken["code"] as? Int == 0)
+        #expect(taken.text("message")?.contains("already exists") == true)
+        #expect(!server.log.lines.contains { $0.hasPrefix("request failed") })
+        await server.stop()
+    }
+
+    @Test("Administrators list the playlists of other users")
+    func otherUsers() async throws {
+        let server = try await TestServer.start([:])
+        let anna = try server.addUser("Anna")
+        let user = try server.catalog.user(named: "Anna")
+        _ = try server.catalog.acting(as: user.id).createPlaylist(
+            PlaylistCreationMetadata(name: "Hers"))
+        let lists = try await server.payload("getPlaylists", "username=anna")
+            .object("playlists").objects("playlist")
+        #expect(lists.map { $0.text("name") } == ["Hers"])
+        #expect(lists.map { $0.text("owner") } == ["Anna"])
+        #expect(try await server.error("getPlaylists", "username=nobody") == 70)
+        let refused = try await server.send(
+            "GET", "/rest/getPlaylists?f=json&c=test&apiKey=\(anna)&username=owner")
+        #expect(
+            try refused.json().object("subsonic-response", "error")["code"] as? Int == 50)
+        await server.stop()
+    }
+}

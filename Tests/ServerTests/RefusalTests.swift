@@ -1,0 +1,73 @@
+import Foundation
+import Glibc
+import Testing
+
+/// What is refused before it has arrived, and what breaks while it is sent: the log has a line about each.
+@Suite(.timeLimit(.minutes(15))) struct RefusalTests {
+    private func port(_ server: TestServer) throws -> Int { try #require(server.url.port) }
+
+    @Test("A body that is too long is refused in words, with a line in the log")
+    func longBody() async throws {
+        let server = try await TestServer.start([:])
+        let connection = try RawConnection(port: port(server))
+        connection.send(
+            "POST /rest/ping?p=pass-secret HTTP/1.1\r\nHost: x\r\nContent-Length: 104857600\r\n\r\n"
+        )
+        let answer = await connection.read()
+        #expect(answer.hasPrefix("HTTP/1.1 413"))
+        #expect(answer.hasSuffix("\r\n\r\n413 Content Too Large\n"), "\(answer)")
+        let line = server.log.lines.first { $0.hasPrefix("request ") && $0.contains("413") }
+        #expect(line?.contains("/rest/ping") == true && line?.contains("127.0.0.1") == true)
+        #expect(server.log.lines.allSatisfy { !$0.contains("pass-secret") })
+        await server.stop()
+    }
+
+    @Test("Headers that are too long, and what is no request, are refused the same way")
+    func unreadable() async throws {
+        let server = try await TestServer.start([:]) { $0.limits.headerSize = 4000 }
+        let field = "X-Long: " + String(repeating: "a", count: 8000)
+        let long = "GET /healthz HTTP/1.1\r\nHost: x\r\n\(field)"
+        for (index, request) in [long, "nonsense\r\n\r\n"].enumerated() {
+            let connection = try RawConnection(port: port(server))
+            connection.send(request)
+            let answer = await connection.read(until: "Bad Request\n")
+            #expect(answer.hasPrefix("HTTP/1.1 400"), "\(answer)")
+            #expect(answer.hasSuffix("\r\n\r\n400 Bad Request\n"), "\(answer)")
+            let lines = server.log.lines.filter { $0.hasPrefix("request ") && $0.contains("400") }
+            #expect(lines.count == index + 1)
+        }
+        #expect(try await server.send("GET", "/healthz").status == 200)
+        await server.stop()
+    }
+
+    @Test("A stream that breaks leaves a line that has the reason; a client that leaves does not")
+    func brokenStream() async throws {
+        let server = try await TestServer.start(["a.flac": "full/full.flac"])
+        let songs = try await server.payload("search3", "query=&songCount=1")
+            .object("searchResult3").objects("song")
+        let id = try #require(songs.first?.text("id"))
+        let file = server.music.appendingPathComponent("a.flac").path
+        // A hole: it takes no room on the disk.
+        try #require(truncate(file, 256 << 20) == 0)
+        let request =
+            "GET /rest/stream?id=\(id)&c=t&apiKey=\(server.secret) HTTP/1.1\r\nHost: x\r\n\r\n"
+        func lines() -> [String] {
+            server.log.lines.filter { $0.hasPrefix("response ended early") }
+        }
+        do {
+            let leaving = try RawConnection(port: port(server))
+            leaving.send(request)
+            #expect(await leaving.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200"))
+        }
+        let staying = try RawConnection(port: port(server))
+        staying.send(request)
+        #expect(await staying.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200"))
+        #expect(lines() == [])
+        try #require(truncate(file, 1000) == 0)
+        _ = await staying.read()
+        #expect(lines().count == 1)
+        #expect(lines().first?.contains("the file has become shorter") == true)
+        #expect(lines().allSatisfy { !$0.contains(server.secret) })
+        await server.stop()
+    }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import Testing
+
+/// The errors of `getTranscodeStream`, which are statuses of HTTP and no envelopes (OpenSubsonic, `transcoding`).
+@Suite(.timeLimit(.minutes(15))) struct TranscodeStatusTests {
+    @Test("Wrong parameters, wrong credentials and unknown songs are statuses of HTTP")
+    func statuses() async throws {
+        let server = try await TestServer.start(["a.flac": "full/full.flac"])
+        let songs = try await server.payload("search3", "query=&songCount=1")
+            .object("searchResult3").objects("song")
+        let id = try #require(songs.first?.text("id"))
+        for (query, status) in [
+            ("mediaId=\(id)&mediaType=song&transcodeParams=mp3-96-1", 200),
+            ("mediaType=song&transcodeParams=mp3-96-1", 400),
+            ("mediaId=\(id)&mediaType=film&transcodeParams=mp3-96-1", 400),
+            ("mediaId=\(id)&mediaType=song&transcodeParams=mp3-96-1&offset=x", 400),
+            ("mediaId=\(id)&mediaType=song", 400),
+            ("mediaId=\(id)&mediaType=song&transcodeParams=nonsense", 400),
+            ("mediaId=tr-99999&mediaType=song&transcodeParams=mp3-96-1", 404),
+        ] {
+            for name in ["getTranscodeStream", "getTranscodeStream.view"] {
+                let answer = try await server.call(name, "f=json&" + query)
+                #expect(answer.status == status, "\(name) \(query): \(answer.text.prefix(200))")
+                #expect(!answer.text.contains("subsonic-response"), "\(query)")
+            }
+        }
+        let query = "mediaId=\(id)&mediaType=song&transcodeParams=mp3-96-1"
+        for credentials in ["apiKey=wrong", "u=owner&p=wrong", ""] {
+            let answer = try await server.send(
+                "GET", "/rest/getTranscodeStream?\(credentials)&c=t&\(query)")
+            #expect(answer.status == (credentials.isEmpty ? 400 : 401), "\(credentials)")
+        }
+        // All others answer in an envelope.
+        #expect(try await server.call("stream", "f=json&id=tr-99999").status == 200)
+        await server.stop()
+    }
+}
