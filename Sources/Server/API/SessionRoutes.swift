@@ -53,8 +53,11 @@ enum SessionRoutes {
     private static func record(
         of caller: Caller, token: String?, _ call: APICall
     ) -> Record {
-        Record([
+        let rights = UserRight.allCases.filter { !caller.deniedRights.contains($0) }
+        return Record([
             ("user", .text(caller.name)), ("role", .text(caller.isAdmin ? "admin" : "user")),
+            ("rights", .texts(rights.map(\.rawValue))),
+            ("keepsPodcasts", .boolean(call.service.podcasts != nil)),
             ("csrfToken", token.map { .text(SessionCookie.csrfToken($0)) }),
             (
                 "pickerOrigins",
