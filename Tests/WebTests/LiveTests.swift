@@ -79,7 +79,7 @@ import Testing
         )
         #expect(
             try await browser.text("document.querySelector('#messages').textContent")
-                .contains("Connected again"))
+                .contains("Reconnected"))
         await browser.stop()
     }
 }

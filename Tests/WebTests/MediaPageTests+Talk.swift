@@ -94,7 +94,7 @@ extension MediaPageTests {
         try await browser.wait(
             for: "document.querySelector('.lines .sub')?.textContent.includes('could not be read')")
         try await browser.click(".lines a")
-        try await browser.click(".button", saying: "Look for new episodes")
+        try await browser.click(".button", saying: "Check for new episodes")
         try await browser.wait(
             for:
                 "document.querySelector('#view .problem')?.textContent.includes('could not be read')"
@@ -158,7 +158,7 @@ extension MediaPageTests {
         try await browser.click(".row .title", saying: "Twin")
         try await browser.wait(for: "document.querySelector('#bar .title')?.textContent === 'Twin'")
         try await browser.click("#bar .speaker")
-        try await browser.click(".menu button", saying: "server")
+        try await browser.click(".menu button", saying: "Server")
         try await browser.wait(
             for: "document.querySelector('#bar.remote .title')?.textContent === 'Twin'")
         try await expect("plays", plays)

@@ -45,7 +45,7 @@ import Testing
         let browser = try await household.visit("/search?q=twin")
         try await browser.click(".row [aria-haspopup=menu]")
         try await browser.click(".menu button", saying: "Details")
-        try await browser.click("dialog .button", saying: "Why it is listed")
+        try await browser.click("dialog .button", saying: "Why is it listed")
         try await browser.wait(for: "document.querySelector('.explanation tbody tr')")
         let words = try await browser.text("document.querySelector('dialog').innerText")
         #expect(words.contains("Artist") && words.contains("The Pair") && words.contains("TITLE"))

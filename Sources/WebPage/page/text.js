@@ -112,7 +112,7 @@ export const text = {
   removeFolder: "Remove folder", removeFolderHint: (path) => `Stop scanning ${path}? Its items are hidden; ratings, plays and playlists are kept.`, unavailable: "Not available. Is the disk connected? Its items are kept.",
   scan: "Scan", scanNow: "Scan now", scanAll: "Read all files again", scanning: "Scanning…", lastScan: "Last scan", noScanYet: "No scan since the server started.", nothingChanged: "Nothing changed.",
   scanWords: { added: "added", changed: "changed", moved: "moved", missing: "missing", unreadable: "unreadable" },
-  unreadable: "Files that could not be read", reason: "Reason", allRead: "All files could be read.",
+  unreadable: "Files that could not be read", allRead: "All files could be read.",
   ignore: "Ignore", unignore: "Stop ignoring", showIgnored: "Show ignored files",
   duplicates: "Duplicates", duplicatesHint: "Find songs that are in the library more than once. Nothing is deleted.", showDuplicates: "Show duplicates",
   whatIsSame: "Compare by", sameBy: { audio: "Same audio", tags: "Same song" }, best: "Best",

@@ -45,7 +45,7 @@ export async function playing({ signal }) {
   show();
   return { title: text.nowPlaying, element, shown: list.update };
 }
-// It follows by itself.
+// Updates itself.
 playing.isLive = false;
 
 function about(item) {

@@ -31,7 +31,7 @@ export async function queue({ signal }) {
   update();
   return { title: text.queue, element, shown: list.update };
 }
-// It follows by itself.
+// Updates itself.
 queue.isLive = false;
 
 function head(count, left, items) {
