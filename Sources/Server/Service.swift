@@ -78,6 +78,7 @@ package struct Service: Sendable {
             api: APIService(
                 library: library, access: access, key: key, scans: scans, jukebox: jukebox,
                 podcasts: podcasts, explanations: Explanations(program, library: catalog.path),
+                backups: Backups(library: catalog.path, folder: options.media.folder),
                 watch: LibraryWatch(path: catalog.path, scans: scans),
                 pickerOrigins: options.pickerOrigins, basePath: options.basePath,
                 proxyUserField: options.proxyUserField),

@@ -85,6 +85,11 @@ struct Serve: AsyncParsableCommand {
     var maxTranscodes = 4
     @Option(
         help: ArgumentHelp(
+            "Sound output of the jukebox: pulse, null or wav:FILE.",
+            valueName: "output"))
+    var jukeboxOutput = "pulse"
+    @Option(
+        help: ArgumentHelp(
             "Let pages of this origin receive the items a user picks at /pick. Can be repeated.",
             valueName: "url"))
     var pickerOrigin: [String] = []
@@ -138,6 +143,12 @@ struct Serve: AsyncParsableCommand {
             }
             options.podcasts = try podcastOptions
             options.allowsPrivateAddresses = allowPrivateAddresses
+            guard ["pulse", "null"].contains(jukeboxOutput) || jukeboxOutput.hasPrefix("wav:")
+            else {
+                throw ValidationError(
+                    "--jukebox-output takes pulse, null or wav:FILE, not '\(jukeboxOutput)'")
+            }
+            options.jukeboxOutput = jukeboxOutput
             options.pickerOrigins = try pickerOrigin.map {
                 guard let origin = ServerOptions.origin($0) else {
                     throw ValidationError(

@@ -22,6 +22,8 @@ final class Browser: Sendable {
         static let alt = "\u{E00A}"
         static let up = "\u{E013}"
         static let delete = "\u{E017}"
+        static let right = "\u{E014}"
+        static let tab = "\u{E004}"
     }
 
     private let driver: Process
@@ -175,6 +177,13 @@ final class Browser: Sendable {
             + keys.reversed().map { ["type": "keyUp", "value": $0] }
         try await command(
             "actions", ["actions": [["type": "key", "id": "keys", "actions": actions]]])
+    }
+
+    /// Moves the mouse.
+    func point(x: Int, y: Int) async throws {
+        let move: [String: Any] = ["type": "pointerMove", "duration": 0, "x": x, "y": y]
+        try await command(
+            "actions", ["actions": [["type": "pointer", "id": "mouse", "actions": [move]]]])
     }
 
     private func element(_ selector: String) async throws -> String {

@@ -10,7 +10,8 @@ import Testing
     private static let views = [
         "/", "/albums", "/artists", "/album-artists", "/composers", "/genres", "/songs",
         "/search?q=l", "/playing", "/queue", "/playlists", "/favorites", "/folders", "/videos",
-        "/podcasts", "/audiobooks", "/history", "/statistics", "/library", "/settings", "/pick",
+        "/podcasts", "/audiobooks", "/history", "/statistics", "/library",
+        "/library/duplicates", "/settings", "/pick",
     ]
 
     @Test("No view is wider than the window, fails, or breaks the policy of the page")

@@ -21,9 +21,16 @@ import Testing
 
         try await browser.type("/no/such/folder" + Browser.Key.enter, into: "input[name=path]")
         try await browser.wait(
-            for: "document.querySelector('.problem')?.textContent.includes('no folder')")
+            for: "document.querySelector('.problem')?.textContent.includes('no such folder')")
         try await browser.run("document.querySelector('input[name=path]').value = ''")
-        try await browser.type(household.music + Browser.Key.enter, into: "input[name=path]")
+        // Folders can be typed, or chosen one in the other.
+        try await browser.type(household.music + "/..", into: "input[name=path]")
+        try await browser.click(".field-row .button")
+        try await browser.click(".folder-list button", saying: "music")
+        let place = "document.querySelector('.folder-place')?.textContent"
+        try await browser.wait(for: "\(place) === \(household.music.quoted)")
+        try await browser.click("dialog .primary")
+        try await browser.press(Browser.Key.enter)
         try await browser.wait(
             for:
                 "document.querySelector('.lines .title')?.textContent === \(household.music.quoted)"
@@ -33,17 +40,22 @@ import Testing
             for:
                 "document.querySelector('.big')?.textContent === '\(Shelf.songs.count)' && document.querySelector('.progress').hidden"
         )
+        // Albums appear while the files are read.
+        try await browser.wait(
+            for:
+                "[...document.querySelectorAll('.card .tile-title')].some(e => e.textContent === 'Night Ferry')"
+        )
         try await browser.click(".card footer .primary")
         try await browser.wait(for: "document.querySelector('.shelf .tile')")
         try await browser.open(household.url + "/library")
         try await browser.wait(
-            for: "document.querySelector('tbody')?.textContent.includes('broken.mp3')")
+            for: "document.querySelector('.problems')?.textContent.includes('broken.mp3')")
         await browser.stop()
 
         let other = try await Browser.start()
         try await other.open(link)
         try await other.wait(
-            for: "document.querySelector('h1')?.textContent.includes('does not work')")
+            for: "document.querySelector('h1')?.textContent.includes('no longer valid')")
         await other.stop()
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -15,7 +16,7 @@ final class Household: Sendable {
     /// What sets the owner's password; `nil` where that is done.
     let setupLink: String?
     private let folder: URL
-    private let server: Process
+    private let server: Mutex<Process>
 
     private init(
         url: String, music: String, setupLink: String?, folder: URL, server: Process
@@ -24,7 +25,7 @@ final class Household: Sendable {
         self.music = music
         self.setupLink = setupLink
         self.folder = folder
-        self.server = server
+        self.server = Mutex(server)
     }
 
     /// Starts a server.
@@ -65,9 +66,33 @@ final class Household: Sendable {
             setupLink: link.map(String.init), folder: folder, server: server)
     }
 
+    /// Ends the server; its library stays.
+    func endServer() {
+        server.withLock { server in
+            server.terminate()
+            server.waitUntilExit()
+        }
+    }
+
+    /// Starts the server again, at the same address.
+    func startServerAgain() throws {
+        try server.withLock { server in
+            let again = Process()
+            let output = Pipe()
+            again.executableURL = server.executableURL
+            again.arguments = server.arguments?.map {
+                $0 == "127.0.0.1:0" ? String(url.dropFirst("http://".count)) : $0
+            }
+            again.standardOutput = output
+            again.standardError = FileHandle.nullDevice
+            try again.start()
+            _ = Self.lines(1, output)
+            server = again
+        }
+    }
+
     func stop() {
-        server.terminate()
-        server.waitUntilExit()
+        endServer()
         try? FileManager.default.removeItem(at: folder)
     }
 

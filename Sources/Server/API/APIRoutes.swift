@@ -9,6 +9,6 @@ package enum APIRoutes {
         HistoryRoutes.all, FolderRoutes.all, ChangeRoutes.all, ScanRoutes.all, EventRoutes.all,
         JukeboxRoutes.all, SessionRoutes.all, PictureRoutes.all, QueueRoutes.all,
         SetupRoutes.all, AccountRoutes.all, UserRoutes.all, RootRoutes.all,
-        MaintenanceRoutes.all, [OpenAPI.route],
+        MaintenanceRoutes.all, BackupRoutes.all, BookRoutes.all, [OpenAPI.route],
     ].flatMap(\.self)
 }

@@ -18,6 +18,7 @@ struct APIService: Sendable {
     /// `nil` if the server keeps no podcasts.
     let podcasts: Subscriptions?
     let explanations: Explanations
+    let backups: Backups
     let watch: LibraryWatch
     /// The origins of pages to which the picker sends what a user chose.
     let pickerOrigins: [String]

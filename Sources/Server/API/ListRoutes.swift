@@ -6,30 +6,7 @@ import MediaModel
 
 /// Lists of items and of what they make together.
 enum ListRoutes {
-    static let all: [APIRoute] = lists.map(list) + lists.map(sections) + [books]
-
-    /// Books are few: they are put together in memory, and no page is longer than their list.
-    private static let books = APIRoute(
-        .get, "/books", "List audiobooks as whole books, with the user's progress.",
-        parameters: ListParameters.filters + [
-            APIParameter(
-                "sort", .string,
-                "\(AudiobookOrder.allCases.map(\.rawValue).joined(separator: ", ")); the last two newest first."
-            )
-        ], answer: .list("Book")
-    ) { call in
-        let predicates = try ListParameters.predicates(call)
-        let isMissing = try call.flag("missing") ?? false
-        let order = call.text("sort").map { AudiobookOrder(rawValue: $0) } ?? .author
-        guard let order else {
-            let known = AudiobookOrder.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Problem.badParameter("sort", call.text("sort") ?? "", known)
-        }
-        let books = try await call.library.perform {
-            order.sorted(try $0.audiobooks(matching: predicates, isMissing: isMissing))
-        }
-        return .list(books.map { Record($0) })
-    }
+    static let all: [APIRoute] = lists.map(list) + lists.map(sections)
 
     private static func list(_ name: String, _ query: MediaQuery) -> APIRoute {
         APIRoute(

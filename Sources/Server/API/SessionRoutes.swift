@@ -58,8 +58,11 @@ enum SessionRoutes {
     private static func record(
         of caller: Caller, csrfToken: String?, _ call: APICall
     ) -> Record {
-        Record([
+        let rights = UserRight.allCases.filter { !caller.deniedRights.contains($0) }
+        return Record([
             ("user", .text(caller.name)), ("role", .text(caller.isAdmin ? "admin" : "user")),
+            ("rights", .texts(rights.map(\.rawValue))),
+            ("keepsPodcasts", .boolean(call.service.podcasts != nil)),
             ("csrfToken", csrfToken.map { .text($0) }),
             (
                 "pickerOrigins",

@@ -2,10 +2,11 @@
 import { downloadOf, get, send } from "./api.js";
 import { ask, attempt, button, dialog, iconButton, menu, say } from "./dialog.js";
 import { el, name } from "./dom.js";
+import { explain } from "./explanation.js";
 import { albumOf, artistOf, formatDate, formatMoment, formatNumber, formatSize, formatTime, qualityOf, titleOf } from "./format.js";
 import { icon } from "./icons.js";
-import { player } from "./player.js";
 import { go } from "./router.js";
+import { player } from "./speakers.js";
 import { emit } from "./store.js";
 import { text } from "./text.js";
 
@@ -65,6 +66,7 @@ export function rating(item) {
   });
   box.append(...stars);
   update();
+  box.refresh = update;
   return box;
 }
 
@@ -99,9 +101,13 @@ export function details(item) {
     [text.lastPlayed, formatMoment(item.lastPlayedDate)], [text.dateAdded, formatDate(item.dateAdded)],
     [text.comments, item.comments], [text.path, item.path],
   ].filter(([, value]) => value);
-  dialog(text.details, () => [
+  dialog(text.details, (close) => [
     el("p", { class: "lead" }, name(titleOf(item))), rating(item),
     el("dl", {}, rows.map(([key, value]) => [el("dt", {}, key), el("dd", { dir: "auto" }, String(value).slice(0, 2000))])),
+    button(text.explanation, () => {
+      close();
+      explain(item);
+    }),
   ]);
 }
 

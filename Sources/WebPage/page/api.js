@@ -91,14 +91,6 @@ export async function getAll(path, query = {}, most = 5000) {
   return items;
 }
 
-let paths;
-
-/** Whether the server has a resource: `/items/{id}/thumbnail`. */
-export async function has(path) {
-  paths ??= get("/openapi.json").then((description) => description.paths, () => ({}));
-  return path in (await paths);
-}
-
 export const streamOf = (item) => address(`/items/${item.persistentID}/stream`);
 export const downloadOf = (item) => address(`/items/${item.persistentID}/download`);
 

@@ -5,12 +5,13 @@ import { attempt, say } from "./dialog.js";
 import { el, fill } from "./dom.js";
 import { listenToLibrary } from "./events.js";
 import { useKeys } from "./keys.js";
-import { player } from "./player.js";
+import { keepPlayingFresh, keepViewFresh } from "./live.js";
 import { rail, searchBox } from "./rail.js";
 import { again, go, place, start } from "./router.js";
 import "./routes.js";
+import { endSound, restoreSound } from "./speakers.js";
 import { failed, loading } from "./states.js";
-import { on, session } from "./store.js";
+import { emit, on, session } from "./store.js";
 import { text } from "./text.js";
 
 const view = el("main", { id: "view", tabIndex: -1 });
@@ -29,7 +30,7 @@ function shell(isBare) {
   fill(document.body, el("div", { id: "app" }, parts), el("div", { id: "messages", role: "status", "aria-live": "polite" }));
 }
 
-async function show(found, { path, query, top }) {
+async function show(found, { path, top }) {
   leaving.abort();
   leaving = new AbortController();
   const { signal } = leaving;
@@ -38,14 +39,18 @@ async function show(found, { path, query, top }) {
   shell(isOpen || path === "/pick");
   markPlace(path);
   const slow = setTimeout(() => fill(view, loading(found?.view.placeholder ?? "list")), 120);
+  const own = new AbortController();
+  signal.addEventListener("abort", () => own.abort());
+  const make = (signal) => found.view({ ...found.values, query: place().query, signal, view });
   try {
     if (!found) throw Object.assign(new Error(), { status: 404 });
-    const content = await found.view({ ...found.values, query, signal, view });
+    const content = await make(own.signal);
     if (signal.aborted) return;
     clearTimeout(slow);
     fill(view, content.element ?? content);
     document.title = content.title ? `${content.title} – Phonolith` : "Phonolith";
     content.shown?.();
+    if (found.view.isLive !== false) keepViewFresh(content, make, { own, signal, isLive: found.view.isLive });
     view.scrollTop = top;
     if (!document.activeElement || document.activeElement === document.body) view.focus({ preventScroll: true });
   } catch (error) {
@@ -65,11 +70,19 @@ function markPlace(path) {
   }
 }
 
+/** Says that the server is gone, as long as it is; a view that could not be read is tried again when it is back. */
+function showConnection(isThere) {
+  document.querySelector("#offline")?.remove();
+  if (!isThere) return document.body.append(el("p", { id: "offline", role: "alert" }, text.connectionLost));
+  say(text.connectedAgain);
+  return view.querySelector(".state[role=alert]") ? again() : undefined;
+}
+
 /** Takes over a session that has just begun. */
 export function enter(found, path) {
   session.current = found;
   useSession(found);
-  player.restore();
+  restoreSound();
   listenToLibrary();
   go(path, { replacing: true });
 }
@@ -77,19 +90,22 @@ export function enter(found, path) {
 whenLoggedOut(() => {
   if (!session.current) return;
   session.current = null;
-  player.stop();
+  emit("leave");
+  endSound();
   const { path } = place();
   go("/login?next=" + encodeURIComponent(path), { replacing: true });
 });
 on("message", say);
 on("enter", ({ session: found, path }) => enter(found, path));
 on("again", again);
+on("connection", showConnection);
+keepPlayingFresh();
 useKeys();
 
 try {
   session.current = await get("/session", {}, { quiet: true });
   useSession(session.current);
-  player.restore();
+  restoreSound();
   listenToLibrary();
 } catch (error) {
   if (error.status !== 401) await attempt(() => Promise.reject(error));

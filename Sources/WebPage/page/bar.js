@@ -5,8 +5,8 @@ import { iconButton, menu } from "./dialog.js";
 import { el, fill, link, name } from "./dom.js";
 import { artistOf, formatTime, titleOf } from "./format.js";
 import { icon } from "./icons.js";
-import { player } from "./player.js";
 import { go, place, to } from "./router.js";
+import { player, speakerButton } from "./speakers.js";
 import { on } from "./store.js";
 import { text } from "./text.js";
 
@@ -21,10 +21,11 @@ export function playerBar() {
     el("div", { class: "bar-time" }, timeLabel(() => player.time), timeLabel(() => player.duration)),
     el("div", { class: "bar-more" },
       iconButton("lyrics", text.nowPlaying, () => go(place().path === "/playing" ? "/" : "/playing")),
-      iconButton("queue", text.queue, () => go("/queue")), sleepButton(), volume()));
+      iconButton("queue", text.queue, () => go("/queue")), sleepButton(), speakerButton(), volume()));
   const update = () => {
     const { item } = player;
     bar.classList.toggle("idle", !item);
+    bar.classList.toggle("remote", Boolean(player.isRemote));
     if (what.dataset.item === (item?.persistentID ?? "")) return;
     what.dataset.item = item?.persistentID ?? "";
     fill(what, item
@@ -139,7 +140,7 @@ function sleepButton() {
       label: text.sleepAfter(minutes), checked: player.sleep === minutes, action: () => player.setSleep(minutes),
     })),
     { label: text.sleepTrack, checked: player.sleep === "track", action: () => player.setSleep("track") },
-  ]), { "aria-haspopup": "menu" });
+  ]), { "aria-haspopup": "menu", dataset: { use: "sleep" } });
   on("player", () => shown.classList.toggle("on", player.sleep !== null));
   return shown;
 }

@@ -96,14 +96,14 @@ export function confirm(title, words, label, action) {
 }
 
 /** A labelled field of a form. */
-export function field({ name, label, value = "", type = "text", options, hint, ...properties }) {
+export function field({ name, label, value = "", type = "text", options, hint, beside, ...properties }) {
   const id = `field-${name}-${Math.floor(Math.random() * 1e9)}`;
   const control = options
     ? el("select", { id, name }, options.map(([key, words]) => el("option", { value: key, selected: key === value }, words)))
     : type === "area" ? el("textarea", { id, name, value, rows: 3, ...properties })
       : el("input", { id, name, type, value, ...(type === "checkbox" ? { checked: Boolean(value) } : {}), dir: type === "text" ? "auto" : null, ...properties });
   return el("div", { class: type === "checkbox" ? "field check" : "field" },
-    el("label", { htmlFor: id }, label), control, hint ? el("small", {}, hint) : null);
+    el("label", { htmlFor: id }, label), beside ? el("div", { class: "field-row" }, control, beside) : control, hint ? el("small", {}, hint) : null);
 }
 
 /** A dialog with fields. What `action` throws is shown, and the dialog stays. */

@@ -3,8 +3,9 @@ import { get, getAll } from "./api.js";
 import { cover } from "./cover.js";
 import { attempt, iconButton } from "./dialog.js";
 import { el, link, name } from "./dom.js";
-import { player } from "./player.js";
 import { to } from "./router.js";
+import { keepListFresh } from "./live.js";
+import { player } from "./speakers.js";
 import { text } from "./text.js";
 import { virtual } from "./virtual.js";
 
@@ -64,6 +65,7 @@ export function grid(pages, makeTile, { label, signal, kind = "covers" }) {
       return thing ? makeTile(thing) : el("div", { class: "tile waiting" }, el("div", { class: "cover" }));
     },
   });
+  if (pages.renew) keepListFresh(pages, list, signal);
   return list;
 }
 

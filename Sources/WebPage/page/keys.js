@@ -2,8 +2,8 @@
 import { dialog } from "./dialog.js";
 import { el } from "./dom.js";
 import { setFavorite } from "./actions.js";
-import { player } from "./player.js";
 import { go } from "./router.js";
+import { player } from "./speakers.js";
 import { text } from "./text.js";
 
 const keys = {

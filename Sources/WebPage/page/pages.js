@@ -8,6 +8,7 @@ export class Pages {
   total = 0;
   #pages = new Map();
   #asked = new Map();
+  #last = 0;
 
   /** @param signal Ends all requests when the view is left. */
   constructor(path, query, signal) {
@@ -26,6 +27,7 @@ export class Pages {
   at(index, changed) {
     const number = Math.floor(index / SIZE);
     const page = this.#pages.get(number);
+    this.#last = number;
     if (page) return page[index % SIZE];
     if (!this.#asked.has(number)) this.#load(number).then(changed, () => {});
     return undefined;
@@ -39,6 +41,19 @@ export class Pages {
       items.push(...(await get(this.path, { ...this.query, offset, limit })).items);
     }
     return items;
+  }
+
+  /** Reads again what was asked for last, and forgets the rest. Returns whether anything is different. */
+  async renew() {
+    const numbers = [this.#last - 1, this.#last, this.#last + 1].filter((number) => this.#pages.has(number));
+    const was = JSON.stringify([this.total, numbers.map((number) => this.#pages.get(number))]);
+    const answers = await Promise.all((numbers.length ? numbers : [0]).map((number) =>
+      get(this.path, { ...this.query, limit: SIZE, offset: number * SIZE || undefined }, { signal: this.signal })));
+    const total = answers[0].total;
+    if (was === JSON.stringify([total, answers.map((page) => page.items)])) return false;
+    this.total = total;
+    this.#pages = new Map(answers.map((page, index) => [numbers[index] ?? 0, page.items]));
+    return true;
   }
 
   async #load(number) {

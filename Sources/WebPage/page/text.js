@@ -42,7 +42,9 @@ export const text = {
   shuffleOff: "In order", shuffleSongs: "Shuffle songs", shuffleAlbums: "Shuffle albums",
   repeatOff: "Repeat: off", repeatAll: "Repeat: queue", repeatOne: "Repeat: one song",
   sleepTimer: "Sleep timer", sleepOff: "Off", sleepAfter: (minutes) => `After ${minutes} minutes`, sleepTrack: "At the end of this song",
+  video: "Video", fullScreen: "Full screen", continuesAt: (time) => `Continues at ${time}`,
   speed: "Speed", loudness: "ReplayGain", gainModes: { album: "ReplayGain: album", track: "ReplayGain: track", off: "ReplayGain: off" },
+  theServer: "Server sound output", playsOn: (place) => `Plays on: ${place}`,
   loudnessHint: "Plays all songs, or all albums, at the same loudness, if they have ReplayGain tags.",
   albumSorts: { albumTitle: "By title", albumArtist: "By artist", "year:desc": "Newest first", year: "Oldest first" },
   songSorts: { title: "By title", "artist,albumTitle,discNumber,albumTrackNumber": "By artist", "albumTitle,discNumber,albumTrackNumber": "By album", "dateAdded:desc": "Recently added", "playCount:desc": "Most played", "rating:desc": "Best rated", "year:desc": "Newest first", "playbackDuration:desc": "Longest first" },
@@ -51,6 +53,7 @@ export const text = {
   // States
   loading: "Loading", failed: "Something went wrong", notFound: "Not found", notFoundHint: "This does not exist, or was removed.",
   noConnection: "The server cannot be reached. Check the connection and try again.",
+  connectionLost: "Connection lost. Reconnecting…", connectedAgain: "Reconnected.",
   nothingPlays: "Nothing is playing", nothingPlaysHint: "Choose an album or a song.",
   notCounted: "The play could not be counted.",
   cannotPlay: (title, format) => `This browser cannot play “${title.slice(0, 100)}”${format ? ` (${format})` : ""}.`,
@@ -71,6 +74,19 @@ export const text = {
   nothingYet: "Nothing yet", asTable: "Show as table", byYear: "Songs by year", byGenre: "Songs by genre", byFormat: "Songs by format", playsByMonth: "Plays by month",
   skipped: "skipped",
 
+  explanation: "Why is it listed like this?", readingFile: "Reading the file…", property: "Property", value: "Value", comesFrom: "Source", outranked: "instead of", noTags: "The file has no tags. It is listed by its name.",
+
+  // Podcasts and audiobooks
+  subscribe: "Subscribe…", unsubscribe: "Unsubscribe", unsubscribeHint: (title) => `Unsubscribe from “${title}” and delete its downloaded episodes?`,
+  subscriptions: "Subscriptions", inLibrary: "In the library", feedURL: "Feed URL", feedURLHint: "RSS or Atom. The server checks for new episodes every few hours.",
+  feedFailed: "The feed could not be read:", readingFeed: "Reading the feed…", refresh: "Check for new episodes", lookingForEpisodes: "Checking for new episodes…", checkedOn: (date) => `checked ${date}`,
+  noPodcastsHint: "Subscribe to a podcast by its feed URL.", podcastsOff: "To subscribe to podcasts, start the server with --podcasts FOLDER. Episodes downloaded by other programs appear here after a scan.",
+  noEpisodes: "The feed has no episodes.", downloading: "downloading…", downloaded: "downloaded", beingScanned: "downloaded, scanning…", fileDeleted: "file deleted", deleteFile: "Delete file",
+  deleteFileHint: (title) => `Delete the file of “${title}”? The episode stays in the list.`,
+  parts: "Parts", part: (value) => `Part ${value}`, listen: "Listen", fromStart: "Start over", finished: "finished", readBy: (names) => `read by ${names}`, allBooks: "All audiobooks",
+  heard: (share) => `${Math.round(share * 100)} % heard`, continuesFrom: (place) => `Continue at ${place}`, noBooksHint: "Add a folder of the kind Audiobooks in Library, or tag files with the genre Audiobook.",
+  bookSorts: { author: "By author", title: "By title", lastPlayed: "Last heard", added: "Recently added" },
+
   // Playlists
   newPlaylist: "New playlist", newSmart: "New smart playlist", editRule: "Edit rule…", importFile: "Import file", exportFile: "Export…", name: "Name", description: "Description",
   describe: "Describe…", dedupe: "Remove duplicates", duplicate: "Duplicate…", copyOf: (name) => `${name} copy`, most: "At most", smart: "Smart playlist",
@@ -90,11 +106,20 @@ export const text = {
 
   // The library
   foldersScanned: "Folders", folderPath: "Folder on the server", folderPathHint: "An absolute path on the computer that runs Phonolith.", addFolder: "Add folder",
+  browse: "Browse…", chooseFolder: "Choose a folder", chooseThis: "Choose this folder", folderAbove: "Parent folder", folderClosed: "not readable", noFoldersInside: "No subfolders.",
+  moreFolders: (value) => `${count(value, "more folder", "more folders")} not shown. Type the path instead.`,
   kind: "Kind of files", kinds: { "": "According to their tags", music: "Music", podcast: "Podcasts", audiobook: "Audiobooks", video: "Videos" },
-  removeFolder: "Remove folder", removeFolderHint: (path) => `Stop scanning ${path}? Its items are hidden; ratings, plays and playlists are kept.`, unavailable: "currently not available",
+  removeFolder: "Remove folder", removeFolderHint: (path) => `Stop scanning ${path}? Its items are hidden; ratings, plays and playlists are kept.`, unavailable: "Not available. Is the disk connected? Its items are kept.",
   scan: "Scan", scanNow: "Scan now", scanAll: "Read all files again", scanning: "Scanning…", lastScan: "Last scan", noScanYet: "No scan since the server started.", nothingChanged: "Nothing changed.",
   scanWords: { added: "added", changed: "changed", moved: "moved", missing: "missing", unreadable: "unreadable" },
-  unreadable: "Files that could not be read", reason: "Reason", allRead: "All files could be read.",
+  unreadable: "Files that could not be read", allRead: "All files could be read.",
+  ignore: "Ignore", unignore: "Stop ignoring", showIgnored: "Show ignored files",
+  duplicates: "Duplicates", duplicatesHint: "Find songs that are in the library more than once. Nothing is deleted.", showDuplicates: "Show duplicates",
+  whatIsSame: "Compare by", sameBy: { audio: "Same audio", tags: "Same song" }, best: "Best",
+  sameHints: { audio: "Files with the same audio data, whatever their tags.", tags: "Items with the same title, artist and duration, such as a song in two formats or on two albums." },
+  spare: (size) => `Keeping only the best of each group would free ${size}.`, noDuplicates: "No duplicates", noDuplicatesHint: "Nothing is in the library more than once.",
+  backup: "Backup", backupHint: "A copy of the library with ratings, plays, playlists, users and scan results, but not the media files. Restore it with “phonolith restore”.",
+  backupLibrary: "Download library", backupKey: "Download key", backupKeyHint: "The key decrypts the app passwords in the backup. Keep both files together, and keep the key secret. Without it, all apps need new passwords.",
   missing: "Missing items", missingHint: "Their files are gone. Ratings, plays and playlist entries are kept, and the items come back with their files.", nothingMissing: "No files are missing.",
 
   // Settings

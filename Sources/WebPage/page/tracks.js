@@ -5,8 +5,9 @@ import { iconButton } from "./dialog.js";
 import { el, link, name } from "./dom.js";
 import { albumOf, artistOf, formatNumber, formatTime, titleOf } from "./format.js";
 import { icon } from "./icons.js";
-import { player } from "./player.js";
 import { to } from "./router.js";
+import { keepListFresh } from "./live.js";
+import { player } from "./speakers.js";
 import { on } from "./store.js";
 import { text } from "./text.js";
 import { virtual } from "./virtual.js";
@@ -66,6 +67,7 @@ export function trackList(pages, { label, signal, numbers = false, more }) {
     },
   });
   markPlaying(list.element, signal);
+  keepListFresh(pages, list, signal);
   return list;
 }
 

@@ -4,7 +4,7 @@ import { attempt, button, confirm, dialog, form, formOf, iconButton, say } from 
 import { el, fill, name } from "../dom.js";
 import { formatDate, formatMoment } from "../format.js";
 import { icon } from "../icons.js";
-import { player } from "../player.js";
+import { player } from "../speakers.js";
 import { session } from "../store.js";
 import { text } from "../text.js";
 import { heading } from "./albums.js";

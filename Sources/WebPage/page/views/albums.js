@@ -70,3 +70,4 @@ export async function album({ id, signal }) {
         shortList(items, { numbers: (item, index) => item.albumTrackNumber ?? index + 1, album: false, artists, label: text.songs, signal })))),
   };
 }
+album.isLive = true;

@@ -16,6 +16,7 @@ export async function folders({ signal }) {
     element: el("div", { class: "page" }, heading(text.folders, null), items.length ? lines(items, true) : empty("folder", text.noFolders, text.emptyLibraryAsk)),
   };
 }
+folders.isLive = true;
 
 const lines = (folders, isRoot) => el("ul", { class: "lines" }, folders.map((folder) => el("li", {},
   link(to(`/folders/${folder.persistentID}`), { dataset: { main: "" } }, icon("folder"),
@@ -35,3 +36,4 @@ export async function folder({ id, signal }) {
       found.items.length || found.folders.length ? null : empty("folder", text.emptyFolder, "")),
   };
 }
+folder.isLive = true;

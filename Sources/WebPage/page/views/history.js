@@ -4,7 +4,8 @@ import { listActions } from "../actions.js";
 import { button } from "../dialog.js";
 import { el, fill } from "../dom.js";
 import { formatDate, formatMoment } from "../format.js";
-import { player } from "../player.js";
+import { onChange } from "../live.js";
+import { player } from "../speakers.js";
 import { empty } from "../states.js";
 import { text } from "../text.js";
 import { row } from "../tracks.js";
@@ -17,8 +18,16 @@ export async function history({ signal }) {
   const more = el("p", { class: "more-line" });
   const items = [];
   let day = "";
-  const load = async () => {
-    const page = await get("/history", { limit: PAGE, offset: items.length }, { signal });
+  let first = "";
+  const load = async (isAnew = false) => {
+    const page = await get("/history", { limit: PAGE, offset: isAnew ? 0 : items.length }, { signal });
+    if (isAnew) {
+      if (first === JSON.stringify(page.items)) return page.total;
+      items.length = 0;
+      day = "";
+      fill(list);
+    }
+    if (!items.length) first = JSON.stringify(page.items);
     for (const play of page.items) {
       items.push(play.item);
       const date = formatDate(play.date);
@@ -29,10 +38,12 @@ export async function history({ signal }) {
       if (!play.finished) shown.classList.add("past");
       list.append(shown);
     }
-    fill(more, items.length < page.total ? button(text.showMore, load) : null);
+    fill(more, items.length < page.total ? button(text.showMore, () => load()) : null);
     return page.total;
   };
   const total = await load();
+  // Who has gone back to older plays stays there.
+  if (total) onChange(() => items.length <= PAGE && load(true), signal);
   if (!total) return { title: text.history, element: empty("history", text.noHistory, text.noHistoryHint) };
   return { title: text.history, element: el("div", { class: "page" }, heading(text.history, total), listActions(async () => items), list, more) };
 }

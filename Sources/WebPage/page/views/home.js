@@ -28,6 +28,7 @@ export async function home({ signal }) {
   return { title: text.home, element: el("div", { class: "page" }, el("h1", {}, text.greeting(new Date().getHours())), shelves.map(([title, tiles]) => shelf(title, tiles))) };
 }
 home.placeholder = "grid";
+home.isLive = true;
 
 function nothing() {
   return session.current.role === "admin"
@@ -56,8 +57,16 @@ function albumOf(item) {
 function single(item) {
   const isVideo = Boolean(item.videoCodec);
   return tile({
-    href: isVideo ? `/videos/${item.persistentID}` : `/search?${new URLSearchParams({ q: titleOf(item).slice(0, 100) })}`,
+    href: placeOf(item),
     thing: item, title: titleOf(item), below: artistOf(item), picture: isVideo ? "video" : "song",
     items: isVideo ? undefined : async () => [item],
   });
+}
+
+/** Where an item is that is on no album. */
+function placeOf(item) {
+  if (item.videoCodec) return `/videos/${item.persistentID}`;
+  if (item.mediaType?.includes("audioBook")) return `/audiobooks/${item.persistentID}`;
+  if (item.podcastPersistentID) return `/podcasts/${item.podcastPersistentID}`;
+  return `/search?${new URLSearchParams({ q: titleOf(item).slice(0, 100) })}`;
 }

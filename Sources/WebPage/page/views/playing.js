@@ -6,8 +6,8 @@ import { cover } from "../cover.js";
 import { el, fill, link, name } from "../dom.js";
 import { albumOf, artistOf, formatNumber, qualityOf, titleOf } from "../format.js";
 import { lineAt, parseLyrics } from "../lyrics.js";
-import { player } from "../player.js";
 import { to } from "../router.js";
+import { player, speakerButton } from "../speakers.js";
 import { empty } from "../states.js";
 import { choices, on } from "../store.js";
 import { text } from "../text.js";
@@ -38,10 +38,15 @@ export async function playing({ signal }) {
     showSide();
   };
   on("track", show, signal);
+  on("item", (item) => {
+    if (item === player.item) for (const shown of what.querySelectorAll(".heart, .rating")) shown.refresh();
+  }, signal);
   on("queue", () => (player.item ? side_ === "queue" && list.refresh() : show()), signal);
   show();
   return { title: text.nowPlaying, element, shown: list.update };
 }
+// Updates itself.
+playing.isLive = false;
 
 function about(item) {
   const album = albumOf(item);
@@ -54,7 +59,7 @@ function about(item) {
       heart(item)),
     el("div", { class: "now-seek" }, seekBar(), el("div", {}, timeLabel(() => player.time), timeLabel(() => player.duration))),
     el("div", { class: "now-buttons" }, ...transport(playButton({ class: "icon-button play large" }))),
-    el("div", { class: "now-details" }, rating(item), gainChoice(), player.canChangeSpeed(item) ? speedChoice() : null,
+    el("div", { class: "now-details" }, rating(item), speakerButton(), player.isRemote ? null : gainChoice(), player.canChangeSpeed(item) ? speedChoice() : null,
       el("span", { class: "sub" }, qualityOf(item))),
   ];
 }

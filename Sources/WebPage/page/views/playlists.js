@@ -5,9 +5,9 @@ import { ask, attempt, button, confirm, dialog, formOf, iconButton, menu, say } 
 import { el, fill, link, name } from "../dom.js";
 import { formatLength, titleOf } from "../format.js";
 import { icon } from "../icons.js";
-import { player } from "../player.js";
 import { reorder } from "../reorder.js";
 import { again, go, to } from "../router.js";
+import { player } from "../speakers.js";
 import { empty } from "../states.js";
 import { text } from "../text.js";
 import { row } from "../tracks.js";
@@ -28,6 +28,7 @@ export async function playlists({ signal }) {
         : empty("playlist", text.noPlaylists, text.noPlaylistsHint)),
   };
 }
+playlists.isLive = true;
 
 function makePlaylist() {
   ask(text.newPlaylist, text.name, "", async (value) => {
@@ -139,6 +140,7 @@ export async function playlist({ id, signal }) {
   if (signal.aborted) throw new DOMException("", "AbortError");
   return { title: list.name, element: el("div", { class: "page" }, el("header", { class: "hero small" }, el("div", { class: "hero-words" }, head)), entries) };
 }
+playlist.isLive = true;
 
 function listMenu(list, isSmart, edit) {
   const path = `/playlists/${list.persistentID}`;

@@ -3,8 +3,8 @@ import { addToPlaylist } from "../actions.js";
 import { button, iconButton } from "../dialog.js";
 import { el, fill } from "../dom.js";
 import { formatLength, titleOf } from "../format.js";
-import { player } from "../player.js";
 import { reorder } from "../reorder.js";
+import { player } from "../speakers.js";
 import { empty } from "../states.js";
 import { on } from "../store.js";
 import { text } from "../text.js";
@@ -31,6 +31,8 @@ export async function queue({ signal }) {
   update();
   return { title: text.queue, element, shown: list.update };
 }
+// Updates itself.
+queue.isLive = false;
 
 function head(count, left, items) {
   return heading(text.queue, count, el("span", { class: "sub" }, text.left(formatLength(left))),

@@ -27,6 +27,8 @@ export async function search({ query, signal }) {
   await find(query.get("q") ?? "");
   return { title: text.search, element: el("div", { class: "page" }, el("h1", { class: "hidden" }, text.search), results), shown: () => query.get("q") || document.querySelector("#search")?.focus() };
 }
+// Updates itself.
+search.isLive = false;
 
 function shown({ items, albums, artists }, words, signal) {
   if (!items.length && !albums.length && !artists.length) {

@@ -3,10 +3,12 @@ import { address, get, send } from "../api.js";
 import { formOf, button } from "../dialog.js";
 import { el, fill } from "../dom.js";
 import { formatNumber } from "../format.js";
+import { rootsEditor } from "../roots.js";
+import { albumTile } from "../grid.js";
+import { onChange } from "../live.js";
 import { go } from "../router.js";
 import { emit, on, session } from "../store.js";
 import { text } from "../text.js";
-import { rootsEditor } from "./library.js";
 import { card } from "./login.js";
 
 export async function setup({ query, signal }) {
@@ -44,7 +46,7 @@ function folders(signal) {
     fill(body, scanning(signal));
   }, { class: "button primary", disabled: true });
   fill(body, steps(1), el("h1", {}, text.chooseFolders), el("p", {}, text.chooseFoldersLead),
-    rootsEditor((roots) => (scan.disabled = roots.length === 0)),
+    rootsEditor(signal, (roots) => (scan.disabled = roots.length === 0)),
     el("footer", {}, button(text.later, () => go("/")), scan));
   return card(body);
 }
@@ -62,8 +64,19 @@ function scanning(signal) {
     }
   };
   const bar = el("div", { class: "progress", role: "progressbar", "aria-label": text.scanning });
+  const found = el("div", { class: "shelf-row", tabIndex: 0, role: "group", "aria-label": text.albums, hidden: true });
+  let last = "";
+  // The newest albums, as they come.
+  onChange(async () => {
+    const { items } = await get("/albums", { sort: "dateAdded:desc", limit: 12 }, { signal });
+    const state = JSON.stringify(items);
+    if (state === last || signal.aborted) return;
+    last = state;
+    found.hidden = !items.length;
+    fill(found, items.map(albumTile));
+  }, signal);
   on("scan", update, signal);
   on("library", () => update(), signal);
   get("/scans", {}, { signal }).then(update, () => {});
-  return [steps(2), el("h1", {}, text.readingFiles), count, words, bar, el("footer", {}, done)];
+  return [steps(2), el("h1", {}, text.readingFiles), count, words, bar, found, el("footer", {}, done)];
 }

@@ -21,6 +21,7 @@ export async function statistics({ signal }) {
         bars(text.byGenre, breakdown.genres.slice(0, 12), text.genre, text.songs), bars(text.byFormat, breakdown.formats.slice(0, 12), text.format, text.songs))),
   };
 }
+statistics.isLive = true;
 
 /** Years without songs have a place on the axis, too, unless they are too many. */
 function filled(years) {

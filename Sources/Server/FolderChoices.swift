@@ -1,0 +1,79 @@
+import Files
+import Foundation
+import MediaModel
+
+/// The folders in a folder of the server's disk, for those who choose what is scanned. Of files nothing is shown.
+struct FolderChoices: Hashable, Sendable {
+    /// A folder that can be looked into, or chosen.
+    struct Choice: Hashable, Sendable {
+        var path: MediaPath
+        /// Whether the server may list it, and open what is in it.
+        var isReadable: Bool
+    }
+
+    /// Absolute, without symbolic links.
+    let path: MediaPath
+    /// By name, no more than ``most``. Hidden folders are left out.
+    let folders: [Choice]
+    /// How many there are.
+    let total: Int
+
+    /// A list of more is too long to choose from.
+    static let most = 1000
+
+    /// Why a folder cannot be listed.
+    struct Failure: Error, CustomStringConvertible {
+        var path: MediaPath
+        var reason: String
+
+        var description: String { "\(path): cannot be listed: \(reason)" }
+    }
+
+    /// Lists a folder; blocks its thread.
+    init(in folder: MediaPath) throws(Failure) {
+        guard folder.bytes.first == 0x2F else {
+            throw Failure(path: folder, reason: "the path must begin with /")
+        }
+        guard let path = folder.resolved else { throw Failure(path: folder, reason: Self.reason) }
+        let found = try Self.folders(in: path).sorted { $0.key < $1.key }
+        self.path = path
+        total = found.count
+        folders = found.prefix(Self.most).map {
+            Choice(path: $0.path, isReadable: $0.path.isListable)
+        }
+    }
+
+    /// Where choosing begins: the home of the user as whom the server runs, else the top of the disk.
+    static var start: MediaPath {
+        let home = MediaPath(NSHomeDirectory())
+        return home.isFolder && home.isListable ? home : "/"
+    }
+
+    private static func folders(
+        in path: MediaPath
+    ) throws(Failure) -> [(key: String, path: MediaPath)] {
+        guard let stream = path.withCString({ opendir($0) }) else {
+            throw Failure(path: path, reason: reason)
+        }
+        defer { closedir(stream) }
+        var found: [(key: String, path: MediaPath)] = []
+        while let entry = readdir(stream) {
+            let name = MediaPath(
+                bytes: withUnsafeBytes(of: entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) })
+            guard name.bytes.first != 0x2E else { continue }
+            let child = path.appending(name)
+            // What is surely a file is not looked at: a folder may hold very many.
+            let kind = Int32(entry.pointee.d_type)
+            let mayBeFolder = [DT_DIR, DT_LNK, DT_UNKNOWN].contains { Int32($0) == kind }
+            guard mayBeFolder, child.isFolder else { continue }
+            found.append((SortKeyMaker.key(for: name), child))
+        }
+        return found
+    }
+
+    private static var reason: String { String(cString: strerror(errno)).lowercased() }
+}
+
+extension MediaPath {
+    fileprivate var isListable: Bool { withCString { access($0, R_OK | X_OK) } == 0 }
+}

@@ -1,0 +1,44 @@
+// What is in the library several times: the same audio data, or the same song by its tags. The best of each comes first.
+import { get } from "../api.js";
+import { button } from "../dialog.js";
+import { el, link, name } from "../dom.js";
+import { formatSize, qualityOf } from "../format.js";
+import { go, to } from "../router.js";
+import { player } from "../speakers.js";
+import { empty } from "../states.js";
+import { text } from "../text.js";
+import { row } from "../tracks.js";
+import { heading } from "./albums.js";
+
+const SIZE = 50;
+
+export async function duplicates({ query, signal }) {
+  const by = query.get("by") === "tags" ? "tags" : "audio";
+  const found = await get("/duplicates", { by, limit: SIZE }, { signal });
+  const tabs = el("div", { class: "tabs", role: "group", "aria-label": text.whatIsSame }, Object.entries(text.sameBy).map(([key, label]) =>
+    button(label, () => go(`/library/duplicates?by=${key}`, { replacing: true }), { class: "", "aria-pressed": String(key === by) })));
+  const groups = el("div", { class: "duplicates" }, found.items.map(showGroup));
+  const more = el("p", { class: "more-line" });
+  const showMore = async () => {
+    const next = await get("/duplicates", { by, limit: SIZE, offset: groups.children.length }, { signal });
+    groups.append(...next.items.map(showGroup));
+    more.hidden = groups.children.length >= found.total;
+  };
+  more.append(button(text.showMore, showMore));
+  more.hidden = groups.children.length >= found.total;
+  return {
+    title: text.duplicates,
+    element: el("div", { class: "page" },
+      el("p", { class: "up" }, link(to("/library"), {}, text.library)), heading(text.duplicates, found.total), tabs,
+      el("p", { class: "sub" }, text.sameHints[by]),
+      found.total ? [el("p", { class: "sub" }, text.spare(formatSize(found.spareBytes))), groups, more]
+        : empty("check", text.noDuplicates, text.noDuplicatesHint)),
+  };
+}
+
+function showGroup(group) {
+  return el("ul", { class: "duplicate-group" }, group.items.map((item, index) => el("li", {},
+    row(item, { play: () => player.play([item]), album: true }),
+    el("p", { class: "sub" }, index ? null : el("strong", { class: "best" }, text.best), [qualityOf(item), formatSize(item.fileSize)].join(" · "), " ",
+      name(item.path)))));
+}
