@@ -38,11 +38,14 @@ final class Browser: Sendable {
     }
 
     /// Starts a browser that knows nothing: no cookies, no history.
-    static func start() async throws -> Browser {
+    ///
+    /// - Parameter environment: What is added to the environment of the tests.
+    static func start(environment: [String: String] = [:]) async throws -> Browser {
         let driver = Process()
         let output = Pipe()
         driver.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         driver.arguments = ["chromedriver", "--port=0"]
+        driver.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         driver.standardOutput = output
         driver.standardError = FileHandle.nullDevice
         try driver.start()
@@ -50,7 +53,7 @@ final class Browser: Sendable {
             throw Failure(description: "chromedriver does not start; run scripts/setup tests")
         }
         let connection = DriverConnection(port: port)
-        // What sounds needs no click before it, as in a page that one has used; nothing is sent to a speaker.
+        // What sounds needs no click before it, as in a page that one has used.
         let words = [
             "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
             "--autoplay-policy=no-user-gesture-required", "--lang=en-GB",
@@ -129,11 +132,15 @@ final class Browser: Sendable {
     }
 
     /// Waits for a condition, long enough for a busy machine.
-    func wait(for condition: String, seconds: Int = 60) async throws {
+    ///
+    /// - Parameter pause: Between two looks; a browser that is to sound without a stutter is left in peace.
+    func wait(
+        for condition: String, seconds: Int = 60, every pause: Duration = .milliseconds(50)
+    ) async throws {
         let end = ContinuousClock.now + .seconds(seconds)
         while ContinuousClock.now < end {
             if try await holds(condition) { return }
-            try await Task.sleep(for: .milliseconds(50))
+            try await Task.sleep(for: pause)
         }
         let page = try await text("location.href + ': ' + document.body.innerText.slice(0, 400)")
         throw Failure(description: "never true: \(condition); the page is \(page)")

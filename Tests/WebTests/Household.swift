@@ -97,8 +97,10 @@ final class Household: Sendable {
     }
 
     /// A browser in which the owner has logged in, at a view.
-    func visit(_ path: String, as user: String = "owner") async throws -> Browser {
-        let browser = try await Browser.start()
+    func visit(
+        _ path: String, as user: String = "owner", environment: [String: String] = [:]
+    ) async throws -> Browser {
+        let browser = try await Browser.start(environment: environment)
         try await browser.open(url + "/login?next=" + path.urlEncoded)
         try await browser.type(user, into: "input[name=user]")
         try await browser.type(Self.password + Browser.Key.enter, into: "input[name=password]")
@@ -161,20 +163,26 @@ final class Household: Sendable {
 /// Gives all tests of a suite one household, which ends with them.
 struct HouseholdTrait: SuiteTrait, TestScoping {
     let isRecursive = false
+    var shelf: @Sendable (URL) throws -> Void
 
     func provideScope(
         for test: Test, testCase: Test.Case?,
         performing function: @Sendable @concurrent () async throws -> Void
     ) async throws {
         let household = try await Household.start(
-            isSetUp: true, options: ["--picker-origin", "http://127.0.0.1:1"])
+            isSetUp: true, options: ["--picker-origin", "http://127.0.0.1:1"], filling: shelf)
         defer { household.stop() }
         try await Household.$current.withValue(household) { try await function() }
     }
 }
 
 extension Trait where Self == HouseholdTrait {
-    static var household: Self { HouseholdTrait() }
+    static var household: Self { household(filling: Shelf.make) }
+
+    /// One with this music.
+    static func household(filling shelf: @escaping @Sendable (URL) throws -> Void) -> Self {
+        HouseholdTrait(shelf: shelf)
+    }
 }
 
 extension String {

@@ -61,7 +61,7 @@ struct WebPages: Sendable {
     /// Nothing of other sites, nothing inline, and no text that becomes markup.
     private static let policy =
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
-        + "media-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'none'; "
+        + "media-src 'self' blob:; connect-src 'self'; manifest-src 'self'; form-action 'none'; "
         + "frame-ancestors 'none'; base-uri 'none'; require-trusted-types-for 'script'; "
         + "trusted-types 'none'"
 }

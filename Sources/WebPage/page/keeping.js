@@ -36,3 +36,32 @@ export async function keptQueue() {
   const kept = await get("/queue").catch(() => null);
   return kept?.items.length ? kept : null;
 }
+
+/** Keeps the queue some moments after changes, and now and then while it plays. */
+export class QueueKeeper {
+  #keep;
+  #timer = 0;
+  #keptAt = 0;
+
+  /** @param keep Keeps the queue as it is. */
+  constructor(keep) {
+    this.#keep = keep;
+    addEventListener("pagehide", () => this.#timer && this.#keepNow());
+  }
+
+  keepSoon() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#keepNow(), 1500);
+  }
+
+  keepNowAndThen() {
+    if (Date.now() - this.#keptAt > 15000) this.#keepNow();
+  }
+
+  #keepNow() {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    this.#keptAt = Date.now();
+    this.#keep();
+  }
+}

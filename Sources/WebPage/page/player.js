@@ -1,7 +1,7 @@
-// Plays the queue. While one deck plays, the other has loaded the next entry and is started as the first ends.
-import { Deck } from "./deck.js";
+// Plays the queue, and keeps what is to be kept of that.
+import { Decks } from "./decks.js";
 import { titleOf } from "./format.js";
-import { bookmark, count, isResumed, keepQueue, keptQueue } from "./keeping.js";
+import { bookmark, count, isResumed, keepQueue, keptQueue, QueueKeeper } from "./keeping.js";
 import { Listening } from "./listening.js";
 import { gainOf } from "./loudness.js";
 import { describe, showState } from "./mediakeys.js";
@@ -9,37 +9,25 @@ import * as queues from "./playqueue.js";
 import { choices, emit } from "./store.js";
 import { text } from "./text.js";
 
-/** How long before the end of a song the next is started, in seconds: as long as an element takes to sound. */
-const LEAD = 0.02;
-
 class Player {
   queue = queues.emptyQueue();
   isPlaying = false;
   sleep = null;
-  #context = null;
-  #decks = null;
+  #decks = new Decks(
+    { ended: () => this.#goOn(), failed: () => this.#fail(), changed: () => this.#show() },
+    () => this.#following, (item) => this.#gain(item));
   #listening = new Listening();
   #failures = 0;
-  #isHandingOver = false;
-  #keeping = 0;
-  #keptAt = 0;
+  #keeper = new QueueKeeper(() => keepQueue(this.queue, this.time));
+  #ticking = 0;
 
   get #deck() {
-    return (this.#decks ??= this.#makeDecks())[0];
+    return this.#decks.current;
   }
 
-  get #other() {
-    return (this.#decks ??= this.#makeDecks())[1];
-  }
-
-  #makeDecks() {
-    const events = {
-      ended: (deck) => deck === this.#deck && this.#goOn(),
-      failed: (deck) => deck === this.#deck && this.#fail(),
-      changed: (deck) => deck === this.#deck && this.#changed(),
-      time: (deck) => deck === this.#deck && this.#time(),
-    };
-    return [new Deck(events), new Deck(events)];
+  /** What plays when the current entry is over. */
+  get #following() {
+    return this.sleep === "track" ? undefined : this.queue.entries[queues.nextIndex(this.queue, true)];
   }
 
   get item() {
@@ -47,19 +35,19 @@ class Player {
   }
 
   get time() {
-    return this.#decks && this.#deck.key ? this.#deck.time : this.startTime ?? 0;
+    return this.#deck.key ? this.#deck.time : this.startTime ?? 0;
   }
 
   get duration() {
-    return (this.#decks && this.#deck.key ? this.#deck.duration : this.item?.playbackDuration) ?? 0;
+    return (this.#deck.key ? this.#deck.duration : this.item?.playbackDuration) ?? 0;
   }
 
   get buffered() {
-    return this.#decks ? this.#deck.buffered : 0;
+    return this.#deck.buffered;
   }
 
   get isWaiting() {
-    return this.isPlaying && (this.#deck.audio.readyState < 3);
+    return this.isPlaying && this.#deck.isWaiting;
   }
 
   get volume() {
@@ -69,7 +57,7 @@ class Player {
   set volume(value) {
     choices.set("volume", Math.min(1, Math.max(0, value)));
     choices.set("muted", false);
-    this.#applyGain();
+    this.#decks.adjustGain();
     emit("player");
   }
 
@@ -79,7 +67,7 @@ class Player {
 
   set isMuted(value) {
     choices.set("muted", value);
-    this.#applyGain();
+    this.#decks.adjustGain();
     emit("player");
   }
 
@@ -89,7 +77,7 @@ class Player {
 
   set gainMode(mode) {
     choices.set("gain", mode);
-    this.#applyGain();
+    this.#decks.adjustGain();
   }
 
   get speed() {
@@ -98,7 +86,7 @@ class Player {
 
   set speed(value) {
     choices.set("speed", value);
-    this.#deck.audio.playbackRate = this.#speedOf(this.item);
+    this.#deck.speed = this.#speedOf(this.item);
     emit("player");
   }
 
@@ -165,10 +153,11 @@ class Player {
 
   #set(queue) {
     this.queue = queue;
-    this.#prepare();
+    // Where another entry is to play now, what follows it is prepared after that.
+    if (queues.currentOf(queue)?.key === this.#deck.key) this.#decks.prepare();
     emit("queue");
     emit("player");
-    this.#keepSoon();
+    this.#keeper.keepSoon();
   }
 
   // MARK: Playing
@@ -180,26 +169,22 @@ class Player {
 
   resume() {
     if (!this.#deck.key) return this.#begin(true, this.startTime);
-    this.isPlaying = this.#deck.isWanted = true;
+    this.isPlaying = true;
     this.#start();
   }
 
   pause() {
-    this.isPlaying = this.#deck.isWanted = false;
-    this.#deck.audio.pause();
-    if (!this.#other.audio.paused) {
-      this.#other.audio.pause();
-      this.#other.seek(0);
-    }
+    this.#halt();
+    this.#decks.pause();
     if (isResumed(this.item)) bookmark(this.item, this.time);
-    this.#keepSoon();
-    emit("player");
+    this.#keeper.keepSoon();
+    this.#show();
   }
 
   stop() {
-    this.isPlaying = false;
-    for (const deck of this.#decks ?? []) deck.clear();
-    emit("player");
+    this.#halt();
+    this.#decks.clear();
+    this.#show();
   }
 
   next() {
@@ -216,63 +201,36 @@ class Player {
   seek(time) {
     this.#listening.jump();
     if (!this.#deck.key) this.startTime = time;
-    else this.#deck.seek(Math.min(time, Math.max(0, this.duration - 0.2)));
+    else this.#decks.seek(Math.min(time, Math.max(0, this.duration - 0.2)));
     emit("time");
-    showState(this, this.#deck.audio.playbackRate);
+    showState(this, this.#deck.speed);
   }
 
-  #begin(isPlaying = true, time) {
+  #begin(isPlaying = true, time, isOver = false) {
     const entry = queues.currentOf(this.queue);
     if (!entry) return;
     this.isPlaying = isPlaying;
     this.#listening = new Listening();
-    const resumesAt = time ?? (isResumed(entry.item) ? entry.item.bookmarkTime ?? 0 : 0);
+    this.#decks.begin(entry, time ?? (isResumed(entry.item) ? entry.item.bookmarkTime ?? 0 : 0), isOver);
     this.startTime = undefined;
-    if (this.#other.key === entry.key && !resumesAt) {
-      this.#deck.clear();
-      this.#decks.reverse();
-    } else {
-      this.#deck.load(entry, resumesAt);
-    }
-    this.#deck.isWanted = isPlaying;
     if (isPlaying) this.#start();
     describe(this);
     emit("player");
     emit("track");
-    this.#prepare();
-    this.#keepSoon();
+    this.#decks.prepare();
+    this.#keeper.keepSoon();
   }
 
   #start() {
-    this.#context ??= new AudioContext();
-    if (this.#context.state === "suspended") this.#context.resume();
-    this.#deck.audio.playbackRate = this.#speedOf(this.item);
-    this.#deck.play(this.#context, this.#gain());
-    emit("player");
+    this.#ticking ||= setInterval(() => this.#tick(), 250);
+    this.#decks.play(this.#speedOf(this.item));
+    this.#show();
   }
 
-  // The other deck loads what comes next, so that it can sound at once.
-  #prepare() {
-    if (!this.#decks || !this.#deck.key) return;
-    const next = this.queue.entries[queues.nextIndex(this.queue, true)];
-    if (!next || next.key === this.#deck.key) return this.#other.key && this.#other.clear();
-    if (this.#other.key !== next.key) {
-      this.#other.load(next);
-      this.#other.isWanted = false;
-    }
-  }
-
-  // The end is seen some time after it has come; so the next deck is started by the clock, shortly before.
-  #handOverSoon() {
-    const deck = this.#deck;
-    if (this.#isHandingOver || !(deck.left < 0.6) || this.sleep === "track") return;
-    this.#isHandingOver = true;
-    setTimeout(() => {
-      this.#isHandingOver = false;
-      const next = this.queue.entries[queues.nextIndex(this.queue, true)];
-      const isNear = deck === this.#deck && this.isPlaying && deck.left < LEAD * 4;
-      if (isNear && next && this.#other.key === next.key) this.#other.play(this.#context, this.#gain(next.item));
-    }, Math.max(0, deck.left - LEAD) * 1000);
+  #halt() {
+    this.isPlaying = false;
+    clearInterval(this.#ticking);
+    this.#ticking = 0;
   }
 
   #goOn() {
@@ -281,14 +239,14 @@ class Player {
     const index = this.sleep === "track" ? -1 : queues.nextIndex(this.queue, true);
     if (index < 0) {
       this.setSleep(null);
-      this.isPlaying = false;
-      this.#deck.seek(0);
-      emit("player");
+      this.#halt();
+      this.#decks.rewind();
+      this.#show();
       return;
     }
     this.queue = { ...this.queue, index };
     emit("queue");
-    this.#begin();
+    this.#begin(true, undefined, true);
   }
 
   #fail() {
@@ -302,45 +260,26 @@ class Player {
     this.#begin(this.isPlaying);
   }
 
-  #changed() {
+  #show() {
     emit("player");
-    showState(this, this.#deck.audio.playbackRate);
+    showState(this, this.#deck.speed);
   }
 
-  #time() {
-    const { item } = this;
-    if (!item) return;
-    if (this.isPlaying && this.#listening.note(this.#deck.time, this.duration)) count(item, true);
-    if (this.isPlaying) this.#handOverSoon();
+  #tick() {
+    if (this.#listening.note(this.#deck.time, this.duration)) count(this.item, true);
+    this.#decks.tick();
     emit("time");
-    if (Date.now() - this.#keptAt > 15000 && this.isPlaying) this.#keep();
+    this.#keeper.keepNowAndThen();
   }
 
   // MARK: What is kept
 
   #leave(isOver) {
     const { item } = this;
-    if (!item || !this.#decks || !this.#deck.key) return;
+    if (!item || !this.#deck.key) return;
     const end = this.#listening.end(isOver);
     if (end) count(item, end === "played");
     if (isResumed(item)) bookmark(item, isOver ? null : this.time);
-  }
-
-  #keepSoon() {
-    clearTimeout(this.#keeping);
-    this.#keeping = setTimeout(() => this.#keep(), 1500);
-  }
-
-  #keep() {
-    clearTimeout(this.#keeping);
-    this.#keeping = 0;
-    this.#keptAt = Date.now();
-    keepQueue(this.queue, this.time);
-  }
-
-  /** Keeps what was to be kept soon. */
-  leavePage() {
-    if (this.#keeping) this.#keep();
   }
 
   /** Goes back to the queue that was kept, without a sound. */
@@ -361,10 +300,6 @@ class Player {
     return gainOf(item, this.gainMode, this.isMuted ? 0 : this.volume);
   }
 
-  #applyGain() {
-    if (this.#decks) this.#deck.setGain(this.#gain());
-  }
-
   /** Pauses after so many minutes, at the end of the track (`"track"`), or not at all (`null`). */
   setSleep(value) {
     clearTimeout(this.sleepTimer);
@@ -376,9 +311,9 @@ class Player {
         this.pause();
       }, value * 60000);
     }
+    this.#decks.prepare();
     emit("player");
   }
 }
 
 export const player = new Player();
-addEventListener("pagehide", () => player.leavePage());

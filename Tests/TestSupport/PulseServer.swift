@@ -1,0 +1,92 @@
+public import Foundation
+
+/// A sound server of a test's own, with two sinks that nobody hears.
+public final class PulseServer {
+    private let folder: URL
+    private let rate: Int
+    private var process = Process()
+    private let socket: String
+
+    /// Starts a server.
+    ///
+    /// - Parameter rate: Samples a second of its sinks, and what it says to clients that ask for its rate.
+    public init(rate: Int = 44_100) async throws {
+        folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("phonolith-pulse-\(UUID().uuidString)", isDirectory: true)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        self.rate = rate
+        socket = folder.appendingPathComponent("s").path
+        let configuration = folder.appendingPathComponent(".config/pulse/daemon.conf")
+        try FileManager.default.createDirectory(
+            at: configuration.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data("default-sample-rate = \(rate)\n".utf8).write(to: configuration)
+        try await start()
+    }
+
+    /// What clients are to connect to.
+    public var address: String { "unix:\(socket)" }
+
+    /// Starts the server, or another at the same place.
+    public func start() async throws {
+        process = Process()
+        // The daemon closes the descriptor by which Foundation sees the end of a process, so that it would
+        // take it for ended and wait for it before all others. The shell keeps it open.
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = [
+            "-c", "pulseaudio \"$@\"; true", "pulseaudio", "-n", "--daemonize=no",
+            "--exit-idle-time=20", "--use-pid-file=no",
+            "-L", "module-native-protocol-unix socket=\(socket) auth-anonymous=1",
+            "-L", "module-null-sink sink_name=one rate=\(rate)",
+            "-L", "module-null-sink sink_name=two rate=\(rate)", "-L", "module-role-cork",
+        ]
+        process.environment = ProcessInfo.processInfo.environment.merging([
+            "XDG_RUNTIME_DIR": folder.path, "HOME": folder.path,
+            "XDG_CONFIG_HOME": folder.appendingPathComponent(".config").path,
+        ]) { $1 }
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.start()
+        while try control("info").isEmpty { try await Task.sleep(for: .milliseconds(50)) }
+        try control("set-default-sink", "one")
+    }
+
+    deinit {
+        stop()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// What clients need in their environment.
+    public var environment: [String: String] { ["PULSE_SERVER": address, "HOME": folder.path] }
+
+    /// Ends the server.
+    public func stop() {
+        guard process.isRunning else { return }
+        // A server that is gone already needs no telling.
+        _ = try? control("exit")
+        process.waitUntilExit()
+    }
+
+    /// Runs `pactl`.
+    @discardableResult
+    public func control(_ arguments: String...) throws -> String {
+        String(
+            decoding: try output(of: ["pactl"] + arguments, environment: environment),
+            as: UTF8.self)
+    }
+
+    /// Starts a client of the server.
+    public func start(_ name: String, _ arguments: [String]) throws -> (
+        process: Process, output: FileHandle
+    ) {
+        let client = Process()
+        client.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        client.arguments = [name] + arguments
+        client.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        let pipe = Pipe()
+        client.standardOutput = pipe
+        client.standardError = FileHandle.nullDevice
+        client.standardInput = FileHandle.nullDevice
+        try client.start()
+        return (client, pipe.fileHandleForReading)
+    }
+}
