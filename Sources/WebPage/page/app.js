@@ -43,8 +43,7 @@ async function show(found, { path, query, top }) {
     const content = await found.view({ ...found.values, query, signal, view });
     if (signal.aborted) return;
     clearTimeout(slow);
-    fill(view, content.element ?? content);
-    document.title = content.title ? `${content.title} – Phonolith` : "Phonolith";
+    put(content.element ?? content, content.title);
     content.shown?.();
     view.scrollTop = top;
     if (!document.activeElement || document.activeElement === document.body) view.focus({ preventScroll: true });
@@ -52,8 +51,15 @@ async function show(found, { path, query, top }) {
     clearTimeout(slow);
     if (error.name === "AbortError" || signal.aborted) return;
     if (!error.status && !(error.status === 0)) console.error(error);
-    fill(view, failed(error));
+    put(failed(error), error.status === 404 ? text.notFound : text.failed);
   }
+}
+
+/** Puts a view in its place. One that is nothing but a state has a heading for those who do not see it. */
+function put(element, title) {
+  fill(view, element);
+  if (!view.querySelector("h1")) view.prepend(el("h1", { class: "hidden" }, title ?? "Phonolith"));
+  document.title = title ? `${title} – Phonolith` : "Phonolith";
 }
 
 function markPlace(path) {
