@@ -31,8 +31,16 @@ package enum WebPage {
     /// - Parameter assets: Where its files are: a path without a slash at its end.
     package static func document(assets: String) -> String {
         String(decoding: PackageResources.index_html, as: UTF8.self)
+            .replacing("{{modules}}", with: modules)
             .replacing("{{assets}}", with: assets)
     }
+
+    /// Links to all modules, so that the browser asks for them at once. Else it would see only in each what that one
+    /// imports, which is five rounds.
+    private static let modules =
+        files.filter { $0.name.hasSuffix(".js") }
+        .map { "<link rel=\"modulepreload\" href=\"{{assets}}/\($0.name)\">" }
+        .joined(separator: "\n")
 
     /// Whether a path is one of the page's views, which the page itself distinguishes.
     package static func isView(_ path: Substring) -> Bool {

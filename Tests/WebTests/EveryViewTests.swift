@@ -1,110 +1,130 @@
 import Foundation
 import Testing
 
-/// Every view: at each width, for everybody, and with names that mean harm.
+/// Every view: at each width, for everybody, and with every link.
 @Suite(.serialized, .household, .timeLimit(.minutes(15))) struct EveryViewTests {
     private let household: Household
 
     init() throws { household = try #require(Household.current) }
 
-    private static let views = [
-        "/", "/albums", "/artists", "/album-artists", "/composers", "/genres", "/songs",
-        "/search?q=l", "/playing", "/queue", "/playlists", "/favorites", "/folders", "/videos",
-        "/podcasts", "/audiobooks", "/history", "/statistics", "/library",
-        "/library/duplicates", "/settings", "/pick",
-    ]
+    /// How many pixels of the page are beyond the sides of the window, and what they belong to.
+    private static let excess = """
+        const view = document.querySelector("#view");
+        const wide = Math.max(document.documentElement.scrollWidth - innerWidth, view.scrollWidth - view.clientWidth);
+        const parts = [...document.querySelectorAll("#rail, #top, #bar, #tabs, #bar :is(button, a), #view > *, h1")]
+          .filter((part) => part.checkVisibility() && part.getClientRects().length)
+          .filter((part) => { const box = part.getBoundingClientRect(); return box.left < -1 || box.right > innerWidth + 1; });
+        return [...(wide > 0 ? [`${wide} pixels too wide`] : []), ...parts.map((part) => part.outerHTML.slice(0, 100))];
+        """
 
-    @Test("No view is wider than the window, fails, or breaks the policy of the page")
-    func widths() async throws {
+    @Test(
+        "No view is wider than the window, fails, or breaks the page's policy, from left to right and from right to left",
+        arguments: [360, 768, 1440])
+    func widths(width: Int) async throws {
         let browser = try await household.visit("/")
-        for width in [360, 768, 1440] {
-            try await browser.resize(width, 800)
-            for view in Self.views {
-                try await browser.open(household.url + view)
-                try await browser.wait(for: Household.isShown)
-                let excess = try await browser.number(
-                    "Math.max(document.documentElement.scrollWidth - innerWidth, document.querySelector('#view').scrollWidth - document.querySelector('#view').clientWidth)"
-                )
-                #expect(excess <= 0, "\(view) at \(width) is \(excess) pixels too wide")
-                #expect(
-                    try await !browser.holds("document.querySelector('.state[role=alert]')"),
-                    "\(view)")
+        let paths = try await household.paths(browser)
+        try await browser.resize(width, 800)
+        for path in paths {
+            try await household.show(path, browser)
+            #expect(try await !isFailed(browser), "\(path)")
+            for direction in ["ltr", "rtl"] {
+                try await browser.run("document.documentElement.dir = '\(direction)'")
+                for isDark in [false, true] {
+                    try await browser.prefer(dark: isDark)
+                    let excess = try await browser.run(Self.excess) as? [String] ?? ["no answer"]
+                    #expect(excess.isEmpty, "\(path) at \(width), \(direction): \(excess)")
+                }
             }
         }
-        let problems = try await browser.messages().filter {
-            $0.level == "SEVERE" && !$0.text.contains("/api/v1/session ")
-        }
+        let problems = try await browser.problems()
         #expect(problems.isEmpty, "\(problems)")
         await browser.stop()
     }
 
-    @Test("Every link leads to a view that is there")
+    @Test("Every link leads to a view that is there, when it is clicked")
     func links() async throws {
         let browser = try await household.visit("/")
-        var known = Set(Self.views)
-        var waiting = Array(known)
-        while let view = waiting.popLast() {
-            try await browser.open(household.url + view)
-            try await browser.wait(for: Household.isShown)
-            #expect(
-                try await !browser.holds("document.querySelector('.state[role=alert]')"), "\(view)")
-            let found = try await browser.run(
-                "return [...document.querySelectorAll('#app a[href]:not(.skip)')].map(a => a.href.slice(location.origin.length))"
-            )
-            for link in found as? [String] ?? []
-            where !link.hasPrefix("/api/") && known.insert(link).inserted {
-                waiting.append(link)
-            }
+        let paths = try await household.paths(browser)
+        #expect(paths.count > 40)
+        var clicked = Set<Household.Link>()
+        for path in paths {
+            try await household.show(path, browser)
+            try await clickLinks(of: path, browser, &clicked)
         }
-        #expect(known.count > 30)
+        // Phones have a bar in place of the rail.
+        try await browser.resize(360, 800)
+        try await household.show("/", browser)
+        try await clickLinks(of: "/", browser, &clicked)
+        #expect(Set(clicked.map(\.part)).isSuperset(of: ["rail", "tabs", "view"]))
+        let problems = try await browser.problems()
+        #expect(problems.isEmpty, "\(problems)")
         await browser.stop()
     }
 
-    @Test("Names that are markup, endless, absent or of other scripts do no harm")
-    func names() async throws {
-        let browser = try await household.visit("/songs")
-        for view in Self.views + ["/search?q=img", "/pick?type=albums"] {
-            try await browser.open(household.url + view)
-            try await browser.wait(for: Household.isShown)
-            #expect(
-                try await !browser.holds(
-                    "window.hacked || document.querySelector('#view script, #view img[src=x]')"),
-                "\(view)")
-        }
-        try await browser.open(household.url + "/songs")
-        try await browser.wait(for: "document.querySelectorAll('.row .title').length >= 9")
-        let titles =
+    /// Clicks the links of a view that no other had in the same part of the page.
+    private func clickLinks(
+        of path: String, _ browser: Browser, _ clicked: inout Set<Household.Link>
+    ) async throws {
+        for (place, link) in try await household.links(browser).enumerated()
+        where clicked.insert(link).inserted {
+            if link.path.hasPrefix("/api/") {
+                let status = try await browser.run(
+                    "return fetch(arguments[0]).then((answer) => answer.status)", [link.path])
+                #expect(status as? Int == 200, "\(path): \(link)")
+                continue
+            }
             try await browser.run(
-                "return [...document.querySelectorAll('.row .title')].map(e => e.textContent)")
-            as? [String] ?? []
-        #expect(titles.contains(Shelf.script))
-        #expect(titles.contains("untitled"))
-        #expect(titles.contains("🎻👩‍👩‍👧‍👦"))
-        #expect(titles.contains { $0.hasPrefix("Endless") && $0.count < 400 })
-        let direction =
-            "[...document.querySelectorAll('.row .title span')].find(e => e.textContent === 'שלום עולם')"
-        #expect(try await browser.text("getComputedStyle(\(direction)).direction") == "rtl")
-        // A script in the page could not do it either.
-        try await browser.run(
-            "try { document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=\"window.hacked=1\">') } catch (error) { window.refused = error.name }"
-        )
-        #expect(try await browser.text("window.refused") == "TypeError")
-        await browser.stop()
+                "document.querySelector('#view').firstElementChild.dataset.old = ''")
+            try await browser.click("[data-place=\"\(place)\"]")
+            try await browser.wait(
+                for: "!document.querySelector('#view > [data-old]') && \(Household.isShown)")
+            let reached = try await browser.text("location.pathname + location.search")
+            #expect(reached == link.path, "\(path): \(link)")
+            #expect(try await !isFailed(browser), "\(path): \(link)")
+            try await household.show(path, browser)
+            _ = try await household.links(browser)
+        }
+    }
+
+    private func isFailed(_ browser: Browser) async throws -> Bool {
+        try await browser.holds("document.querySelector('.state[role=alert]')")
     }
 
     @Test(
-        "Everything has a name and a role, can be read, and can be reached by keys",
-        arguments: [false, true])
-    func accessibility(isDark: Bool) async throws {
-        let browser = try await household.visit("/")
+        "axe finds nothing, in any view, in its menus and in what plays",
+        arguments: [false, true], [360, 1440])
+    func accessibility(isDark: Bool, width: Int) async throws {
+        let browser = try await household.visit("/search?q=night")
+        try await browser.click(".row .title")
+        try await browser.wait(for: "document.querySelector('#bar .title')")
+        let paths = try await household.kinds(browser)
         try await browser.prefer(dark: isDark)
-        for view in Self.views {
-            try await browser.open(household.url + view)
-            try await browser.wait(
-                for: Household.isShown)
-            let faults =
-                try await browser.run(AccessibilityRules.script) as? [String] ?? ["no answer"]
-            #expect(faults.isEmpty, "\(view): \(faults)")
+        try await browser.resize(width, 800)
+        for path in paths {
+            try await household.show(path, browser)
+            let faults = try await browser.accessibilityFaults()
+            #expect(faults.isEmpty, "\(path): \(faults)")
+        }
+        for path in ["/songs", "/queue"] {
+            try await household.show(path, browser)
+            try await browser.click("#view [aria-haspopup=menu]")
+            let faults = try await browser.accessibilityFaults()
+            #expect(faults.isEmpty, "the menu of \(path): \(faults)")
+        }
+        await browser.stop()
+    }
+
+    @Test("axe finds nothing in a dialog")
+    func dialogs() async throws {
+        let browser = try await household.visit("/playlists")
+        for label in ["New playlist", "New smart playlist"] {
+            try await household.show("/playlists", browser)
+            try await browser.run(
+                "[...document.querySelectorAll('.heading .button')].find((e) => e.textContent === arguments[0]).click()",
+                [label])
+            try await browser.wait(for: "document.querySelector('dialog[open]')")
+            let faults = try await browser.accessibilityFaults()
+            #expect(faults.isEmpty, "\(label): \(faults)")
         }
         await browser.stop()
     }

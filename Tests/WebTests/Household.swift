@@ -15,6 +15,8 @@ final class Household: Sendable {
     let music: String
     /// What sets the owner's password; `nil` where that is done.
     let setupLink: String?
+    /// The paths of all views, once somebody has looked for them (``paths(_:)``).
+    let knownPaths = Mutex<[String]>([])
     private let folder: URL
     private let server: Mutex<Process>
 

@@ -8,11 +8,7 @@ import Testing
     init() throws { household = try #require(Household.current) }
 
     private func expectNoProblems(_ browser: Browser) async throws {
-        // Without a session the first question of the page is answered so; it says nothing else of a login.
-        let problems = try await browser.messages().filter {
-            $0.level == "SEVERE"
-                && !($0.text.contains("/api/v1/session ") && $0.text.contains("401"))
-        }
+        let problems = try await browser.problems()
         #expect(problems.isEmpty, "\(problems)")
     }
 
@@ -26,7 +22,7 @@ import Testing
         try await browser.open(household.url + "/albums")
         try await browser.wait(
             for: "location.pathname === '/login' && document.querySelector('form')")
-        let faults = try await browser.run(AccessibilityRules.script) as? [String] ?? ["no answer"]
+        let faults = try await browser.accessibilityFaults()
         #expect(faults.isEmpty, "\(faults)")
         try await browser.type("owner", into: "input[name=user]")
         try await browser.type("wrong" + Browser.Key.enter, into: "input[name=password]")

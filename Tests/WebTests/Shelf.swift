@@ -5,6 +5,10 @@ import TestSupport
 enum Shelf {
     static let script = "<img src=x onerror=\"window.hacked=1\"><script>window.hacked=1</script>"
     static let longName = String(repeating: "Endless ", count: 1250)
+    static let emoji = "🎻👩‍👩‍👧‍👦"
+    static let hebrew = "שלום עולם"
+    /// What songs, albums, artists, genres, composers and folders are named.
+    static let oddNames = ["script": script, "long": longName, "emoji": emoji, "hebrew": hebrew]
 
     struct Song {
         var file: String
@@ -24,14 +28,17 @@ enum Shelf {
                 ], seconds: number == 1 ? 6 : 2)
         }
         + [
-            Song(
-                file: "odd/script.flac",
-                tags: ["title": script, "artist": script, "album": script, "genre": script]),
-            Song(file: "odd/long.flac", tags: ["title": longName, "artist": "Long"]),
-            Song(file: "odd/emoji.flac", tags: ["title": "🎻👩‍👩‍👧‍👦", "artist": "雨宮ひかり"]),
-            Song(file: "odd/hebrew.flac", tags: ["title": "שלום עולם", "artist": "זמרת"]),
             Song(file: "odd/untitled.flac", tags: [:]),
+            Song(file: "odd/japanese.flac", tags: ["title": "雨の音", "artist": "雨宮ひかり"]),
         ]
+        + oddNames.sorted { $0.key < $1.key }.map { key, name in
+            // No name of a folder has a slash, or more than 255 bytes.
+            let folder = name.prefix(60).replacing("/", with: "")
+            let tags = ["title", "artist", "album", "album_artist", "genre", "composer", "comment"]
+            return Song(
+                file: "odd/\(folder)/\(key).flac",
+                tags: Dictionary(uniqueKeysWithValues: tags.map { ($0, name) }))
+        }
 
     static func make(in folder: URL) throws {
         for (place, song) in songs.enumerated() {

@@ -15,7 +15,7 @@ struct PhonolithBench: ParsableCommand {
         parsing: .upToNextOption,
         help: ArgumentHelp(
             "Measure only these parts: \(Part.allCases.map(\.rawValue).joined(separator: ", ")); "
-                + "without it all but server and copies, which is a part of server.",
+                + "without it all but server, and copies and page, which are parts of server.",
             valueName: "part"))
     var only: [Part] = []
     @Flag(
@@ -48,10 +48,10 @@ struct PhonolithBench: ParsableCommand {
     /// What can be measured alone, in the order in which it is measured. Queries come last: they are asked by this
     /// process, whose memory counts as that of each program that it starts (``Run/peakMemory``).
     enum Part: String, CaseIterable, ExpressibleByArgument {
-        case scan, library, watch, lists, videos, playing, server, copies, queries
+        case scan, library, watch, lists, videos, playing, server, copies, page, queries
 
         /// Whether it is measured unless something else is asked for. Half a million requests take minutes.
-        var isUsual: Bool { self != .server && self != .copies }
+        var isUsual: Bool { ![.server, .copies, .page].contains(self) }
     }
 
     func validate() throws {
@@ -106,6 +106,7 @@ struct PhonolithBench: ParsableCommand {
         case .videos: try videos()
         case .server: try server()
         case .copies: try copies()
+        case .page: try page()
         case .playing:
             try PlaybackBenchmarks(folder: base + "/sounds", runs: runs, program: program)
                 .outcomes()
@@ -114,21 +115,21 @@ struct PhonolithBench: ParsableCommand {
 
     // MARK: - Libraries
 
-    private var base: String {
+    var base: String {
         folder ?? NSHomeDirectory() + "/.cache/phonolith-bench"
     }
 
-    private func music(_ tracks: Int, _ seed: UInt64) -> BenchmarkLibrary {
+    func music(_ tracks: Int, _ seed: UInt64) -> BenchmarkLibrary {
         BenchmarkLibrary(
             BenchmarkLibrary.Shape(seed: seed, tracks: tracks, pictureBytes: 0), in: base)
     }
 
-    private func shelf(_ name: String, _ roots: [BenchmarkLibrary]) -> ShelfLibrary {
+    func shelf(_ name: String, _ roots: [BenchmarkLibrary]) -> ShelfLibrary {
         ShelfLibrary(roots: roots, folder: base + "/library-" + name, program: program)
     }
 
     /// 100 000 tracks, and with `--large` 1 000 000 in two roots.
-    private var libraries: [ShelfLibrary] {
+    var libraries: [ShelfLibrary] {
         let small = music(100_000, seed)
         return [shelf("100k", [small])]
             + (large ? [shelf("1m", [small, music(900_000, seed + 1)])] : [])
@@ -274,30 +275,13 @@ struct PhonolithBench: ParsableCommand {
         }
     }
 
-    private func server() throws -> [Outcome] {
-        say("asking the service")
-        return try serverBenchmarks.outcomes()
-    }
-
-    private func copies() throws -> [Outcome] {
-        say("copying libraries from the service")
-        return try serverBenchmarks.copies()
-    }
-
-    private var serverBenchmarks: ServerBenchmarks {
-        ServerBenchmarks(
-            program: program, large: shelf("100k", [music(100_000, seed)]),
-            small: shelf("10k", [music(10_000, seed)]), largest: large ? libraries.last : nil,
-            folder: base + "/server", port: 14533)
-    }
-
     private func videos() throws -> [Outcome] {
         say("making pictures of videos")
         return try VideoBenchmarks(folder: base + "/films", runs: runs, program: program).outcomes()
     }
 
     /// Shows what is done next, and notes the pace of the machine.
-    private func say(_ text: String) {
+    func say(_ text: String) {
         Machine.notePace()
         FileHandle.standardError.write(Data((text + "\n").utf8))
     }

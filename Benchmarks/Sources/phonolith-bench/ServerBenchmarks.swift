@@ -191,6 +191,15 @@ struct ServerBenchmarks {
         ).outcomes()
     }
 
+    /// The web page in a browser.
+    func page() throws -> [Outcome] {
+        try ([large] + (largest.map { [$0] } ?? [])).flatMap { library in
+            try PageBenchmarks(
+                program: program, database: copy(library), tracks: library.tracks, port: port
+            ).outcomes()
+        }
+    }
+
     // MARK: - Libraries
 
     /// A copy, to which the service adds what it needs.

@@ -22,10 +22,13 @@ enum EventRoutes {
                     .contentType: "text/event-stream", .cacheControl: "no-store",
                 ],
                 body: ResponseBody { writer in
-                    // At once, so that the client sees the beginning of the answer.
-                    try await writer.write(ByteBuffer(string: "retry: 5000\n\n"))
-                    for try await event in events(for: call).cancelOnGracefulShutdown() {
-                        try await writer.write(ByteBuffer(string: event))
+                    // A client that goes away gives its place back now, and not when the next event cannot be sent.
+                    try await call.request.body.consumeWithCancellationOnInboundClose { _ in
+                        // At once, so that the client sees the beginning of the answer.
+                        try await writer.write(ByteBuffer(string: "retry: 5000\n\n"))
+                        for try await event in events(for: call).cancelOnGracefulShutdown() {
+                            try await writer.write(ByteBuffer(string: event))
+                        }
                     }
                     withExtendedLifetime(place) {}
                     try await writer.finish(nil)

@@ -47,8 +47,7 @@ async function show(found, { path, top }) {
     const content = await make(own.signal);
     if (signal.aborted) return;
     clearTimeout(slow);
-    fill(view, content.element ?? content);
-    document.title = content.title ? `${content.title} – Phonolith` : "Phonolith";
+    put(content.element ?? content, content.title);
     content.shown?.();
     if (found.view.isLive !== false) keepViewFresh(content, make, { own, signal, isLive: found.view.isLive });
     view.scrollTop = top;
@@ -57,8 +56,15 @@ async function show(found, { path, top }) {
     clearTimeout(slow);
     if (error.name === "AbortError" || signal.aborted) return;
     if (!error.status && !(error.status === 0)) console.error(error);
-    fill(view, failed(error));
+    put(failed(error), error.status === 404 ? text.notFound : text.failed);
   }
+}
+
+/** Puts a view in its place. One that is nothing but a state has a heading for those who do not see it. */
+function put(element, title) {
+  fill(view, element);
+  if (!view.querySelector("h1")) view.prepend(el("h1", { class: "hidden" }, title ?? "Phonolith"));
+  document.title = title ? `${title} – Phonolith` : "Phonolith";
 }
 
 function markPlace(path) {

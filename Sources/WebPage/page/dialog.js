@@ -20,7 +20,7 @@ export function button(label, onclick, { picture, ...properties } = {}) {
  */
 export function menu(anchor, entries) {
   const shown = entries.filter((entry) => entry !== false);
-  const popup = el("div", { class: "menu", role: "menu", tabIndex: -1 });
+  const popup = el("div", { class: "menu", role: "menu", tabIndex: -1, "aria-label": anchor.ariaLabel ?? anchor.textContent });
   const close = (isBack = true) => {
     popup.remove();
     removeEventListener("pointerdown", outside, true);
@@ -52,7 +52,8 @@ export function menu(anchor, entries) {
     event.preventDefault();
     event.stopPropagation();
   });
-  document.body.append(popup);
+  // In the part of the page that it belongs to, where screen readers look for it.
+  (anchor.closest("main, nav, #top, #bar, dialog") ?? document.body).append(popup);
   const box = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = popup;
   const left = Math.min(Math.max(8, box.right - width), innerWidth - width - 8);

@@ -3,6 +3,8 @@ import { get } from "./api.js";
 
 const SIZE = 100;
 const MOST = 12;
+// Who drags the scroll bar passes thousands of pages: only these are asked for at once, and those on screen by then next.
+const AT_ONCE = 2;
 
 export class Pages {
   total = 0;
@@ -29,7 +31,7 @@ export class Pages {
     const page = this.#pages.get(number);
     this.#last = number;
     if (page) return page[index % SIZE];
-    if (!this.#asked.has(number)) this.#load(number).then(changed, () => {});
+    if (!this.#asked.has(number) && this.#asked.size < AT_ONCE) this.#load(number).then(changed, () => {});
     return undefined;
   }
 

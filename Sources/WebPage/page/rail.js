@@ -46,14 +46,10 @@ function moreEntries() {
 
 /** Searches while one types; the address follows. */
 export function searchBox() {
-  let timer = 0;
   const input = el("input", {
     type: "search", id: "search", placeholder: text.searchHint, "aria-label": text.search, autocomplete: "off", dir: "auto",
     value: place().path === "/search" ? place().query.get("q") ?? "" : "",
-    oninput: () => {
-      clearTimeout(timer);
-      timer = setTimeout(find, 150);
-    },
+    oninput: () => find(),
     onkeydown: (event) => {
       if (event.key === "Escape") input.value = "";
       if (event.key === "ArrowDown") document.querySelector("#view [data-main]")?.focus();
