@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import MediaModel
+import Server
 import Testing
 
 /// What goes wrong around a server that goes on.

@@ -1,5 +1,6 @@
 import Foundation
 import MediaModel
+import Server
 import Testing
 
 /// HEAD: what GET would answer, without the bytes and without the work (RFC 9110, 9.3.2).

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Server
 import Testing
 
 /// What is refused before it has arrived, and what breaks while it is sent: the log has a line about each.

@@ -117,7 +117,6 @@ extension Browser {
         let excess = try await number(
             "document.querySelector('#view').scrollWidth - document.querySelector('#view').clientWidth"
         )
-        let rules = try await run(AccessibilityRules.script) as? [String] ?? ["no answer"]
-        return rules + (excess > 0 ? ["\(excess) pixels too wide"] : [])
+        return try await accessibilityFaults() + (excess > 0 ? ["\(excess) pixels too wide"] : [])
     }
 }
