@@ -1,8 +1,8 @@
 import Foundation
 
-/// What can be checked of accessibility without an ear: the rules of axe-core, and some that it has not.
+/// Accessibility rules that a script can check: those of axe-core, and a few that it does not have.
 enum AccessibilityRules {
-    /// axe-core as `scripts/setup tests` installs it, a file of a Python package.
+    /// axe-core, as `scripts/setup tests` installs it.
     private static let axe = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent(".build/axe/axe_playwright_python/axe.min.js")
@@ -15,14 +15,13 @@ enum AccessibilityRules {
         }
     }
 
-    /// Asks axe for the faults of the page, as texts: each of its rules, and that what is touched is large enough
-    /// (WCAG 2.2, 2.5.8), which it does not check unless asked.
+    /// Runs all rules of axe, and the target size (WCAG 2.2, 2.5.8), which is off by default. Returns texts.
     static let byAxe = #"""
         return axe.run({ resultTypes: ["violations"], rules: { "target-size": { enabled: true } } }).then((found) =>
           found.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}: ${node.failureSummary}`)));
         """#
 
-    /// Returns faults that axe does not look for: a page has one title, and what holds choices has a name and holds them.
+    /// Rules that axe does not check: one `h1` in a page, names for lists and menus, a group around radio buttons.
     static let others = #"""
         const faults = [];
         const isSeen = (e) => e.checkVisibility({ visibilityProperty: true }) && e.getClientRects().length;
@@ -40,17 +39,17 @@ enum AccessibilityRules {
 }
 
 extension Browser {
-    /// What is wrong with the page for those who cannot see it, or not well; empty for nothing.
+    /// Accessibility faults of the page; empty if there are none.
     func accessibilityFaults() async throws -> [String] {
-        // Scripts of the driver run whatever the page's policy is.
+        // The driver's scripts run in spite of the page's Content-Security-Policy.
         if try await !holds("window.axe") { try await run(AccessibilityRules.source()) }
         let byAxe = try await run(AccessibilityRules.byAxe) as? [String]
         let others = try await run(AccessibilityRules.others) as? [String]
         return (byAxe ?? ["axe gives no answer"]) + (others ?? ["no answer"])
     }
 
-    /// What the console has of errors since the last call, violations of the page's policy among them. Without a session the
-    /// page's first question is answered by 401, which is none.
+    /// Console errors since the last call, policy violations included. Without a session the page's first request is
+    /// answered with 401, which is not an error.
     func problems() async throws -> [Message] {
         try await messages().filter {
             $0.level == "SEVERE"

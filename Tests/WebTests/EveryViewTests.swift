@@ -7,7 +7,7 @@ import Testing
 
     init() throws { household = try #require(Household.current) }
 
-    /// How many pixels of the page are beyond the sides of the window, and what they belong to.
+    /// Parts of the page that are wider than the window or outside of it.
     private static let excess = """
         const view = document.querySelector("#view");
         const wide = Math.max(document.documentElement.scrollWidth - innerWidth, view.scrollWidth - view.clientWidth);
@@ -51,7 +51,7 @@ import Testing
             try await household.show(path, browser)
             try await clickLinks(of: path, browser, &clicked)
         }
-        // Phones have a bar in place of the rail.
+        // Phones show a bar instead of the rail.
         try await browser.resize(360, 800)
         try await household.show("/", browser)
         try await clickLinks(of: "/", browser, &clicked)
@@ -61,7 +61,7 @@ import Testing
         await browser.stop()
     }
 
-    /// Clicks the links of a view that no other had in the same part of the page.
+    /// Clicks the links of a view, except those that were clicked in the same part of another view.
     private func clickLinks(
         of path: String, _ browser: Browser, _ clicked: inout Set<Household.Link>
     ) async throws {

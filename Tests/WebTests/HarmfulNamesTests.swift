@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// Names that are markup, endless, absent or of other scripts, wherever they are shown.
+/// Names that are markup, very long, empty or in other scripts, in every place that shows them.
 @Suite(.serialized, .household, .timeLimit(.minutes(15))) struct HarmfulNamesTests {
     private let household: Household
 
     init() throws { household = try #require(Household.current) }
 
-    /// Whether a name became markup or ran, or makes the page wider than it is.
+    /// Expects that no name became markup, ran as a script, or widened the view.
     private func expectNoHarm(_ browser: Browser, _ place: String) async throws {
         let harm = try await browser.run(
             """
@@ -23,7 +23,6 @@ import Testing
     @Test("In views of songs, albums, artists, genres, composers, folders and playlists")
     func views() async throws {
         for (key, name) in Shelf.oddNames {
-            // As an argument of a program, a name has no more than 128 KiB.
             _ = try household.answer("playlist", "create", name, "--where", "path contains \(key)")
             _ = try household.answer("playlist", "describe", name, name)
         }
@@ -83,7 +82,7 @@ import Testing
         await browser.stop()
     }
 
-    @Test("Names run in their own direction, and a script that a page would be given does not run")
+    @Test("Names have their own direction; the policy blocks markup and inline styles")
     func directionAndPolicy() async throws {
         let browser = try await household.visit("/songs")
         try await browser.wait(for: "document.querySelectorAll('.row .title').length >= 10")
@@ -94,7 +93,7 @@ import Testing
             "try { document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=\"window.hacked=1\">') } catch (error) { window.refused = error.name }"
         )
         #expect(try await browser.text("window.refused") == "TypeError")
-        // What the policy refuses is a problem that every other test would see.
+        // The other tests would notice a violation.
         try await browser.run(
             "const style = document.createElement('style'); style.textContent = 'p {}'; document.head.append(style)"
         )

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 extension Household {
-    /// Views that are there in any library.
+    /// Views that every library has.
     static let views = [
         "/", "/albums", "/artists", "/album-artists", "/composers", "/genres", "/songs",
         "/search?q=l", "/playing", "/queue", "/playlists", "/favorites", "/folders", "/videos",
@@ -11,12 +11,12 @@ extension Household {
 
     /// A link of a view.
     struct Link: Hashable {
-        /// The part of the page that it is in.
+        /// The id of the page's part that contains it.
         var part: String
         var path: String
     }
 
-    /// The paths of all views: those that are always there, and those that links lead to. The first call follows them all.
+    /// The paths of all views that can be reached by links, beginning with ``views``. The first call visits them all.
     func paths(_ browser: Browser) async throws -> [String] {
         let paths = knownPaths.withLock { $0 }
         if !paths.isEmpty { return paths }
@@ -35,7 +35,7 @@ extension Household {
         }
     }
 
-    /// The views that are always there, and one of each kind of thing.
+    /// ``views``, and one detail view of each kind.
     func kinds(_ browser: Browser) async throws -> [String] {
         var seen = Set<Substring>()
         return try await paths(browser).filter { path in
@@ -43,13 +43,13 @@ extension Household {
         }
     }
 
-    /// Opens a view, and waits until it has what it shows.
+    /// Opens a view and waits until its content is shown.
     func show(_ path: String, _ browser: Browser) async throws {
         try await browser.open(url + path)
         try await browser.wait(for: Self.isShown)
     }
 
-    /// The links that can be seen, in their order; each is marked with its place in it, as `data-place`.
+    /// The visible links in document order. Sets their index as `data-place`.
     func links(_ browser: Browser) async throws -> [Link] {
         let found = try await browser.run(
             """

@@ -1,10 +1,10 @@
 import Foundation
 
-/// How long a person waits for the web page, measured by the page itself in a real browser.
+/// How long the web page takes to load, search and scroll in Chromium.
 struct PageBenchmarks {
     /// The program `phonolith`.
     let program: String
-    /// The library's file, in which the owner may get another password.
+    /// A copy of a library; the owner's password is changed.
     let database: String
     let tracks: Int
     let port: Int
@@ -16,7 +16,7 @@ struct PageBenchmarks {
         let server = try MusicServer.phonolith(program, database: database, port: port)
         let views = try visit(server, firstViews)
         let searches = try visit(server, search)
-        // In a browser of its own: others keep the views that were left, in case one goes back to them.
+        // A new browser, because this one keeps earlier pages in memory, for its back button.
         return try views + searches + visit(server, scrolling)
     }
 
@@ -62,7 +62,7 @@ struct PageBenchmarks {
         try browser.developerTools(
             "Page.addScriptToEvaluateOnNewDocument", ["source": PageScripts.firstView])
         let address = server.address
-        // The first visit of all starts what the browser needs for any page.
+        // The first navigation starts processes of the browser.
         _ = try firstView(browser, address + "/", isFirst: true)
         return try ["/", "/albums", "/songs"].flatMap { path in
             try [true, false].map { isFirst in
@@ -72,9 +72,9 @@ struct PageBenchmarks {
                     })
                 return Outcome(
                     what: "\(name): `\(path)` in Chromium"
-                        + (isFirst ? ", for the first time" : ", with its files in the cache"),
+                        + (isFirst ? ", first visit" : ", cached files"),
                     value: runs.median, unit: .milliseconds, limit: .atMost(300),
-                    detail: "from the start of the navigation until the first covers or rows are"
+                    detail: "from the navigation until the first covers or rows are"
                         + " painted, 9 visits: \(runs.range) ms")
             }
         }
@@ -107,24 +107,24 @@ struct PageBenchmarks {
             try browser.run("document.querySelector('#search').value = ''; window.shown = 0")
             for character in word {
                 try browser.type(character)
-                // As fast as people type who do it all day: ten keys a second.
+                // A fast typist: ten keys per second.
                 usleep(80_000)
             }
-            // Nothing disturbs what is measured meanwhile, and no answer of an earlier key is taken for the last.
+            // No command disturbs the search. Results of an earlier key do not count.
             usleep(500_000)
             try browser.wait(
                 for: "window.shown > window.typed && performance.now() > window.shown + 300")
             return try browser.figures("return { time: window.shown - window.typed }")["time"]
                 ?? .infinity
         }
-        guard !times.isEmpty else { throw BenchmarkError("\(name): has no words to look for") }
+        guard !times.isEmpty else { throw BenchmarkError("\(name): has no words to search for") }
         let runs = Runs(times)
         return [
             Outcome(
                 what: "\(name): search in Chromium, after the last key", value: runs.median,
                 unit: .milliseconds, limit: .atMost(100),
-                detail: "until what was found is painted, \(times.count) words, typed at ten keys"
-                    + " a second: \(runs.range) ms")
+                detail: "until the results are painted, \(times.count) words, typed at ten keys"
+                    + " per second: \(runs.range) ms")
         ]
     }
 
@@ -136,7 +136,7 @@ struct PageBenchmarks {
         try browser.open(server.address + "/songs")
         try browser.wait(for: "document.querySelectorAll('.alphabet button').length > 5")
         try browser.run(PageScripts.scrolling)
-        // The first way through the list fills what the page keeps.
+        // The first pass fills the caches of the page.
         _ = try browser.figures("return window.jumpThrough()")
         let before = try memory(browser)
         let jumps = try browser.figures("return window.jumpThrough()")
@@ -144,25 +144,29 @@ struct PageBenchmarks {
         let after = try memory(browser)
         return [
             Outcome(
-                what: "\(name): a letter of the alphabet in Chromium, the slowest",
+                what: "\(name): jump to a letter in Chromium, the slowest",
                 value: jumps["slowest"] ?? .infinity, unit: .milliseconds, limit: .atMost(300),
-                detail: "until all rows on screen are painted, \((jumps["count"] ?? 0).text)"
+                detail: "until all visible rows are painted, \((jumps["count"] ?? 0).text)"
                     + " letters; median \((jumps["median"] ?? 0).text) ms"),
             Outcome(
-                what: "\(name): the scroll bar drawn from A to Z, the longest frame",
+                what: "\(name): scroll bar dragged from A to Z in Chromium, the longest frame",
                 value: drag["longest"] ?? .infinity, unit: .milliseconds, limit: .atMost(100),
                 detail: "\((drag["frames"] ?? 0).text) frames, median"
-                    + " \((drag["median"] ?? 0).text) ms; all rows are painted"
+                    + " \((drag["median"] ?? 0).text) ms; all visible rows are painted"
                     + " \((drag["settled"] ?? .infinity).text) ms after its end"),
             Outcome(
-                what: "\(name): memory of scripts after another way from A to Z ÷ before",
+                what: "\(name): JavaScript heap after a second pass from A to Z ÷ before",
                 value: after.heap / before.heap, unit: .ratio, limit: .atMost(1.1),
-                detail: "\((before.heap / 1e6).text) MB, \((after.heap / 1e6).text) MB;"
-                    + " elements and texts \(before.nodes.text), \(after.nodes.text)"),
+                detail: "\((before.heap / 1e6).text) MB, \((after.heap / 1e6).text) MB"),
+            // Nodes that were removed may outlive a garbage collection, so that their number varies.
+            Outcome(
+                what: "\(name): DOM nodes after a second pass from A to Z ÷ before",
+                value: after.nodes / before.nodes, unit: .ratio, limit: .atMost(2),
+                detail: "\(before.nodes.text), \(after.nodes.text)"),
         ]
     }
 
-    /// What the page has, without what it has given up: the bytes of its scripts, and how many nodes.
+    /// The JavaScript heap, in bytes, and the number of DOM nodes, after a garbage collection.
     private func memory(
         _ browser: borrowing WebBrowser
     ) throws -> (heap: Double, nodes: Double) {

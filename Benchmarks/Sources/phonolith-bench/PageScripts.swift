@@ -1,6 +1,6 @@
-/// What runs in the page to measure it. Each time is that of the moment after a frame was painted.
+/// The scripts in the page. Each measures until after a frame was painted.
 enum PageScripts {
-    /// A frame's script runs before it is painted; a message sent from it comes after.
+    /// An animation frame's callback runs before painting, and a message that it sends arrives after.
     private static let painted = """
         const painted = () => new Promise((done) => requestAnimationFrame(() => {
           const { port1, port2 } = new MessageChannel();
@@ -9,7 +9,7 @@ enum PageScripts {
         }));
         """
 
-    /// Sets `firstView` to the time since the start of the navigation, when the first covers or rows are painted.
+    /// Sets `firstView` to the time from the start of the navigation until the first covers or rows are painted.
     static let firstView = """
         (() => {
           \(painted)
@@ -22,7 +22,7 @@ enum PageScripts {
         })();
         """
 
-    /// Keeps the time of the last key in `typed`, and that of the last change of what was found in `shown`.
+    /// Sets `typed` to the time of the last key and `shown` to that of the last change of the results.
     static let searches = """
         \(painted)
         document.querySelector("#search").addEventListener("input", (event) => (window.typed = event.timeStamp), true);
@@ -31,7 +31,7 @@ enum PageScripts {
         }).observe(document.querySelector("#view"), { childList: true, subtree: true });
         """
 
-    /// `jumpThrough` presses each letter of the alphabet, `dragThrough` draws the scroll bar to the end in five seconds.
+    /// `jumpThrough` clicks each letter of the alphabet; `dragThrough` drags the scroll bar to the end in five seconds.
     static let scrolling = """
         \(painted)
         const view = document.querySelector("#view");

@@ -1,18 +1,18 @@
-/// The parts that ask the service.
+/// Measurements of the service.
 extension PhonolithBench {
     func server() throws -> [Outcome] {
         say("asking the service")
         return try serverBenchmarks.outcomes() + page()
     }
 
-    /// Without Chromium the rest is measured all the same.
+    /// The web page; nothing if Chromium is not installed.
     func page() throws -> [Outcome] {
         let missing = WebBrowser.missing
         guard missing.isEmpty else {
-            say("\(missing.joined(separator: ", ")): not installed; the web page is left out")
+            say("\(missing.joined(separator: ", ")): not installed; skipping the web page")
             return []
         }
-        say("looking at the web page")
+        say("measuring the web page")
         return try serverBenchmarks.page()
     }
 

@@ -191,7 +191,7 @@ struct ServerBenchmarks {
         ).outcomes()
     }
 
-    /// The web page in a browser.
+    /// Measures the web page with each library.
     func page() throws -> [Outcome] {
         try ([large] + (largest.map { [$0] } ?? [])).flatMap { library in
             try PageBenchmarks(

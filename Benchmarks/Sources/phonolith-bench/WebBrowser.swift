@@ -1,7 +1,7 @@
 import Foundation
 
-/// Chromium without a window, driven by its WebDriver (W3C, "WebDriver") until it is given up. What is measured is measured
-/// by scripts in the page: how long a command takes on its way does not count.
+/// Headless Chromium, controlled through WebDriver (W3C, "WebDriver"); ends with the value. Scripts in the page measure,
+/// so that the time of the commands themselves does not count.
 struct WebBrowser: ~Copyable {
     private let driver: pid_t
     private let address: String
@@ -19,7 +19,7 @@ struct WebBrowser: ~Copyable {
         self.address = address
     }
 
-    /// Starts a browser that knows nothing: no cookies, no history.
+    /// Starts a browser without cookies and history.
     static func start(port: Int) throws -> WebBrowser {
         let driver = try Command("chromedriver", ["--port=\(port)", "--log-level=OFF"]).start()
         var browser = WebBrowser(driver, "http://127.0.0.1:\(port)")
@@ -34,7 +34,7 @@ struct WebBrowser: ~Copyable {
     }
 
     private func newSession() throws -> String {
-        // A window as large as that of a laptop; the sandbox needs rights that containers do not give.
+        // A laptop's window. The sandbox needs rights that containers do not have.
         let options = [
             "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
             "--window-size=1440,900", "--lang=en-GB",
@@ -55,13 +55,13 @@ struct WebBrowser: ~Copyable {
 
     func open(_ url: String) throws { _ = try ask(session + "/url", ["url": url]) }
 
-    /// What a script of the page returns; of a promise what it is kept with.
+    /// Runs a script in the page. Returns its value, or that of its promise.
     @discardableResult
     func run(_ script: String, _ arguments: [Any] = []) throws -> Any {
         try ask(session + "/execute/sync", ["script": script, "args": arguments])
     }
 
-    /// The numbers that a script of the page returns, by their names.
+    /// Runs a script that returns an object of numbers.
     func figures(_ script: String, _ arguments: [Any] = []) throws -> [String: Double] {
         guard let figures = try run(script, arguments) as? [String: NSNumber] else {
             throw BenchmarkError("a script of the page gives no figures: \(script.prefix(200))")
@@ -78,13 +78,13 @@ struct WebBrowser: ~Copyable {
         throw BenchmarkError("never true in the page: \(condition)")
     }
 
-    /// A command of the protocol of the developer tools.
+    /// Sends a command of the Chrome DevTools Protocol.
     @discardableResult
     func developerTools(_ command: String, _ parameters: [String: Any] = [:]) throws -> Any {
         try ask(session + "/goog/cdp/execute", ["cmd": command, "params": parameters])
     }
 
-    /// Types a character where the focus is, as a keyboard does.
+    /// Sends the key events of a character to the focused element.
     func type(_ character: Character) throws {
         for event in ["keyDown", "keyUp"] {
             try developerTools(

@@ -22,7 +22,7 @@ enum EventRoutes {
                     .contentType: "text/event-stream", .cacheControl: "no-store",
                 ],
                 body: ResponseBody { writer in
-                    // A client that goes away gives its place back now, and not when the next event cannot be sent.
+                    // A closed connection frees the place at once, not when sending the next event fails.
                     try await call.request.body.consumeWithCancellationOnInboundClose { _ in
                         // At once, so that the client sees the beginning of the answer.
                         try await writer.write(ByteBuffer(string: "retry: 5000\n\n"))

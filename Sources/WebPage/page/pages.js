@@ -3,7 +3,7 @@ import { get } from "./api.js";
 
 const SIZE = 100;
 const MOST = 12;
-// Who drags the scroll bar passes thousands of pages: only these are asked for at once, and those on screen by then next.
+// Dragging the scroll bar passes thousands of pages: at most this many are requested at once, then those on screen.
 const AT_ONCE = 2;
 
 export class Pages {
