@@ -9,7 +9,7 @@ RELEASE = .build/release
 STATIC = --static-swift-stdlib
 
 # Suites that play by the clock, or with servers of their own: one test at a time, after the others.
-BY_THE_CLOCK = PlayTests|BusTests|BusHabitTests|PlayTerminalTests|PlayQueueSharingTests|CertificateTests|MusicPlayerDaemonTests|PlaybackTests|StreamTests|WebTests
+BY_THE_CLOCK = PlayTests|BusTests|BusHabitTests|PlayTerminalTests|PlayQueueSharingTests|CertificateTests|MusicPlayerDaemonTests|PlaybackTests|StreamTests|SilentConnectionTests|WebTests
 
 .PHONY: help check-setup setup setup-tests build test lint platforms kill fuzz fuzz-api sanitize demo bench bench-server release-check release install deb docs test-deb clean
 

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import MediaModel
 import Server
 import Testing
@@ -16,24 +15,6 @@ import Testing
         #expect(try await song(of: server) == id)
         try FileManager.default.moveItem(at: away, to: server.music)
         #expect(try await server.call("stream", "id=\(id)").status == 200)
-        await server.stop()
-    }
-
-    @Test("While another program has the library locked, what only reads is answered")
-    func lockedLibrary() async throws {
-        let server = try await TestServer.start(["a.flac": "full/full.flac"])
-        let id = try await song(of: server)
-        let path = server.music.deletingLastPathComponent()
-            .appendingPathComponent("library.sqlite").path
-        let other = try DatabaseQueue(path: path)
-        try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
-        #expect(try await song(of: server) == id)
-        // It waits for some seconds, and then says why.
-        let refused = try await server.payload("star", "id=\(id)")
-        #expect(refused.text("status") == "failed")
-        try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
-        #expect(try await server.payload("star", "id=\(id)").text("status") == "ok")
-        try other.close()
         await server.stop()
     }
 

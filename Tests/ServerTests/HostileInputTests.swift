@@ -51,25 +51,6 @@ import Testing
         await server.stop()
     }
 
-    @Test("A thousand silent connections keep nobody out")
-    func silentConnections() async throws {
-        let server = try await TestServer.start([:])
-        // Both sides are in this process.
-        var files = rlimit()
-        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
-        files.rlim_cur = min(files.rlim_max, 8192)
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
-        try #require(files.rlim_cur > 3000)
-        let silent = try (0..<1010).map { _ in try RawConnection(port: port(server)) }
-        let begin = ContinuousClock.now
-        #expect(try await server.send("GET", "/healthz").status == 200)
-        // Longer than that the silent ones themselves are not kept.
-        #expect(begin.duration(to: .now) < .seconds(30))
-        #expect(server.log.lines.count { $0.hasPrefix("too many connections") } == 1)
-        withExtendedLifetime(silent) {}
-        await server.stop()
-    }
-
     @Test("A connection without a request is closed long before a slow one")
     func firstHeader() async throws {
         let server = try await TestServer.start([:])

@@ -69,6 +69,8 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         mistake = mistake ?? error as? HTTPParserError
+        // The header has arrived, though it is none; the answer has its time.
+        awaitRequest(context, limits.requestSeconds)
         context.fireErrorCaught(error)
     }
 
