@@ -65,31 +65,4 @@ import Testing
         #expect(await connection.read() == "")
         await server.stop()
     }
-
-    @Test("One address has a limited number of answers at once, and may ask again after them")
-    func requestsAtOnce() async throws {
-        let server = try await start { $0.requestsPerAddress = 2 }
-        var listeners: [RawConnection] = []
-        for _ in 0..<2 {
-            let connection = try RawConnection(port: port(server))
-            connection.send(
-                "GET /api/v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(server.secret)\r\n\r\n"
-            )
-            #expect(await connection.read(until: "event: library").hasPrefix("HTTP/1.1 200"))
-            listeners.append(connection)
-        }
-        let refused = try await server.send("GET", "/healthz")
-        #expect(refused.status == 429)
-        #expect(refused.headers["retry-after"] == "1")
-        // Clients that go away are not waited for until there is something to send to them.
-        listeners.removeAll()
-        let end = ContinuousClock.now + .seconds(15)
-        var status = refused.status
-        while status == 429, ContinuousClock.now < end {
-            try await Task.sleep(for: .milliseconds(50))
-            status = try await server.send("GET", "/healthz").status
-        }
-        #expect(status == 200)
-        await server.stop()
-    }
 }

@@ -30,8 +30,9 @@ import Testing
         return (list, songs)
     }
 
+    /// No other has the tags of the first: it would be the heir of what goes.
     private static let files = [
-        "a.mp3": "full/full.mp3", "b.flac": "full/full.flac", "c.mp3": "empty/empty.mp3",
+        "a.mp3": "full/full.mp3", "b.flac": "empty/empty.flac", "c.mp3": "empty/empty.mp3",
     ]
 
     @Test("Indices count the songs that are shown; missing ones come back with their files")

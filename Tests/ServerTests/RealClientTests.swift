@@ -53,15 +53,24 @@ import Testing
     @Test("ffmpeg seeks in a file on the server as in one on the disk")
     func seeking() async throws {
         try await withSong { server, address, _ in
+            let file = server.music.appendingPathComponent("tone.flac").path
+            let made = try await answer(
+                to: [
+                    "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=duration=3", "-metadata",
+                    "title=Tone", file,
+                ])
+            try #require(made.code == 0)
+            try await server.scan()
+            let found = try await server.payload("search3", "query=Tone&songCount=1")
+            let id = try #require(found.object("searchResult3").objects("song").first?.text("id"))
             func samples(_ input: String) async throws -> Data {
                 let found = try await answer(
-                    to: ["ffmpeg", "-v", "error", "-ss", "0.5", "-i", input, "-f", "s16le", "-"])
+                    to: ["ffmpeg", "-v", "error", "-ss", "1.5", "-i", input, "-f", "s16le", "-"])
                 #expect(found.code == 0)
                 return found.output
             }
-            let heard = try await samples(address)
-            #expect(!heard.isEmpty)
-            let file = server.music.appendingPathComponent("a.flac").path
+            let heard = try await samples(address.prefix { $0 != "&" } + "&c=test&id=\(id)")
+            #expect(heard.count == 44_100 * 3 / 2 * 2)
             #expect(try await heard == samples(file))
         }
     }

@@ -43,25 +43,30 @@ import Testing
 
     @Test("A stream that breaks leaves a line that has the reason; a client that leaves does not")
     func brokenStream() async throws {
-        let server = try await TestServer.start(["a.flac": "full/full.flac"])
-        let songs = try await server.payload("search3", "query=&songCount=1")
+        let server = try await TestServer.start([
+            "a.flac": "full/full.flac", "b.mp3": "full/full.mp3",
+        ])
+        let songs = try await server.payload("search3", "query=&songCount=2")
             .object("searchResult3").objects("song")
-        let id = try #require(songs.first?.text("id"))
+        func request(_ suffix: String) throws -> String {
+            let id = try #require(songs.first { $0.text("suffix") == suffix }?.text("id"))
+            return
+                "GET /rest/stream?id=\(id)&c=t&apiKey=\(server.secret) HTTP/1.1\r\nHost: x\r\n\r\n"
+        }
+        // Holes: they take no room on the disk.
         let file = server.music.appendingPathComponent("a.flac").path
-        // A hole: it takes no room on the disk.
         try #require(truncate(file, 256 << 20) == 0)
-        let request =
-            "GET /rest/stream?id=\(id)&c=t&apiKey=\(server.secret) HTTP/1.1\r\nHost: x\r\n\r\n"
+        try #require(truncate(server.music.appendingPathComponent("b.mp3").path, 256 << 20) == 0)
         func lines() -> [String] {
             server.log.lines.filter { $0.hasPrefix("response ended early") }
         }
         do {
             let leaving = try RawConnection(port: port(server))
-            leaving.send(request)
+            try leaving.send(request("mp3"))
             #expect(await leaving.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200"))
         }
         let staying = try RawConnection(port: port(server))
-        staying.send(request)
+        try staying.send(request("flac"))
         #expect(await staying.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200"))
         #expect(lines() == [])
         try #require(truncate(file, 1000) == 0)

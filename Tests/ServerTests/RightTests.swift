@@ -54,7 +54,10 @@ import Testing
             #expect(try await server.errorWithPassword(name) == 10, "\(name)")
         }
         let routes = APIRoutes.all.filter(\.refusesAppPasswords)
-        #expect(Set(routes.map(\.path)) == ["/users", "/users/{id}", "/app-passwords"])
+        #expect(
+            Set(routes.map(\.path)) == [
+                "/users", "/users/{id}", "/app-passwords", "/backup", "/backup/key",
+            ])
         let open = APIRoutes.all.filter { $0.path.hasPrefix("/users") && !$0.refusesAppPasswords }
         #expect(open.isEmpty)
         for route in routes {

@@ -1,5 +1,3 @@
-import HTTPTypes
-
 /// A call whose parameters have been checked against its endpoint, and whose caller is known.
 struct SubsonicCall: Sendable {
     let text: FormText
@@ -55,8 +53,6 @@ enum SubsonicAnswer: Sendable {
     case payload(SubsonicObject)
     /// Bytes that are not an envelope.
     case bytes(ByteAnswer)
-    /// A status of HTTP, with the reason in words where there is more to say.
-    case status(HTTPResponse.Status, String? = nil)
 
     static let nothing = SubsonicAnswer.payload(SubsonicObject())
 

@@ -64,8 +64,6 @@ struct SubsonicService: Sendable {
             case .bytes(let answer):
                 return answer.response(
                     to: RequestConditions(request.headers), isHead: request.method == .head)
-            case .status(let status, let reason):
-                return reason.map { .plain(status, $0) } ?? Response(status: status)
             }
         } catch {
             return TranscodingEndpoints.response(

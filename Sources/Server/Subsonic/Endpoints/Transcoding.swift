@@ -70,28 +70,23 @@ enum TranscodingEndpoints {
     }
 
     private static func stream(_ call: SubsonicCall) async throws -> SubsonicAnswer {
-        do {
-            let item = try await call.item("mediaId")
-            let text = try call.text("transcodeParams")
-            guard let transcode = TranscodeDecision.Transcode(text: text) else {
-                throw SubsonicError.wrong(
-                    "transcodeParams", text, expected: "what getTranscodeDecision has returned")
-            }
-            let file = try await call.library.original(item)
-            let wish = StreamWish(
-                bitRateLimit: transcode.bitRate, channelLimit: transcode.channelLimit,
-                offset: Double(call.offset("offset")))
-            return .bytes(
-                try await call.library.transcode(
-                    TranscodeRequest(item, file.representation.tag, transcode.format, wish)))
-        } catch {
-            guard let (status, reason) = Self.status(of: error) else { throw error }
-            return .status(status, reason)
+        let item = try await call.item("mediaId")
+        let text = try call.text("transcodeParams")
+        guard let transcode = TranscodeDecision.Transcode(text: text) else {
+            throw SubsonicError.wrong(
+                "transcodeParams", text, expected: "what getTranscodeDecision has returned")
         }
+        let file = try await call.library.original(item)
+        let wish = StreamWish(
+            bitRateLimit: transcode.bitRate, channelLimit: transcode.channelLimit,
+            offset: Double(call.offset("offset")))
+        return .bytes(
+            try await call.library.transcode(
+                TranscodeRequest(item, file.representation.tag, transcode.format, wish)))
     }
 
-    /// The response to a call that fails: a status of HTTP for `getTranscodeStream`, as the extension wants it, for all
-    /// others the usual one.
+    /// The response to a call that fails. For `getTranscodeStream` it has a status of HTTP, as the extension wants it; others
+    /// have 200, because programs drop the body of any other.
     ///
     /// - Parameter answer: The usual one.
     static func response(
@@ -100,21 +95,19 @@ enum TranscodingEndpoints {
         guard ["getTranscodeStream", "getTranscodeStream.view"].contains(name) else {
             return answer
         }
-        if let (status, reason) = Self.status(of: error) { return .plain(status, reason) }
-        return answer.status == .ok ? .plain(.internalServerError) : answer
+        guard answer.status == .ok else { return answer }
+        var answer = answer
+        answer.status = status(of: error)
+        return answer
     }
 
-    /// What a client could do about an error, as a status and in words; `nil` for faults of the server.
-    private static func status(of error: any Error) -> (HTTPResponse.Status, String)? {
+    private static func status(of error: any Error) -> HTTPResponse.Status {
         switch error {
-        case let error as SubsonicError: (error.status, error.message + "\n")
-        case let refusal as AccessRefusal:
-            (refusal.subsonicError.status, refusal.subsonicError.message + "\n")
-        case MediaRefusal.unreadable:
-            (HTTPResponse.Status.notFound, "The file cannot be read right now\n")
-        case MediaRefusal.failed(let reason):
-            (HTTPResponse.Status.unprocessableContent, "The file cannot be converted: \(reason)\n")
-        default: nil
+        case let error as SubsonicError: error.status
+        case let refusal as AccessRefusal: refusal.subsonicError.status
+        case MediaRefusal.unreadable: .notFound
+        case MediaRefusal.failed: .unprocessableContent
+        default: .internalServerError
         }
     }
 }
