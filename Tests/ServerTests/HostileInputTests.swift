@@ -53,7 +53,7 @@ import Testing
 
     @Test("A connection without a request is closed long before a slow one")
     func firstHeader() async throws {
-        let server = try await TestServer.start([:])
+        let server = try await TestServer.start([:]) { $0.limits.headerSeconds = 10 }
         let connection = try RawConnection(port: port(server), seconds: 50)
         let begin = ContinuousClock.now
         #expect(await connection.readToEnd() == "")

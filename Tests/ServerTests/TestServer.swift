@@ -73,6 +73,8 @@ final class TestServer: Sendable {
                 .deletingLastPathComponent().appendingPathComponent("phonolith-media").path)
         options.basePath = basePath
         options.jukeboxOutput = "null"
+        // All servers of the tests share two threads, which may be busy for longer than a client is given.
+        options.limits.headerSeconds = 60
         changing(&options)
         return try await TestServer(catalog, key, secret, folder, options)
     }
