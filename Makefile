@@ -8,8 +8,8 @@ RELEASE = .build/release
 # The command must run where the Swift toolchain is not.
 STATIC = --static-swift-stdlib
 
-# Suites that play by the clock, or with servers of their own: one test at a time, after the others.
-BY_THE_CLOCK = PlayTests|BusTests|BusHabitTests|PlayTerminalTests|PlayQueueSharingTests|CertificateTests|MusicPlayerDaemonTests|PlaybackTests|StreamTests|SilentConnectionTests|WebTests
+# Suites that play by the clock, start many programs, or have servers of their own: one test at a time, after the others.
+BY_THE_CLOCK = PlayTests|BusTests|BusHabitTests|PlayTerminalTests|PlayQueueSharingTests|CertificateTests|MusicPlayerDaemonTests|PlaybackTests|StreamTests|SilentConnectionTests|RealClientTests|RunningServerTests|FailedLoginTests|PartOfFileTests|ShutdownTests|WebTests
 
 .PHONY: help check-setup setup setup-tests build test lint platforms kill fuzz fuzz-api sanitize demo bench bench-server release-check release install deb docs test-deb clean
 
