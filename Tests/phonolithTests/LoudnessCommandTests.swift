@@ -59,7 +59,7 @@ import Testing
     func agreement() throws {
         let result = try tool.run("loudness")
         #expect(result.code == 0, "\(result.problems)")
-        #expect(result.text == "3 tracks measured, 0 not\n")
+        #expect(result.text == "3 tracks measured, 0 failed\n")
         var gains = try gains()
         #expect(gains.removeValue(forKey: "Señal de Lluvia") == Gains(track: -6.5, album: -7.25))
         for number in 1...3 {
@@ -102,12 +102,12 @@ import Testing
         let failures = try #require(report["failed"] as? [[String: String]])
         #expect(failures.map { $0["path"] } == [path(2)])
         #expect(failures.first?["reason"]?.contains("crashed") == true)
-        #expect(try tool.run("loudness").text == "3 tracks measured, 0 not\n")
+        #expect(try tool.run("loudness").text == "3 tracks measured, 0 failed\n")
     }
 
     @Test("only what is asked for is measured")
     func filter() throws {
         #expect(try tool.run("loudness", "--artist", "Somebody").text == "Nothing to measure.\n")
-        #expect(try tool.run("loudness", "--title", "2").text == "3 tracks measured, 0 not\n")
+        #expect(try tool.run("loudness", "--title", "2").text == "3 tracks measured, 0 failed\n")
     }
 }
