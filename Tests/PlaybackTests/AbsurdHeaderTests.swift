@@ -22,6 +22,6 @@ struct AbsurdHeaderTests {
         let error = #expect(throws: AVError.self) {
             _ = try ItemSound.open(item, as: nil, interruption: ReadInterruption())
         }
-        #expect(error?.description.contains("claims \(rate) Hz") == true)
+        #expect(error?.description.contains("(\(rate) Hz, ") == true)
     }
 }
