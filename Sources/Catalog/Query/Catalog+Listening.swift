@@ -1,6 +1,6 @@
 internal import GRDB
 
-// What a program that listens for changes is told.
+// Changes of the library that a listening client receives.
 
 extension Catalog {
     /// What a listener knows of the library.
@@ -13,10 +13,10 @@ extension Catalog {
 
     /// What the user knows of the library after this, and whether that differs from what was known before.
     ///
-    /// For a user to whom all roots are open each change of the library counts. Others do not learn when something
-    /// happens in closed roots: only what they see counts, and their playlists.
+    /// Users with access to all roots receive every change. Other users only receive changes of items that they see
+    /// and of their playlists, so that they do not learn when closed roots change.
     ///
-    /// - Parameter old: `nil` for a user who knows nothing yet.
+    /// - Parameter old: `nil` at the beginning.
     package func listenerState(
         after old: ListenerState?
     ) throws -> (state: ListenerState, isChanged: Bool) {

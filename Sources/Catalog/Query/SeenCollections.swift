@@ -87,7 +87,7 @@ extension Catalog {
 
 // MARK: - Albums
 
-/// The albums of users with closed roots as they were computed last.
+/// The computed albums of users with closed roots, by user and state of the library.
 final class SeenAlbums: Sendable {
     private struct Key: Hashable {
         var viewer: Viewer
@@ -96,7 +96,7 @@ final class SeenAlbums: Sendable {
 
     private let known = Mutex<[Key: SeenCollections]>([:])
 
-    /// So many users' albums are kept.
+    /// The number of users whose albums are kept.
     private static let most = 8
 
     func albums(for viewer: Viewer, at token: ChangeToken) -> SeenCollections? {
