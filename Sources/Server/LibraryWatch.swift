@@ -38,29 +38,12 @@ final class LibraryWatch: Sendable {
         deinit { watch.listeners.withLock { $0 -= 1 } }
     }
 
-    /// Events as they are written: at the beginning the state of things, then each change.
+    /// Sends events as they are written, until the task is cancelled: at the beginning the state of things, then each
+    /// change.
     ///
-    /// - Parameter caller: Called before each event is sent, which is for this caller. The stream ends when it throws an
-    ///   ``AccessRefusal``.
-    func events(
-        for caller: @escaping @Sendable () async throws -> Caller
-    ) -> AsyncThrowingStream<String, any Error> {
-        AsyncThrowingStream(bufferingPolicy: .bufferingNewest(16)) { stream in
-            let task = Task { [self] in
-                do {
-                    try await watch(for: caller) { stream.yield($0) }
-                    stream.finish()
-                } catch is AccessRefusal {
-                    stream.finish()
-                } catch {
-                    stream.finish(throwing: error is CancellationError ? nil : error)
-                }
-            }
-            stream.onTermination = { _ in task.cancel() }
-        }
-    }
-
-    private func watch(
+    /// - Parameter caller: Called before each event is sent, which is for this caller.
+    /// - Throws: What `caller` throws.
+    func watch(
         for caller: () async throws -> Caller, _ send: (String) -> Void
     ) async throws {
         let library = try await MediaLibrary.open(at: path)

@@ -43,9 +43,8 @@ enum EventRoutes {
                 do {
                     try await withThrowingTaskGroup(of: Void.self) { group in
                         group.addTask {
-                            let watch = call.service.watch
-                            let events = watch.events { try await call.renewedCaller() }
-                            for try await event in events { stream.yield(event) }
+                            try await call.service.watch.watch(
+                                for: { try await call.renewedCaller() }, { stream.yield($0) })
                         }
                         group.addTask { try await watchJukebox(call) { stream.yield($0) } }
                         _ = try await group.next()

@@ -27,8 +27,7 @@ struct Listing: Sendable {
     }
 
     func response() async throws -> Response {
-        let accepted = call.request.headers[.accept] ?? ""
-        return accepted.contains("application/x-ndjson") ? stream() : try await page()
+        call.wantsLines ? stream() : try await page()
     }
 
     // MARK: - A page
@@ -78,10 +77,8 @@ struct Listing: Sendable {
 
     private func stream() -> Response {
         let (library, query) = (call.library, query)
-        return Response(
-            status: .ok,
-            headers: [.contentType: "application/x-ndjson", .cacheControl: "private, no-cache"],
-            body: ResponseBody { writer in
+        return .lines(
+            ResponseBody { writer in
                 var query = query
                 var left = query.limit ?? .max
                 while left > 0 {
