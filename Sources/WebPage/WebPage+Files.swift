@@ -42,6 +42,7 @@ extension WebPage {
         File(name: "router.js", bytes: PackageResources.router_js),
         File(name: "routes.js", bytes: PackageResources.routes_js),
         File(name: "samples.js", bytes: PackageResources.samples_js),
+        File(name: "sleeptimer.js", bytes: PackageResources.sleeptimer_js),
         File(name: "speakers.js", bytes: PackageResources.speakers_js),
         File(name: "sprites.js", bytes: PackageResources.sprites_js),
         File(name: "states.js", bytes: PackageResources.states_js),

@@ -78,6 +78,23 @@ import Testing
         await server.stop()
     }
 
+    @Test(
+        "A name that is taken changes no songs, either",
+        arguments: ["createPlaylist?songId=", "updatePlaylist?songIndexToRemove=0&songIdToAdd="])
+    func takenName(call: String) async throws {
+        let server = try await TestServer.start(Self.files)
+        let songs = try allSongs(server)
+        _ = try await server.payload("createPlaylist", "name=Taken")
+        let made = try await server.payload("createPlaylist", "name=List&songId=\(songs[0])")
+        let list = try #require(made.object("playlist").text("id"))
+        let parts = call.split(separator: "?")
+        let answer = try await server.error(
+            String(parts[0]), "playlistId=\(list)&name=Taken&\(parts[1])\(songs[1])")
+        #expect(answer == 0)
+        #expect(try await entries(server, list) == [songs[0]])
+        await server.stop()
+    }
+
     @Test("Administrators list the playlists of other users")
     func otherUsers() async throws {
         let server = try await TestServer.start([:])

@@ -6,13 +6,14 @@ import { Listening } from "./listening.js";
 import { gainOf } from "./loudness.js";
 import { describe, showState } from "./mediakeys.js";
 import * as queues from "./playqueue.js";
+import { SleepTimer } from "./sleeptimer.js";
 import { choices, emit } from "./store.js";
 import { text } from "./text.js";
 
 class Player {
   queue = queues.emptyQueue();
   isPlaying = false;
-  sleep = null;
+  #sleep = new SleepTimer(() => this.pause());
   #decks = new Decks(
     { ended: () => this.#goOn(), failed: () => this.#fail(), changed: () => this.#show() },
     () => this.#following, (item) => this.#gain(item));
@@ -20,6 +21,10 @@ class Player {
   #failures = 0;
   #keeper = new QueueKeeper(() => keepQueue(this.queue, this.time));
   #ticking = 0;
+
+  get sleep() {
+    return this.#sleep.value;
+  }
 
   get #deck() {
     return this.#decks.current;
@@ -302,15 +307,7 @@ class Player {
 
   /** Pauses after so many minutes, at the end of the track (`"track"`), or not at all (`null`). */
   setSleep(value) {
-    clearTimeout(this.sleepTimer);
-    this.sleep = value;
-    this.sleepsAt = typeof value === "number" ? Date.now() + value * 60000 : null;
-    if (this.sleepsAt) {
-      this.sleepTimer = setTimeout(() => {
-        this.sleep = null;
-        this.pause();
-      }, value * 60000);
-    }
+    this.#sleep.set(value);
     this.#decks.prepare();
     emit("player");
   }

@@ -1,0 +1,85 @@
+import Foundation
+
+extension QueuePlayer {
+    /// Sets the volume.
+    ///
+    /// - Parameters:
+    ///   - volume: 0...1; what is beyond is taken for the nearest, and what is not a number changes nothing.
+    ///   - fadeDuration: In how many seconds.
+    public func setVolume(_ volume: Double, fadeDuration: Double = 0) {
+        guard !volume.isNaN else { return }
+        let volume = max(0, min(1, volume))
+        let rate = engine.snapshot.format?.sampleRate ?? 44_100
+        // At once is in 5 ms, so that it does not click; while nothing plays, at once is at once.
+        let frames = engine.snapshot.isRunning ? max(fadeDuration, 0.005) * Double(rate) : 1
+        engine.stage.setVolume(
+            Float(volume), from: Float(self.volume), inFrames: Int(bounded: frames))
+        guard volume != self.volume else { return }
+        self.volume = volume
+        tell(.volumeDidChange(volume))
+    }
+
+    /// −1 for all left, 0 for the middle, 1 for all right; only of sound with two channels.
+    public var pan: Double {
+        get { Double(engine.stage.balance) }
+        set { engine.stage.balance = Float(max(-1, min(1, newValue))) }
+    }
+
+    /// Sets ``pan``.
+    public func setPan(_ pan: Double) { self.pan = pan }
+
+    /// Sets ``numberOfLoops``.
+    public func setNumberOfLoops(_ count: Int) { numberOfLoops = count }
+
+    /// Sets the speed, at unchanged pitch.
+    ///
+    /// - Parameter rate: 0.5...2; what is beyond is taken for the nearest.
+    public func setRate(_ rate: Double) {
+        let rate = max(0.5, min(2, rate.isFinite ? rate : 1))
+        guard rate != self.rate else { return }
+        engine.send(.setRate(rate))
+        noteRate(rate)
+    }
+
+    func noteRate(_ rate: Double) {
+        guard rate != self.rate else { return }
+        self.rate = rate
+        tell(.rateDidChange(rate))
+    }
+
+    /// Sets ReplayGain; it takes effect within a second.
+    public func setReplayGain(_ gain: ReplayGain) {
+        replayGain = gain
+        engine.send(.setReplayGain(gain))
+    }
+
+    /// Sets the duration of crossfades.
+    ///
+    /// - Parameter duration: In seconds, 0...30; 0 for none.
+    public func setCrossfade(_ duration: Double) {
+        crossfadeDuration = max(0, min(30, duration.isFinite ? duration : 0))
+        engine.send(.setCrossfade(crossfadeDuration))
+    }
+
+    /// Whether levels are measured.
+    public var isMeteringEnabled: Bool {
+        get { engine.stage.measures }
+        set { engine.stage.measures = newValue }
+    }
+
+    /// Sets ``isMeteringEnabled``.
+    public func setMeteringEnabled(_ isEnabled: Bool) { isMeteringEnabled = isEnabled }
+
+    /// The current levels of up to eight channels; empty unless metering is enabled.
+    public var levels: [ChannelLevel] {
+        guard isMeteringEnabled, let format = engine.snapshot.format else { return [] }
+        func decibels(_ value: Float) -> Double {
+            value > 0 ? max(-160, 20 * log10(Double(value))) : -160
+        }
+        return (0..<min(format.channelCount, OutputStage.meteredChannels)).map {
+            ChannelLevel(
+                peakPower: decibels(engine.stage.peak(ofChannel: $0)),
+                averagePower: decibels(engine.stage.level(ofChannel: $0)))
+        }
+    }
+}
