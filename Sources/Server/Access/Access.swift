@@ -63,43 +63,61 @@ package struct Access: Sendable {
     package func caller(
         _ credentials: Credentials, from address: String
     ) async throws -> Caller {
-        guard let name = credentials.name else {
-            return try await provenAlone(credentials, address)
+        func tries(of name: String) -> LoginThrottle.Key {
+            LoginThrottle.Key(address: address, name: name.folded)
         }
-        let throttled = LoginThrottle.Key(address: address, name: name.folded)
-        if let wait = await throttle.begin(throttled, now: { now }) {
+        switch credentials {
+        case .password(let name, let password):
+            if let caller = try await byAppPassword(name, password, tries(of: name)) {
+                return caller
+            }
+            return try await inTurn(tries(of: name), name) {
+                try await byPassword(name, password)
+            }
+        case .mainPassword(let name, let password):
+            return try await inTurn(tries(of: name), name) {
+                try await byPassword(name, password)
+            }
+        case .token(let name, let token, let salt):
+            if let caller = try await byToken(name, token, salt, tries(of: name)) { return caller }
+            return try await inTurn(tries(of: name), name) { throw AccessRefusal.tokenNotUsable }
+        // Nobody guesses a key or a session: they are never held up, because a program that continues with a revoked one
+        // must not lock out the others at its address.
+        case .key(let secret):
+            return try await noting("credentials", "key", address) { try await byKey(secret) }
+        // Sessions end by themselves: the page then asks for the password.
+        case .session(let token, let proof): return try await bySession(token, proof)
+        case .proxyUser(let name, let proof): return try await byProxy(name, proof, address)
+        }
+    }
+
+    /// Checks what can be guessed, when it is its turn, and unless too many tries have been wrong.
+    private func inTurn(
+        _ tries: LoginThrottle.Key, _ name: String, _ prove: () async throws -> Caller
+    ) async throws -> Caller {
+        if let wait = await throttle.begin(tries, now: { now }) {
             throw AccessRefusal.throttled(wait)
         }
         var outcome = LoginThrottle.Outcome.unknown
-        defer { throttle.end(throttled, outcome, now: now) }
+        defer { throttle.end(tries, outcome, now: now) }
         do {
-            let caller = try await proven(credentials)
+            let caller = try await noting("user", name.logged, tries.address, prove)
             outcome = .success
             return caller
         } catch let refusal as AccessRefusal where refusal.isFailedLogin {
             outcome = .failure
-            noteFailedLogin("user", name.logged, from: address)
             throw refusal
         }
     }
 
-    /// Who proves it by a secret without a name. Nobody guesses a key or a session: they are never held up, because a
-    /// program that continues with a revoked one must not lock out the others at its address.
-    private func provenAlone(
-        _ credentials: Credentials, _ address: String
+    /// Counts and logs it where a proof fails.
+    private func noting(
+        _ what: String, _ value: String, _ address: String, _ prove: () async throws -> Caller
     ) async throws -> Caller {
         do {
-            return try await proven(credentials)
+            return try await prove()
         } catch let refusal as AccessRefusal where refusal.isFailedLogin {
-            switch credentials {
-            case .key: noteFailedLogin("credentials", "key", from: address)
-            case .proxyUser(let name, _):
-                logger.warning(
-                    "no user has the name that the proxy sends",
-                    metadata: ["user": "\(name.logged)", "address": "\(address)"])
-            // Sessions end by themselves: the page then asks for the password.
-            case .session, .password, .mainPassword, .token: break
-            }
+            noteFailedLogin(what, value, from: address)
             throw refusal
         }
     }
@@ -111,19 +129,6 @@ package struct Access: Sendable {
     private func noteFailedLogin(_ what: String, _ value: String, from address: String) {
         onFailure()
         logger.warning("login failed", metadata: [what: "\(value)", "address": "\(address)"])
-    }
-
-    private func proven(_ credentials: Credentials) async throws -> Caller {
-        switch credentials {
-        case .password(let name, let password):
-            try await byPassword(name, password, orAppPassword: true)
-        case .mainPassword(let name, let password):
-            try await byPassword(name, password, orAppPassword: false)
-        case .token(let name, let token, let salt): try await byToken(name, token, salt)
-        case .key(let secret): try await byKey(secret)
-        case .session(let token, let proof): try await bySession(token, proof)
-        case .proxyUser(let name, let proof): try await byProxy(name, proof)
-        }
     }
 
     /// What the page of a user whom a proxy has authenticated sends along with changes: another site cannot know it.
@@ -138,22 +143,48 @@ package struct Access: Sendable {
 
     // MARK: - Proofs
 
-    private func byPassword(
-        _ name: String, _ password: String, orAppPassword acceptsAppPasswords: Bool
-    ) async throws -> Caller {
-        guard let account = try await library.perform({ try $0.account(named: name) }) else {
-            // As long as for a user that there is.
-            _ = try await threads.perform { try PasswordHash(of: password) }
-            throw AccessRefusal.wrongCredentials
-        }
+    /// Any number of app passwords may be looked up at once: nobody guesses one.
+    ///
+    /// - Returns: `nil` for what is not an app password of the user's.
+    private func byAppPassword(
+        _ tries: LoginThrottle.Key,
+        _ find: @escaping @Sendable (Catalog) throws -> (account: Account, id: Int64)?
+    ) async throws -> Caller? {
+        if let wait = throttle.wait(tries, now: now) { throw AccessRefusal.throttled(wait) }
+        guard let found = try await library.perform(find) else { return nil }
+        throttle.noteSuccess(tries)
+        return caller(found.account, appPassword: found.id)
+    }
+
+    private func byAppPassword(
+        _ name: String, _ password: String, _ tries: LoginThrottle.Key
+    ) async throws -> Caller? {
         let digest = SecretBytes.sha256(password)
-        if acceptsAppPasswords,
-            let found = try await library.perform({ try $0.account(withAppPassword: digest) }),
-            found.account.user.id == account.user.id
-        {
-            return caller(found.account, appPassword: found.id)
+        return try await byAppPassword(tries) { catalog in
+            let found = try catalog.account(withAppPassword: digest)
+            // With another user's name it is wrong.
+            return found?.account.user.name.folded == name.folded ? found : nil
         }
-        guard let text = account.passwordHash, let hash = PasswordHash(text) else {
+    }
+
+    private func byToken(
+        _ name: String, _ token: String, _ salt: String, _ tries: LoginThrottle.Key
+    ) async throws -> Caller? {
+        let token = Array(token.lowercased().utf8)
+        return try await byAppPassword(tries) { catalog in
+            guard let account = try catalog.account(named: name) else { return nil }
+            let match = account.appPasswords.first { app in
+                guard let secret = key.open(app.sealed) else { return false }
+                return SecretBytes.areEqual(SecretBytes.md5(secret + salt), token)
+            }
+            return match.map { (account, $0.id) }
+        }
+    }
+
+    private func byPassword(_ name: String, _ password: String) async throws -> Caller {
+        let account = try await library.perform { try $0.account(named: name) }
+        guard let account, let text = account.passwordHash, let hash = PasswordHash(text) else {
+            // As long as for a user who has a password.
             _ = try await threads.perform { try PasswordHash(of: password) }
             throw AccessRefusal.wrongCredentials
         }
@@ -164,17 +195,6 @@ package struct Access: Sendable {
             verified.add(password, hash: text, now: now)
         }
         return Caller(account, by: .password)
-    }
-
-    private func byToken(_ name: String, _ token: String, _ salt: String) async throws -> Caller {
-        let account = try await library.perform { try $0.account(named: name) }
-        let token = Array(token.lowercased().utf8)
-        let match = account?.appPasswords.first { app in
-            guard let secret = key.open(app.sealed) else { return false }
-            return SecretBytes.areEqual(SecretBytes.md5(secret + salt), token)
-        }
-        guard let account, let match else { throw AccessRefusal.tokenNotUsable }
-        return caller(account, appPassword: match.id)
     }
 
     private func byKey(_ secret: String) async throws -> Caller {
@@ -196,8 +216,13 @@ package struct Access: Sendable {
     }
 
     /// The proxy has checked who it is; here it is only looked up.
-    private func byProxy(_ name: String, _ proof: Credentials.PageProof) async throws -> Caller {
+    private func byProxy(
+        _ name: String, _ proof: Credentials.PageProof, _ address: String
+    ) async throws -> Caller {
         guard let account = try await library.perform({ try $0.account(named: name) }) else {
+            logger.warning(
+                "no user has the name that the proxy sends",
+                metadata: ["user": "\(name.logged)", "address": "\(address)"])
             throw AccessRefusal.wrongCredentials
         }
         try check(proof, against: proxyToken(for: account.user.name))
@@ -228,16 +253,6 @@ package struct Access: Sendable {
 
     /// In seconds.
     private static let usePrecision = 600
-}
-
-extension Credentials {
-    /// Who it claims to be; `nil` if a secret stands alone.
-    fileprivate var name: String? {
-        switch self {
-        case .password(let name, _), .mainPassword(let name, _), .token(let name, _, _): name
-        case .key, .session, .proxyUser: nil
-        }
-    }
 }
 
 extension String {

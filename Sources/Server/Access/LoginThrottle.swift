@@ -66,7 +66,11 @@ package final class LoginThrottle: Sendable {
             let moment = now()
             switch state.withLock({ $0.enter(key, now: moment) }) {
             case .admitted: return nil
-            case .refused(let seconds): return seconds
+            case .refused(let seconds):
+                // So are all that wait.
+                let waiting = state.withLock { $0.waiting(of: key) }
+                for continuation in waiting { continuation.resume() }
+                return seconds
             case .occupied: await turn(of: key)
             }
         }
@@ -96,6 +100,9 @@ package final class LoginThrottle: Sendable {
         state.withLock { $0.noteFailure(key, now: now) }
     }
 
+    /// Forgets the failures before a right one.
+    func noteSuccess(_ key: Key) { state.withLock { $0.failures[key] = nil } }
+
     /// Forgets all failures.
     func forget() { state.withLock { $0.failures.removeAll() } }
 
@@ -123,18 +130,33 @@ extension LoginThrottle.State {
 
     fileprivate mutating func enter(_ key: LoginThrottle.Key, now: Int) -> LoginThrottle.Entry {
         if let seconds = wait(key, now: now) { return .refused(seconds) }
-        let room = max(1, LoginThrottle.free - (failures[key]?.count ?? 0))
-        guard (tries[key]?.count ?? 0) < room else { return .occupied }
+        guard (tries[key]?.count ?? 0) < room(of: key) else { return .occupied }
         tries[key, default: LoginThrottle.Tries()].count += 1
         return .admitted
     }
 
+    /// How many tries may be checked at once.
+    private func room(of key: LoginThrottle.Key) -> Int {
+        max(1, LoginThrottle.free - (failures[key]?.count ?? 0))
+    }
+
+    /// Returns those whose turn it is, which are no more than there is room for: each leaves in turn.
     fileprivate mutating func leave(
         _ key: LoginThrottle.Key
     ) -> [CheckedContinuation<Void, Never>] {
         guard var left = tries[key] else { return [] }
-        let waiting = left.waiting
         left.count -= 1
+        let turn = Array(left.waiting.prefix(max(0, room(of: key) - left.count)))
+        left.waiting.removeFirst(turn.count)
+        tries[key] = left.count > 0 || !left.waiting.isEmpty ? left : nil
+        return turn
+    }
+
+    fileprivate mutating func waiting(
+        of key: LoginThrottle.Key
+    ) -> [CheckedContinuation<Void, Never>] {
+        guard var left = tries[key] else { return [] }
+        let waiting = left.waiting
         left.waiting = []
         tries[key] = left.count > 0 ? left : nil
         return waiting
