@@ -174,7 +174,8 @@ import Testing
             .equalTo(.albumPersistentID, 7), .equalTo(.artistPersistentID, 7),
             .equalTo(.podcastPersistentID, 7), .between(.playbackDuration, 1, 2),
             .equalTo(.isCompilation, true), .inPlaylist("x"), .not(.isMissing(.rating)),
-            .equalTo(.musicBrainzRecordingID, "x"),
+            .equalTo(.musicBrainzRecordingID, "x"), .atLeast(.bookmarkTime, 1),
+            .not(.isMissing(.bookmarkTime)),
         ])
     func candidates(predicate: MediaPredicate) throws {
         for order in [MediaOrder(.title), MediaOrder(.bitRate), MediaOrder(.path)] {

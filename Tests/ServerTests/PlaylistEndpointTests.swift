@@ -78,6 +78,24 @@ import Testing
         await server.stop()
     }
 
+    @Test("The picture of a playlist is that of its first song with one")
+    func picture() async throws {
+        let server = try await TestServer.start([
+            "a.flac": "empty/empty.flac", "b.flac": "full/full.flac",
+        ])
+        let songs = try allSongs(server)
+        let song = try await server.payload("getSong", "id=\(songs[1])").object("song")
+        let hash = try #require(song.text("coverArt")).split(separator: "_").last
+        let made = try await server.payload(
+            "createPlaylist", "name=List&songId=\(songs[0])&songId=\(songs[1])")
+        let cover = try #require(made.object("playlist").text("coverArt"))
+        #expect(cover.split(separator: "_").last == hash)
+        let picture = try await server.send(
+            "GET", "/rest/getCoverArt?c=test&apiKey=\(server.secret)&id=\(cover)")
+        #expect(picture.headers["content-type"]?.hasPrefix("image/") == true)
+        await server.stop()
+    }
+
     @Test(
         "A name that is taken changes no songs, either",
         arguments: ["createPlaylist?songId=", "updatePlaylist?songIndexToRemove=0&songIdToAdd="])

@@ -42,6 +42,8 @@ CREATE INDEX user_values_last_played
     ON user_values (user_id, last_played) WHERE last_played IS NOT NULL;
 CREATE INDEX user_values_favorite_date
     ON user_values (user_id, favorite_date) WHERE favorite_date IS NOT NULL;
+CREATE INDEX user_values_bookmark_time
+    ON user_values (user_id, bookmark_time) WHERE bookmark_time IS NOT NULL;
 
 -- Each time that an item was played, whether to its end or not.
 CREATE TABLE plays (

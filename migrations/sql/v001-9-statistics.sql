@@ -65,6 +65,7 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
     ('user_values', 'user_values_play_count', '10000 5000 500 1'),
     ('user_values', 'user_values_last_played', '10000 5000 1 1'),
     ('user_values', 'user_values_favorite_date', '5000 2500 1 1'),
+    ('user_values', 'user_values_bookmark_time', '500 250 1 1'),
     ('playlists', 'playlists_name_key', '20 10 1'),
     ('playlists', 'playlists_name_folded', '20 10 1'),
     ('playlist_entries', 'playlist_entries_position', '2000 100 1 1'),

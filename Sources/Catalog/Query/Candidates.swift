@@ -73,6 +73,7 @@ extension MediaProperty {
         "items.podcast_id",
         "items.year", "items.release_date", "items.duration", "items.is_compilation",
         "items.date_added", "rating", "play_count", "last_played", "favorite_date",
+        "bookmark_time",
     ]
 
     fileprivate func candidates(_ comparison: Comparison, _ viewer: Viewer) -> Candidates? {

@@ -136,10 +136,8 @@ extension Catalog {
     fileprivate func playlistAnswer(
         _ playlist: MediaPlaylist, owner: String
     ) throws -> PlaylistAnswer {
-        let first = try representative(of: .playlist(playlist.persistentID))
-        let cover = first?.artwork.first.map {
-            "\(CoverArtID(.playlist(playlist.persistentID), sha256: $0.sha256))"
-        }
+        let id = SubsonicID.playlist(playlist.persistentID)
+        let cover = try pictureHash(of: id).map { "\(CoverArtID(id, sha256: $0))" }
         return PlaylistAnswer(
             summary: try summary(of: playlist), owner: owner,
             isEditable: !playlist.isSmart, coverArt: cover)

@@ -84,10 +84,17 @@ extension Catalog {
 extension Catalog {
     /// The hash of the picture that stands for a thing; `nil` if there is none.
     func pictureHash(of id: SubsonicID) throws -> String? {
-        if case .album(let id) = id {
+        switch id {
+        case .album(let id):
             return try collections([id.rawValue], groupedBy: .album).first?.artworkSHA256
+        case .playlist(let id):
+            // The first of its songs may be one of the few without a picture.
+            var query = MediaQuery.items(of: id)
+            query.addFilterPredicate(.not(.isMissing(.artwork)))
+            query.limit = 1
+            return try items(matching: query).first?.artwork.first?.sha256
+        default: return try representative(of: id)?.artwork.first?.sha256
         }
-        return try representative(of: id)?.artwork.first?.sha256
     }
 }
 
