@@ -28,13 +28,10 @@ package enum WebPage {
 
     /// The document.
     ///
-    /// - Parameters:
-    ///   - base: What all paths of the service begin with; empty for nothing.
-    ///   - assets: Where its files are: a path without a slash at its end.
-    package static func document(base: String, assets: String) -> String {
+    /// - Parameter assets: Where its files are: a path without a slash at its end.
+    package static func document(assets: String) -> String {
         String(decoding: PackageResources.index_html, as: UTF8.self)
             .replacing("{{modules}}", with: modules)
-            .replacing("{{base}}", with: base)
             .replacing("{{assets}}", with: assets)
     }
 

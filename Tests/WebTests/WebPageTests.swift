@@ -50,7 +50,7 @@ import WebPage
                 .filter { !$0.0.contains("w3.org") }
             #expect(addresses.isEmpty, "\(file.name): \(addresses.map(\.0))")
         }
-        let document = WebPage.document(base: "/base", assets: "/assets/x")
+        let document = WebPage.document(assets: "/assets/x")
         #expect(
             !document.contains("{{") && !document.contains(" style=") && !document.contains(" on"))
         #expect(

@@ -14,8 +14,7 @@ struct WebPages: Sendable {
     init(_ options: ServerOptions) {
         version = String(WebPage.digest.prefix(16))
         document = ByteBuffer(
-            string: WebPage.document(
-                base: options.basePath, assets: "\(options.basePath)\(Self.assets)\(version)"))
+            string: WebPage.document(assets: "\(options.basePath)\(Self.assets)\(version)"))
     }
 
     /// - Parameter path: Without the base path.
