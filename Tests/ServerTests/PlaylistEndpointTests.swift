@@ -110,6 +110,13 @@ import Testing
             String(parts[0]), "playlistId=\(list)&name=Taken&\(parts[1])\(songs[1])")
         #expect(answer == 0)
         #expect(try await entries(server, list) == [songs[0]])
+        // Nor does a song that there is not change the name.
+        let unknown = try await server.error(
+            String(parts[0]), "playlistId=\(list)&name=Other&\(parts[1])tr-999999")
+        #expect(unknown == 70)
+        let shown = try await server.payload("getPlaylist", "id=\(list)").object("playlist")
+        #expect(shown.text("name") == "List")
+        #expect(try await entries(server, list) == [songs[0]])
         await server.stop()
     }
 

@@ -32,15 +32,7 @@ extension Catalog {
         try write { database in
             let id = playlist.rawValue
             let old = try existing(id, database)
-            if let name, name != old.name {
-                try refuseName(name, except: id, database)
-                try rename(id, to: name, database)
-            }
-            if let description {
-                try database.execute(
-                    sql: "UPDATE playlists SET description = nullif(?, '') WHERE id = ?",
-                    arguments: [description, id])
-            }
+            try set(name: name, description: description, of: old, database)
             if let rule {
                 guard old.isSmart else {
                     throw PlaylistEditError.isNotSmart(old.name)
@@ -51,16 +43,36 @@ extension Catalog {
         }
     }
 
+    private func set(
+        name: String?, description: String?, of playlist: MediaPlaylist, _ database: Database
+    ) throws {
+        let id = playlist.persistentID.rawValue
+        if let name, name != playlist.name {
+            try refuseName(name, except: id, database)
+            try rename(id, to: name, database)
+        }
+        if let description {
+            try database.execute(
+                sql: "UPDATE playlists SET description = nullif(?, '') WHERE id = ?",
+                arguments: [description, id])
+        }
+    }
+
     /// Takes items out of a list and puts others after the last entry, in one transaction. Entries whose items are
     /// missing stay.
     ///
-    /// - Parameter positions: Of the items of the list before, from 0, as a query of the list gives them; those that it
-    ///   does not have are ignored.
+    /// - Parameters:
+    ///   - positions: Of the items of the list before, from 0, as a query of the list gives them; those that it does not
+    ///     have are ignored.
+    ///   - name: Its new name; `nil` leaves it as it is.
+    ///   - description: Its new description, empty for none; `nil` leaves it as it is.
     package func replaceItems(
         of playlist: MediaPlaylistID, removing positions: [Int], adding items: [MediaItemID],
-        now: Date = .now
+        name: String? = nil, description: String? = nil, now: Date = .now
     ) throws {
         try edit(playlist, now) { _, database in
+            let old = try existing(playlist.rawValue, database)
+            try set(name: name, description: description, of: old, database)
             let ids = try idsOfItems(in: playlist, database)
             let removed = Set(positions).filter { ids.indices.contains($0) }.map { ids[$0] }
             try deleteEntries(removed, database)
@@ -68,11 +80,14 @@ extension Catalog {
         }
     }
 
-    /// Gives a list other items. Entries whose items are missing stay.
+    /// Gives a list other items, and another name unless that is `nil`. Entries whose items are missing stay.
     package func setItems(
-        of playlist: MediaPlaylistID, to items: [MediaItemID], now: Date = .now
+        of playlist: MediaPlaylistID, to items: [MediaItemID], name: String? = nil,
+        now: Date = .now
     ) throws {
         try edit(playlist, now) { _, database in
+            let old = try existing(playlist.rawValue, database)
+            try set(name: name, description: nil, of: old, database)
             try deleteEntries(idsOfItems(in: playlist, database), database)
             try insert(items.map { .item($0) }, into: playlist.rawValue, at: nil, database)
         }

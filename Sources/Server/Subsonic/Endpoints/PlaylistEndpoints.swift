@@ -60,10 +60,8 @@ enum PlaylistEndpoints {
             let id = try call.playlistID("playlistId")
             let name = call.optionalText("name")
             try await call.library.perform { catalog in
-                let playlist = try catalog.editable(id)
-                // First, so that a name that is taken leaves the songs as they are.
-                if let name, name != playlist.name { try catalog.rename(id, to: name) }
-                try catalog.setItems(of: id, to: songs)
+                _ = try catalog.editable(id)
+                try catalog.setItems(of: id, to: songs, name: name)
             }
             return try await shown(id, call)
         }
@@ -84,15 +82,15 @@ enum PlaylistEndpoints {
         let name = call.optionalText("name")
         let comment = call.text["comment"] ?? call.text["description"]
         try await call.library.perform { catalog in
-            let changesSongs = !added.isEmpty || !removed.isEmpty
-            let playlist = try changesSongs ? catalog.editable(id) : catalog.existing(id)
-            // First, so that a name that is taken leaves the songs as they are.
-            if let name, name != playlist.name { try catalog.rename(id, to: name) }
-            if changesSongs {
-                try catalog.replaceItems(of: id, removing: removed, adding: added)
-            }
-            if let comment, comment != playlist.descriptionText ?? "" {
-                try catalog.describe(id, as: comment.isEmpty ? nil : comment)
+            let playlist = try catalog.existing(id)
+            if !added.isEmpty || !removed.isEmpty {
+                _ = try catalog.editable(id)
+                try catalog.replaceItems(
+                    of: id, removing: removed, adding: added, name: name, description: comment)
+            } else if name ?? playlist.name != playlist.name
+                || comment ?? playlist.descriptionText ?? "" != playlist.descriptionText ?? ""
+            {
+                try catalog.update(id, name: name, description: comment, rule: nil)
             }
         }
         return .nothing
