@@ -3,9 +3,9 @@ package import Worker
 
 /// What a player can play, as it says itself (OpenSubsonic, extension `transcoding`: `ClientInfo`).
 package struct PlayerAbilities: Decodable, Hashable, Sendable {
-    /// In kbit/s, of any stream; absent or 0 for no limit.
+    /// Of any stream, see ``kilobits(_:)``; absent or 0 for no limit.
     package var maxAudioBitrate: Int?
-    /// In kbit/s, of a transcode; absent or 0 for no limit.
+    /// Of a transcode, see ``kilobits(_:)``; absent or 0 for no limit.
     package var maxTranscodingAudioBitrate: Int?
     package var directPlayProfiles: [DirectPlay]?
     /// In the order in which it likes them.
@@ -82,9 +82,17 @@ package struct TranscodeDecision: Hashable, Sendable {
 }
 
 extension PlayerAbilities {
+    /// A bit rate in kbit/s. The protocol has them in bit/s, as its examples show (`512000`); a number that is too small
+    /// for that comes from a player that says kbit/s.
+    static func kilobits(_ bitRate: Int) -> Int {
+        bitRate < 16_000 ? bitRate : bitRate / 1000
+    }
+
     /// Why a file's sound is not played whatever its profile; `nil` if it is.
     fileprivate func objection(to facts: MediaFacts) -> String? {
-        if let most = maxAudioBitrate, most > 0, let bitRate = facts.bitRate, bitRate > most {
+        if let most = maxAudioBitrate.map(Self.kilobits), most > 0, let bitRate = facts.bitRate,
+            bitRate > most
+        {
             return "the bit rate is \(bitRate) kbit/s, more than \(most)"
         }
         let limits = (codecProfiles ?? []).filter { $0.name.lowercased() == facts.codec }
@@ -160,7 +168,7 @@ extension PlayerAbilities.Transcoding {
         else { return nil }
         let channelLimit = channels < most ? channels : profileLimit
         let limit = [player.maxTranscodingAudioBitrate, player.maxAudioBitrate]
-            .compactMap(\.self).filter { $0 > 0 }.min()
+            .compactMap(\.self).filter { $0 > 0 }.map(PlayerAbilities.kilobits).min()
         let rates: [Int]
         switch format {
         // A limit of the bit rate is no limit that these can keep.

@@ -26,6 +26,11 @@ struct SetPassword: ParsableCommand {
         let catalog = try library.open(for: .writing)
         let user = try catalog.user(named: name)
         let password = try passwordStdin ? Prompt.firstLine() : Prompt.newPassword(for: name)
+        guard password.count >= Access.shortestPassword else {
+            throw Failure(
+                "the password needs \(Access.shortestPassword) characters or more; nothing was changed"
+            )
+        }
         try Access.setPassword(password, of: user, in: catalog)
     }
 }

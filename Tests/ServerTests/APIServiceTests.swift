@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import FoundationNetworking
 import HTTPTypes
+import MediaModel
 import Server
 import Testing
 
@@ -62,6 +63,30 @@ import Testing
         #expect(try wrong.json().text("detail")?.contains("colour") == true)
         #expect(try await server.api("GET", "/items?where=artist%20%3D").status == 400)
         #expect(try await server.api("GET", "/items?limit=x").status == 400)
+        await server.stop()
+    }
+
+    @Test(
+        "A body without the property changes nothing; null removes the value",
+        arguments: [
+            ("rating", #"{"rating":4}"#, #"{"stars":5}"#, #"{"rating":null}"#),
+            ("bookmark", #"{"time":0.5}"#, #"{"tim":3}"#, #"{"time":null}"#),
+        ])
+    func absentProperty(name: String, given: String, wrong: String, null: String) async throws {
+        let server = try await TestServer.start(["a.flac": "full/full.flac"])
+        let item = try #require(try server.catalog.items(matching: .songs).first)
+        let path = "/items/\(item.persistentID)/\(name)"
+        func hasValue() throws -> Bool {
+            let values = try #require(try server.catalog.item(item.persistentID)).userValues
+            return values.rating != nil || values.bookmarkTime != nil
+        }
+        #expect(try await server.api("PUT", path, body: given).status == 204)
+        for body in [wrong, "{}", "[]"] {
+            #expect(try await server.api("PUT", path, body: body).status == 400)
+            #expect(try hasValue())
+        }
+        #expect(try await server.api("PUT", path, body: null).status == 204)
+        #expect(try !hasValue())
         await server.stop()
     }
 

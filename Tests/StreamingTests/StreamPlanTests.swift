@@ -150,7 +150,7 @@ extension MediaItem {
     func limits() throws {
         let any = #""directPlayProfiles":[{"containers":[],"audioCodecs":[],"protocols":[]}]"#
         for rest in [
-            #""maxAudioBitrate":320"#,
+            #""maxAudioBitrate":320"#, #""maxAudioBitrate":320000"#,
             #""codecProfiles":[{"type":"AudioCodec","name":"flac","limitations":[{"name":"audioBitdepth","comparison":"LessThanEqual","values":["16"],"required":true}]}]"#,
         ] {
             #expect(!TranscodeDecision(for: flac, try player("{\(any),\(rest)}")).canDirectPlay)
@@ -185,6 +185,8 @@ extension MediaItem {
         #expect(try transcode("mp3", limit("audioBitrate", "Equals", 320))?.bitRate == 320)
         #expect(try transcode("mp3", limit("audioBitrate", "NotEquals", 192))?.bitRate == 160)
         #expect(try transcode("mp3", limit("audioBitrate", least, 200))?.bitRate == 224)
+        // The protocol has bit/s; some players say kbit/s.
+        #expect(try transcode("mp3", limit("audioBitrate", most, 96_000))?.bitRate == 96)
         #expect(
             try transcode("opus", small) == .init(format: .mp3, bitRate: 192, channelLimit: nil))
         let wish = limit("audioBitrate", most, 96, isRequired: false)
@@ -209,6 +211,23 @@ extension MediaItem {
             #expect(TranscodeDecision(for: flac, try player("{\(only)}")).transcode == nil)
         }
     }
+
+    @Test(
+        "Pictures of a film fit into the size that a player wants",
+        arguments: [
+            ("160x120", 106), ("640x480", 426), ("100x1000", 66), ("2000x360", 360),
+            ("3000x2000", 2000),
+        ])
+    func size(text: String, rows: Int) throws {
+        var facts = MediaFacts()
+        (facts.width, facts.height) = (1080, 720)
+        #expect(try #require(FilmSize(text)).rows(of: facts) == rows)
+    }
+
+    @Test(
+        "What is no size is none",
+        arguments: ["", "x", "640", "640x", "0x480", "640x480x2", "-1x5", "9999999999999999999x1"])
+    func noSize(text: String) { #expect(FilmSize(text) == nil) }
 
     @Test("The first transcode that is made here and keeps the limits is chosen")
     func transcode() throws {

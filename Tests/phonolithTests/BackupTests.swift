@@ -118,7 +118,7 @@ import Testing
         let before = try values()
         try Data("hello".utf8).write(to: URL(fileURLWithPath: file("text.sqlite")))
         for (name, reason) in [
-            ("text.sqlite", "is not a library"), ("nowhere.sqlite", "no library found"),
+            ("text.sqlite", "is not a backup"), ("nowhere.sqlite", "there is no such backup"),
             ("library.sqlite", "refusing"),
         ] {
             let result = try tool.run("restore", file(name))
@@ -246,7 +246,7 @@ import Testing
                 "is not a file of phonolith export-user-data"
             ),
             (["export-user-data", file("no/folder.json")], "cannot be written"),
-            (["backup", file("list.txt")], "is not a library"),
+            (["backup", file("list.txt")], "is not a backup"),
             (["backup", tool.library.path], "is the library itself"),
             (["backup", file("no/folder.sqlite")], "cannot be opened"),
         ] {

@@ -10,7 +10,9 @@ extension Catalog {
     ///
     /// - Throws: ``CatalogError``; a file that is there and no library of Phonolith is refused.
     public func backup(to path: String) throws {
-        if FileManager.default.fileExists(atPath: path) { try Self.examine(path, for: .reading) }
+        if FileManager.default.fileExists(atPath: path) {
+            try Self.sayingBackup { try Self.examine(path, for: .reading) }
+        }
         let failure = { (error: WholeFile.Failure) in
             CatalogError(.cannotOpen, path: path, detail: "\(error)")
         }
@@ -49,20 +51,49 @@ extension Catalog {
     ///
     /// - Throws: ``CatalogError``; a file at the path that is not a library of Phonolith is refused.
     public static func restore(_ backup: String, to path: String) throws {
-        let source = try open(at: backup, for: .reading)
+        let source = try openBackup(at: backup)
         try examine(path, for: .creating)
         try translatingErrors(path) {
             let library = try DatabaseQueue(path: path, configuration: configuration())
-            let before = try library.read { try lastChange($0) }
+            let (before, modified) = try library.read { database in
+                (try lastChange(database), try lastModified(database))
+            }
             try source.database.backup(to: library)
             // No token that was given out before, by this library or by the backup's, is one of the restored library.
             try library.write { database in
                 try database.execute(
                     sql: "UPDATE sqlite_sequence SET seq = max(seq, ?) + ? WHERE name = 'changes'",
                     arguments: [before, 2 * keptChanges])
+                // Programs that ask what is newer than what they have get the restored library.
+                try database.execute(
+                    sql: "UPDATE library SET last_modified = ?",
+                    arguments: [max(Date.now.secondsSince1970, modified + 1)])
             }
             try library.close()
         }
+    }
+
+    /// Opens a backup for reading.
+    ///
+    /// - Throws: ``CatalogError``, which says of a backup what is wrong with the file.
+    package static func openBackup(at path: String) throws -> Catalog {
+        try sayingBackup { try open(at: path, for: .reading) }
+    }
+
+    /// Runs the body; what is wrong with a file is said of a backup.
+    private static func sayingBackup<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch var error as CatalogError {
+            error.isBackup = true
+            throw error
+        }
+    }
+
+    /// In seconds since 1970; 0 in a file that is not a library yet.
+    private static func lastModified(_ database: Database) throws -> Int {
+        guard try database.tableExists("library") else { return 0 }
+        return try Int.fetchOne(database, sql: "SELECT last_modified FROM library") ?? 0
     }
 
     /// The number of the latest change; 0 in a file that is not a library yet.

@@ -7,6 +7,8 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     public var path: String
     /// The message of SQLite or the system, if it says more than the code.
     public var detail: String?
+    /// Whether the file is a backup, and not the library.
+    package var isBackup = false
 
     /// Makes an error.
     public init(_ code: Code, path: String, detail: String? = nil) {
@@ -54,6 +56,11 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         let because = detail.map { " (\($0))" } ?? ""
         return switch code {
+        case .noLibrary where isBackup: "\(path): there is no such backup"
+        case .notADatabase where isBackup, .foreignDatabase where isBackup:
+            "\(path): is not a backup\(because); choose another file"
+        case .damaged where isBackup:
+            "\(path): the backup is damaged\(because); restore an older one"
         case .noLibrary:
             "\(path): no library found; create one with: phonolith scan FOLDER"
         case .notADatabase:

@@ -48,7 +48,7 @@ struct Restore: ParsableCommand {
         let backup = try file.databasePath
         try ProtectedFiles(library: path).check(file.path)
         // A mistake in the name of the backup must change nothing.
-        try Catalog.open(at: backup, for: .reading).close()
+        try Catalog.openBackup(at: backup).close()
         try library.prepareFolder(of: path)
         let lock = try ScanLock(library: path)
         try withExtendedLifetime(lock) {

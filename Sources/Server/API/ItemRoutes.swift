@@ -91,9 +91,29 @@ enum ItemRoutes {
 
     // MARK: - What users do
 
-    private struct RatingBody: Decodable { var rating: Int? }
+    // What removes a value is null: a body without the property, or with a misspelt one, is an error.
+
+    private struct RatingBody: Decodable {
+        var rating: Int?
+
+        private enum CodingKeys: CodingKey { case rating }
+
+        init(from decoder: any Decoder) throws {
+            rating = try decoder.container(keyedBy: CodingKeys.self)
+                .decode(Int?.self, forKey: .rating)
+        }
+    }
     private struct StarBody: Decodable { var star: Bool }
-    private struct BookmarkBody: Decodable { var time: Double? }
+    private struct BookmarkBody: Decodable {
+        var time: Double?
+
+        private enum CodingKeys: CodingKey { case time }
+
+        init(from decoder: any Decoder) throws {
+            time = try decoder.container(keyedBy: CodingKeys.self)
+                .decode(Double?.self, forKey: .time)
+        }
+    }
     private struct PlayBody: Decodable {
         var date: String?
         var player: String?

@@ -66,7 +66,8 @@ enum LiveStreamingEndpoints {
     ) async throws -> SubsonicAnswer {
         let item = try await call.item()
         let rate = try call.optionalText("bitRate").map { try Rate($0) }
-        let quality = FilmQuality(for: item, bitRate: rate?.bitRate, rows: rate?.rows)
+        let quality = FilmQuality(
+            for: item, bitRate: rate?.bitRate, rows: rate?.size?.rows(of: item.facts))
         let (start, end) = try stretch(segments(of: item))
         let file = try await call.library.original(item)
         return .bytes(
@@ -78,15 +79,15 @@ enum LiveStreamingEndpoints {
     /// A bit rate in kbit/s, with a size where the client wants one: `1000`, `1000@640x480`.
     private struct Rate {
         let bitRate: Int
-        let rows: Int?
+        let size: FilmSize?
 
         init(_ text: String) throws(SubsonicError) {
             let parts = text.split(separator: "@", maxSplits: 1)
-            let size = parts.count > 1 ? parts[1].split(separator: "x").map { Int($0) } : []
+            let size = parts.count > 1 ? FilmSize(String(parts[1])) : nil
             guard let first = parts.first, let rate = Int(first), (0...1_000_000).contains(rate),
-                parts.count == 1 || size.count == 2 && (1...10_000).contains(size[1] ?? 0)
+                parts.count == 1 || size != nil
             else { throw .wrong("bitRate", text, expected: "kbit/s like 1000 or 1000@640x480") }
-            (bitRate, rows) = (rate, size.count == 2 ? size[1] : nil)
+            (bitRate, self.size) = (rate, size)
         }
     }
 }

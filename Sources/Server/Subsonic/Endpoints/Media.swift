@@ -22,13 +22,12 @@ enum MediaEndpoints {
 
     /// The original bytes, or those of a transcode.
     private static func stream(_ call: SubsonicCall) async throws -> SubsonicAnswer {
+        let item = try await call.item()
         let wish = StreamWish(
             format: call.optionalText("format"), bitRateLimit: call.integer("maxBitRate"),
             offset: Double(call.offset("timeOffset")),
-            rowLimit: call.optionalText("size").flatMap {
-                $0.split(separator: "x").last.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
-            })
-        return .bytes(try await call.library.stream(try await call.item(), wish))
+            rowLimit: call.optionalText("size").flatMap { FilmSize($0)?.rows(of: item.facts) })
+        return .bytes(try await call.library.stream(item, wish))
     }
 
     private static func file(_ call: SubsonicCall) async throws -> ByteAnswer {

@@ -49,7 +49,7 @@ enum TranscodingEndpoints {
         object.add("container", facts.container ?? "unknown")
         object.add("codec", facts.codec ?? "unknown")
         object.add("audioChannels", facts.channelCount)
-        object.add("audioBitrate", facts.bitRate)
+        object.add("audioBitrate", facts.bitRate.map { $0 * 1000 })
         object.add("audioSamplerate", facts.sampleRate)
         object.add("audioBitdepth", facts.bitDepth)
         return object
@@ -65,7 +65,7 @@ enum TranscodingEndpoints {
         object.add("container", transcode.format.container)
         object.add("codec", transcode.format == .wav ? "pcm" : transcode.format.rawValue)
         object.add("audioChannels", channels)
-        object.add("audioBitrate", transcode.bitRate)
+        object.add("audioBitrate", transcode.bitRate.map { $0 * 1000 })
         return object
     }
 

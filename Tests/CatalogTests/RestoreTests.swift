@@ -1,0 +1,23 @@
+import Catalog
+import Foundation
+import Testing
+
+/// What programs see of a library that was replaced by a backup.
+@Suite struct RestoreTests {
+    @Test("A restored library is newer than the one that it replaces")
+    func lastModified() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "phonolith-restore-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (library, backup) = (folder.path + "/library.sqlite", folder.path + "/backup.sqlite")
+        let catalog = try Catalog.open(at: library, for: .creating)
+        try catalog.backup(to: backup)
+        try catalog.addUser("Anna")
+        let before = try catalog.lastModifiedDate()
+        try Catalog.restore(backup, to: library)
+        #expect(try catalog.lastModifiedDate() > before)
+        #expect(try catalog.users().map(\.name) == ["owner"])
+        try catalog.close()
+    }
+}
