@@ -9,6 +9,7 @@ import Testing
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "phonolith-restore-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        // What stays in the temporary folder harms nothing.
         defer { try? FileManager.default.removeItem(at: folder) }
         let (library, backup) = (folder.path + "/library.sqlite", folder.path + "/backup.sqlite")
         let catalog = try Catalog.open(at: library, for: .creating)

@@ -32,7 +32,7 @@ extension Catalog {
         try write { database in
             let id = playlist.rawValue
             let old = try existing(id, database)
-            try set(name: name, description: description, of: old, database)
+            try set(name: name, description: description, of: id, database)
             if let rule {
                 guard old.isSmart else {
                     throw PlaylistEditError.isNotSmart(old.name)
@@ -44,10 +44,9 @@ extension Catalog {
     }
 
     private func set(
-        name: String?, description: String?, of playlist: MediaPlaylist, _ database: Database
+        name: String?, description: String?, of id: Int64, _ database: Database
     ) throws {
-        let id = playlist.persistentID.rawValue
-        if let name, name != playlist.name {
+        if let name, try name != existing(id, database).name {
             try refuseName(name, except: id, database)
             try rename(id, to: name, database)
         }
@@ -71,8 +70,7 @@ extension Catalog {
         name: String? = nil, description: String? = nil, now: Date = .now
     ) throws {
         try edit(playlist, now) { _, database in
-            let old = try existing(playlist.rawValue, database)
-            try set(name: name, description: description, of: old, database)
+            try set(name: name, description: description, of: playlist.rawValue, database)
             let ids = try idsOfItems(in: playlist, database)
             let removed = Set(positions).filter { ids.indices.contains($0) }.map { ids[$0] }
             try deleteEntries(removed, database)
@@ -86,8 +84,7 @@ extension Catalog {
         now: Date = .now
     ) throws {
         try edit(playlist, now) { _, database in
-            let old = try existing(playlist.rawValue, database)
-            try set(name: name, description: nil, of: old, database)
+            try set(name: name, description: nil, of: playlist.rawValue, database)
             try deleteEntries(idsOfItems(in: playlist, database), database)
             try insert(items.map { .item($0) }, into: playlist.rawValue, at: nil, database)
         }

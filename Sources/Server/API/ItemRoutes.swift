@@ -91,29 +91,18 @@ enum ItemRoutes {
 
     // MARK: - What users do
 
-    // What removes a value is null: a body without the property, or with a misspelt one, is an error.
-
-    private struct RatingBody: Decodable {
-        var rating: Int?
-
-        private enum CodingKeys: CodingKey { case rating }
+    /// A value that must be in the body, and may be null there, which removes it: a misspelt property must not.
+    private struct Nullable<Value: Decodable>: Decodable {
+        let value: Value?
 
         init(from decoder: any Decoder) throws {
-            rating = try decoder.container(keyedBy: CodingKeys.self)
-                .decode(Int?.self, forKey: .rating)
+            value = try decoder.singleValueContainer().decode(Value?.self)
         }
     }
+
+    private struct RatingBody: Decodable { var rating: Nullable<Int> }
     private struct StarBody: Decodable { var star: Bool }
-    private struct BookmarkBody: Decodable {
-        var time: Double?
-
-        private enum CodingKeys: CodingKey { case time }
-
-        init(from decoder: any Decoder) throws {
-            time = try decoder.container(keyedBy: CodingKeys.self)
-                .decode(Double?.self, forKey: .time)
-        }
-    }
+    private struct BookmarkBody: Decodable { var time: Nullable<Double> }
     private struct PlayBody: Decodable {
         var date: String?
         var player: String?
@@ -122,7 +111,7 @@ enum ItemRoutes {
 
     private static func rating(_ call: APICall) async throws -> Response {
         let id: MediaItemID = try call.id()
-        let rating = try await call.body(RatingBody.self).rating
+        let rating = try await call.body(RatingBody.self).rating.value
         if let rating, !(0...5).contains(rating) {
             throw Problem.badParameter("rating", "\(rating)", "0 to 5")
         }
@@ -137,7 +126,7 @@ enum ItemRoutes {
 
     private static func bookmark(_ call: APICall) async throws -> Response {
         let id: MediaItemID = try call.id()
-        let time = try await call.body(BookmarkBody.self).time
+        let time = try await call.body(BookmarkBody.self).time.value
         if let time, !(0..<1e9).contains(time) {
             throw Problem.badParameter("time", "\(time)", "seconds from 0")
         }

@@ -81,8 +81,8 @@ package struct Access: Sendable {
         case .token(let name, let token, let salt):
             if let caller = try await byToken(name, token, salt, tries(of: name)) { return caller }
             return try await inTurn(tries(of: name), name) { throw AccessRefusal.tokenNotUsable }
-        // Nobody guesses a key or a session: they are never held up, because a program that continues with a revoked one
-        // must not lock out the others at its address.
+        // Keys and session tokens are too long to be guessed, so they are not throttled: a program that continues with a
+        // revoked one must not lock out the others at its address.
         case .key(let secret):
             return try await noting("credentials", "key", address) { try await byKey(secret) }
         // Sessions end by themselves: the page then asks for the password.
@@ -143,7 +143,7 @@ package struct Access: Sendable {
 
     // MARK: - Proofs
 
-    /// Any number of app passwords may be looked up at once: nobody guesses one.
+    /// App passwords are too long to be guessed, so any number of them may be looked up at once.
     ///
     /// - Returns: `nil` for what is not an app password of the user's.
     private func byAppPassword(

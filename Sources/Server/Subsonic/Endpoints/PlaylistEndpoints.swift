@@ -83,13 +83,13 @@ enum PlaylistEndpoints {
         let comment = call.text["comment"] ?? call.text["description"]
         try await call.library.perform { catalog in
             let playlist = try catalog.existing(id)
+            let renames = name.map { $0 != playlist.name } ?? false
+            let describes = comment.map { $0 != playlist.descriptionText ?? "" } ?? false
             if !added.isEmpty || !removed.isEmpty {
                 _ = try catalog.editable(id)
                 try catalog.replaceItems(
                     of: id, removing: removed, adding: added, name: name, description: comment)
-            } else if name ?? playlist.name != playlist.name
-                || comment ?? playlist.descriptionText ?? "" != playlist.descriptionText ?? ""
-            {
+            } else if renames || describes {
                 try catalog.update(id, name: name, description: comment, rule: nil)
             }
         }
