@@ -1,9 +1,11 @@
 package import MediaModel
 package import Worker
 
-/// What a film is made with: its rows, and how many bits its pictures and its sound may take.
+/// What a film is made with: its size, and how many bits its pictures and its sound may take.
 package struct FilmQuality: Hashable, Sendable {
-    /// `nil` for sound alone.
+    /// The most columns; `nil` for no limit.
+    package var width: Int?
+    /// The most rows; `nil` for sound alone.
     package var height: Int?
     /// In kbit/s; `nil` for no limit.
     package var pictureBitRate: Int?
@@ -12,8 +14,8 @@ package struct FilmQuality: Hashable, Sendable {
 
     /// - Parameters:
     ///   - bitRate: At most so many kbit/s for all of it; `nil` for no limit.
-    ///   - rows: At most so many.
-    package init(for item: MediaItem, bitRate: Int? = nil, rows: Int? = nil) {
+    ///   - size: The size that its pictures must not exceed; `nil` for no limit.
+    package init(for item: MediaItem, bitRate: Int? = nil, size: FilmSize? = nil) {
         let limit = bitRate.flatMap { $0 > 0 ? $0 : nil }
         guard item.facts.videoCodec != nil else {
             (height, pictureBitRate) = (nil, nil)
@@ -25,7 +27,8 @@ package struct FilmQuality: Hashable, Sendable {
         let most = pictureBitRate.map { rate in
             Self.rows.first { rate < $0.below }?.rows ?? 1080
         }
-        height = max(16, min(most ?? 1080, rows ?? 1080))
+        height = max(2, min(most ?? 1080, size?.height ?? 1080))
+        width = size?.width
     }
 
     /// How many rows a bit rate is enough for.
@@ -52,6 +55,7 @@ extension TranscodeRequest {
             bitRate: quality.soundBitRate,
             film: TranscodeJob.Film(
                 part: part, origin: part == .whole ? begin + start : begin,
-                height: quality.height, pictureBitRate: quality.pictureBitRate))
+                width: quality.width, height: quality.height,
+                pictureBitRate: quality.pictureBitRate))
     }
 }

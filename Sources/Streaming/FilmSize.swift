@@ -1,9 +1,7 @@
-package import MediaModel
-
 /// The size that the pictures of a film must not exceed in either direction: `640x480`.
 package struct FilmSize: Hashable, Sendable {
-    private let width: Int
-    private let height: Int
+    package let width: Int
+    package let height: Int
 
     /// - Parameter text: Two numbers of pixels, each 1 to 10 000; `nil` for anything else.
     package init?(_ text: String) {
@@ -12,13 +10,5 @@ package struct FilmSize: Hashable, Sendable {
             (1...10_000).contains(width), (1...10_000).contains(height)
         else { return nil }
         (self.width, self.height) = (width, height)
-    }
-
-    /// How many rows a film's pictures may have: fewer where they would else be too wide.
-    package func rows(of facts: MediaFacts) -> Int {
-        guard let ownWidth = facts.width, let ownHeight = facts.height, ownWidth > 0 else {
-            return height
-        }
-        return min(height, width * ownHeight / ownWidth)
     }
 }

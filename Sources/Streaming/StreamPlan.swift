@@ -13,19 +13,19 @@ package struct StreamWish: Hashable, Sendable {
     package var offset: Double
     /// In dB.
     package var gain: Double
-    /// The most rows of a video; `nil` for no limit.
-    package var rowLimit: Int?
+    /// The size that the pictures of a video must not exceed; `nil` for no limit.
+    package var pictureLimit: FilmSize?
 
     package init(
         format: String? = nil, bitRateLimit: Int? = nil, channelLimit: Int? = nil,
-        offset: Double = 0, gain: Double = 0, rowLimit: Int? = nil
+        offset: Double = 0, gain: Double = 0, pictureLimit: FilmSize? = nil
     ) {
         self.format = format
         self.bitRateLimit = bitRateLimit
         self.channelLimit = channelLimit
         self.offset = offset
         self.gain = gain
-        self.rowLimit = rowLimit
+        self.pictureLimit = pictureLimit
     }
 }
 
@@ -70,11 +70,11 @@ package enum StreamPlan: Hashable, Sendable {
         let limit = wish.bitRateLimit.flatMap { $0 > 0 ? $0 : nil }
         let isWithin =
             (limit.map { (item.wholeBitRate ?? .max) <= $0 } ?? true)
-            && (wish.rowLimit.map { (item.facts.height ?? .max) <= $0 } ?? true)
+            && (wish.pictureLimit.map { item.facts.isWithin($0) } ?? true)
         let isWanted = name == nil || item.facts.isCommonFilm
         let isWhole = item.location.startTime == nil && wish.offset <= 0
         if name == "raw" || isWhole && isWithin && isWanted { return .original }
-        let quality = FilmQuality(for: item, bitRate: limit, rows: wish.rowLimit)
+        let quality = FilmQuality(for: item, bitRate: limit, size: wish.pictureLimit)
         return .transcode(
             TranscodeRequest(item, source, quality, .whole, from: max(0, wish.offset)))
     }
@@ -159,6 +159,11 @@ extension MediaFacts {
     var isLossless: Bool { bitDepth != nil }
 
     func isWithin(bitRate limit: Int?) -> Bool { limit.map { (bitRate ?? .max) <= $0 } ?? true }
+
+    /// Whether pictures are no larger; not where their size is unknown.
+    fileprivate func isWithin(_ size: FilmSize) -> Bool {
+        (width ?? .max) <= size.width && (height ?? .max) <= size.height
+    }
 
     func isWithin(channels limit: Int?) -> Bool { limit.map { (channelCount ?? 2) <= $0 } ?? true }
 }

@@ -3,9 +3,9 @@ package import Worker
 
 /// What a player can play, as it says itself (OpenSubsonic, extension `transcoding`: `ClientInfo`).
 package struct PlayerAbilities: Decodable, Hashable, Sendable {
-    /// Of any stream, see ``kilobits(_:)``; absent or 0 for no limit.
+    /// The highest bit rate of any stream, in bit/s; absent or 0 for no limit.
     package var maxAudioBitrate: Int?
-    /// Of a transcode, see ``kilobits(_:)``; absent or 0 for no limit.
+    /// The highest bit rate of a transcode, in bit/s; absent or 0 for no limit.
     package var maxTranscodingAudioBitrate: Int?
     package var directPlayProfiles: [DirectPlay]?
     /// In the order in which it likes them.
@@ -67,6 +67,7 @@ package struct TranscodeDecision: Hashable, Sendable {
 
     package init(for item: MediaItem, _ player: PlayerAbilities) {
         let facts = item.facts
+        let player = player.inKilobits
         var reasons = (player.directPlayProfiles ?? []).map { $0.objection(to: facts) }
         let general =
             item.location.startTime != nil
@@ -82,15 +83,39 @@ package struct TranscodeDecision: Hashable, Sendable {
 }
 
 extension PlayerAbilities {
-    /// A bit rate in kbit/s. The protocol has them in bit/s, as its examples show (`512000`); a number that is too small
-    /// for that comes from a player that says kbit/s.
-    static func kilobits(_ bitRate: Int) -> Int {
-        bitRate < 16_000 ? bitRate : bitRate / 1000
+    /// The same with all bit rates in kbit/s. The protocol has them in bit/s, as its examples show (`512000`); a player
+    /// one of whose limits is too low for sound in bit/s says all of them in kbit/s.
+    fileprivate var inKilobits: PlayerAbilities {
+        let limits = [maxAudioBitrate, maxTranscodingAudioBitrate].compactMap(\.self)
+        let others = (codecProfiles ?? []).flatMap { $0.limitations ?? [] }.flatMap(\.bitRates)
+        let lowest = (limits + others).filter { $0 > 0 }.min() ?? 0
+        return lowest < Self.lowestInBits ? self : dividingBitRates()
+    }
+
+    /// In bit/s; a lower limit is in kbit/s, because no player asks for so little.
+    private static let lowestInBits = 16_000
+
+    private func dividingBitRates() -> PlayerAbilities {
+        var player = self
+        player.maxAudioBitrate = maxAudioBitrate.map(\.inKilobits)
+        player.maxTranscodingAudioBitrate = maxTranscodingAudioBitrate.map(\.inKilobits)
+        player.codecProfiles = codecProfiles?.map { profile in
+            var profile = profile
+            profile.limitations = profile.limitations?.map { limitation in
+                var limitation = limitation
+                if limitation.isOfBitRate {
+                    limitation.values = limitation.bitRates.map { String($0.inKilobits) }
+                }
+                return limitation
+            }
+            return profile
+        }
+        return player
     }
 
     /// Why a file's sound is not played whatever its profile; `nil` if it is.
     fileprivate func objection(to facts: MediaFacts) -> String? {
-        if let most = maxAudioBitrate.map(Self.kilobits), most > 0, let bitRate = facts.bitRate,
+        if let most = maxAudioBitrate, most > 0, let bitRate = facts.bitRate,
             bitRate > most
         {
             return "the bit rate is \(bitRate) kbit/s, more than \(most)"
@@ -134,7 +159,17 @@ extension PlayerAbilities {
     }
 }
 
+extension Int {
+    /// Bit/s in kbit/s, rounded as those of files are.
+    fileprivate var inKilobits: Int { self / 1000 + (self % 1000 >= 500 ? 1 : 0) }
+}
+
 extension PlayerAbilities.Limitation {
+    fileprivate var isOfBitRate: Bool { name == "audioBitrate" }
+
+    /// The values of a limit of the bit rate; none of another's.
+    fileprivate var bitRates: [Int] { isOfBitRate ? values.compactMap { Int($0) } : [] }
+
     /// Why a file's sound breaks the limit; `nil` if it keeps it, or where what is limited is not known.
     fileprivate func objection(to facts: MediaFacts) -> String? {
         guard required ?? true else { return nil }
@@ -168,7 +203,7 @@ extension PlayerAbilities.Transcoding {
         else { return nil }
         let channelLimit = channels < most ? channels : profileLimit
         let limit = [player.maxTranscodingAudioBitrate, player.maxAudioBitrate]
-            .compactMap(\.self).filter { $0 > 0 }.map(PlayerAbilities.kilobits).min()
+            .compactMap(\.self).filter { $0 > 0 }.min()
         let rates: [Int]
         switch format {
         // A limit of the bit rate is no limit that these can keep.

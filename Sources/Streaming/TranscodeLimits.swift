@@ -42,7 +42,6 @@ extension PlayerAbilities.Limitation {
     /// Whether a value keeps the limit; one whose comparison is not known is always kept.
     func allows(_ value: Int) -> Bool {
         let wanted = values.compactMap { Int($0) }
-            .map { name == "audioBitrate" ? PlayerAbilities.kilobits($0) : $0 }
         return switch comparison {
         case "Equals": wanted.contains(value)
         case "NotEquals": !wanted.contains(value)

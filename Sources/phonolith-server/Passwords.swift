@@ -10,8 +10,9 @@ struct SetPassword: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "password", abstract: "Set the password of a user for the service.",
         discussion: """
-            Users log in to the web page with this password. Apps that send passwords can use it too. Without --password-stdin, \
-            the command asks for the password without showing it.
+            Users log in to the web page with this password. Apps that send passwords can use it too. It needs \
+            \(Access.shortestPassword) characters or more. Without --password-stdin, the command asks for the password \
+            without showing it.
 
               phonolith user password Anna
               echo "$PASSWORD" | phonolith user password Anna --password-stdin
@@ -26,11 +27,7 @@ struct SetPassword: ParsableCommand {
         let catalog = try library.open(for: .writing)
         let user = try catalog.user(named: name)
         let password = try passwordStdin ? Prompt.firstLine() : Prompt.newPassword(for: name)
-        guard password.count >= Access.shortestPassword else {
-            throw Failure(
-                "the password needs \(Access.shortestPassword) characters or more; nothing was changed"
-            )
-        }
+        try Prompt.refuseShort(password)
         try Access.setPassword(password, of: user, in: catalog)
     }
 }
@@ -117,12 +114,19 @@ enum Prompt {
         return line
     }
 
+    static func refuseShort(_ password: String) throws {
+        guard password.count < Access.shortestPassword else { return }
+        throw Failure(
+            "the password needs \(Access.shortestPassword) characters or more; nothing was changed")
+    }
+
     /// Asks twice, without showing what is typed.
     static func newPassword(for name: String) throws -> String {
         guard isatty(STDIN_FILENO) == 1 else {
             throw Failure("cannot ask for the password without a terminal; use --password-stdin")
         }
         let first = try hidden("Password for \(name): ")
+        try refuseShort(first)
         guard try hidden("Again: ") == first else {
             throw Failure("the two passwords differ; nothing was changed")
         }

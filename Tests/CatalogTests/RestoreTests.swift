@@ -19,6 +19,10 @@ import Testing
         try Catalog.restore(backup, to: library)
         #expect(try catalog.lastModifiedDate() > before)
         #expect(try catalog.users().map(\.name) == ["owner"])
+        // What is written within the same second does not make it older.
+        let restored = try catalog.lastModifiedDate()
+        try catalog.addUser("Bert")
+        #expect(try catalog.lastModifiedDate() >= restored)
         try catalog.close()
     }
 }

@@ -85,6 +85,9 @@ import Testing
             #expect(try await server.api("PUT", path, body: body).status == 400)
             #expect(try hasValue())
         }
+        let property = name == "rating" ? "rating" : "time"
+        let detail = try await server.api("PUT", path, body: wrong).json().text("detail")
+        #expect(detail == "the body has no property '\(property)'")
         #expect(try await server.api("PUT", path, body: null).status == 204)
         #expect(try !hasValue())
         await server.stop()
@@ -141,6 +144,12 @@ import Testing
                 "paths", route.path, route.method.rawValue.lowercased())
             #expect(operation.text("summary") == route.summary, "\(route.path)")
         }
+        let rating = document.object("paths", "/items/{id}/rating", "put", "requestBody")
+        #expect(rating["required"] as? Bool == true)
+        let schema = rating.object("content", "application/json", "schema")
+        #expect(schema["required"] as? [String] == ["rating"])
+        #expect(
+            schema.object("properties", "rating")["type"] as? [String] == ["integer", "null"])
         let schemas = Set(document.object("components", "schemas").keys)
         let references = answer.text.components(separatedBy: "#/components/schemas/")
             .dropFirst().map { String($0.prefix { $0 != "\"" }) }

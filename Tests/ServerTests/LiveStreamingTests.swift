@@ -239,6 +239,26 @@ import Testing
     }
 
     @Test(
+        "The pictures of a film are not larger than wanted in either direction, as they are to be seen",
+        arguments: [
+            ("stream", "size=32x100", "32,8"), ("stream", "size=200x12", "48,12"),
+            ("stream", "size=33x100", "32,8"), ("stream", "size=1000x1000", "64,16"),
+            ("hls.mp4", "bitRate=500@32x100", "32,8"),
+        ])
+    func sizes(endpoint: String, wish: String, size: String) async throws {
+        let server = try await TestServer.start(["wide.mkv": "films/cropped-wide.mkv"])
+        let id = try song(server, "wide.mkv")
+        let answer = try await server.call(endpoint, "id=\(id)&format=mp4&\(wish)")
+        let file = server.music.deletingLastPathComponent().appendingPathComponent("made.mp4")
+        try answer.body.write(to: file)
+        let shown = try await run(
+            "ffprobe", ["-show_entries", "stream=width,height", "-of", "csv=p=0", file.path])
+        #expect(String(decoding: shown, as: UTF8.self).hasPrefix(size))
+        #expect(try await server.error("stream", "id=\(id)&size=640x") == 0)
+        await server.stop()
+    }
+
+    @Test(
         "A film shows what its video shows: only what is to be seen, and white paper white",
         arguments: [
             ("white-pq.mkv", "32,32"), ("white-hlg.mkv", "32,32"), ("cropped.mp4", "32,16"),

@@ -90,6 +90,10 @@ import Testing
                 decision["transcodeReason"] as? [String] == ["the container flac is not played"])
             #expect(decision.object("sourceStream").text("codec") == "flac")
             #expect(decision.object("transcodeStream").text("container") == "mp3")
+            // Bit rates are in bit/s.
+            let source = try #require(decision.object("sourceStream")["audioBitrate"] as? Int)
+            #expect(source >= 1000 && source % 1000 == 0)
+            #expect(decision.object("transcodeStream")["audioBitrate"] as? Int == 192_000)
             let parameters = try #require(decision.text("transcodeParams"))
             let query = "mediaId=\(id)&mediaType=song&transcodeParams="
             let stream = try await server.call("getTranscodeStream", query + parameters)

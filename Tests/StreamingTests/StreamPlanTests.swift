@@ -160,6 +160,24 @@ extension MediaItem {
         #expect(TranscodeDecision(for: flac, try player("{\(any),\(kept)}")).canDirectPlay)
     }
 
+    @Test(
+        "All limits of a player have one unit, and are rounded as the bit rates of files are",
+        arguments: [
+            // 44 100 Hz × 16 bits are 705.6 kbit/s.
+            (#""maxAudioBitrate":705600"#, true), (#""maxAudioBitrate":705499"#, false),
+            (#""maxAudioBitrate":706"#, true), (#""maxAudioBitrate":705"#, false),
+            // No limit and a limit in kbit/s.
+            (#""maxAudioBitrate":100000,"maxTranscodingAudioBitrate":320"#, true),
+            (#""maxAudioBitrate":100000,"maxTranscodingAudioBitrate":320000"#, false),
+            (#""maxAudioBitrate":9223372036854775807"#, true), (#""maxAudioBitrate":0"#, true),
+        ])
+    func units(limit: String, isPlayed: Bool) throws {
+        let sound = MediaItem.sample("pcm", "wav", bitRate: 706, bitDepth: 16, channels: 1)
+        let any = #""directPlayProfiles":[{"containers":[],"audioCodecs":[],"protocols":[]}]"#
+        let decision = TranscodeDecision(for: sound, try player("{\(any),\(limit)}"))
+        #expect(decision.canDirectPlay == isPlayed)
+    }
+
     /// The transcode for a player that plays MP3 and FLAC, and requires something of a codec.
     private func transcode(
         _ codec: String, _ limitations: String
@@ -212,20 +230,14 @@ extension MediaItem {
         }
     }
 
-    @Test(
-        "Pictures of a film fit into the size that a player wants",
-        arguments: [
-            ("160x120", 106), ("640x480", 426), ("100x1000", 66), ("2000x360", 360),
-            ("3000x2000", 2000),
-        ])
-    func size(text: String, rows: Int) throws {
-        var facts = MediaFacts()
-        (facts.width, facts.height) = (1080, 720)
-        #expect(try #require(FilmSize(text)).rows(of: facts) == rows)
+    @Test("A size has columns and rows")
+    func size() throws {
+        let size = try #require(FilmSize("640x480"))
+        #expect(size.width == 640 && size.height == 480)
     }
 
     @Test(
-        "What is no size is none",
+        "Text that is not a size is refused",
         arguments: ["", "x", "640", "640x", "0x480", "640x480x2", "-1x5", "9999999999999999999x1"])
     func noSize(text: String) { #expect(FilmSize(text) == nil) }
 

@@ -113,13 +113,43 @@ import Testing
         #expect(try values() == before)
     }
 
+    @Test(
+        "a damaged library is replaced, and its file is kept",
+        arguments: ["truncate -s 40K library.sqlite", "printf x | dd of=library.sqlite bs=1 seek=100 conv=notrunc"])
+    func restoredOverDamage(damage: String) throws {
+        let before = try values()
+        #expect(try tool.run("backup", file("copy.sqlite")).code == 0)
+        #expect(try tool.shell("rm -f library.sqlite-wal library.sqlite-shm; \(damage)").code == 0)
+        let damaged = try Data(contentsOf: tool.library)
+        #expect(try tool.run("items").code == 2)
+        let result = try tool.run("restore", file("copy.sqlite"))
+        #expect(result.code == 0, "\(result.problems)")
+        #expect(try values() == before)
+        let kept = URL(fileURLWithPath: tool.library.path + ".before-restore")
+        #expect(try Data(contentsOf: kept) == damaged)
+    }
+
+    @Test("a backup takes the place of an empty file, which is none itself")
+    func emptyFile() throws {
+        try Data().write(to: URL(fileURLWithPath: file("empty.sqlite")))
+        let refused = try tool.run("restore", file("empty.sqlite"))
+        #expect(refused.code == 2)
+        #expect(
+            refused.problems.contains("there is no such backup (the file is empty)"),
+            "\(refused.problems)")
+        #expect(try tool.run("backup", file("empty.sqlite")).code == 0)
+        #expect(try tool.run("restore", file("empty.sqlite")).code == 0)
+    }
+
     @Test("nothing is changed by what is no backup, or while a scan runs")
     func refused() throws {
         let before = try values()
         try Data("hello".utf8).write(to: URL(fileURLWithPath: file("text.sqlite")))
+        #expect(try tool.run("backup", file("cut.sqlite")).code == 0)
+        #expect(try tool.shell("truncate -s 40K cut.sqlite").code == 0)
         for (name, reason) in [
-            ("text.sqlite", "is not a backup"), ("nowhere.sqlite", "there is no such backup"),
-            ("library.sqlite", "refusing"),
+            ("text.sqlite", "is not a backup"), ("nowhere.sqlite", "there is no such backup\n"),
+            ("library.sqlite", "is the library itself"), ("cut.sqlite", "the backup is damaged"),
         ] {
             let result = try tool.run("restore", file(name))
             #expect(result.code == 2)

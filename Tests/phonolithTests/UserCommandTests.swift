@@ -23,6 +23,14 @@ import Testing
         return try result.objects().compactMap { $0["persistentID"] as? String }
     }
 
+    @Test("a password needs eight characters", arguments: [("seven77", 2), ("eight888", 0)])
+    func shortPassword(password: String, code: Int32) throws {
+        let result = try tool.shell(
+            "printf '%s\\n' \(password) | \"$phonolith\" user password Anna --password-stdin")
+        #expect(result.code == code)
+        #expect(result.problems.contains("needs 8 characters or more") == (code != 0))
+    }
+
     @Test("users are added, listed, given roles and removed")
     func users() throws {
         #expect(try tool.run("user", "add", "Bert", "--admin").code == 0)

@@ -46,11 +46,15 @@ struct QueryBenchmarks {
 
     private func unfiltered() -> [Question] {
         let others = Catalog.orders.filter { !Self.common.contains($0) }
+        let numbers = others.filter { !Self.isText($0) }
         return [
             page("first 50 songs by a common order", [], Self.common, limit(5, 10)),
             page(
                 "first 50 songs by other numbers, dates and marks", [],
-                others.filter { !Self.isText($0) }, limit(25, 250)),
+                numbers.filter { !Self.isElsewhere($0) }, limit(25, 250)),
+            page(
+                "first 50 songs by identifiers, and by values of the user without an index", [],
+                numbers.filter(Self.isElsewhere), nil),
             page(
                 "first 50 songs by other texts", [], others.filter(Self.isText), limit(80, 800)),
         ]
@@ -64,7 +68,7 @@ struct QueryBenchmarks {
 
     private func page(
         _ what: String, _ predicates: [MediaPredicate], _ orders: [MediaProperty],
-        _ limit: Outcome.Limit
+        _ limit: Outcome.Limit?
     ) -> Question {
         Question(what: what, orders: Self.orders(orders), limit: limit) { order in
             _ = try catalog.items(
@@ -79,6 +83,11 @@ struct QueryBenchmarks {
         .title, .artist, .albumArtist, .albumTitle, .genre, .composer, .year, .releaseDate,
         .dateAdded, .lastPlayedDate, .playCount, .rating, .playbackDuration, .path,
     ]
+
+    /// Whether it is in another table than what the index of all other orders has.
+    private static func isElsewhere(_ property: MediaProperty) -> Bool {
+        property.kind == .identifier || [.skipCount, .bookmarkTime, .isFavorite].contains(property)
+    }
 
     private static func isText(_ property: MediaProperty) -> Bool {
         property.kind == .text || property.kind == .code

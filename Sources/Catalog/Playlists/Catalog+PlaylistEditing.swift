@@ -44,7 +44,7 @@ extension Catalog {
     ) throws {
         try write { database in
             try refuseName(name, except: playlist.rawValue, database)
-            try rename(playlist.rawValue, to: name, database)
+            try rename(existing(playlist.rawValue, database), to: name, database)
             try noteEdit(of: playlist.rawValue, now, database)
         }
     }
@@ -144,12 +144,12 @@ extension Catalog {
     }
 
     /// Gives a list another name, by which rules ask for it from now on.
-    func rename(_ id: Int64, to name: String, _ database: Database) throws {
-        try renameInRules(existing(id, database).name, to: name, database)
+    func rename(_ list: MediaPlaylist, to name: String, _ database: Database) throws {
+        try renameInRules(list.name, to: name, database)
         try database.execute(
             literal: """
                 UPDATE playlists SET name = \(name.normalizedNFC), name_folded = \(name.folded), \
-                name_key = \(sortKeys.key(for: name)) WHERE id = \(id)
+                name_key = \(sortKeys.key(for: name)) WHERE id = \(list.persistentID.rawValue)
                 """)
     }
 

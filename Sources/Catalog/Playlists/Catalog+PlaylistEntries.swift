@@ -97,9 +97,7 @@ extension Catalog {
         _ playlist: MediaPlaylistID, _ now: Date,
         _ body: (_ count: Int, Database) throws -> Void
     ) throws {
-        try write { database in
-            let list = try existing(playlist.rawValue, database)
-            if list.isSmart { throw PlaylistEditError.isSmart(list.name) }
+        try editList(playlist, now) { _, database in
             let count = try Int.fetchOne(
                 database,
                 sql: """
@@ -107,6 +105,18 @@ extension Catalog {
                     WHERE playlist_id = ? AND \(EntryRow.isSeen(by: viewer(database)))
                     """, arguments: [playlist.rawValue])
             try body(count ?? 0, database)
+        }
+    }
+
+    /// Changes a list made by hand.
+    func editList(
+        _ playlist: MediaPlaylistID, _ now: Date,
+        _ body: (_ list: MediaPlaylist, Database) throws -> Void
+    ) throws {
+        try write { database in
+            let list = try existing(playlist.rawValue, database)
+            if list.isSmart { throw PlaylistEditError.isSmart(list.name) }
+            try body(list, database)
             try noteEdit(of: playlist.rawValue, now, database)
         }
     }

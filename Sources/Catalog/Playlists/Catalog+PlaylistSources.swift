@@ -63,7 +63,8 @@ extension Catalog {
             let id = playlist.rawValue
             if let name = names.first {
                 try rename(
-                    id, to: freeName(name, orElse: Array(names.dropFirst()), database), database)
+                    existing(id, database),
+                    to: freeName(name, orElse: Array(names.dropFirst()), database), database)
             }
             try database.execute(
                 literal: """

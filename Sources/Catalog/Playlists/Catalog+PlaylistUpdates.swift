@@ -32,7 +32,7 @@ extension Catalog {
         try write { database in
             let id = playlist.rawValue
             let old = try existing(id, database)
-            try set(name: name, description: description, of: id, database)
+            try set(name: name, description: description, of: old, database)
             if let rule {
                 guard old.isSmart else {
                     throw PlaylistEditError.isNotSmart(old.name)
@@ -44,11 +44,12 @@ extension Catalog {
     }
 
     private func set(
-        name: String?, description: String?, of id: Int64, _ database: Database
+        name: String?, description: String?, of list: MediaPlaylist, _ database: Database
     ) throws {
-        if let name, try name != existing(id, database).name {
+        let id = list.persistentID.rawValue
+        if let name, name != list.name {
             try refuseName(name, except: id, database)
-            try rename(id, to: name, database)
+            try rename(list, to: name, database)
         }
         if let description {
             try database.execute(
@@ -69,8 +70,8 @@ extension Catalog {
         of playlist: MediaPlaylistID, removing positions: [Int], adding items: [MediaItemID],
         name: String? = nil, description: String? = nil, now: Date = .now
     ) throws {
-        try edit(playlist, now) { _, database in
-            try set(name: name, description: description, of: playlist.rawValue, database)
+        try editList(playlist, now) { list, database in
+            try set(name: name, description: description, of: list, database)
             let ids = try idsOfItems(in: playlist, database)
             let removed = Set(positions).filter { ids.indices.contains($0) }.map { ids[$0] }
             try deleteEntries(removed, database)
@@ -83,8 +84,8 @@ extension Catalog {
         of playlist: MediaPlaylistID, to items: [MediaItemID], name: String? = nil,
         now: Date = .now
     ) throws {
-        try edit(playlist, now) { _, database in
-            try set(name: name, description: nil, of: playlist.rawValue, database)
+        try editList(playlist, now) { list, database in
+            try set(name: name, description: nil, of: list, database)
             try deleteEntries(idsOfItems(in: playlist, database), database)
             try insert(items.map { .item($0) }, into: playlist.rawValue, at: nil, database)
         }

@@ -8,10 +8,10 @@ extension Catalog {
     ///
     /// The file takes its name only when it is whole; an older backup is replaced then.
     ///
-    /// - Throws: ``CatalogError``; a file that is there and no library of Phonolith is refused.
+    /// - Throws: ``CatalogError``; a file that is there, not empty, and no library of Phonolith is refused.
     public func backup(to path: String) throws {
-        if FileManager.default.fileExists(atPath: path) {
-            try Self.sayingBackup { try Self.examine(path, for: .reading) }
+        if let status = MediaPath(path).status, status.st_size > 0 {
+            try Self.markingBackup { try Self.examine(path, for: .reading) }
         }
         let failure = { (error: WholeFile.Failure) in
             CatalogError(.cannotOpen, path: path, detail: "\(error)")
@@ -46,8 +46,8 @@ extension Catalog {
 
     /// Replaces a library with a backup, or creates it from one.
     ///
-    /// It is one transaction: programs that have the library open see all of the backup from then on. Hold a
-    /// ``ScanLock`` meanwhile, because a scan would continue with the ids of what was there before.
+    /// Programs that have the library open see all of the backup at once. Hold a ``ScanLock`` meanwhile, because a scan
+    /// would continue with the ids of what was there before.
     ///
     /// - Throws: ``CatalogError``; a file at the path that is not a library of Phonolith is refused.
     public static func restore(_ backup: String, to path: String) throws {
@@ -55,9 +55,7 @@ extension Catalog {
         try examine(path, for: .creating)
         try translatingErrors(path) {
             let library = try DatabaseQueue(path: path, configuration: configuration())
-            let (before, modified) = try library.read { database in
-                (try lastChange(database), try lastModified(database))
-            }
+            let (before, modified) = try lastChangeAndModification(of: library)
             try source.database.backup(to: library)
             // No token that was given out before, by this library or by the backup's, is one of the restored library.
             try library.write { database in
@@ -75,18 +73,29 @@ extension Catalog {
 
     /// Opens a backup for reading.
     ///
-    /// - Throws: ``CatalogError``, which says of a backup what is wrong with the file.
+    /// - Throws: ``CatalogError``, whose description is about a backup.
     package static func openBackup(at path: String) throws -> Catalog {
-        try sayingBackup { try open(at: path, for: .reading) }
+        try markingBackup { try open(at: path, for: .reading) }
     }
 
-    /// Runs the body; what is wrong with a file is said of a backup.
-    private static func sayingBackup<Value>(_ body: () throws -> Value) throws -> Value {
+    /// Marks errors as errors of a backup.
+    private static func markingBackup<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()
         } catch var error as CatalogError {
             error.isBackup = true
             throw error
+        }
+    }
+
+    /// Both are 0 where they cannot be read because the library is damaged.
+    private static func lastChangeAndModification(
+        of library: DatabaseQueue
+    ) throws -> (change: Int, modified: Int) {
+        do {
+            return try library.read { (try lastChange($0), try lastModified($0)) }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            return (0, 0)
         }
     }
 

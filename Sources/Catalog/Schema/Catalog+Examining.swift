@@ -19,7 +19,9 @@ extension Catalog {
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw CatalogError(.notADatabase, path: path, detail: "it is not a regular file")
         }
-        if status.st_size == 0, access != .creating { throw CatalogError(.noLibrary, path: path) }
+        if status.st_size == 0, access != .creating {
+            throw CatalogError(.noLibrary, path: path, detail: "the file is empty")
+        }
         if access != .reading, isOnReadOnlyDisk(path) {
             throw CatalogError(.readOnly, path: path, detail: "its disk is mounted read-only")
         }

@@ -83,8 +83,10 @@ extension Catalog {
                 let changes = database.totalChangesCount
                 let value = try body(database)
                 if database.totalChangesCount != changes {
-                    try database.cachedStatement(sql: "UPDATE library SET last_modified = ?")
-                        .execute(arguments: [Date.now.secondsSince1970])
+                    // Never earlier than it was, whatever the clock says: programs ask what came after a time.
+                    try database.cachedStatement(
+                        sql: "UPDATE library SET last_modified = max(last_modified, ?)"
+                    ).execute(arguments: [Date.now.secondsSince1970])
                 }
                 return value
             }

@@ -56,11 +56,13 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         let because = detail.map { " (\($0))" } ?? ""
         return switch code {
-        case .noLibrary where isBackup: "\(path): there is no such backup"
+        case .noLibrary where isBackup: "\(path): there is no such backup\(because)"
         case .notADatabase where isBackup, .foreignDatabase where isBackup:
             "\(path): is not a backup\(because); choose another file"
         case .damaged where isBackup:
-            "\(path): the backup is damaged\(because); restore an older one"
+            "\(path): the backup is damaged\(because); choose another file"
+        case .failed where isBackup:
+            "\(path): the backup cannot be used\(because); check its disk, or choose another file"
         case .noLibrary:
             "\(path): no library found; create one with: phonolith scan FOLDER"
         case .notADatabase:

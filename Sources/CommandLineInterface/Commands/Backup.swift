@@ -33,7 +33,7 @@ struct Restore: ParsableCommand {
         commandName: "restore", abstract: "Replace the library with a backup.",
         discussion: """
             This restores everything in the backup: ratings, playlists, users and scanned items. The current library is first \
-            copied to LIBRARY.before-restore.
+            copied to LIBRARY.before-restore; if it is damaged, its file is moved there.
 
               phonolith restore ~/phonolith.sqlite
 
@@ -46,7 +46,7 @@ struct Restore: ParsableCommand {
     func run() throws {
         let path = try library.path
         let backup = try file.databasePath
-        try ProtectedFiles(library: path).check(file.path)
+        try ProtectedFiles(library: path).checkIsNotLibrary(file.path)
         // A mistake in the name of the backup must change nothing.
         try Catalog.openBackup(at: backup).close()
         try library.prepareFolder(of: path)
@@ -63,10 +63,25 @@ struct Restore: ParsableCommand {
     private func keepPresentLibrary(at path: String) throws {
         guard let status = MediaPath(argument: path).status, status.st_size > 0 else { return }
         let kept = Self.unusedName(path + ".before-restore")
-        try Catalog.open(at: path, for: .reading).backup(to: kept)
+        do {
+            try Catalog.open(at: path, for: .reading).backup(to: kept)
+        } catch let error as CatalogError where error.code == .damaged {
+            try Self.moveAside(path, to: kept)
+        }
         let key = Catalog.keyPath(ofLibrary: path)
         try LibraryKey.copy(from: key, to: Catalog.keyPath(ofLibrary: kept))
         Terminal.tell("What was in the library is kept in \(kept)")
+    }
+
+    /// Gives a library's file and the log next to it another name. The log goes first: without its library it would be
+    /// taken for that of the next one.
+    private static func moveAside(_ library: String, to kept: String) throws {
+        for suffix in ["-wal", "-shm", ""] where rename(library + suffix, kept + suffix) != 0 {
+            if errno == ENOENT { continue }
+            throw Failure(
+                "\(library + suffix): cannot be renamed: \(String(cString: strerror(errno))); check the permissions of its folder"
+            )
+        }
     }
 
     private func restore(_ key: [UInt8]?, of backup: String, to path: String) throws {

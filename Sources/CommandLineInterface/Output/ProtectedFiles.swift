@@ -30,6 +30,14 @@ package struct ProtectedFiles: Sendable {
         throw Failure("refusing to overwrite \(path): it is \(reason); choose another file")
     }
 
+    /// Ensures that a file that is read is not the library's own.
+    ///
+    /// - Throws: ``Failure`` if it is.
+    package func checkIsNotLibrary(_ path: MediaPath) throws {
+        guard isOfLibrary(path) else { return }
+        throw Failure("\(path): is the library itself; choose another file")
+    }
+
     private func reason(_ path: MediaPath) throws -> String? {
         if isOfLibrary(path) { return "the library itself" }
         guard let status = path.status, status.isRegularFile else { return nil }

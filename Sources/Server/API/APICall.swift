@@ -80,6 +80,8 @@ struct APICall: Sendable {
     ) throws(Problem) -> Value {
         do {
             return try JSONDecoder().decode(type, from: Data(bytes))
+        } catch DecodingError.keyNotFound(let key, _) {
+            throw Problem(.badRequest, "the body has no property '\(key.stringValue)'")
         } catch {
             throw Problem(
                 .badRequest, "the body is not a JSON object with the properties of this resource")

@@ -78,12 +78,18 @@ package struct APIParameter: Hashable, Sendable {
     package var kind: Kind
     package var summary: String
     package var isRepeated: Bool
+    /// Whether it must be in the body and may be null there, which removes the value.
+    package var isRemovable: Bool
 
-    init(_ name: String, _ kind: Kind, _ summary: String, isRepeated: Bool = false) {
+    init(
+        _ name: String, _ kind: Kind, _ summary: String, isRepeated: Bool = false,
+        isRemovable: Bool = false
+    ) {
         self.name = name
         self.kind = kind
         self.summary = summary
         self.isRepeated = isRepeated
+        self.isRemovable = isRemovable
     }
 }
 

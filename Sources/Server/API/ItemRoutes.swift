@@ -39,7 +39,10 @@ enum ItemRoutes {
             answer: .object("Explanation"), explanation),
         APIRoute(
             .put, "/items/{id}/rating", "Rate an item.",
-            body: [APIParameter("rating", .integer, "0 to 5, or null to remove the rating.")],
+            body: [
+                APIParameter(
+                    "rating", .integer, "0 to 5, or null to remove the rating.", isRemovable: true)
+            ],
             answer: .nothing, rating),
         APIRoute(
             .put, "/items/{id}/star", "Star or unstar an item.",
@@ -48,7 +51,9 @@ enum ItemRoutes {
         APIRoute(
             .put, "/items/{id}/bookmark", "Set the position to resume at.",
             body: [
-                APIParameter("time", .number, "Seconds from the beginning, or null to remove it.")
+                APIParameter(
+                    "time", .number, "Seconds from the beginning, or null to remove it.",
+                    isRemovable: true)
             ],
             answer: .nothing, bookmark),
         APIRoute(
@@ -91,7 +96,8 @@ enum ItemRoutes {
 
     // MARK: - What users do
 
-    /// A value that must be in the body, and may be null there, which removes it: a misspelt property must not.
+    /// A value that must be in the body, and may be null there, which removes it; a body without it, with a
+    /// misspelt name perhaps, is an error.
     private struct Nullable<Value: Decodable>: Decodable {
         let value: Value?
 

@@ -84,15 +84,24 @@ enum OpenAPI {
             + route.parameters.map { parameter($0, in: "query") }
         if !parameters.isEmpty { pairs.append(("parameters", .list(parameters))) }
         if !route.body.isEmpty {
-            let properties = route.body.map { ($0.name, schema($0)) }
-            let body = content(
-                "application/json",
-                .object([("type", .text("object")), ("properties", .object(properties))]))
-            pairs.append(("requestBody", .object([("content", body)])))
+            pairs.append(("requestBody", requestBody(of: route)))
         }
         if route.role == .anybody { pairs.append(("security", .list([]))) }
         pairs.append(("responses", responses(route)))
         return .object(pairs)
+    }
+
+    private static func requestBody(of route: APIRoute) -> Value {
+        let properties = route.body.map { ($0.name, schema($0)) }
+        let required = route.body.filter(\.isRemovable).map { Value.text($0.name) }
+        var object: [(String, Value)] = [
+            ("type", .text("object")), ("properties", .object(properties)),
+        ]
+        if !required.isEmpty { object.append(("required", .list(required))) }
+        return .object([
+            ("required", .flag(!required.isEmpty)),
+            ("content", content("application/json", .object(object))),
+        ])
     }
 
     private static func parameter(_ parameter: APIParameter, in place: String) -> Value {
@@ -109,7 +118,8 @@ enum OpenAPI {
     }
 
     private static func schema(_ parameter: APIParameter) -> Value {
-        var pairs: [(String, Value)] = [("type", .text(parameter.kind.rawValue))]
+        let type = Value.text(parameter.kind.rawValue)
+        var pairs = [("type", parameter.isRemovable ? .list([type, .text("null")]) : type)]
         if parameter.kind == .array {
             pairs.append(("items", .object([("type", .text("string"))])))
         }

@@ -29,14 +29,16 @@ package struct TranscodeJob: Codable, Sendable {
         package var part: Part
         /// Where in the file its clock is 0, in seconds.
         package var origin: Double
+        /// The most columns of its pictures; `nil` for no limit.
+        package var width: Int?
         /// The most rows of its pictures; `nil` for sound alone.
         package var height: Int?
         /// Of the pictures, at most, in kbit/s; `nil` for no limit. That of the job is of the sound.
         package var pictureBitRate: Int?
 
-        package init(part: Part, origin: Double, height: Int?, pictureBitRate: Int?) {
+        package init(part: Part, origin: Double, width: Int?, height: Int?, pictureBitRate: Int?) {
             (self.part, self.origin) = (part, origin)
-            (self.height, self.pictureBitRate) = (height, pictureBitRate)
+            (self.width, self.height, self.pictureBitRate) = (width, height, pictureBitRate)
         }
     }
 

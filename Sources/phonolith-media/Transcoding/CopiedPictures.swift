@@ -13,10 +13,11 @@ final class CopiedPictures: PictureSource {
     /// Profiles that all browsers play, by FFmpeg's numbers: baseline, constrained baseline, main and high.
     private static let profiles = [66, 578, 77, 100]
 
-    /// - Returns: `nil` for pictures that have to be encoded again: other codecs, more rows than wanted, what browsers
+    /// - Returns: `nil` for pictures that have to be encoded again: other codecs, larger than wanted, what browsers
     ///   would show as it is stored and not as it is meant, and a beginning that is not to be shown.
     init?(
-        _ path: MediaPath, _ demuxer: consuming Demuxer, _ stream: MediaStream, height: Int
+        _ path: MediaPath, _ demuxer: consuming Demuxer, _ stream: MediaStream,
+        within limit: PixelSize
     ) throws(AVError) {
         // Others do not state the time of each picture.
         let isTimed = ["matroska,", "mov,"].contains { demuxer.formatName.hasPrefix($0) }
@@ -24,7 +25,7 @@ final class CopiedPictures: PictureSource {
         guard isTimed, stream.codecName == "h264", Self.profiles.contains(stream.profile),
             stream.hasGlobalHeader, stream.isProgressive, stream.orientation == .upright,
             shown.width == stream.codedWidth, shown.height == stream.codedHeight,
-            shown.height <= height
+            shown.width <= limit.width, shown.height <= limit.height
         else { return nil }
         demuxer.select(stream)
         self.demuxer = demuxer

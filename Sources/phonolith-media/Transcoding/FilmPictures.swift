@@ -22,19 +22,19 @@ final class FilmPictures: PictureSource {
     private static let mostFailures = 500
 
     /// - Parameters:
-    ///   - height: The most rows.
+    ///   - limit: The size that pictures must not exceed in either direction.
     ///   - bitRate: In bit/s.
     ///   - isSegment: Whether only the first picture has to stand alone.
     init(
         _ path: MediaPath, _ demuxer: consuming Demuxer, _ stream: MediaStream, _ span: FilmSpan,
-        height: Int, bitRate: Int?, isSegment: Bool
+        within limit: PixelSize, bitRate: Int?, isSegment: Bool
     ) throws(AVError) {
         var options = VideoDecoder.Options()
         options.threads = 2
         demuxer.select(stream)
         decoder = try VideoDecoder.open(stream, of: demuxer, options: options)
         let screen = ScreenPictures(path, stream, of: demuxer)
-        let size = Self.size(of: screen.size, height: height)
+        let size = Self.size(of: screen.size, within: limit)
         let rate = min(max(stream.averageFrameRate ?? 25, 1), 120)
         encoder = try VideoEncoder.open(
             VideoEncoder.Settings(
@@ -90,12 +90,16 @@ final class FilmPictures: PictureSource {
     // MARK: - Shape
 
     /// No larger than wanted, and both even, as H.264 has it.
-    private static func size(of whole: PixelSize, height most: Int) -> PixelSize {
-        let factor = min(1, Double(most) / Double(whole.height), 4096 / Double(whole.width))
-        func even(_ length: Int) -> Int {
-            max(2, Int((Double(length) * factor / 2).rounded()) * 2)
+    private static func size(of whole: PixelSize, within limit: PixelSize) -> PixelSize {
+        let factor = min(
+            1, Double(limit.height) / Double(whole.height), Double(limit.width) / Double(whole.width))
+        func even(_ length: Int, atMost most: Int) -> Int {
+            let pairs = Int((Double(length) * factor / 2).rounded())
+            return max(2, min(pairs, most / 2) * 2)
         }
-        return PixelSize(width: even(whole.width), height: even(whole.height))
+        return PixelSize(
+            width: even(whole.width, atMost: limit.width),
+            height: even(whole.height, atMost: limit.height))
     }
 
     private func picture(of frame: borrowing Frame) throws(AVError) -> Frame {

@@ -1,5 +1,6 @@
 import Libav
 import MediaModel
+import Thumbnails
 import Worker
 
 /// Makes a film, or a part of one: H.264 and AAC in fragments of MP4 (ISO 14496-12, 8.8).
@@ -37,22 +38,28 @@ struct FilmWork {
             }
         }
         if let height = film.height, let video {
-            pictures = try copied(video, height: height)
+            let limit = PixelSize(width: film.width ?? Self.mostColumns, height: height)
+            pictures = try copied(video, within: limit)
             if pictures == nil {
                 pictures = try FilmPictures(
-                    path, demuxer, video, span, height: height,
+                    path, demuxer, video, span, within: limit,
                     bitRate: film.pictureBitRate.map { $0 * 1000 }, isSegment: film.part != .whole)
             }
         }
         try write(pictures, sound)
     }
 
+    /// What common decoders of H.264 take.
+    private static let mostColumns = 4096
+
     /// The pictures as they are, of a whole file without a limit; what begins elsewhere has to begin with a picture that
     /// stands alone.
-    private func copied(_ video: MediaStream, height: Int) throws(AVError) -> CopiedPictures? {
+    private func copied(
+        _ video: MediaStream, within limit: PixelSize
+    ) throws(AVError) -> CopiedPictures? {
         guard film.part == .whole, film.pictureBitRate == nil, span.start == 0, span.end == nil
         else { return nil }
-        return try CopiedPictures(path, try Demuxer.open(path), video, height: height)
+        return try CopiedPictures(path, try Demuxer.open(path), video, within: limit)
     }
 
     /// How much later the sound begins than the file.

@@ -66,8 +66,7 @@ enum LiveStreamingEndpoints {
     ) async throws -> SubsonicAnswer {
         let item = try await call.item()
         let rate = try call.optionalText("bitRate").map { try Rate($0) }
-        let quality = FilmQuality(
-            for: item, bitRate: rate?.bitRate, rows: rate?.size?.rows(of: item.facts))
+        let quality = FilmQuality(for: item, bitRate: rate?.bitRate, size: rate?.size)
         let (start, end) = try stretch(segments(of: item))
         let file = try await call.library.original(item)
         return .bytes(

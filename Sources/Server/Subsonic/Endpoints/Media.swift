@@ -26,8 +26,16 @@ enum MediaEndpoints {
         let wish = StreamWish(
             format: call.optionalText("format"), bitRateLimit: call.integer("maxBitRate"),
             offset: Double(call.offset("timeOffset")),
-            rowLimit: call.optionalText("size").flatMap { FilmSize($0)?.rows(of: item.facts) })
+            pictureLimit: item.facts.videoCodec == nil
+                ? nil : try call.optionalText("size").map(size))
         return .bytes(try await call.library.stream(item, wish))
+    }
+
+    private static func size(_ text: String) throws(SubsonicError) -> FilmSize {
+        guard let size = FilmSize(text) else {
+            throw .wrong("size", text, expected: "a size in pixels like 640x480")
+        }
+        return size
     }
 
     private static func file(_ call: SubsonicCall) async throws -> ByteAnswer {
