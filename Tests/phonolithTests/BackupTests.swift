@@ -115,7 +115,10 @@ import Testing
 
     @Test(
         "a damaged library is replaced, and its file is kept",
-        arguments: ["truncate -s 40K library.sqlite", "printf x | dd of=library.sqlite bs=1 seek=100 conv=notrunc"])
+        arguments: [
+            "truncate -s 40K library.sqlite",
+            "printf x | dd of=library.sqlite bs=1 seek=100 conv=notrunc",
+        ])
     func restoredOverDamage(damage: String) throws {
         let before = try values()
         #expect(try tool.run("backup", file("copy.sqlite")).code == 0)

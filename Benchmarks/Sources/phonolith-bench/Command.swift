@@ -113,10 +113,8 @@ struct Command {
         return process
     }
 
-    /// Gives memory back that is no longer needed, and sets the most memory that this process had to what it has now
-    /// (proc(5), `clear_refs`).
+    /// Sets the most memory that this process had to what it has now (proc(5), `clear_refs`).
     private static func forgetPeakMemory() {
-        malloc_trim(0)
         // Where the kernel refuses, figures of memory hold this process's own as well, which shows in the table.
         try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
     }

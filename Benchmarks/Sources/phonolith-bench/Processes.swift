@@ -47,7 +47,10 @@ struct ProcessTree {
     }
 
     fileprivate static func text(_ file: String) -> String? {
-        guard let bytes = FileManager.default.contents(atPath: "/proc/" + file) else { return nil }
+        // FileManager never frees the buffer for a file that turns out to be empty (swift-foundation 6.3).
+        guard let handle = FileHandle(forReadingAtPath: "/proc/" + file),
+            let bytes = try? handle.readToEnd() ?? Data()
+        else { return nil }
         return String(decoding: bytes, as: UTF8.self)
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }

@@ -92,7 +92,8 @@ final class FilmPictures: PictureSource {
     /// No larger than wanted, and both even, as H.264 has it.
     private static func size(of whole: PixelSize, within limit: PixelSize) -> PixelSize {
         let factor = min(
-            1, Double(limit.height) / Double(whole.height), Double(limit.width) / Double(whole.width))
+            1, Double(limit.width) / Double(whole.width),
+            Double(limit.height) / Double(whole.height))
         func even(_ length: Int, atMost most: Int) -> Int {
             let pairs = Int((Double(length) * factor / 2).rounded())
             return max(2, min(pairs, most / 2) * 2)
