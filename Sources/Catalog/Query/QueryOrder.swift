@@ -77,6 +77,9 @@ struct QueryOrder {
         return terms
     }
 
+    /// Whether items are sorted by their paths, whose parts are in several tables.
+    var isOfPath: Bool { terms[0].isOfPath }
+
     /// The FROM clause: items, and the tables of the terms.
     func tables(for viewer: Viewer) -> SQL {
         var tables = "items"
@@ -154,6 +157,17 @@ extension QueryOrder.Term {
 }
 
 extension QueryOrder {
+    /// Conditions that share out the rows after the row whose terms have these values: what the first is true of comes
+    /// before what the second is true of. Each bounds the scans of all tables of the terms.
+    ///
+    /// - Parameter terms: The terms that the rows are sorted by; as many as there are values.
+    static func steps(after values: [DatabaseValue], in terms: [Term]) -> [SQL] {
+        let equalities = zip(terms, values).map { "\(sql: $0.sql) IS \($1)" as SQL }
+        return terms.indices.reversed().map { index in
+            allOf(equalities[..<index] + [terms[index].isAfter(values[index])])
+        }
+    }
+
     /// Whether a row comes after the row whose terms have these values.
     ///
     /// - Parameter terms: The terms that the rows are sorted by; as many as there are values.

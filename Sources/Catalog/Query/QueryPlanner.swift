@@ -80,6 +80,7 @@ package struct QueryPlanner {
         switch plan {
         case .readEntries: return [entries]
         case .sortCandidates: return [items(where: nil, sortingTerms)]
+        case .scanIndex where order.isOfPath && anchor != nil: return steps
         case .scanIndex, .sortAll: return hasTwoParts ? parts : [items(where: nil, order.terms)]
         }
     }
@@ -115,6 +116,16 @@ package struct QueryPlanner {
         let parts = order.absent == .last ? [present, absent] : [absent, present]
         let beginsInSecond = anchor.map { $0[0].isNull == (order.absent == .last) } ?? false
         return beginsInSecond ? [parts[1]] : parts
+    }
+
+    /// The items after the anchor by path: a single condition would bound the scan of the first table only.
+    private var steps: [SQL] {
+        QueryOrder.steps(after: anchor ?? [], in: order.terms).map { step in
+            """
+            \(plan.comment)SELECT items.id FROM \(order.tables(for: viewer)) \
+            WHERE \(allOf([step] + scanConditions)) ORDER BY \(QueryOrder.list(order.terms))
+            """
+        }
     }
 
     private var sortingTerms: [QueryOrder.Term] {
