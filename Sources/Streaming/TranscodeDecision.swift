@@ -84,11 +84,12 @@ package struct TranscodeDecision: Hashable, Sendable {
 
 extension PlayerAbilities {
     /// The same with all bit rates in kbit/s. The protocol has them in bit/s, as its examples show (`512000`); a player
-    /// one of whose limits is too low for sound in bit/s says all of them in kbit/s.
+    /// whose lowest limit is too low for sound in bit/s says all of them in kbit/s. Codecs of speech have low limits in
+    /// bit/s, too, so theirs count only where there are no others.
     fileprivate var inKilobits: PlayerAbilities {
         let limits = [maxAudioBitrate, maxTranscodingAudioBitrate].compactMap(\.self)
         let others = (codecProfiles ?? []).flatMap { $0.limitations ?? [] }.flatMap(\.bitRates)
-        let lowest = (limits + others).filter { $0 > 0 }.min() ?? 0
+        let lowest = [limits, others].compactMap { $0.filter { $0 > 0 }.min() }.first ?? 0
         return lowest < Self.lowestInBits ? self : dividingBitRates()
     }
 
@@ -98,7 +99,8 @@ extension PlayerAbilities {
     private func dividingBitRates() -> PlayerAbilities {
         var player = self
         player.maxAudioBitrate = maxAudioBitrate.map(\.inKilobits)
-        player.maxTranscodingAudioBitrate = maxTranscodingAudioBitrate.map(\.inKilobits)
+        // A transcode must not have a higher one.
+        player.maxTranscodingAudioBitrate = maxTranscodingAudioBitrate.map { $0 / 1000 }
         player.codecProfiles = codecProfiles?.map { profile in
             var profile = profile
             profile.limitations = profile.limitations?.map { limitation in

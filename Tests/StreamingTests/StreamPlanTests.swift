@@ -168,6 +168,10 @@ extension MediaItem {
             (#""maxAudioBitrate":706"#, true), (#""maxAudioBitrate":705"#, false),
             // No limit and a limit in kbit/s.
             (#""maxAudioBitrate":100000,"maxTranscodingAudioBitrate":320"#, true),
+            (
+                #""maxAudioBitrate":320000,"codecProfiles":[{"name":"amr_nb","limitations":[{"name":"audioBitrate","comparison":"LessThanEqual","values":["12200"]}]}]"#,
+                false
+            ),
             (#""maxAudioBitrate":100000,"maxTranscodingAudioBitrate":320000"#, false),
             (#""maxAudioBitrate":9223372036854775807"#, true), (#""maxAudioBitrate":0"#, true),
         ])

@@ -125,9 +125,18 @@ import Testing
         #expect(try tool.shell("rm -f library.sqlite-wal library.sqlite-shm; \(damage)").code == 0)
         let damaged = try Data(contentsOf: tool.library)
         #expect(try tool.run("items").code == 2)
+        try tool.setRights(0o640, of: "library.sqlite")
+        // A key that cannot be read changes nothing.
+        let key = URL(fileURLWithPath: file("copy.sqlite.key"))
+        try FileManager.default.createDirectory(at: key, withIntermediateDirectories: true)
+        #expect(try tool.run("restore", file("copy.sqlite")).code == 2)
+        #expect(try Data(contentsOf: tool.library) == damaged)
+        try FileManager.default.removeItem(at: key)
         let result = try tool.run("restore", file("copy.sqlite"))
         #expect(result.code == 0, "\(result.problems)")
         #expect(try values() == before)
+        let rights = try FileManager.default.attributesOfItem(atPath: tool.library.path)
+        #expect(rights[.posixPermissions] as? Int == 0o640)
         let kept = URL(fileURLWithPath: tool.library.path + ".before-restore")
         #expect(try Data(contentsOf: kept) == damaged)
     }

@@ -59,9 +59,11 @@ extension Catalog {
             try source.database.backup(to: library)
             // No token that was given out before, by this library or by the backup's, is one of the restored library.
             try library.write { database in
+                // Of a library that is gone or damaged no number is known: it had fewer changes than a million a second.
+                let unknown = Int64(Date.now.secondsSince1970) * keptChanges
                 try database.execute(
                     sql: "UPDATE sqlite_sequence SET seq = max(seq, ?) + ? WHERE name = 'changes'",
-                    arguments: [before, 2 * keptChanges])
+                    arguments: [before > 0 ? Int64(before) : unknown, 2 * keptChanges])
                 // Programs that ask what is newer than what they have get the restored library.
                 try database.execute(
                     sql: "UPDATE library SET last_modified = ?",

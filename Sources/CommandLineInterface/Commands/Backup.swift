@@ -33,7 +33,8 @@ struct Restore: ParsableCommand {
         commandName: "restore", abstract: "Replace the library with a backup.",
         discussion: """
             This restores everything in the backup: ratings, playlists, users and scanned items. The current library is first \
-            copied to LIBRARY.before-restore; if it is damaged, its file is moved there.
+            copied to LIBRARY.before-restore; if it is damaged, its file is moved there, and programs that have it open must \
+            be restarted.
 
               phonolith restore ~/phonolith.sqlite
 
@@ -52,36 +53,40 @@ struct Restore: ParsableCommand {
         try library.prepareFolder(of: path)
         let lock = try ScanLock(library: path)
         try withExtendedLifetime(lock) {
-            try keepPresentLibrary(at: path)
             // Read before anything is changed: a key that cannot be read must not cost the library that is there.
             let key = try LibraryKey.bytes(at: Catalog.keyPath(ofLibrary: backup))
-            try Catalog.restore(backup, to: path)
+            let damaged = try keepPresentLibrary(at: path)
+            do {
+                try Catalog.restore(backup, to: path)
+            } catch {
+                damaged?.putBack()
+                throw error
+            }
+            if let damaged {
+                damaged.giveRights()
+                Terminal.tell(
+                    "The library was damaged; its file is now \(damaged.kept). Restart programs that have it open"
+                )
+            }
             try restore(key, of: backup, to: path)
         }
     }
 
-    private func keepPresentLibrary(at path: String) throws {
-        guard let status = MediaPath(argument: path).status, status.st_size > 0 else { return }
+    /// Copies the library that is there.
+    ///
+    /// - Returns: The library if it is damaged: its file is moved, because nothing can be copied out of it.
+    private func keepPresentLibrary(at path: String) throws -> DamagedLibrary? {
+        guard let status = MediaPath(argument: path).status, status.st_size > 0 else { return nil }
         let kept = Self.unusedName(path + ".before-restore")
         do {
             try Catalog.open(at: path, for: .reading).backup(to: kept)
         } catch let error as CatalogError where error.code == .damaged {
-            try Self.moveAside(path, to: kept)
+            return try DamagedLibrary(movingAside: path)
         }
         let key = Catalog.keyPath(ofLibrary: path)
         try LibraryKey.copy(from: key, to: Catalog.keyPath(ofLibrary: kept))
         Terminal.tell("What was in the library is kept in \(kept)")
-    }
-
-    /// Gives a library's file and the log next to it another name. The log goes first: without its library it would be
-    /// taken for that of the next one.
-    private static func moveAside(_ library: String, to kept: String) throws {
-        for suffix in ["-wal", "-shm", ""] where rename(library + suffix, kept + suffix) != 0 {
-            if errno == ENOENT { continue }
-            throw Failure(
-                "\(library + suffix): cannot be renamed: \(String(cString: strerror(errno))); check the permissions of its folder"
-            )
-        }
+        return nil
     }
 
     private func restore(_ key: [UInt8]?, of backup: String, to path: String) throws {
@@ -106,7 +111,7 @@ struct Restore: ParsableCommand {
     }
 
     /// The name, or the first with a number after it, that no file has.
-    private static func unusedName(_ name: String) -> String {
+    static func unusedName(_ name: String) -> String {
         var (unused, number) = (name, 2)
         while MediaPath(argument: unused).status != nil {
             unused = "\(name)-\(number)"
@@ -117,7 +122,7 @@ struct Restore: ParsableCommand {
 }
 
 /// The file next to a library with the key for its app passwords.
-private enum LibraryKey {
+enum LibraryKey {
     static func copy(from old: MediaPath, to new: MediaPath) throws {
         if let bytes = try bytes(at: old) { try write(bytes, to: new) }
     }

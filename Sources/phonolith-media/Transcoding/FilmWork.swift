@@ -38,7 +38,8 @@ struct FilmWork {
             }
         }
         if let height = film.height, let video {
-            let limit = PixelSize(width: film.width ?? Self.mostColumns, height: height)
+            let limit = PixelSize(
+                width: min(film.width ?? Self.mostColumns, Self.mostColumns), height: height)
             pictures = try copied(video, within: limit)
             if pictures == nil {
                 pictures = try FilmPictures(
