@@ -91,6 +91,20 @@ import Testing
         }
     }
 
+    @Test(
+        "a page by path begins where the page before ended, in every table",
+        arguments: [false, true])
+    func afterByPath(isDescending: Bool) throws {
+        let query = MediaQuery(
+            order: [MediaOrder(.path, isDescending: isDescending)], limit: 50,
+            after: PersistentID(7))
+        let steps = try catalog.explanation(of: query).steps.joined(separator: "\n")
+        let comparison = isDescending ? "<" : ">"
+        for bounded in ["folder_id=? AND name_key", "root_id=? AND path_key", "(path_key"] {
+            #expect(steps.contains("\(bounded)\(comparison)?)"), "\(steps)")
+        }
+    }
+
     @Test("the order of shelves is that of one index, without a look at the rows")
     func shelves() throws {
         let (plan, steps) = try catalog.explanation(of: MediaQuery(limit: 50))
