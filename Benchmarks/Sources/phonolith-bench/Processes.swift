@@ -47,7 +47,8 @@ struct ProcessTree {
     }
 
     fileprivate static func text(_ file: String) -> String? {
-        // FileManager never frees the buffer for a file that turns out to be empty (swift-foundation 6.3).
+        // FileManager never frees the buffer for a file that turns out to be empty (swift-foundation 6.3). A process that has
+        // ended in the meantime has nothing to be read.
         guard let handle = FileHandle(forReadingAtPath: "/proc/" + file),
             let bytes = try? handle.readToEnd() ?? Data()
         else { return nil }

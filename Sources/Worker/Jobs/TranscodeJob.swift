@@ -29,7 +29,7 @@ package struct TranscodeJob: Codable, Sendable {
         package var part: Part
         /// Where in the file its clock is 0, in seconds.
         package var origin: Double
-        /// The most columns of its pictures; `nil` for no limit.
+        /// The most columns of its pictures, if fewer than common decoders take.
         package var width: Int?
         /// The most rows of its pictures; `nil` for sound alone.
         package var height: Int?
