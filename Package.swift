@@ -42,7 +42,8 @@ let argumentParser: Target.Dependency = .product(
 
 let values: [Target] = [
     .target(name: "RegularExpressions", dependencies: ["CPCRE2"], swiftSettings: strict),
-    .target(name: "MediaModel", dependencies: ["RegularExpressions"], swiftSettings: strict),
+    .target(
+        name: "MediaModel", dependencies: ["CHash", "RegularExpressions"], swiftSettings: strict),
     .target(name: "Blocking", swiftSettings: strict),
     .target(name: "Files", dependencies: ["MediaModel", system], swiftSettings: strict),
     .target(name: "JSONWriting", dependencies: ["MediaModel"], swiftSettings: strict),
@@ -63,6 +64,7 @@ let cTargets: [Target] = [
                 "libswresample-dev",
             ])
         ]),
+    .target(name: "CHash"),
     .target(name: "CSupervision"),
     .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
@@ -82,7 +84,7 @@ let wrappers: [Target] = [
         name: "Libav", dependencies: ["Blocking", "CFFmpeg", "Files", "MediaModel"],
         swiftSettings: strict),
     .target(
-        name: "TagReading", dependencies: ["CTagReader", "Libav", "MediaModel", crypto],
+        name: "TagReading", dependencies: ["CTagReader", "Libav", "MediaModel"],
         swiftSettings: strict),
 ]
 
@@ -96,7 +98,7 @@ let formats: [Target] = [
 
 let store: [Target] = [
     .target(
-        name: "Migrations", dependencies: [crypto], path: "migrations",
+        name: "Migrations", dependencies: ["MediaModel"], path: "migrations",
         resources: [.embedInCode("sql")],
         swiftSettings: strict),
     .target(
@@ -118,12 +120,12 @@ let work: [Target] = [
     .target(
         name: "PlaylistFiles",
         dependencies: [
-            "Files", "JSONWriting", "MediaModel", "Playlists", "Catalog", crypto, system,
+            "Files", "JSONWriting", "MediaModel", "Playlists", "Catalog", system,
         ],
         swiftSettings: strict),
     .target(
         name: "Importing",
-        dependencies: ["Files", "MediaModel", "Playlists", "Catalog", crypto, grdb],
+        dependencies: ["Files", "MediaModel", "Playlists", "Catalog", grdb],
         swiftSettings: strict),
     .target(
         name: "Thumbnails",
@@ -142,7 +144,7 @@ let work: [Target] = [
         swiftSettings: strict),
     .target(
         name: "Streaming",
-        dependencies: ["Blocking", "Files", "MediaModel", "Worker", crypto, system],
+        dependencies: ["Blocking", "Files", "MediaModel", "Worker", system],
         swiftSettings: strict),
     // Links what fetches over HTTP; only the server does.
     .target(
@@ -160,7 +162,7 @@ let work: [Target] = [
 
 let faces: [Target] = [
     .target(
-        name: "WebPage", dependencies: [crypto], path: "Sources/WebPage",
+        name: "WebPage", dependencies: ["MediaModel"], path: "Sources/WebPage",
         resources: [.embedInCode("page")], swiftSettings: strict),
     .target(
         name: "CommandLineInterface",
@@ -291,7 +293,7 @@ let tests: [Target] = [
         name: "StreamingTests",
         dependencies: [
             "Streaming", "phonolith-media", "Worker", "Blocking", "Files", "MediaModel",
-            "Playback", "Libav", "Fixtures", crypto,
+            "Playback", "Libav", "Fixtures",
         ],
         swiftSettings: strict),
     .testTarget(

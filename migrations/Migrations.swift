@@ -1,4 +1,4 @@
-internal import Crypto
+import MediaModel
 
 /// The library's schema as a list of steps, oldest first.
 ///
@@ -47,10 +47,5 @@ public enum Migrations {
     ]
 
     /// SHA-256 of the schema's text: 64 lower-case hexadecimal digits.
-    public static let digest: String = {
-        var hash = SHA256()
-        for migration in all { hash.update(data: Array(migration.sql.utf8)) }
-        let digits = Array("0123456789abcdef")
-        return String(hash.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
-    }()
+    public static let digest = ContentDigest(of: all.map { Array($0.sql.utf8) }).hexadecimal
 }

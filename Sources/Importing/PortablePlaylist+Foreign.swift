@@ -1,5 +1,4 @@
 import Catalog
-import Crypto
 import Foundation
 import MediaModel
 import Playlists
@@ -18,13 +17,10 @@ extension PortablePlaylist {
 
     /// A UUID made of a name (version 8 of RFC 9562).
     private static func uuid(of name: String) -> String {
-        var bytes = Array(SHA256.hash(data: Data(name.utf8)).prefix(16))
+        var bytes = ContentDigest(of: Array(name.utf8)).bytes.prefix(16)
         bytes[6] = bytes[6] & 0x0F | 0x80
         bytes[8] = bytes[8] & 0x3F | 0x80
-        let digits = bytes.map { byte in
-            let text = String(byte, radix: 16, uppercase: true)
-            return text.count == 1 ? "0" + text : text
-        }.joined()
+        let digits = bytes.hexadecimal.uppercased()
         var rest = digits[...]
         return [8, 4, 4, 4, 12].map { count in
             defer { rest = rest.dropFirst(count) }

@@ -1,5 +1,4 @@
 public import Catalog
-internal import Crypto
 import Files
 import Foundation
 public import MediaModel
@@ -94,7 +93,7 @@ public struct PlaylistImporter: Sendable {
             path: file, modified: status.contentTime.nanoseconds,
             signs: .init(
                 inode: Int(bitPattern: UInt(status.st_ino)),
-                sha256: Array(SHA256.hash(data: contents))))
+                sha256: ContentDigest(of: contents).bytes))
     }
 
     /// A smart playlist of Navidrome.

@@ -1,5 +1,4 @@
 package import Blocking
-import Crypto
 import Files
 import Foundation
 package import MediaModel
@@ -158,11 +157,8 @@ package actor WorkerPictures {
     private static let longestPicture = 256 << 20
 
     private static func name(_ video: MediaPath, _ source: EntityTag, _ rest: String) -> String {
-        let digest = SHA256.hash(
-            data: Data(video.bytes + [0] + Array("\(source) \(rest)".utf8)))
-        return digest.prefix(16).map {
-            String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
-        }.joined()
+        ContentDigest(of: video.bytes + [0] + Array("\(source) \(rest)".utf8))
+            .bytes.prefix(16).hexadecimal
     }
 
     // MARK: - Asking workers

@@ -54,7 +54,7 @@ package final class PictureCache: Sendable {
 
     private static func entry(_ bytes: [UInt8]) -> Entry {
         Entry(
-            header: PictureHeader(reading: bytes), sha256: SHA256.hexadecimal(of: bytes),
+            header: PictureHeader(reading: bytes), sha256: ContentDigest(of: bytes).hexadecimal,
             bytes: bytes)
     }
 }
@@ -78,7 +78,7 @@ extension Picture {
             artwork: MediaArtwork(
                 kind: kind, source: source, mimeType: header.mimeType, width: header.width,
                 height: header.height, byteCount: bytes.count,
-                sha256: SHA256.hexadecimal(of: bytes)),
+                sha256: ContentDigest(of: bytes).hexadecimal),
             bytes: bytes)
     }
 }

@@ -1,4 +1,4 @@
-internal import Crypto
+import MediaModel
 
 /// The web page: one document and the files that it loads, embedded in the program.
 package enum WebPage {
@@ -19,12 +19,7 @@ package enum WebPage {
     package static func file(named name: String) -> File? { byName[name] }
 
     /// SHA-256 of all files: 64 lower-case hexadecimal digits.
-    package static let digest: String = {
-        var hash = SHA256()
-        for file in files { hash.update(data: file.bytes) }
-        let digits = Array("0123456789abcdef")
-        return String(hash.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
-    }()
+    package static let digest = ContentDigest(of: files.map(\.bytes)).hexadecimal
 
     /// The document.
     ///

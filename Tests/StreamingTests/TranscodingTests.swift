@@ -1,5 +1,4 @@
 import Blocking
-import Crypto
 import Files
 import Fixtures
 import Foundation
@@ -158,7 +157,7 @@ import Worker
                 joined += $0
             }
         }
-        #expect(SHA256.hash(data: joined) == SHA256.hash(data: whole))
+        #expect(ContentDigest(of: joined) == ContentDigest(of: whole))
     }
 
     @Test("A range ahead of the encoder waits for it, with one encode for all")

@@ -13,15 +13,6 @@ extension Data {
     }
 }
 
-extension Sequence<UInt8> {
-    /// Two lower-case hexadecimal digits a byte.
-    var hexadecimal: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(
-            decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-    }
-}
-
 extension MediaPath {
     /// Takes what was stored.
     init(data: Data) { self.init(bytes: Array(data)) }

@@ -106,7 +106,7 @@ extension Response {
             .contentType: "application/json", .cacheControl: "private, no-cache",
         ]
         if status == .ok {
-            let digest = SecretBytes.hexadecimal(SecretBytes.sha256(bytes).prefix(16))
+            let digest = ContentDigest(of: bytes).bytes.prefix(16).hexadecimal
             headers[.eTag] = "\"\(digest)\""
         }
         return Response(

@@ -26,7 +26,7 @@ enum BackupRoutes {
             return try await saved(as: name, "application/octet-stream", call) {
                 let backups = call.service.backups
                 let bytes = try await call.library.files.perform { try backups.key() }
-                let tag = SecretBytes.hexadecimal(SecretBytes.random(8))
+                let tag = SecretBytes.random(8).hexadecimal
                 return (
                     .memory(bytes),
                     Representation(length: bytes.count, tag: EntityTag(tag), modified: 0)

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import MediaModel
 
 /// The cookie of a browser's login, and the token that shows that a request comes from the page itself.
 enum SessionCookie {
@@ -27,6 +28,6 @@ enum SessionCookie {
 
     /// What another site cannot know, as it cannot read the cookie; made of the cookie's token, and says nothing of it.
     static func csrfToken(_ token: String) -> String {
-        SecretBytes.hexadecimal(SecretBytes.sha256("csrf " + token).prefix(16))
+        SecretBytes.sha256("csrf " + token).prefix(16).hexadecimal
     }
 }

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import MediaModel
 
 /// Functions for secret bytes.
 enum SecretBytes {
@@ -14,20 +15,11 @@ enum SecretBytes {
         return zip(one, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
-    static func sha256(_ text: String) -> [UInt8] { sha256(Array(text.utf8)) }
-
-    static func sha256(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }
-
-    /// In lower case.
-    static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-    }
+    static func sha256(_ text: String) -> [UInt8] { ContentDigest(of: Array(text.utf8)).bytes }
 
     /// Of the protocol's tokens, in lower case hexadecimal.
     static func md5(_ text: String) -> [UInt8] {
-        Insecure.MD5.hash(data: Data(text.utf8)).flatMap { byte in
-            [byte >> 4, byte & 15].map { $0 < 10 ? 0x30 + $0 : 0x57 + $0 }
-        }
+        Array(Insecure.MD5.hash(data: Data(text.utf8)).hexadecimal.utf8)
     }
 
     /// A secret that can be typed and is in URLs as it is: 26 letters and digits that are not mistaken for each

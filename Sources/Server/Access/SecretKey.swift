@@ -50,8 +50,7 @@ package struct SecretKey: Sendable {
 
     /// A code of a text that only who has the key can make, in hexadecimal.
     func code(of text: String) -> String {
-        SecretBytes.hexadecimal(
-            HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key).prefix(16))
+        HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key).prefix(16).hexadecimal
     }
 
     /// Decrypts a secret; `nil` for one that was encrypted with another key.

@@ -69,6 +69,6 @@ struct PictureStore {
     }
 
     private func name(_ time: Double) -> String {
-        SHA256.hexadecimal(of: subject + Array(" \(time)".utf8))
+        ContentDigest(of: subject + Array(" \(time)".utf8)).hexadecimal
     }
 }

@@ -51,7 +51,7 @@ enum LiveStreamingEndpoints {
                 .memory(bytes),
                 Representation(
                     length: bytes.count,
-                    tag: EntityTag(SecretBytes.hexadecimal(SecretBytes.sha256(bytes)))),
+                    tag: EntityTag(ContentDigest(of: bytes).hexadecimal)),
                 mimeType: "application/vnd.apple.mpegurl",
                 headers: [.cacheControl: "private, no-cache"]))
     }

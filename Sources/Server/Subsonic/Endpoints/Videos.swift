@@ -43,7 +43,7 @@ enum VideoEndpoints {
                     .memory(text),
                     Representation(
                         length: text.count,
-                        tag: EntityTag(SecretBytes.hexadecimal(SecretBytes.sha256(text)))),
+                        tag: EntityTag(ContentDigest(of: text).hexadecimal)),
                     mimeType: format.mimeType, headers: [.cacheControl: "private, no-cache"]))
         }
         throw SubsonicError.notFound("Captions", "\(SubsonicID.song(video.persistentID))")

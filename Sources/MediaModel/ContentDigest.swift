@@ -1,0 +1,32 @@
+internal import CHash
+
+/// SHA-256 of bytes (FIPS 180-4).
+package struct ContentDigest: Hashable, Sendable {
+    /// 32 bytes.
+    package let bytes: [UInt8]
+
+    /// The digest of the parts, one after the other.
+    package init(of parts: some Sequence<[UInt8]>) {
+        var context = sha256_context()
+        sha256_begin(&context)
+        for part in parts { sha256_update(&context, part, part.count) }
+        bytes = [UInt8](unsafeUninitializedCapacity: Int(SHA256_DIGEST_SIZE)) { buffer, count in
+            if let address = buffer.baseAddress { sha256_finish(&context, address) }
+            count = Int(SHA256_DIGEST_SIZE)
+        }
+    }
+
+    package init(of bytes: [UInt8]) { self.init(of: CollectionOfOne(bytes)) }
+
+    /// 64 lower-case digits.
+    package var hexadecimal: String { bytes.hexadecimal }
+}
+
+extension Sequence<UInt8> {
+    /// Two lower-case digits a byte.
+    package var hexadecimal: String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(
+            decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0xF)]] }, as: UTF8.self)
+    }
+}
