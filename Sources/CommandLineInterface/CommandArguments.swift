@@ -7,22 +7,25 @@ import MediaModel
 extension ParsableCommand {
     /// The arguments of the process, with `--library` and `--user` moved after the command, where its options are.
     package static var processArguments: [String] {
-        get throws {
-            var rest = try ArgumentText.ofProcess.withNamesOfFiles
-            if rest.contains("rate"),
-                let number = rest.first(where: { Int($0).map { $0 < 0 } == true })
-            {
-                throw ValidationError("'\(number)' is not a rating; rate takes 0 to 5, or none")
-            }
-            let global = Self.globalOptions(&rest)
-            if global.isEmpty { return rest }
-            guard let command = rest.first else {
-                throw ValidationError(
-                    "a command is missing; write phonolith --library FILE songs, for example")
-            }
-            if command.hasPrefix("-") { return global + rest }
-            return [command] + subcommand(of: command, &rest) + global + rest
+        get throws { try ordered(ArgumentText.ofProcess) }
+    }
+
+    /// Arguments with `--library` and `--user` moved after the command, where its options are.
+    package static func ordered(_ arguments: [String]) throws -> [String] {
+        var rest = try arguments.withNamesOfFiles
+        if rest.contains("rate"),
+            let number = rest.first(where: { Int($0).map { $0 < 0 } == true })
+        {
+            throw ValidationError("'\(number)' is not a rating; rate takes 0 to 5, or none")
         }
+        let global = Self.globalOptions(&rest)
+        if global.isEmpty { return rest }
+        guard let command = rest.first else {
+            throw ValidationError(
+                "a command is missing; write phonolith --library FILE songs, for example")
+        }
+        if command.hasPrefix("-") { return global + rest }
+        return [command] + subcommand(of: command, &rest) + global + rest
     }
 
     /// Removes the global options from the front.
@@ -64,16 +67,31 @@ extension ParsableCommand {
             })
     }
 
-    /// Ends the process with the line and the exit code of an error.
-    package static func exit(reporting error: any Error) -> Never {
+    /// Prints what an error says, or the help that it asks for, and returns its exit code.
+    package static func report(_ error: any Error) -> Int32 {
         if let failure = error as? Failure {
             Terminal.tell("phonolith: \(failure.message.oneLine)")
             for line in failure.details { Terminal.tell(line) }
-            exit(withError: failure.code)
+            return failure.code.rawValue
         }
-        if error is ExitCode || exitCode(for: error) != .failure { exit(withError: error) }
-        Terminal.tell("phonolith: \(String(describing: error).oneLine)")
-        exit(withError: ExitCode.cannot)
+        let code = exitCode(for: error)
+        if error is ExitCode { return code.rawValue }
+        guard code != .failure else {
+            Terminal.tell("phonolith: \(String(describing: error).oneLine)")
+            return ExitCode.cannot.rawValue
+        }
+        let message = fullMessage(for: error)
+        if message.isEmpty { return code.rawValue }
+        guard code == .success else {
+            Terminal.tell(message)
+            return code.rawValue
+        }
+        do {
+            try StandardOutput.writeLine(message)
+            return code.rawValue
+        } catch {
+            return report(error)
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 package import ArgumentParser
 import Files
+import Foundation
 import MediaModel
 import Worker
 
@@ -71,13 +72,26 @@ package struct Phonolith<Media: MediaCommands>: ParsableCommand {
         ProgramStart.prepare()
         do {
             try prepare(ArgumentText.ofProcess)
-            let given = try processArguments
+        } catch {
+            Foundation.exit(report(error))
+        }
+        Foundation.exit(code(running: ArgumentText.ofProcess))
+    }
+
+    /// Runs a command to its end. Blocks its thread.
+    ///
+    /// - Parameter arguments: As typed, without the name of the program.
+    /// - Returns: The exit code.
+    package static func code(running arguments: [String]) -> Int32 {
+        do {
+            let given = try ordered(arguments)
             // `help` is followed by the name of a command.
             try refuseUnknownCommand(given.first == "help" ? given.dropFirst().first : given.first)
             var command = try parseAsRoot(given)
             try command.run()
+            return ExitCode.success.rawValue
         } catch {
-            exit(reporting: error)
+            return report(error)
         }
     }
 

@@ -38,6 +38,8 @@ package struct ServerOptions: Sendable {
     package var limits = Limits()
     /// What workers make, and where that is kept.
     package var media: MediaForms.Options
+    /// What hashing a password costs.
+    package var passwordCost = PasswordHash.Cost.standard
     /// The program's version.
     package var version = ProgramVersion.current
 

@@ -56,7 +56,9 @@ package struct Service: Sendable {
         self.logger = logger
         let library = Library(catalog, media: try MediaForms(options.media))
         let metrics = Metrics()
-        let access = Access(library, key: key, logger: logger) { metrics.noteFailedLogin() }
+        let access = Access(
+            library, key: key, logger: logger, passwordCost: options.passwordCost
+        ) { metrics.noteFailedLogin() }
         let scans = ScanRunner(
             program: options.scanProgram, library: catalog.path, logger: logger)
         let program = MediaProgram(options.media.program)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandLineInterface
+import Foundation
 import Worker
 
 /// The commands of `phonolith` that speak HTTP or hash passwords.
@@ -20,7 +21,7 @@ struct PhonolithServer: AsyncParsableCommand {
                 try command.run()
             }
         } catch {
-            exit(reporting: error)
+            Foundation.exit(report(error))
         }
     }
 

@@ -74,7 +74,7 @@ import Testing
     func settings() async throws {
         let server = try await TestServer.start([:])
         let user = try server.catalog.addUser("anna")
-        try Access.setPassword("first-password", of: user, in: server.catalog)
+        try Access.setPassword("first-password", of: user, in: server.catalog, cost: .least)
         func code(_ password: String) async throws -> Int? {
             let answer = try await server.send(
                 "GET",

@@ -36,7 +36,8 @@ import Testing
     func passwordBesides() async throws {
         let server = try await TestServer.start([:])
         let token = try #require(server.setupToken)
-        try Access.setPassword("elsewhere", of: server.catalog.users()[0], in: server.catalog)
+        try Access.setPassword(
+            "elsewhere", of: server.catalog.users()[0], in: server.catalog, cost: .least)
         #expect(try await server.send("GET", "/api/v1/setup?token=\(token)").status == 404)
         await server.stop()
     }

@@ -72,6 +72,7 @@ final class TestServer: Sendable {
             URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
                 .deletingLastPathComponent().appendingPathComponent("phonolith-media").path)
         options.basePath = basePath
+        options.passwordCost = .least
         options.jukeboxOutput = "null"
         // All servers of the tests share two threads, which may be busy for longer than a client is given.
         options.limits.headerSeconds = 60
@@ -247,7 +248,8 @@ final class TestServer: Sendable {
     static let password = "owner-password"
 
     func setPassword() throws {
-        try Access.setPassword(Self.password, of: catalog.users()[0], in: catalog)
+        try Access.setPassword(
+            Self.password, of: catalog.users()[0], in: catalog, cost: .least)
     }
 
     /// Asks the native API as the page does in a browser in which the owner is logged in.

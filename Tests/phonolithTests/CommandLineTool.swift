@@ -1,9 +1,14 @@
+import CommandLineInterface
 import Fixtures
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
-/// The real binary, run with a library and a music folder of its own.
+/// The command `phonolith`, with a library and a music folder of its own.
+///
+/// Commands that only ask and change the library run within the tests, which takes a fraction of the time. Those that
+/// open media, scan, serve, or work in another folder are the real programs, and so are all that ``start(_:)`` starts.
 final class CommandLineTool {
     /// Removed with the value.
     let folder: URL
@@ -71,8 +76,51 @@ final class CommandLineTool {
     func run(
         _ arguments: [String], environment: [String: String] = [:], in directory: URL? = nil
     ) throws -> Result {
+        guard directory != nil || Self.needsProgram(arguments) else {
+            return runWithin(arguments, environment: environment)
+        }
+        return try runProgram(arguments, environment: environment, in: directory)
+    }
+
+    /// Runs the real program to its end.
+    @discardableResult
+    func runProgram(
+        _ arguments: [String], environment: [String: String] = [:], in directory: URL? = nil
+    ) throws -> Result {
         let process = try start(arguments, environment: environment, directory: directory)
         return try finish(process)
+    }
+
+    /// Whether a command is run by another program than `phonolith`, or starts one that has the variables of its process.
+    private static func needsProgram(_ arguments: [String]) -> Bool {
+        MediaProgram.isNeeded(for: arguments) || ServerProgram.isNeeded(for: arguments)
+            || arguments.contains("scan")
+    }
+
+    private func runWithin(_ arguments: [String], environment: [String: String]) -> Result {
+        let variables = self.environment.merging(environment) { $1 }
+        let ofProcess = CommandEnvironment()
+        let written = Written()
+        var world = ofProcess
+        world.writeOutput = { bytes in written.output.withLock { $0.append(contentsOf: bytes) } }
+        world.writeError = { bytes in written.problems.withLock { $0 += bytes } }
+        world.variable = { name in
+            guard let value = variables[name] else { return ofProcess.variable(name) }
+            return value.isEmpty ? nil : Array(value.utf8)
+        }
+        (world.outputIsTerminal, world.errorIsTerminal) = (false, false)
+        let code = CommandEnvironment.$current.withValue(world) {
+            Phonolith<NamesOnly>.code(running: arguments)
+        }
+        return Result(
+            code: code, output: Data(written.output.withLock(\.self)),
+            problems: String(decoding: written.problems.withLock(\.self), as: UTF8.self))
+    }
+
+    /// What a command writes while it runs.
+    private final class Written: Sendable {
+        let output = Mutex<[UInt8]>([])
+        let problems = Mutex<[UInt8]>([])
     }
 
     /// Runs a script of the shell, in which `$phonolith` is the command: for arguments that are not UTF-8.

@@ -80,7 +80,7 @@ package struct QueryPlanner {
         switch plan {
         case .readEntries: return [entries]
         case .sortCandidates: return [items(where: nil, sortingTerms)]
-        case .scanIndex where order.isOfPath && anchor != nil: return steps
+        case .scanIndex where order.isOfPath: return steps
         case .scanIndex, .sortAll: return hasTwoParts ? parts : [items(where: nil, order.terms)]
         }
     }
@@ -100,11 +100,14 @@ package struct QueryPlanner {
         // A plain condition bounds the scan of an index, but makes SQLite join the tables of a sort in another way.
         if let part { wanted.append(plan.isScan ? part : "(\(part)) IS TRUE") }
         wanted += plan.isScan ? scanConditions : [conditions]
-        wanted.append(isAfterAnchor(terms))
-        return """
-            \(plan.comment)SELECT items.id FROM \(order.tables(for: viewer)) WHERE \(allOf(wanted)) \
-            ORDER BY \(QueryOrder.list(terms))
-            """
+        return select(wanted + [isAfterAnchor(terms)], terms)
+    }
+
+    private func select(_ wanted: [SQL], _ terms: [QueryOrder.Term]) -> SQL {
+        """
+        \(plan.comment)SELECT items.id FROM \(order.tables(for: viewer)) WHERE \(allOf(wanted)) \
+        ORDER BY \(QueryOrder.list(terms))
+        """
     }
 
     /// The items that have a value in the first key, and those that have none.
@@ -118,13 +121,11 @@ package struct QueryPlanner {
         return beginsInSecond ? [parts[1]] : parts
     }
 
-    /// The items after the anchor by path: a single condition would bound the scan of the first table only.
+    /// The items by path; those after an anchor in steps, because one condition bounds the scan of the first table only.
     private var steps: [SQL] {
-        QueryOrder.steps(after: anchor ?? [], in: order.terms).map { step in
-            """
-            \(plan.comment)SELECT items.id FROM \(order.tables(for: viewer)) \
-            WHERE \(allOf([step] + scanConditions)) ORDER BY \(QueryOrder.list(order.terms))
-            """
+        guard let anchor else { return [items(where: nil, order.terms)] }
+        return QueryOrder.steps(after: anchor, in: order.terms).map {
+            select([$0] + scanConditions, order.terms)
         }
     }
 

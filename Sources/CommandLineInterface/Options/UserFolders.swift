@@ -50,7 +50,6 @@ package enum UserFolders {
 
     /// `nil` if it is not set, or empty.
     package static func variable(_ name: String) -> MediaPath? {
-        guard let value = getenv(name), value.pointee != 0 else { return nil }
-        return MediaPath(cString: value)
+        CommandEnvironment.current.variable(name).map { MediaPath(bytes: $0) }
     }
 }

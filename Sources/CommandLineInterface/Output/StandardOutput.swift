@@ -28,6 +28,10 @@ package final class StandardOutput {
 
     /// Writes bytes, all of them.
     package static func write(_ bytes: UnsafeRawBufferPointer) throws {
+        try CommandEnvironment.current.writeOutput(bytes)
+    }
+
+    @Sendable static func writeToProcess(_ bytes: UnsafeRawBufferPointer) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = Foundation.write(

@@ -3,13 +3,13 @@ import Synchronization
 
 /// What the process talks to.
 package enum Terminal {
-    package static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
-    package static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+    package static var outputIsTerminal: Bool { CommandEnvironment.current.outputIsTerminal }
+    package static var errorIsTerminal: Bool { CommandEnvironment.current.errorIsTerminal }
 
     /// Whether `NO_COLOR` (no-color.org) and a dumb terminal leave us any ornament.
     package static var allowsColor: Bool {
-        let environment = ProcessInfo.processInfo.environment
-        return (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+        let variable = CommandEnvironment.current.variable
+        return variable("NO_COLOR") == nil && variable("TERM") != Array("dumb".utf8)
     }
 
     /// The width in columns; `nil` if the descriptor is no terminal.
@@ -48,8 +48,7 @@ package enum Terminal {
     }
 
     private static func write(_ text: String) {
-        let bytes = Array(text.utf8)
-        _ = Foundation.write(STDERR_FILENO, bytes, bytes.count)
+        CommandEnvironment.current.writeError(Array(text.utf8))
     }
 }
 

@@ -88,7 +88,9 @@ extension Access {
 
     /// What is kept of a password.
     func hash(of password: String) async throws -> String {
-        try await threads.perform { try PasswordHash(of: password).description }
+        try await threads.perform { [passwordCost] in
+            try PasswordHash(of: password, cost: passwordCost).description
+        }
     }
 
     /// Gives a user a password; the user's sessions end.
@@ -99,9 +101,11 @@ extension Access {
 
     /// Gives a user a password. Blocks its thread.
     package static func setPassword(
-        _ password: String, of user: User, in catalog: Catalog
+        _ password: String, of user: User, in catalog: Catalog,
+        cost: PasswordHash.Cost = .standard
     ) throws {
-        try catalog.setPasswordHash(PasswordHash(of: password).description, of: user.id)
+        try catalog.setPasswordHash(
+            PasswordHash(of: password, cost: cost).description, of: user.id)
     }
 
     /// Makes an app password. Blocks its thread.

@@ -13,6 +13,8 @@ package struct Access: Sendable {
     let setupToken = SetupToken()
     private let logger: Logger
     private let onFailure: @Sendable () -> Void
+    /// What hashing a password costs.
+    let passwordCost: PasswordHash.Cost
     /// scrypt takes 16 MiB: no more than these at once.
     let threads = BlockingThreads(name: "passwords", count: 2)
     private let clock = ContinuousClock()
@@ -21,8 +23,10 @@ package struct Access: Sendable {
     /// - Parameter onFailure: Called for each failed login.
     package init(
         _ library: Library, key: SecretKey, logger: Logger,
+        passwordCost: PasswordHash.Cost = .standard,
         onFailure: @escaping @Sendable () -> Void = {}
     ) {
+        self.passwordCost = passwordCost
         self.library = library
         self.key = key
         self.logger = logger
@@ -185,7 +189,7 @@ package struct Access: Sendable {
         let account = try await library.perform { try $0.account(named: name) }
         guard let account, let text = account.passwordHash, let hash = PasswordHash(text) else {
             // As long as for a user who has a password.
-            _ = try await threads.perform { try PasswordHash(of: password) }
+            _ = try await hash(of: password)
             throw AccessRefusal.wrongCredentials
         }
         if !verified.contains(password, hash: text, now: now) {

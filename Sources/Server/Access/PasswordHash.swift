@@ -4,12 +4,17 @@ import Foundation
 
 /// The hash of a password by scrypt (RFC 7914), with a salt of its own.
 package struct PasswordHash: Hashable, Sendable, LosslessStringConvertible {
-    /// 2^14 rounds in blocks of 8, five times: 16 MiB and some hundredths of a second, as OWASP's Password Storage Cheat
-    /// Sheet asks for.
-    private struct Cost: Hashable {
-        var rounds = 1 << 14
-        var blockSize = 8
-        var parallelism = 5
+    /// The parameters of scrypt.
+    package struct Cost: Hashable, Sendable {
+        var rounds: Int
+        var blockSize: Int
+        var parallelism: Int
+
+        /// 2^14 rounds in blocks of 8, five times: 16 MiB and some hundredths of a second, as OWASP's Password Storage
+        /// Cheat Sheet asks for.
+        package static let standard = Cost(rounds: 1 << 14, blockSize: 8, parallelism: 5)
+        /// Next to no work: for tests of everything but the strength of hashes.
+        package static let least = Cost(rounds: 2, blockSize: 1, parallelism: 1)
     }
 
     private let cost: Cost
@@ -17,8 +22,8 @@ package struct PasswordHash: Hashable, Sendable, LosslessStringConvertible {
     private let key: [UInt8]
 
     /// Hashes a password. Blocks its thread for some hundredths of a second.
-    package init(of password: String) throws {
-        cost = Cost()
+    package init(of password: String, cost: Cost = .standard) throws {
+        self.cost = cost
         salt = SecretBytes.random(16)
         key = try Self.key(password, salt, cost)
     }
