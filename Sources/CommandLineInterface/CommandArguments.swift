@@ -1,4 +1,5 @@
 package import ArgumentParser
+import Catalog
 import Files
 import MediaModel
 
@@ -73,7 +74,8 @@ extension ParsableCommand {
         }
         if error is ExitCode || exitCode(for: error) != .failure { exit(withError: error) }
         Terminal.tell("phonolith: \(String(describing: error).oneLine)")
-        exit(withError: ExitCode.cannot)
+        let isUsage = (error as? CatalogError)?.code == .otherList
+        exit(withError: isUsage ? ExitCode.validationFailure : ExitCode.cannot)
     }
 }
 

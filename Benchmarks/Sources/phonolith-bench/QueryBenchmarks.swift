@@ -45,7 +45,7 @@ struct QueryBenchmarks {
     // MARK: - Items
 
     private func unfiltered() -> [Question] {
-        let others = Catalog.orders.filter { !Self.common.contains($0) }
+        let others = MediaProperty.sortable.filter { !Self.common.contains($0) }
         let numbers = others.filter { !Self.isText($0) }
         return [
             page("first 50 songs by a common order", [], Self.common, limit(5, 10)),
@@ -62,7 +62,7 @@ struct QueryBenchmarks {
 
     private func filtered() throws -> [Question] {
         try filters().map { name, predicates in
-            page("first 50 \(name), any order", predicates, Catalog.orders, limit(50, 500))
+            page("first 50 \(name), any order", predicates, MediaProperty.sortable, limit(50, 500))
         }
     }
 
