@@ -48,6 +48,7 @@ extension PageToken: LosslessStringConvertible {
     /// More than an order has terms.
     private static let mostValues = 100
 
+    /// The text of the token.
     public var description: String {
         var bytes = [Self.version] + Self.bytes(of: list) + Self.bytes(of: seed)
         for value in values {

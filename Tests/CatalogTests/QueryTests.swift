@@ -58,13 +58,11 @@ private func shelf() throws -> World {
             var query = MediaQuery(filterPredicates: [.atLeast(.persistentID, 1)], order: order)
             query.limit = 7
             var pages: [MediaItemID] = []
-            for _ in 0..<7 {
+            repeat {
                 let page = try catalog.itemIDs(matching: query, forced: forced)
                 pages += page
-                query.after =
-                    try page.last.flatMap { try catalog.token(after: $0, in: query) }
-                    ?? query.after
-            }
+                query.after = try page.last.flatMap { try catalog.token(after: $0, in: query) }
+            } while query.after != nil
             #expect(pages == whole, "\(forced)")
         }
     }

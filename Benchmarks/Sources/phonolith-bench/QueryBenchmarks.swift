@@ -128,13 +128,13 @@ struct QueryBenchmarks {
         return try catalog.collections(of: query).max { $0.count < $1.count }
     }
 
-    /// Far behind the beginning: by a number of items to skip, and by the item before.
+    /// Far behind the beginning: by a number of items to skip, and by the token of the page before.
     private func deepPages() throws -> [Question] {
         let orders = Self.orders(Self.common)
-        var before: [[MediaOrder]: MediaItemID] = [:]
+        var before: [[MediaOrder]: PageToken] = [:]
         for order in orders {
             let query = MediaQuery(mediaType: .music, order: order, limit: 1, offset: 399_999)
-            before[order] = try catalog.items(matching: query).first?.persistentID
+            before[order] = try catalog.forEachItem(matching: query) { _ in }
         }
         return [
             Question(

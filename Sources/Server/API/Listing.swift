@@ -45,7 +45,7 @@ struct Listing: Sendable {
     }
 
     func response() async throws -> Response {
-        call.wantsLines ? stream() : try await page()
+        try await call.wantsLines ? stream() : page()
     }
 
     // MARK: - A page
@@ -83,24 +83,32 @@ struct Listing: Sendable {
 
     private static let streamedPage = 1000
 
-    /// An error in the middle breaks the connection off, so that no client takes a part for the whole.
-    private func stream() -> Response {
-        .lines(
+    /// The first page is read before the answer begins, so that what is wrong has its status. A later error breaks the
+    /// connection off, so that no client takes a part for the whole.
+    private func stream() async throws -> Response {
+        let first = Part(
+            limit: min(part.limit ?? .max, Self.streamedPage), offset: part.offset,
+            after: part.after)
+        let firstPage = try await page(first)
+        return .lines(
             ResponseBody { writer in
-                var part = part
-                var left = part.limit ?? .max
-                while left > 0 {
-                    part.limit = min(left, Self.streamedPage)
-                    let page = try await call.library.perform { [part] in try read(part, $0) }
+                var (part, page) = (first, firstPage)
+                var left = self.part.limit ?? .max
+                while true {
                     var bytes: [UInt8] = []
                     for object in page.objects { bytes += object + [0x0A] }
                     if !bytes.isEmpty { try await writer.write(ByteBuffer(bytes: bytes)) }
                     left -= page.objects.count
-                    guard let token = page.token else { break }
-                    (part.after, part.offset) = (token, 0)
+                    guard let token = page.token, left > 0 else { break }
+                    part = Part(limit: min(left, Self.streamedPage), offset: 0, after: token)
+                    page = try await self.page(part)
                 }
                 try await writer.finish(nil)
             })
+    }
+
+    private func page(_ part: Part) async throws -> Page {
+        try await call.library.perform { try read(part, $0) }
     }
 }
 
