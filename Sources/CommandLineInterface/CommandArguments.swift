@@ -1,4 +1,5 @@
 package import ArgumentParser
+import Catalog
 import Files
 import MediaModel
 
@@ -78,7 +79,8 @@ extension ParsableCommand {
         if error is ExitCode { return code.rawValue }
         guard code != .failure else {
             Terminal.tell("phonolith: \(String(describing: error).oneLine)")
-            return ExitCode.cannot.rawValue
+            let isUsage = (error as? CatalogError)?.code == .otherList
+            return (isUsage ? ExitCode.validationFailure : ExitCode.cannot).rawValue
         }
         let message = fullMessage(for: error)
         if message.isEmpty { return code.rawValue }

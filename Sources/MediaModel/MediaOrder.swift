@@ -12,7 +12,7 @@ public struct MediaOrder: Hashable, Sendable {
         case property(MediaProperty)
         /// How many items a collection has.
         case itemCount
-        /// Random, different each time.
+        /// Random, by ``MediaQuery/seed``.
         case random
     }
 

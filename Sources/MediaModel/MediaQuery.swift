@@ -20,20 +20,19 @@ public struct MediaQuery: Hashable, Sendable {
     public var limit: Int?
     /// The number of results to skip.
     public var offset: Int
-    /// Only what comes after this item in the order, wherever the item is now: pages made with it
-    /// neither repeat nor leave out anything when items come and go between them. An item that is not in
-    /// the library is after everything.
-    public var after: MediaItemID?
-    /// The same for pages of collections: only those after this one. Behind a group that the query does not
-    /// put items together by, there is nothing.
-    public var afterGroup: MediaGroup?
+    /// Only results after the page that this token is of. Pages made with tokens neither repeat nor omit results, whatever
+    /// is added, changed or deleted in the meantime.
+    public var after: PageToken?
+    /// The seed of random orders: the same seed gives the same order. `nil` for that of ``after``, or else for a new one
+    /// each time the query is run.
+    public var seed: UInt32?
 
     /// Creates a query; without arguments it selects everything.
     public init(
         mediaType: MediaType = .any, filterPredicates: [MediaPredicate] = [],
         groupingType: MediaGrouping = .title, group: MediaGroup? = nil, isMissing: Bool = false,
-        order: [MediaOrder] = [], limit: Int? = nil, offset: Int = 0, after: MediaItemID? = nil,
-        afterGroup: MediaGroup? = nil
+        order: [MediaOrder] = [], limit: Int? = nil, offset: Int = 0, after: PageToken? = nil,
+        seed: UInt32? = nil
     ) {
         self.mediaType = mediaType
         self.filterPredicates = filterPredicates
@@ -44,7 +43,7 @@ public struct MediaQuery: Hashable, Sendable {
         self.limit = limit
         self.offset = offset
         self.after = after
-        self.afterGroup = afterGroup
+        self.seed = seed
     }
 
     /// Adds a condition, unless it is already present.
@@ -55,6 +54,15 @@ public struct MediaQuery: Hashable, Sendable {
     /// Removes a condition, if it is present.
     public mutating func removeFilterPredicate(_ predicate: MediaPredicate) {
         filterPredicates.removeAll { $0 == predicate }
+    }
+}
+
+extension MediaQuery {
+    /// The query with a seed: its own, that of the page before, or a new one.
+    package var seeded: MediaQuery {
+        var query = self
+        query.seed = after?.seed ?? seed ?? .random(in: .min ... .max)
+        return query
     }
 }
 

@@ -11,8 +11,8 @@ final class PageEnds: Sendable {
         var state: Catalog.ListState
     }
 
-    /// The last items of pages by how many come before the next page.
-    private let lists = Mutex<[List: [Int: MediaItemID]]>([:])
+    /// The tokens of pages by how many items come before the next page.
+    private let lists = Mutex<[List: [Int: PageToken]]>([:])
 
     /// So many lists are remembered; most libraries are copied by one program at a time.
     private static let mostLists = 8
@@ -26,32 +26,32 @@ final class PageEnds: Sendable {
         let list = List(query: whole, state: try catalog.listState())
         var page = query
         if let end = end(before: query.offset, in: list) {
-            page.after = end.item
+            page.after = end.token
             page.offset -= end.offset
         }
-        let items = try catalog.items(matching: page)
-        if let last = items.last, items.count == query.limit {
-            note(last.persistentID, at: query.offset + items.count, in: list)
+        var items: [MediaItem] = []
+        if let token = try catalog.forEachItem(matching: page, { items.append($0) }) {
+            note(token, at: query.offset + items.count, in: list)
         }
         return items
     }
 
     /// The last end that is known at an offset or before it.
-    private func end(before offset: Int, in list: List) -> (offset: Int, item: MediaItemID)? {
+    private func end(before offset: Int, in list: List) -> (offset: Int, token: PageToken)? {
         lists.withLock { lists in
             guard let ends = lists[list] else { return nil }
-            if let item = ends[offset] { return (offset, item) }
+            if let token = ends[offset] { return (offset, token) }
             return ends.filter { $0.key < offset }.max { $0.key < $1.key }.map {
                 ($0.key, $0.value)
             }
         }
     }
 
-    private func note(_ item: MediaItemID, at offset: Int, in list: List) {
+    private func note(_ token: PageToken, at offset: Int, in list: List) {
         lists.withLock { lists in
             if lists[list] == nil, lists.count >= Self.mostLists { lists = [:] }
             if lists[list]?.count ?? 0 >= Self.mostPages { lists[list] = [:] }
-            lists[list, default: [:]][offset] = item
+            lists[list, default: [:]][offset] = token
         }
     }
 }

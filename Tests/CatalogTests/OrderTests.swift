@@ -25,10 +25,11 @@ import Testing
         let several = (0..<100).map { _ in
             (0..<numbers.number(in: 2...4)).map { _ in
                 MediaOrder(
-                    numbers.one(of: Catalog.orders), isDescending: numbers.holds(percent: 50))
+                    numbers.one(of: MediaProperty.sortable),
+                    isDescending: numbers.holds(percent: 50))
             }
         }
-        let single = Catalog.orders.flatMap {
+        let single = MediaProperty.sortable.flatMap {
             [[MediaOrder($0)], [MediaOrder($0, isDescending: true)]]
         }
         return [[]] + single + several

@@ -19,20 +19,31 @@ import Testing
     }
 
     /// The stretch of the query's answer, as memory has it.
-    private func expected(_ query: MediaQuery, _ items: [MediaItem]) -> [MediaItemID] {
+    ///
+    /// - Parameter after: The item after which it begins, whether it matches or not.
+    private func expected(
+        _ query: MediaQuery, _ items: [MediaItem], after: MediaItemID? = nil
+    ) -> [MediaItemID] {
         let matching = items.filter { item in
             query.filterPredicates.allSatisfy { $0.matches(item) }
                 && (query.mediaType == .any
                     || !item.facts.mediaType.isDisjoint(with: query.mediaType))
         }
-        var ids = items.filter { matching.contains($0) || $0.persistentID == query.after }
+        var ids = items.filter { matching.contains($0) || $0.persistentID == after }
             .sorted(by: query.order).map(\.persistentID)[...]
-        if let after = query.after { ids = ids.drop { $0 != after }.dropFirst() }
+        if let after { ids = ids.drop { $0 != after }.dropFirst() }
         return Array(ids.dropFirst(query.offset).prefix(query.limit ?? .max))
     }
 
-    private func check(_ query: MediaQuery, _ catalog: Catalog, _ items: [MediaItem]) throws {
-        let expected = expected(query, items)
+    private func check(
+        _ query: MediaQuery, _ catalog: Catalog, _ items: [MediaItem], after: MediaItemID? = nil
+    ) throws {
+        var query = query
+        let list = MediaQuery(order: query.order)
+        query.after = try after.flatMap { try catalog.token(after: $0, in: list) }
+        // After the last item there is no token, and nothing.
+        if after != nil, query.after == nil { return }
+        let expected = expected(query, items, after: after)
         for forced in [nil] + QueryPlanner.Forced.allCases {
             let found = try catalog.itemIDs(matching: query, forced: forced)
             #expect(found == expected, "\(forced.map { "\($0)" } ?? "the quickest"): \(query)")
@@ -49,12 +60,13 @@ import Testing
                 mediaType: numbers.one(of: [.any, .any, .music]), filterPredicates: [predicate],
                 order: (0..<numbers.number(in: 0...2)).map { _ in
                     MediaOrder(
-                        numbers.one(of: Catalog.orders), isDescending: numbers.holds(percent: 50))
+                        numbers.one(of: MediaProperty.sortable),
+                        isDescending: numbers.holds(percent: 50))
                 })
             if numbers.holds(percent: 80) { query.limit = numbers.number(in: 0...9) }
             if numbers.holds(percent: 40) { query.offset = numbers.number(in: 0...9) }
-            if numbers.holds(percent: 30) { query.after = numbers.one(of: items).persistentID }
-            try check(query, catalog, items)
+            let after = numbers.holds(percent: 30) ? numbers.one(of: items).persistentID : nil
+            try check(query, catalog, items, after: after)
         }
     }
 
@@ -97,8 +109,9 @@ import Testing
                         order: [MediaOrder(order, isDescending: isDescending)], limit: limit,
                         offset: offset)
                     try check(query, catalog, items)
-                    (query.offset, query.after) = (0, items[items.count / 2].persistentID)
-                    try check(query, catalog, items)
+                    query.offset = 0
+                    try check(
+                        query, catalog, items, after: items[items.count / 2].persistentID)
                 }
             }
         }
@@ -123,8 +136,7 @@ import Testing
                 if !expected(query, items).isEmpty { telling += 1 }
                 try check(query, catalog, items)
                 query.order = [MediaOrder(order), MediaOrder(.skipCount)]
-                query.after = items[items.count / 3].persistentID
-                try check(query, catalog, items)
+                try check(query, catalog, items, after: items[items.count / 3].persistentID)
             }
         }
         #expect(telling > 9)
@@ -230,7 +242,7 @@ import Testing
     func nothing() throws {
         var world = try World()
         try world.add(MediaPath("a.mp3"))
-        for order in Catalog.orders.map({ MediaOrder($0) }) {
+        for order in MediaProperty.sortable.map({ MediaOrder($0) }) {
             for predicate in [
                 MediaPredicate.any([]), .equalTo(.mediaType, "x"), .equalTo(.year, "x"),
             ] {

@@ -63,17 +63,6 @@ import Testing
         #expect((nothing.code, nothing.text, nothing.problems) == (0, "", "No songs match.\n"))
     }
 
-    @Test("pages of collections go on behind the last")
-    func pages() throws {
-        let whole = try tool.run("artists").objects().compactMap { $0["persistentID"] as? String }
-        #expect(whole.count > 1)
-        let rest = try tool.run("artists", "--after", whole[0]).objects()
-        #expect(rest.compactMap { $0["persistentID"] as? String } == Array(whole.dropFirst()))
-        let unknown = try tool.run("albums", "--after", "99999")
-        #expect(unknown.code == 2)
-        #expect(unknown.problems.hasPrefix("phonolith: 99999: no album has this id"))
-    }
-
     @Test("chapters and pictures are shown a line each")
     func chapters() throws {
         let book = try #require(try tool.run("audiobooks").objects().first)

@@ -5,26 +5,6 @@ import Testing
 import phonolith_media
 
 @Suite struct OptionTests {
-    @Test(
-        "a year is one year, or two with dots between, either of which may be left out",
-        arguments: [
-            ("1997", 1997...1997), ("1990..1999", 1990...1999), ("1990..1990", 1990...1990),
-            ("1990..", 1990...9999), ("..1999", 1...1999), ("..", 1...9999),
-        ])
-    func years(text: String, range: ClosedRange<Int>) throws {
-        #expect(try YearRange(text).range == range)
-    }
-
-    @Test(
-        "anything else is refused",
-        arguments: [
-            "", "19x5", "0", "10000", "-5", "1990-1999", "1990...1999", "1999..1990",
-            "1990..1995..1999", "1990..x", " 1997",
-        ])
-    func noYears(text: String) {
-        #expect(throws: ValidationError.self) { try YearRange(text) }
-    }
-
     private func line(
         done: Int, of total: Int?, after seconds: Double, width: Int = 80,
         folder: MediaPath = "/music"

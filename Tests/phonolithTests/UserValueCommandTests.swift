@@ -102,12 +102,6 @@ import Testing
                 == ids("random", "--limit", "2", "--seed", "4"))
     }
 
-    @Test("pages that go on behind an item make the whole")
-    func after() throws {
-        let first = try ids("items", "--sort", "path", "--limit", "2")
-        #expect(try ids("items", "--sort", "path", "--after", first[1]) == ["3"])
-    }
-
     @Test(
         "what cannot be noted is refused in one line that says why",
         arguments: [
@@ -116,8 +110,6 @@ import Testing
             (["mark", "1"], 64, "--played"), (["mark", "1", "--play-count=-1"], 64, "-1"),
             (["mark", "1", "--bookmark", "1:75"], 64, "1:75"),
             (["mark", "1", "--last-played", "yesterday"], 64, "yesterday"),
-            (["items", "--after", "x"], 64, "'x' is not an id"),
-            (["items", "--after", "99"], 2, "99: no item has this id"),
             (["mark", "1", "--played", "--play-count", "3"], 64, "--played excludes"),
             (["random", "--limit", "-3"], 64, "-3"), (["songs", "--offset", "-3"], 64, "-3"),
         ] as [([String], Int32, String)])

@@ -45,7 +45,7 @@ struct QueryBenchmarks {
     // MARK: - Items
 
     private func unfiltered() -> [Question] {
-        let others = Catalog.orders.filter { !Self.common.contains($0) }
+        let others = MediaProperty.sortable.filter { !Self.common.contains($0) }
         let numbers = others.filter { !Self.isText($0) }
         return [
             page("first 50 songs by a common order", [], Self.common, limit(5, 10)),
@@ -62,7 +62,7 @@ struct QueryBenchmarks {
 
     private func filtered() throws -> [Question] {
         try filters().map { name, predicates in
-            page("first 50 \(name), any order", predicates, Catalog.orders, limit(50, 500))
+            page("first 50 \(name), any order", predicates, MediaProperty.sortable, limit(50, 500))
         }
     }
 
@@ -128,13 +128,13 @@ struct QueryBenchmarks {
         return try catalog.collections(of: query).max { $0.count < $1.count }
     }
 
-    /// Far behind the beginning: by a number of items to skip, and by the item before.
+    /// Far behind the beginning: by a number of items to skip, and by the token of the page before.
     private func deepPages() throws -> [Question] {
         let orders = Self.orders(Self.common)
-        var before: [[MediaOrder]: MediaItemID] = [:]
+        var before: [[MediaOrder]: PageToken] = [:]
         for order in orders {
             let query = MediaQuery(mediaType: .music, order: order, limit: 1, offset: 399_999)
-            before[order] = try catalog.items(matching: query).first?.persistentID
+            before[order] = try catalog.forEachItem(matching: query) { _ in }
         }
         return [
             Question(

@@ -157,16 +157,20 @@ extension Catalog {
     ) throws {
         let id = playlist.persistentID.rawValue
         if playlist.isSmart {
-            return try forEachPlaylistEntry(matching: .items(of: id), body)
+            try forEachPlaylistEntry(matching: .items(of: id), body)
+            return
         }
         try read { try forEachDocumentEntry(of: id, $0, body) }
     }
 
     /// Calls back with each item of a query as an entry of a playlist, in its order, with absolute paths; they
     /// are read one by one.
+    ///
+    /// - Returns: The token of the next page; `nil` if nothing follows.
+    @discardableResult
     public func forEachPlaylistEntry(
         matching query: MediaQuery, _ body: (PlaylistEntry) throws -> Void
-    ) throws {
+    ) throws -> PageToken? {
         try read { database in
             let statement = try database.makeStatement(
                 sql: "SELECT \(Self.itemColumns) FROM items \(Self.places) WHERE items.id = ?")
@@ -175,6 +179,7 @@ extension Catalog {
                 let rows = try Row.fetchCursor(statement, arguments: [id])
                 if let row = try rows.next() { try body(Self.entry(ofItem: row)) }
             }
+            return try ids.end()
         }
     }
 

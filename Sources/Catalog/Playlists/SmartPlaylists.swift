@@ -24,6 +24,8 @@ struct SmartPlaylists {
         /// statement of more than a million characters.
         var conditionsLeft = mostConditions
         static let mostConditions = 10_000
+        /// The seed of the query, which rules with a random order share.
+        var seed: UInt32?
         /// The items of lists with a limit, which are looked up once.
         var items: [Int64: [Int64]] = [:]
     }
@@ -32,6 +34,7 @@ struct SmartPlaylists {
     func expanding(_ query: MediaQuery) throws -> MediaQuery {
         // One query may be expanded several times: for its items, its count, its totals.
         expansion.conditionsLeft = Expansion.mostConditions
+        expansion.seed = query.seed
         var query = query
         query.filterPredicates = try query.filterPredicates.map(expanding)
         if let group = query.group, group.grouping == .playlist, try !has(group.persistentID) {
@@ -82,7 +85,8 @@ struct SmartPlaylists {
         inner.open.insert(id)
         let predicate = try inner.expanding(rule.predicate)
         guard let limit = rule.limit else { return predicate }
-        let query = MediaQuery(filterPredicates: [predicate], order: rule.order)
+        let query = MediaQuery(
+            filterPredicates: [predicate], order: rule.order, seed: expansion.seed)
         let ids = try limit.cut(query, viewer, database)
         expansion.items[id] = ids
         return .isIn(.persistentID, ids.map { .integer(Int($0)) })

@@ -10,21 +10,27 @@ extension Catalog {
     /// has conditions.
     ///
     /// - Parameter query: Which items count; its limit and offset count collections. Of its order those keys
-    ///   count that ``orders(for:)`` has. Its `afterGroup` is where a page begins, whatever came or went.
+    ///   count that ``MediaGrouping/orders`` has.
+    /// - Returns: The token of the next page, for ``MediaQuery/after``; `nil` if nothing follows.
+    @discardableResult
     public func forEachCollection(
         of query: MediaQuery, _ body: (MediaItemCollection) throws -> Void
-    ) throws {
+    ) throws -> PageToken? {
         guard let table = GroupTable(query.groupingType) else {
-            var query = query
-            if let group = query.afterGroup {
-                query.after = PersistentID(group.grouping == .title ? group.persistentID : 0)
-            }
             return try forEachItem(matching: query) { try body(MediaItemCollection(of: $0)) }
         }
-        try read { database in
+        return try read { database in
             let reader = try collectionReader(query, table, viewer(database), database)
-            let rows = try SQLRequest<Row>(literal: reader.statement()).fetchCursor(database)
-            while let row = try rows.next() { try body(reader.collection(from: row)) }
+            let statement = try reader.statement(looksAhead: true)
+            let rows = try SQLRequest<Row>(literal: statement).fetchCursor(database)
+            var (left, end) = (query.limit, PageToken?.none)
+            while let row = try rows.next() {
+                if left == 0 { return end }
+                try body(reader.collection(from: row))
+                left = left.map { $0 - 1 }
+                if left == 0 { end = reader.token(after: row) }
+            }
+            return nil
         }
     }
 
@@ -56,12 +62,6 @@ extension Catalog {
                 literal: "SELECT EXISTS (SELECT 1 FROM \(items) AND \(sql: viewer.sees()))"
             ).fetchOne(database) ?? false
         }
-    }
-
-    /// What collections can be put in order by, the default first. Their items are counted, or added up: the latest
-    /// date, the sum of plays and durations, the mean of the ratings.
-    public static func orders(for grouping: MediaGrouping) -> [MediaOrder.Key] {
-        CollectionOrder.keys(for: grouping)
     }
 }
 

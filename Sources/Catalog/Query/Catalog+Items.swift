@@ -3,24 +3,24 @@ internal import GRDB
 public import MediaModel
 
 extension Catalog {
-    /// The properties by which items can be sorted.
-    public static let orders = MediaProperty.allCases.filter(\.isSortable)
-
     /// Calls `body` with each item that matches a query, in its order.
     ///
     /// Items are read one by one: the memory does not grow with the answer. All of it is one moment's
     /// state of the library, whatever a scan writes meanwhile.
     ///
+    /// - Returns: The token of the next page, for ``MediaQuery/after``; `nil` if nothing follows.
     /// - Throws: ``CatalogError``, and whatever `body` throws, which ends the reading.
+    @discardableResult
     public func forEachItem(
         matching query: MediaQuery, _ body: (MediaItem) throws -> Void
-    ) throws {
+    ) throws -> PageToken? {
         try read { database in
             var ids = ItemIDs(try QueryPlanner(query, viewer(database), database), database)
             let reader = try ItemReader(viewer(database), database, artworkPreference)
             while let id = try ids.next() {
                 if let item = try reader.item(id) { try body(item) }
             }
+            return try ids.end()
         }
     }
 

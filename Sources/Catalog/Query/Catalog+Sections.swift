@@ -16,7 +16,9 @@ extension Catalog {
             guard first.property?.isName == true else { return [] }
             let order = QueryOrder(keys)
             let initials = SQL(sql: "substr(\(order.terms[0].sql), 1, 1)")
-            let conditions = try QueryPlanner(query, viewer, database).conditions
+            var whole = query
+            whole.after = nil
+            let conditions = try QueryPlanner(whole, viewer, database).conditions
             return try sections(
                 """
                 SELECT \(initials), count(*) FROM \(order.tables(for: viewer)) \

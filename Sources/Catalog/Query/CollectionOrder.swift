@@ -10,37 +10,17 @@ struct CollectionOrder {
     let keys: [MediaOrder]
     private let table: GroupTable
 
-    /// - Parameter order: Keys that the collections do not have are skipped.
-    init(_ order: [MediaOrder], _ table: GroupTable) {
+    /// - Parameters:
+    ///   - order: Keys that the collections do not have are skipped.
+    ///   - seed: Of the random key.
+    init(_ order: [MediaOrder], _ table: GroupTable, seed: UInt32? = nil) {
         self.table = table
-        let known = order.filter { Self.keys(for: table.grouping).contains($0.key) }
-        keys = known.isEmpty ? [MediaOrder(Self.keys(for: table.grouping)[0])] : known
+        let orders = table.grouping.orders
+        let known = order.filter { orders.contains($0.key) }
+        keys = known.isEmpty ? [MediaOrder(orders[0])] : known
         terms =
-            Self.terms(keys, table)
+            Self.terms(keys, table, seed ?? 0)
             + [QueryOrder.Term(column: "collections.id", isDescending: false, nulls: .none)]
-    }
-
-    /// What collections can be sorted by, the default first.
-    static func keys(for grouping: MediaGrouping) -> [MediaOrder.Key] {
-        let names: [MediaProperty] =
-            switch grouping {
-            case .title: Catalog.orders
-            case .album: [.albumArtist, .albumTitle, .year]
-            case .artist: [.artist]
-            case .albumArtist: [.albumArtist]
-            case .composer: [.composer]
-            case .genre: [.genre]
-            case .podcastTitle: [.podcastTitle]
-            case .playlist: [.title]
-            }
-        let ofItems: [MediaOrder.Key] =
-            switch grouping {
-            case .title: [.random]
-            // The items of a smart playlist are known only after its rule is evaluated.
-            case .playlist: []
-            default: totalKeys + [.random]
-            }
-        return names.map(MediaOrder.Key.property) + ofItems
     }
 
     /// The plan of an order that nothing but the table of the collections is read for.
@@ -54,6 +34,11 @@ struct CollectionOrder {
     /// Whether the items have to be added up before the collections can be put in order.
     var needsTotals: Bool { keys.contains { Self.total(of: $0.key) != nil } }
 
+    /// What page tokens are of.
+    var listName: String {
+        "\(table.grouping) by \(MediaOrder.text(of: keys))"
+    }
+
     /// What the items of a collection come to in each key that needs it, as columns of the totals, each with a comma
     /// in front.
     var totals: SQL {
@@ -63,11 +48,6 @@ struct CollectionOrder {
             }
         }.joined()
     }
-
-    private static let totalKeys: [MediaOrder.Key] = [
-        .itemCount, .property(.playbackDuration), .property(.dateAdded), .property(.playCount),
-        .property(.lastPlayedDate), .property(.rating),
-    ]
 
     private static func total(of key: MediaOrder.Key) -> String? {
         switch key {
@@ -85,10 +65,16 @@ struct CollectionOrder {
 
     // MARK: - Terms
 
-    private static func terms(_ keys: [MediaOrder], _ table: GroupTable) -> [QueryOrder.Term] {
+    private static func terms(
+        _ keys: [MediaOrder], _ table: GroupTable, _ seed: UInt32
+    ) -> [QueryOrder.Term] {
         keys.enumerated().flatMap { position, key -> [QueryOrder.Term] in
             if key.key == .random {
-                return [QueryOrder.Term(column: "random()", isDescending: false, nulls: .none)]
+                let column = RandomOrder.sql(of: "collections.id", seed: seed)
+                return [
+                    QueryOrder.Term(
+                        column: column, isDescending: key.isDescending, nulls: .none)
+                ]
             }
             if total(of: key.key) != nil {
                 return [

@@ -5,6 +5,8 @@ import MediaModel
 /// Reads collections: albums, artists, genres, podcasts or playlists, with the totals of their items.
 struct CollectionReader {
     private let query: MediaQuery
+    /// The same, of all pages.
+    private let whole: MediaQuery
     private let table: GroupTable
     private let seen: SeenCollections
     private let order: CollectionOrder
@@ -17,13 +19,17 @@ struct CollectionReader {
         _ query: MediaQuery, _ table: GroupTable, _ seen: SeenCollections,
         _ preference: ArtworkPreference, _ viewer: Viewer, _ database: Database
     ) throws {
+        let query = query.seeded
+        var whole = query
+        whole.after = nil
         self.query = query
+        self.whole = whole
         self.table = table
         self.seen = seen
         self.viewer = viewer
         self.database = database
-        order = CollectionOrder(query.order, table)
-        planner = try QueryPlanner(query, viewer, database)
+        order = CollectionOrder(query.order, table, seed: query.seed)
+        planner = try QueryPlanner(whole, viewer, database)
         reader = try CollectionDetails(
             query, table, planner.conditions, preference, viewer, database)
     }
@@ -35,15 +41,18 @@ struct CollectionReader {
     }
 
     /// Selects the collections in order: id, title and the columns of ``details``. Where the query has few candidates,
-    /// or the order needs it, the items are grouped once, and the totals of their collections follow.
-    func statement() throws -> SQL {
+    /// or the order needs it, the items are grouped once, and the totals of their collections follow. The last are the
+    /// values of the order's terms.
+    ///
+    /// - Parameter looksAhead: Whether to read one more than the limit, which shows whether anything follows.
+    func statement(looksAhead: Bool = false) throws -> SQL {
         let few = try few()
         let source = few != nil || order.needsTotals ? withTotals(few) : collections
         let own: SQL = source.hasTotals ? "1" : condition(few: nil)
         return """
-            \(source.plan.comment)\(source.with)SELECT \(columns)\(sql: source.hasTotals ? ", totals.*" : "") \
-            FROM \(source.rows) WHERE \(try placement(in: source)) AND \(own) \
-            ORDER BY \(QueryOrder.list(order.terms))\(page)
+            \(source.plan.comment)\(source.with)SELECT \(columns)\(sql: source.hasTotals ? ", totals.*" : ""), \(values) \
+            FROM \(source.rows) WHERE \(try placement) AND \(own) \
+            ORDER BY \(QueryOrder.list(order.terms))\(page(looksAhead: looksAhead))
             """
     }
 
@@ -76,29 +85,13 @@ struct CollectionReader {
                 """, hasTotals: true)
     }
 
-    /// Whether a collection comes after ``MediaQuery/afterGroup``.
-    private func placement(in source: Source) throws -> SQL {
-        guard let group = query.afterGroup else { return "1" }
-        guard group.grouping == table.grouping else { return "0" }
-        let columns = order.terms.map { SQL(sql: $0.sql) }.joined(separator: ", ")
-        let anchor = try SQLRequest<Row>(
-            literal: """
-                \(source.with)SELECT \(columns) FROM \(source.rows) \
-                WHERE collections.id = \(group.persistentID) AND \(isSeen(group))
-                """
-        ).fetchOne(database)
-        guard let anchor else { return "0" }
-        return QueryOrder.isAfter(Array(anchor.databaseValues), in: order.terms)
-    }
-
-    /// Whether the user sees the collection after which the answer begins.
-    private func isSeen(_ group: MediaGroup) -> SQL {
-        if group.grouping == .playlist { return "collections.user_id = \(viewer.user)" }
-        guard viewer.isRestricted else { return "1" }
-        return """
-            EXISTS (SELECT 1 FROM \(table.members(of: "\(group.persistentID)")) \
-            AND \(sql: viewer.sees()))
-            """
+    /// Whether a collection comes after the page before.
+    private var placement: SQL {
+        get throws {
+            let terms = order.terms
+            let values = try query.after?.values(of: order.listName, count: terms.count)
+            return values.map { QueryOrder.isAfter($0, in: terms) } ?? "1"
+        }
     }
 
     /// Whether a collection has items of the query. The collections of few candidates are looked up; else each
@@ -141,9 +134,20 @@ struct CollectionReader {
         }
     }
 
-    private var page: SQL {
-        query.limit == nil && query.offset == 0
-            ? "" : " LIMIT \(query.limit ?? -1) OFFSET \(query.offset)"
+    /// The values of the order's terms, as columns.
+    private var values: SQL { order.terms.map { SQL(sql: $0.sql) }.joined(separator: ", ") }
+
+    private func page(looksAhead: Bool) -> SQL {
+        if query.limit == nil, query.offset == 0 { return "" }
+        let limit = query.limit.map { $0.saturated(adding: looksAhead ? 1 : 0) }
+        return " LIMIT \(limit ?? -1) OFFSET \(query.offset)"
+    }
+
+    /// The token of the page that ends with a row of ``statement(looksAhead:)``.
+    func token(after row: Row) -> PageToken {
+        PageToken(
+            of: order.listName, seed: query.seed,
+            after: row.databaseValues.suffix(order.terms.count))
     }
 
     // MARK: - One collection
@@ -165,7 +169,7 @@ struct CollectionReader {
         var collection = MediaItemCollection(
             group: MediaGroup(table.grouping, id), title: row[1], count: 0, playbackDuration: 0,
             mediaTypes: [], representativeItem: nil)
-        if row.count > known {
+        if row.count > known + order.terms.count {
             collection.setTotals(ColumnReader(row: row, at: known))
         } else if try !reader.setKept(id, &collection) {
             try reader.setCounted(id, &collection)
@@ -190,7 +194,7 @@ struct CollectionReader {
 
     /// Sets the totals of a smart playlist.
     private func setSmart(_ collection: inout MediaItemCollection) throws {
-        var own = query
+        var own = whole
         (own.group, own.groupingType) = (collection.group, .title)
         let items = try QueryPlanner(own, viewer, database).unorderedItems
         let row = try SQLRequest<Row>(

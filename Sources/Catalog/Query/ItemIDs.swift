@@ -3,15 +3,19 @@ import MediaModel
 
 /// The ids of a query's items in its order, read one by one.
 struct ItemIDs {
+    private let planner: QueryPlanner
     private let database: Database
     private var statements: ArraySlice<SQL>
     private var previous: SQL?
     private var rows: FastDatabaseValueCursor<Int64>?
     private var left: Int?
     private var skipped: Int
+    private var last: Int64?
+    private var count = 0
 
     /// Begins to read the statements of a plan, one after the other.
     init(_ planner: QueryPlanner, _ database: Database) {
+        self.planner = planner
         self.database = database
         statements = planner.statements()[...]
         left = planner.query.limit
@@ -20,12 +24,24 @@ struct ItemIDs {
 
     /// The next id; `nil` after the last.
     mutating func next() throws -> Int64? {
+        guard left ?? 1 > 0, let id = try read() else { return nil }
+        (left, last, count) = (left.map { $0 - 1 }, id, count + 1)
+        return id
+    }
+
+    /// Where the next page begins, once all are read; `nil` if nothing follows.
+    mutating func end() throws -> PageToken? {
+        guard left == 0, let last, try read() != nil else { return nil }
+        return try planner.token(after: last, at: planner.query.offset + count - 1)
+    }
+
+    private mutating func read() throws -> Int64? {
         while true {
             if let id = try rows?.next() {
-                (left, skipped) = (left.map { $0 - 1 }, 0)
+                skipped = 0
                 return id
             }
-            guard left ?? 1 > 0, let statement = statements.popFirst() else { return nil }
+            guard let statement = statements.popFirst() else { return nil }
             // What the statement before had was all skipped, if it had any.
             if let previous, skipped > 0 {
                 skipped -= try QueryPlanner.count("(\(previous))", database)
@@ -42,8 +58,17 @@ struct ItemIDs {
         return ids
     }
 
-    /// Written out, because SQLite plans a sort by the limit.
+    /// One more than are given, which shows whether anything follows. Written out, because SQLite plans a sort by the limit.
     private var page: SQL {
-        left == nil && skipped == 0 ? "" : SQL(sql: " LIMIT \(left ?? -1) OFFSET \(skipped)")
+        if left == nil, skipped == 0 { return "" }
+        return SQL(sql: " LIMIT \(left.map { $0.saturated(adding: 1) } ?? -1) OFFSET \(skipped)")
+    }
+}
+
+extension Int {
+    /// The sum, or the largest number.
+    func saturated(adding other: Int) -> Int {
+        let (sum, isOver) = addingReportingOverflow(other)
+        return isOver ? .max : sum
     }
 }

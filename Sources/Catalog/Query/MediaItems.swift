@@ -3,8 +3,8 @@ public import MediaModel
 /// The items that a query asks for, read page by page on demand: no client has to load a million to show
 /// fifty.
 ///
-/// Each page continues after the last item of the one before, so that an item that comes or goes meanwhile
-/// neither repeats nor hides another.
+/// Each page continues at the token of the one before, so that an item that comes or goes meanwhile neither repeats nor
+/// hides another. A random order is the same in all pages, stretches and iterators.
 public struct MediaItems: AsyncSequence, Sendable {
     /// An item of the answer.
     public typealias Element = MediaItem
@@ -14,7 +14,7 @@ public struct MediaItems: AsyncSequence, Sendable {
     private let library: MediaLibrary
 
     init(_ query: MediaQuery, in library: MediaLibrary) {
-        self.query = query
+        self.query = query.seeded
         self.library = library
     }
 
@@ -48,9 +48,6 @@ public struct MediaItems: AsyncSequence, Sendable {
         private var query: MediaQuery
         private var left: Int
         private var page: ArraySlice<MediaItem> = []
-        /// What was read last, in order: the next page continues after the last of them that was not deleted.
-        private var passed: [MediaItemID] = []
-
         fileprivate init(_ query: MediaQuery, _ library: MediaLibrary) {
             self.query = query
             self.library = library
@@ -64,28 +61,15 @@ public struct MediaItems: AsyncSequence, Sendable {
         }
 
         private mutating func readPage() async throws {
-            if query.group?.grouping == .playlist, query.order.isEmpty {
-                return try await readPart()
+            query.limit = Swift.min(left, Self.pageSize)
+            let (items, token) = try await library.perform { [query] catalog in
+                var items: [MediaItem] = []
+                let token = try catalog.forEachItem(matching: query) { items.append($0) }
+                return (items, token)
             }
-            query.limit = Swift.min(left, Self.pageSize)
-            page = try await library.perform { [query, passed] catalog in
-                var query = query
-                if let anchor = try passed.last(where: { try catalog.item($0) != nil }) {
-                    query.after = anchor
-                }
-                return try catalog.items(matching: query)
-            }[...]
-            left = page.count < Self.pageSize ? 0 : left - page.count
-            passed = (query.after.map { [$0] } ?? []) + page.map(\.persistentID)
-            (query.after, query.offset) = (passed.last, 0)
-        }
-
-        /// In a list an item may stand twice, so that it tells no place.
-        private mutating func readPart() async throws {
-            query.limit = Swift.min(left, Self.pageSize)
-            page = try await library.perform { [query] in try $0.items(matching: query) }[...]
-            left = page.count < Self.pageSize ? 0 : left - page.count
-            query.offset += page.count
+            left = token == nil ? 0 : left - items.count
+            page = items[...]
+            (query.after, query.offset) = (token, 0)
         }
     }
 }

@@ -39,19 +39,20 @@ struct OrderColumn {
 
 extension MediaOrder.Key {
     /// How items are sorted by it; ``QueryOrder`` leaves out the number of items.
-    var orderColumn: OrderColumn {
+    ///
+    /// - Parameter seed: Of the random key.
+    func orderColumn(_ seed: UInt32?) -> OrderColumn {
         switch self {
         case .property(let property): property.orderColumn
-        case .random: OrderColumn(columns: ["random()"], isNullable: false)
+        case .random:
+            OrderColumn(
+                columns: [RandomOrder.sql(of: "items.id", seed: seed ?? 0)], isNullable: false)
         case .itemCount: OrderColumn(columns: [])
         }
     }
 }
 
 extension MediaProperty {
-    /// Whether items can be sorted by it: by all properties but lists of chapters, tags and pictures, and bytes.
-    var isSortable: Bool { kind != .structure && self != .tags }
-
     fileprivate var orderColumn: OrderColumn {
         switch self {
         case .title: .indexed(["items.title_key"], by: "items_title_key", isNullable: false)

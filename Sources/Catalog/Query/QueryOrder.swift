@@ -27,8 +27,10 @@ struct QueryOrder {
 
     /// The order of a query; without keys that of a shelf: album artist, album, disc, track.
     ///
-    /// - Parameter areAllAvailable: Whether no root is unavailable, so that keys that ask for that distinguish nothing.
-    init(_ keys: [MediaOrder], areAllAvailable: Bool = false) {
+    /// - Parameters:
+    ///   - seed: Of random keys.
+    ///   - areAllAvailable: Whether no root is unavailable, so that keys that ask for that distinguish nothing.
+    init(_ keys: [MediaOrder], seed: UInt32? = nil, areAllAvailable: Bool = false) {
         let isDescending = keys.first?.isDescending ?? false
         let distinguishing = Self.distinguishing(keys).filter {
             !(areAllAvailable && $0.isOfAvailability)
@@ -36,12 +38,12 @@ struct QueryOrder {
         let first =
             distinguishing.first
             ?? MediaOrder(keys.isEmpty ? .albumArtist : .persistentID, isDescending: isDescending)
-        let column = first.key.orderColumn
+        let column = first.key.orderColumn(seed)
         (index, absent) = (column.index, column.absentPlace(first.isDescending))
         isIndexWithoutMusic = column.isIndexWithoutMusic
         var terms = column.terms(first.isDescending, isFirst: true)
         for key in distinguishing.dropFirst() {
-            terms += key.key.orderColumn.terms(key.isDescending, isFirst: false)
+            terms += key.key.orderColumn(seed).terms(key.isDescending, isFirst: false)
         }
         terms = Self.bounded(terms)
         let id = distinguishing.last { $0.key == .property(.persistentID) }
@@ -84,10 +86,10 @@ struct QueryOrder {
     func tables(for viewer: Viewer) -> SQL {
         var tables = "items"
         if terms.contains(where: \.isUserValue) { tables += " " + viewer.values }
-        if terms.contains(where: { $0.column.hasPrefix("item_identifiers.") }) {
+        if terms.contains(where: { $0.column.contains("item_identifiers.") }) {
             tables += " " + ItemRow.identifiers
         }
-        if terms.contains(where: { $0.column.hasPrefix("item_texts.") }) {
+        if terms.contains(where: { $0.column.contains("item_texts.") }) {
             tables += " " + ItemRow.texts
         }
         if terms.contains(where: { $0.column.contains("item_details.") }) {

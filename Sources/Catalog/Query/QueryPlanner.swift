@@ -13,6 +13,7 @@ package struct QueryPlanner {
     let viewer: Viewer
     let database: Database
     private let candidates: Candidates?
+    /// The values of the order's terms after which the answer begins.
     private let anchor: [DatabaseValue]?
 
     /// Plans a query.
@@ -23,11 +24,11 @@ package struct QueryPlanner {
         _ query: MediaQuery, _ viewer: Viewer, _ database: Database, forced: Forced? = nil
     ) throws {
         try self.init(
-            expanded: SmartPlaylists(viewer, database).expanding(query), viewer, database,
+            expanded: SmartPlaylists(viewer, database).expanding(query.seeded), viewer, database,
             forced: forced)
     }
 
-    /// Plans a query whose smart playlists are replaced by their rules.
+    /// Plans a query that has a seed, and whose smart playlists are replaced by their rules.
     init(
         expanded query: MediaQuery, _ viewer: Viewer, _ database: Database, forced: Forced? = nil
     ) throws {
@@ -38,14 +39,16 @@ package struct QueryPlanner {
         self.query = query
         self.viewer = viewer
         self.database = database
+        // The values of a token are those of all terms.
         let areAllAvailable =
-            try query.order.askForAvailability
+            try query.order.askForAvailability && query.after == nil
             && Bool.fetchOne(
                 database.cachedStatement(
                     sql: "SELECT NOT EXISTS (SELECT 1 FROM roots WHERE is_available = 0)")) == true
-        order = QueryOrder(query.order, areAllAvailable: areAllAvailable)
-        anchor = try Self.anchor(of: query, order, viewer, database)
-        if let group = query.group, group.grouping == .playlist, query.order.isEmpty {
+        order = QueryOrder(query.order, seed: query.seed, areAllAvailable: areAllAvailable)
+        let count = query.isOfEntries ? 2 : order.terms.count
+        anchor = try query.after?.values(of: query.listName, count: count)
+        if query.isOfEntries {
             (plan, candidates) = (.readEntries, nil)
             return
         }
@@ -76,7 +79,6 @@ package struct QueryPlanner {
 
     /// The statements whose rows are the ids, one after the other.
     func statements() -> [SQL] {
-        if query.after != nil, anchor == nil { return [] }
         switch plan {
         case .readEntries: return [entries]
         case .sortCandidates: return [items(where: nil, sortingTerms)]
@@ -146,21 +148,6 @@ package struct QueryPlanner {
         return QueryOrder.isAfter(anchor, in: terms)
     }
 
-    /// The values by which the items are sorted of the item after which the answer begins.
-    private static func anchor(
-        of query: MediaQuery, _ order: QueryOrder, _ viewer: Viewer, _ database: Database
-    ) throws -> [DatabaseValue]? {
-        guard let after = query.after else { return nil }
-        let columns = order.terms.map { SQL(sql: $0.sql) }.joined(separator: ", ")
-        let row = try SQLRequest<Row>(
-            literal: """
-                SELECT \(columns) FROM \(order.tables(for: viewer)) \
-                WHERE items.id = \(after.rawValue) AND \(sql: viewer.sees())
-                """
-        ).fetchOne(database)
-        return row.map { Array($0.databaseValues) }
-    }
-
     /// The entries of a playlist made by hand: in its order, and as often as an item is in it.
     private var entries: SQL { entries(selecting: "items.id") }
 
@@ -168,18 +155,53 @@ package struct QueryPlanner {
     ///
     /// - Parameter column: What is selected, of `items` or `playlist_entries`.
     func entries(selecting column: SQL) -> SQL {
-        var behind: SQL = "1"
-        if let after = query.after {
-            behind = """
-                position > (SELECT min(position) FROM playlist_entries \
-                WHERE playlist_id = \(query.group?.persistentID) AND item_id = \(after.rawValue))
-                """
-        }
+        let behind: SQL =
+            anchor.map { "(position, playlist_entries.id) > (\($0[0]), \($0[1]))" } ?? "1"
         return """
             \(plan.comment)SELECT \(column) FROM playlist_entries JOIN items ON items.id = playlist_entries.item_id \
             WHERE playlist_entries.playlist_id = \(query.group?.persistentID) AND \(behind) \
-            AND \(conditions) ORDER BY position
+            AND \(conditions) ORDER BY position, playlist_entries.id
             """
+    }
+}
+
+// MARK: - Pages
+
+extension QueryPlanner {
+    /// The token of the page that ends with an item.
+    ///
+    /// - Parameters:
+    ///   - item: An item that the statements gave.
+    ///   - place: How many they gave before it.
+    func token(after item: Int64, at place: Int) throws -> PageToken? {
+        let selection: SQL
+        if plan == .readEntries {
+            // An item may be in a playlist several times.
+            selection = """
+                \(entries(selecting: "position, playlist_entries.id")) LIMIT 1 OFFSET \(place)
+                """
+        } else {
+            let order = QueryOrder(query.order, seed: query.seed)
+            let columns = order.terms.map { SQL(sql: $0.sql) }.joined(separator: ", ")
+            selection = """
+                SELECT \(columns) FROM \(order.tables(for: viewer)) WHERE items.id = \(item)
+                """
+        }
+        let row = try SQLRequest<Row>(literal: selection).fetchOne(database)
+        return row.map {
+            PageToken(of: query.listName, seed: query.seed, after: Array($0.databaseValues))
+        }
+    }
+}
+
+extension MediaQuery {
+    /// Whether it reads the entries of a playlist made by hand, in its own order.
+    fileprivate var isOfEntries: Bool { group?.grouping == .playlist && order.isEmpty }
+
+    /// What its page tokens are of.
+    fileprivate var listName: String {
+        isOfEntries
+            ? "playlist \(group?.persistentID ?? 0)" : "items by \(MediaOrder.text(of: order))"
     }
 }
 

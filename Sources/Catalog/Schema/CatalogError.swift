@@ -45,12 +45,19 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case tooManyConditions
         /// A regular expression takes too long to look for.
         case slowPattern
+        /// A page token is of another list or order.
+        case otherList
         /// Anything else that SQLite reports.
         case failed
     }
 
     /// Whether what was asked is at fault, and not the library.
-    package var isOfQuestion: Bool { code == .slowPattern || code == .tooManyConditions }
+    package var isOfQuestion: Bool {
+        switch code {
+        case .slowPattern, .tooManyConditions, .otherList: true
+        default: false
+        }
+    }
 
     /// One line, without a full stop.
     public var description: String {
@@ -95,6 +102,9 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case .tooManyConditions:
             "the rule of a smart playlist\(because) has too many conditions, including those of the playlists"
                 + " it refers to; refer to fewer playlists"
+        case .otherList:
+            "the page token is of another list or order; repeat the request that it comes from, with the same"
+                + " sort keys"
         case .failed:
             "\(path): the library cannot be used\(because); run phonolith check"
         }

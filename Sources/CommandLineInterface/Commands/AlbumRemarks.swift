@@ -16,6 +16,14 @@ struct AlbumRemarks {
     /// What is printed where there is nothing to list.
     let emptyNote: String
 
+    /// Whether some albums are listed together.
+    var areGrouped: Bool { remarks.values.contains { $0.group != nil } }
+
+    /// What is to be said of an album.
+    subscript(album: MediaItemCollection) -> Remark? {
+        remarks[PersistentID(album.persistentID)]
+    }
+
     /// What albums lack.
     init(_ gaps: [MediaAlbumID: AlbumGaps]) {
         remarks = gaps.mapValues {

@@ -11,79 +11,70 @@ protocol CollectionCommand: ParsableCommand {
 }
 
 extension CollectionCommand {
-    func validate() throws { try listing.checkOrder(of: Self.collections.groupingType) }
+    func validate() throws { try listing.check(of: Self.collections.groupingType) }
     func run() throws { try listing.run(Self.collections) }
 }
 
 /// What all commands share that list collections.
 struct CollectionListing: ParsableArguments {
     @OptionGroup(title: "Filter") var filter: FilterOptions
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Start after the result with this id, the last one of the previous page.",
-            discussion:
-                "Unlike with --offset, no result is repeated or skipped if the library changes between two pages.",
-            valueName: "id"))
-    var after: Int64?
     @OptionGroup(title: "Output") var list: ListOptions
     @OptionGroup(title: "Library") var library: LibraryOptions
     @OptionGroup(title: "Library") var explanation: ExplanationOptions
 
-    /// Refuses an order that collections of this kind do not have.
+    /// Refuses wrong options, such as an order that collections of this kind do not have.
     ///
     /// - Throws: `ValidationError`.
-    func checkOrder(of grouping: MediaGrouping) throws {
-        try list.refuseRandom(
-            list.order(from: Catalog.collectionKeys(grouping)), after: after != nil)
+    func check(of grouping: MediaGrouping) throws {
+        try ListRequest.check(texts, of: grouping)
     }
 
     /// - Parameter remarks: Looks for what is to be said of albums; only these are listed.
     func run(_ base: MediaQuery, remarks: ((Catalog) throws -> AlbumRemarks)? = nil) throws {
-        let query = try query(from: base)
+        let query = try ListRequest(commandLine: texts, of: base.groupingType).query(of: base)
         try explanation.run(library) { try list(query, try remarks?($0), $0) }
     }
 
-    private func query(from base: MediaQuery) throws -> MediaQuery {
-        var query = base
-        query.filterPredicates += try filter.predicates
-        query.isMissing = filter.missing
-        query.order = try list.order(from: Catalog.collectionKeys(query.groupingType))
-        (query.limit, query.offset) = (list.limit, list.offset)
-        query.afterGroup = after.map { MediaGroup(query.groupingType, $0) }
-        return query
+    private var texts: [ListRequest.Parameter: [String]] {
+        filter.texts.merging(list.texts) { $1 }
     }
 
     private func list(
         _ query: MediaQuery, _ remarks: AlbumRemarks?, _ catalog: Catalog
     ) throws {
         let grouping = query.groupingType
-        let names = grouping.names
-        var writer = try list.fields.writer(
-            list.output,
-            standard: TableColumn.collections(grouping) + (remarks.map { [$0.column] } ?? []),
-            fields: Record.fields(of: grouping) + (remarks?.fields ?? []),
-            emptyNote: remarks?.emptyNote ?? "No \(names.plural) match.")
+        var query = query
+        if let remarks, !remarks.areGrouped {
+            let albums = remarks.remarks.keys.map { MediaValue.integer(Int($0.rawValue)) }
+            query.filterPredicates.append(.isIn(.albumPersistentID, albums))
+        }
+        var writer = PageWriter(
+            records: try list.fields.writer(
+                list.output,
+                standard: TableColumn.collections(grouping) + (remarks.map { [$0.column] } ?? []),
+                fields: Record.fields(of: grouping) + (remarks?.fields ?? []),
+                emptyNote: remarks?.emptyNote ?? "No \(grouping.names) match."))
         try filter.conditions.check(with: catalog)
-        if let group = query.afterGroup, try !catalog.has(group) {
-            throw Failure(
-                "\(group.persistentID): no \(names.singular) has this id; the lists show the ids")
-        }
         if list.fields.count { try list.fields.refuseFormat(list.output, beside: "--count") }
-        guard let remarks else {
-            if list.fields.count {
-                return try StandardOutput.writeLine("\(catalog.collectionCount(of: query))")
-            }
-            try catalog.forEachCollection(of: query) { try writer.write(Record($0)) }
-            return try writer.finish()
+        if let remarks, remarks.areGrouped {
+            let found = try albums(query, remarks, catalog)
+            if list.fields.count { return try StandardOutput.writeLine("\(found.count)") }
+            for record in found { try writer.write(record) }
+            return try writer.finish(nil)
         }
-        let found = try albums(query, remarks, catalog)
-        if list.fields.count { return try StandardOutput.writeLine("\(found.count)") }
-        for record in found { try writer.write(record) }
-        try writer.finish()
+        if list.fields.count {
+            return try StandardOutput.writeLine("\(catalog.collectionCount(of: query))")
+        }
+        let token = try catalog.forEachCollection(of: query) { collection in
+            var record = Record(collection)
+            record.fields += remarks?[collection]?.fields ?? []
+            try writer.write(record)
+        }
+        try writer.finish(token)
+        list.report(token)
     }
 
-    /// The stretch of a query's albums of which something is to be said.
+    /// The stretch of a query's albums of which something is to be said, those of one group together.
     private func albums(
         _ query: MediaQuery, _ remarks: AlbumRemarks, _ catalog: Catalog
     ) throws -> [Record] {
@@ -92,7 +83,7 @@ struct CollectionListing: ParsableArguments {
         var found: [(group: Int, record: Record)] = []
         var places: [Int: Int] = [:]
         try catalog.forEachCollection(of: all) { album in
-            guard let remark = remarks.remarks[PersistentID(album.persistentID)] else { return }
+            guard let remark = remarks[album] else { return }
             var record = Record(album)
             record.fields += remark.fields
             // What belongs together is where the first of it does.
@@ -108,17 +99,17 @@ struct CollectionListing: ParsableArguments {
 }
 
 extension MediaGrouping {
-    /// What a collection is called, and several of them.
-    fileprivate var names: (singular: String, plural: String) {
+    /// What several collections are called.
+    fileprivate var names: String {
         switch self {
-        case .title: ("item", "items")
-        case .album: ("album", "albums")
-        case .artist: ("artist", "artists")
-        case .albumArtist: ("album artist", "album artists")
-        case .composer: ("composer", "composers")
-        case .genre: ("genre", "genres")
-        case .playlist: ("playlist", "playlists")
-        case .podcastTitle: ("podcast", "podcasts")
+        case .title: "items"
+        case .album: "albums"
+        case .artist: "artists"
+        case .albumArtist: "album artists"
+        case .composer: "composers"
+        case .genre: "genres"
+        case .playlist: "playlists"
+        case .podcastTitle: "podcasts"
         }
     }
 }

@@ -15,9 +15,6 @@ struct History: ParsableCommand {
         guard limit ?? 0 >= 0 else { throw ValidationError("--limit takes 0 or more") }
     }
 
-    /// How many plays are read at once.
-    private static let pageSize = 1000
-
     func run() throws {
         let catalog = try library.open(for: .reading)
         var writer = try output.writer(
@@ -32,16 +29,7 @@ struct History: ParsableCommand {
                 "date", "player", "finished", "persistentID", "title", "artist", "albumTitle",
                 "path", "pathBase64",
             ])
-        var (count, left) = (0, limit ?? .max)
-        while left > 0 {
-            let plays = try catalog.plays(limit: min(left, Self.pageSize), offset: count)
-            for play in plays {
-                try writer.write(Record(play, try catalog.item(play.item)))
-            }
-            count += plays.count
-            left -= plays.count
-            if plays.count < Self.pageSize { break }
-        }
+        try catalog.forEachPlay(limit: limit) { try writer.write(Record($0, $1)) }
         try writer.finish()
     }
 }

@@ -8,21 +8,13 @@ import Playlists
 /// What all commands share that list items.
 struct ItemListing: ParsableArguments {
     @OptionGroup(title: "Filter") var filter: FilterOptions
-    @Option(
-        help: ArgumentHelp(
-            "Start after this item, the last one of the previous page.",
-            discussion:
-                "Unlike with --offset, no item is repeated or skipped if the library changes between two pages.",
-            valueName: "id"),
-        transform: Self.id)
-    var after: MediaItemID?
     @OptionGroup(title: "Output") var list: ListOptions
     @OptionGroup(title: "Playlists") var playlists: PlaylistOutputOptions
     @OptionGroup(title: "Library") var library: LibraryOptions
     @OptionGroup(title: "Library") var explanation: ExplanationOptions
 
     func validate() throws {
-        try list.refuseRandom(list.order(from: Catalog.itemKeys), after: after != nil)
+        try ListRequest.check(texts, of: .title)
         try playlists.refuseCopies(unless: list.output.chosen.playlist != nil)
     }
 
@@ -30,52 +22,36 @@ struct ItemListing: ParsableArguments {
     func run(
         _ base: MediaQuery, of names: String, columns: [TableColumn] = TableColumn.items
     ) throws {
-        let query = try query(from: base)
+        let query = try ListRequest(commandLine: texts, of: .title).query(of: base)
         try explanation.run(library) { try list(query, of: names, columns, $0) }
     }
 
-    private func query(from base: MediaQuery) throws -> MediaQuery {
-        var query = base
-        query.filterPredicates += try filter.predicates
-        query.isMissing = filter.missing
-        let order = try list.order(from: Catalog.itemKeys)
-        if !order.isEmpty { query.order = order }
-        (query.limit, query.offset, query.after) = (list.limit, list.offset, after)
-        return query
+    private var texts: [ListRequest.Parameter: [String]] {
+        filter.texts.merging(list.texts) { $1 }
     }
 
     private func list(
         _ query: MediaQuery, of names: String, _ columns: [TableColumn], _ catalog: Catalog
     ) throws {
         try filter.conditions.check(with: catalog)
-        if let after, try catalog.item(after) == nil {
-            throw Failure(
-                "\(after): no item has this id; phonolith items lists them with their ids")
-        }
         if list.fields.count {
             try list.fields.refuseFormat(list.output, beside: "--count")
             return try StandardOutput.writeLine("\(catalog.itemCount(matching: query))")
         }
         if let format = try list.fields.playlistFormat(list.output) {
+            var token: PageToken?
             let found = PlaylistSource(head: PlaylistDocument()) { body in
-                try catalog.forEachPlaylistEntry(matching: query, body)
+                token = try catalog.forEachPlaylistEntry(matching: query, body)
             }
-            return try playlists.write(
-                found, as: format, called: "playlist", to: nil,
-                from: catalog)
+            try playlists.write(found, as: format, called: "playlist", to: nil, from: catalog)
+            return list.report(token)
         }
-        var writer = try list.fields.writer(
-            list.output, standard: columns, fields: MediaProperty.listed.map(\.rawValue),
-            emptyNote: "No \(names) match.")
-        try catalog.forEachItem(matching: query) { try writer.write($0) }
-        try writer.finish()
-    }
-
-    private static func id(_ text: String) throws -> MediaItemID {
-        guard let id = MediaItemID(text) else {
-            throw ValidationError(
-                "'\(text)' is not an id; phonolith items lists items with their ids")
-        }
-        return id
+        var writer = PageWriter(
+            items: try list.fields.writer(
+                list.output, standard: columns, fields: MediaProperty.listed.map(\.rawValue),
+                emptyNote: "No \(names) match."))
+        let token = try catalog.forEachItem(matching: query) { try writer.write($0) }
+        try writer.finish(token)
+        list.report(token)
     }
 }

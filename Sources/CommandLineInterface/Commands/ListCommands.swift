@@ -12,7 +12,7 @@ struct Items: ParsableCommand {
               phonolith items --sort dateAdded:desc --limit 20
               phonolith items --where 'added >= 2026-11 and rating is missing'
 
-            Keys for --sort: \(Catalog.itemKeys.keys.sorted().joined(separator: ", ")).
+            Keys for --sort: \(ListOptions.itemKeys.joined(separator: ", ")).
             """)
     @OptionGroup var listing: ItemListing
     func run() throws { try listing.run(MediaQuery(), of: "items") }
@@ -91,9 +91,13 @@ struct Albums: CollectionCommand {
     @OptionGroup var listing: CollectionListing
 
     func validate() throws {
-        try listing.checkOrder(of: .album)
+        try listing.check(of: .album)
         if incomplete, editions {
             throw ValidationError("--incomplete and --editions exclude each other; use one")
+        }
+        if editions, listing.list.after != nil || listing.list.pageToken {
+            throw ValidationError(
+                "--editions lists groups of albums; use --offset instead of tokens")
         }
     }
 

@@ -192,8 +192,7 @@ struct StretchOptions: ParsableArguments {
     var limit: Int?
 
     func validate() throws {
-        if let limit, limit < 0 { throw ValidationError("--limit takes 0 or more, not \(limit)") }
-        _ = try order
+        try ListRequest.check(texts, of: .title)
     }
 
     /// Whether there is any.
@@ -201,7 +200,11 @@ struct StretchOptions: ParsableArguments {
 
     var order: [MediaOrder] {
         get throws {
-            try sort.map { try ListOptions.order(of: $0, from: Catalog.itemKeys) } ?? []
+            try ListRequest(commandLine: texts, of: .title).order
         }
+    }
+
+    private var texts: [ListRequest.Parameter: [String]] {
+        [.sort: sort, .limit: limit.map(String.init)].compactMapValues { $0.map { [$0] } }
     }
 }

@@ -22,11 +22,12 @@ struct Properties: ParsableCommand {
                 TableColumn(title: "Sort") { $0["isSortable"] == .boolean(true) ? "yes" : nil },
                 TableColumn("Short for", field: "property"),
             ], fields: ["name", "kind", "isSortable", "property"])
+        let sortable = Set(ListOptions.itemKeys)
         for (name, property) in MediaProperty.names.sorted(by: { $0.key < $1.key }) {
             try writer.write(
                 Record([
                     ("name", .text(name)), ("kind", .text(property.kind.name)),
-                    ("isSortable", .boolean(Catalog.itemKeys[name] != nil)),
+                    ("isSortable", .boolean(sortable.contains(name))),
                     ("property", name == property.rawValue ? nil : .text(property.rawValue)),
                 ]))
         }

@@ -23,16 +23,8 @@ package struct ExpressionOptions: ParsableArguments {
     ///
     /// - Throws: ``Failure`` that shows the place of the mistake.
     package var predicates: [MediaPredicate] {
-        get throws(Failure) {
-            var predicates: [MediaPredicate] = []
-            for expression in expressions {
-                do throws(ExpressionError) {
-                    predicates.append(try MediaPredicate(expression: expression))
-                } catch {
-                    throw Failure(error, in: expression)
-                }
-            }
-            return predicates
+        get throws {
+            try ListRequest(commandLine: [.condition: expressions], of: .title).predicates
         }
     }
 
@@ -52,7 +44,8 @@ package struct ExpressionOptions: ParsableArguments {
 }
 
 extension Failure {
-    fileprivate init(_ error: ExpressionError, in expression: String) {
+    /// A mistake in `--where`, with the place marked.
+    init(_ error: ExpressionError, in expression: String) {
         let indent = "  "
         let width = (Terminal.width(STDERR_FILENO) ?? 80) - indent.count - 1
         let excerpt = MarkedExcerpt(of: expression, at: error.offset, width: width)

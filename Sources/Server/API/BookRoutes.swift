@@ -18,15 +18,15 @@ enum BookRoutes {
             )
         ], answer: .list("Book")
     ) { call in
-        let predicates = try ListParameters.predicates(call)
-        let isMissing = try call.flag("missing") ?? false
+        let request = try ListParameters.request(call, of: .title, ListParameters.filters)
         let order = call.text("sort").map { AudiobookOrder(rawValue: $0) } ?? .author
         guard let order else {
             let known = AudiobookOrder.allCases.map(\.rawValue).joined(separator: ", ")
             throw Problem.badParameter("sort", call.text("sort") ?? "", known)
         }
         let books = try await call.library.perform {
-            order.sorted(try $0.audiobooks(matching: predicates, isMissing: isMissing))
+            order.sorted(
+                try $0.audiobooks(matching: request.predicates, isMissing: request.isMissing))
         }
         return .list(books.map(record))
     }

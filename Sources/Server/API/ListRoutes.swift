@@ -24,7 +24,9 @@ enum ListRoutes {
             .get, "/\(name)/sections", "List the initials of \(words) and their positions.",
             parameters: ListParameters.filters + [ListParameters.sort], answer: .list("Section")
         ) { call in
-            let query = try ListParameters.query(query, call)
+            let query = try ListParameters.request(
+                call, of: query.groupingType, ListParameters.filters + [ListParameters.sort]
+            ).query(of: query)
             let sections = try await call.library.perform { catalog in
                 query.groupingType == .title
                     ? try catalog.itemSections(of: query)

@@ -7,38 +7,54 @@ import NIOCore
 
 /// A list as an answer: a page with its count and the URL of the next, or all of it as NDJSON.
 ///
-/// It is read a page at a time, each beginning after the last of the one before, so that the memory does not grow with
-/// the list, and a slow client holds up neither the catalogue's readers nor its writer.
+/// It is read a page at a time, each beginning at the token of the one before, so that the memory does not grow with the
+/// list, and a slow client holds up neither the catalogue's readers nor its writer.
 struct Listing: Sendable {
-    /// What one page of the list is.
-    private struct Page: Sendable {
+    /// One page of a list.
+    struct Page: Sendable {
         /// The objects as JSON, without anything between them.
         var objects: [[UInt8]] = []
-        /// The id of the last.
-        var last: Int64?
+        /// Where the next page begins; `nil` for the last.
+        var token: PageToken?
+    }
+
+    /// The part of a list that is read.
+    struct Part: Sendable {
+        var limit: Int?
+        var offset: Int
+        var after: PageToken?
     }
 
     private let call: APICall
-    private let query: MediaQuery
+    private let part: Part
+    private let read: @Sendable (Part, Catalog) throws -> Page
+    private let count: @Sendable (Catalog) throws -> Int
 
-    init(_ base: MediaQuery, _ call: APICall) throws(Problem) {
+    /// - Parameters:
+    ///   - read: Reads a part of the list.
+    ///   - count: Counts all of the list.
+    init(
+        _ request: ListRequest, _ call: APICall,
+        read: @escaping @Sendable (Part, Catalog) throws -> Page,
+        count: @escaping @Sendable (Catalog) throws -> Int
+    ) {
         self.call = call
-        query = try ListParameters.query(base, call)
+        part = Part(limit: request.limit, offset: request.offset, after: request.after)
+        self.read = read
+        self.count = count
     }
 
     func response() async throws -> Response {
-        call.wantsLines ? stream() : try await page()
+        try await call.wantsLines ? stream() : page()
     }
 
     // MARK: - A page
 
     private func page() async throws -> Response {
-        var query = query
-        let limit = min(query.limit ?? ListParameters.standardPage, ListParameters.largestPage)
-        query.limit = limit
-        let asked = query
-        let (page, total) = try await call.library.perform { catalog in
-            (try Self.read(asked, from: catalog), try Self.count(asked, in: catalog))
+        var part = part
+        part.limit = min(part.limit ?? ListParameters.standardPage, ListParameters.largestPage)
+        let (page, total) = try await call.library.perform { [part] catalog in
+            (try read(part, catalog), try count(catalog))
         }
         var bytes = Array(#"{"items":["#.utf8)
         for (index, object) in page.objects.enumerated() {
@@ -46,81 +62,89 @@ struct Listing: Sendable {
             bytes += object
         }
         bytes += Array("],\"total\":\(total)".utf8)
-        if page.objects.count == limit, let last = page.last {
+        if let token = page.token {
             bytes += Array(",\"next\":".utf8)
-            next(after: last).appendJSON(to: &bytes)
+            next(after: token).appendJSON(to: &bytes)
         }
         bytes.append(UInt8(ascii: "}"))
         return .json(bytes)
     }
 
     /// The same request, for what comes after.
-    private func next(after last: Int64) -> String {
+    private func next(after token: PageToken) -> String {
         var parts = call.query.pairs.filter { $0.name != "after" && $0.name != "offset" }
-        parts.append(("after", String(last)))
+        parts.append(("after", token.description))
         let query = parts.map { "\($0.name.urlEncoded)=\($0.value.urlEncoded)" }
         let path = call.request.uri.path
         return "\(path)?\(query.joined(separator: "&"))"
-    }
-
-    /// How many there are, whatever the page.
-    private static func count(_ query: MediaQuery, in catalog: Catalog) throws -> Int {
-        var query = query
-        (query.limit, query.offset, query.after, query.afterGroup) = (nil, 0, nil, nil)
-        return try query.groupingType == .title
-            ? catalog.itemCount(matching: query) : catalog.collectionCount(of: query)
     }
 
     // MARK: - All of it
 
     private static let streamedPage = 1000
 
-    private func stream() -> Response {
-        let (library, query) = (call.library, query)
+    /// The first page is read before the answer begins, so that what is wrong has its status. A later error breaks the
+    /// connection off, so that no client takes a part for the whole.
+    private func stream() async throws -> Response {
+        let first = Part(
+            limit: min(part.limit ?? .max, Self.streamedPage), offset: part.offset,
+            after: part.after)
+        let firstPage = try await page(first)
         return .lines(
             ResponseBody { writer in
-                var query = query
-                var left = query.limit ?? .max
-                while left > 0 {
-                    query.limit = min(left, Self.streamedPage)
-                    let asked = query
-                    let page = try await library.perform { try Self.read(asked, from: $0) }
+                var (part, page) = (first, firstPage)
+                var left = self.part.limit ?? .max
+                while true {
                     var bytes: [UInt8] = []
                     for object in page.objects { bytes += object + [0x0A] }
                     if !bytes.isEmpty { try await writer.write(ByteBuffer(bytes: bytes)) }
                     left -= page.objects.count
-                    guard page.objects.count == asked.limit, let last = page.last else { break }
-                    query.offset = 0
-                    if query.groupingType == .title {
-                        query.after = PersistentID(last)
-                    } else {
-                        query.afterGroup = MediaGroup(query.groupingType, last)
-                    }
+                    guard let token = page.token, left > 0 else { break }
+                    part = Part(limit: min(left, Self.streamedPage), offset: 0, after: token)
+                    page = try await self.page(part)
                 }
                 try await writer.finish(nil)
             })
     }
 
-    // MARK: - Reading
+    private func page(_ part: Part) async throws -> Page {
+        try await call.library.perform { try read(part, $0) }
+    }
+}
 
-    private static func read(_ query: MediaQuery, from catalog: Catalog) throws -> Page {
-        var page = Page()
-        func add(_ id: Int64, _ append: (inout [UInt8]) -> Void) {
-            var bytes: [UInt8] = []
-            append(&bytes)
-            page.objects.append(bytes)
-            page.last = id
+// MARK: - Items and collections
+
+extension Listing {
+    /// The list of a query.
+    init(_ base: MediaQuery, _ call: APICall) throws(Problem) {
+        let request = try ListParameters.request(
+            call, of: base.groupingType, ListParameters.all)
+        var whole = request.query(of: base)
+        (whole.limit, whole.offset, whole.after) = (nil, 0, nil)
+        self.init(request, call) { [whole] part, catalog in
+            var query = whole
+            (query.limit, query.offset, query.after) = (part.limit, part.offset, part.after)
+            return try Page(query, in: catalog)
+        } count: { [whole] catalog in
+            whole.groupingType == .title
+                ? try catalog.itemCount(matching: whole) : try catalog.collectionCount(of: whole)
         }
+    }
+}
+
+extension Listing.Page {
+    fileprivate init(_ query: MediaQuery, in catalog: Catalog) throws {
         if query.groupingType == .title {
-            try catalog.forEachItem(matching: query) {
-                add($0.persistentID.rawValue, $0.appendJSON)
-            }
+            token = try catalog.forEachItem(matching: query) { append($0.appendJSON) }
         } else {
-            try catalog.forEachCollection(of: query) {
-                add($0.persistentID, Record($0).appendJSON)
-            }
+            token = try catalog.forEachCollection(of: query) { append(Record($0).appendJSON) }
         }
-        return page
+    }
+
+    mutating func append(_ write: (inout [UInt8]) -> Void) {
+        var bytes: [UInt8] = []
+        write(&bytes)
+        objects.append(bytes)
     }
 }
 

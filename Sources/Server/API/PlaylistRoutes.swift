@@ -71,32 +71,26 @@ enum PlaylistRoutes {
         func rule(besides old: SmartPlaylistRule?) throws(Problem) -> SmartPlaylistRule? {
             guard `where` != nil || sort != nil || limit != nil else { return nil }
             var changed = old
-            if let text = `where` {
-                do throws(ExpressionError) {
-                    let predicate = try MediaPredicate(expression: text)
-                    changed = changed ?? SmartPlaylistRule(predicate: predicate)
-                    changed?.predicate = predicate
-                } catch {
-                    throw Problem(
-                        .badRequest, "where: \(error), at character \(error.offset + 1)")
-                }
+            let request = try ListParameters.request(
+                [.condition: `where`.map { [$0] } ?? [], .sort: sortText], of: .title)
+            if let predicate = request.predicates.first {
+                changed = changed ?? SmartPlaylistRule(predicate: predicate)
+                changed?.predicate = predicate
             }
             guard var rule = changed else {
                 throw Problem(
                     .badRequest, "sort and limit only apply to smart playlists; add where")
             }
-            if let sort {
-                guard let order = MediaOrder.order(of: sort) else {
-                    throw .badParameter("sort", sort, "keys like year:desc,title")
-                }
-                rule.order = order
-            }
+            if sort != nil { rule.order = request.order }
             if let limit {
                 guard limit > 0 else { throw .badParameter("limit", "\(limit)", "1 or more") }
                 rule.limit = .items(limit)
             }
             return rule
         }
+
+        /// An empty text stands for no order.
+        private var sortText: [String] { sort.flatMap { $0.isEmpty ? nil : [$0] } ?? [] }
     }
 
     private static func list(_ call: APICall) async throws -> Response {

@@ -78,6 +78,9 @@ export async function getWithRevision(path) {
   return { value: await answer.json(), revision: answer.headers.get("ETag") };
 }
 
+/** The token of the page that follows; `undefined` for the last. */
+export const tokenAfter = (page) => (page.next ? new URLSearchParams(page.next.split("?")[1]).get("after") : undefined);
+
 /** All entries of a list, for lists that a person made: playlists, the songs of an album. */
 export async function getAll(path, query = {}, most = 5000) {
   const items = [];
@@ -85,8 +88,8 @@ export async function getAll(path, query = {}, most = 5000) {
   while (items.length < most) {
     const page = await get(path, { ...query, limit: 1000, after });
     items.push(...page.items);
-    if (!page.next || page.items.length === 0) break;
-    after = page.items.at(-1).persistentID;
+    after = tokenAfter(page);
+    if (!after) break;
   }
   return items;
 }

@@ -1,5 +1,5 @@
 // A list of any length, of which only the pages around what is on screen are held.
-import { get } from "./api.js";
+import { get, tokenAfter } from "./api.js";
 
 const SIZE = 100;
 const MOST = 12;
@@ -9,6 +9,7 @@ const AT_ONCE = 2;
 export class Pages {
   total = 0;
   #pages = new Map();
+  #tokens = new Map();
   #asked = new Map();
   #last = 0;
 
@@ -55,19 +56,21 @@ export class Pages {
     if (was === JSON.stringify([total, answers.map((page) => page.items)])) return false;
     this.total = total;
     this.#pages = new Map(answers.map((page, index) => [numbers[index] ?? 0, page.items]));
+    this.#tokens = new Map(answers.map((page, index) => [numbers[index] ?? 0, tokenAfter(page)]));
     return true;
   }
 
   async #load(number) {
     // Behind a page that is known the server seeks; to any other place it counts.
-    const before = this.#pages.get(number - 1)?.at(-1)?.persistentID;
-    const from = before ? { after: before } : { offset: number * SIZE || undefined };
+    const after = this.#tokens.get(number - 1);
+    const from = after ? { after } : { offset: number * SIZE || undefined };
     const asked = get(this.path, { ...this.query, limit: SIZE, ...from }, { signal: this.signal });
     this.#asked.set(number, asked);
     try {
       const page = await asked;
       this.total = page.total;
       this.#pages.set(number, page.items);
+      this.#tokens.set(number, tokenAfter(page));
       this.#forget(number);
     } finally {
       this.#asked.delete(number);
@@ -78,6 +81,7 @@ export class Pages {
     while (this.#pages.size > MOST) {
       const farthest = [...this.#pages.keys()].reduce((a, b) => (Math.abs(a - near) > Math.abs(b - near) ? a : b));
       this.#pages.delete(farthest);
+      this.#tokens.delete(farthest);
     }
   }
 }

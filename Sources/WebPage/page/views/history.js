@@ -1,5 +1,5 @@
 // What was played, day by day.
-import { get } from "../api.js";
+import { get, tokenAfter } from "../api.js";
 import { listActions } from "../actions.js";
 import { button } from "../dialog.js";
 import { el, fill } from "../dom.js";
@@ -19,14 +19,16 @@ export async function history({ signal }) {
   const items = [];
   let day = "";
   let first = "";
+  let after;
   const load = async (isAnew = false) => {
-    const page = await get("/history", { limit: PAGE, offset: isAnew ? 0 : items.length }, { signal });
+    const page = await get("/history", { limit: PAGE, after: isAnew ? undefined : after }, { signal });
     if (isAnew) {
       if (first === JSON.stringify(page.items)) return page.total;
       items.length = 0;
       day = "";
       fill(list);
     }
+    after = tokenAfter(page);
     if (!items.length) first = JSON.stringify(page.items);
     for (const play of page.items) {
       items.push(play.item);
@@ -38,7 +40,7 @@ export async function history({ signal }) {
       if (!play.finished) shown.classList.add("past");
       list.append(shown);
     }
-    fill(more, items.length < page.total ? button(text.showMore, () => load()) : null);
+    fill(more, after ? button(text.showMore, () => load()) : null);
     return page.total;
   };
   const total = await load();
