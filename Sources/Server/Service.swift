@@ -77,7 +77,7 @@ package struct Service: Sendable {
                 allowsPrivateAddresses: options.allowsPrivateAddresses),
             api: APIService(
                 library: library, access: access, key: key, scans: scans, jukebox: jukebox,
-                podcasts: podcasts, explanations: Explanations(program, library: catalog.path),
+                podcasts: podcasts, explanations: Explanations(program: options.media.program),
                 backups: Backups(library: catalog.path, folder: options.media.folder),
                 watch: LibraryWatch(path: catalog.path, scans: scans),
                 pickerOrigins: options.pickerOrigins, basePath: options.basePath,
