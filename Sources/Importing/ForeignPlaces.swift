@@ -1,4 +1,4 @@
-package import Catalog
+import Catalog
 import Files
 package import MediaModel
 package import Playlists

@@ -70,3 +70,24 @@ public struct MediaPath: Hashable, Sendable, Comparable, CustomStringConvertible
 
     private var slash: Int? { bytes.lastIndex(of: 0x2F) }
 }
+
+/// As text where the bytes are UTF-8, otherwise as a list of the bytes.
+extension MediaPath: Codable {
+    /// Takes either form.
+    public init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        // What is no text is a list, or an error that names it.
+        let text = try? value.decode(String.self)
+        bytes = try text.map { Array($0.utf8) } ?? value.decode([UInt8].self)
+    }
+
+    /// Writes the form that keeps all bytes.
+    public func encode(to encoder: any Encoder) throws {
+        var value = encoder.singleValueContainer()
+        if let text = String(validating: bytes, as: UTF8.self) {
+            try value.encode(text)
+        } else {
+            try value.encode(bytes)
+        }
+    }
+}

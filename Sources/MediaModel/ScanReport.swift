@@ -1,5 +1,5 @@
 /// What a scan found and did.
-public struct ScanReport: Hashable, Sendable {
+public struct ScanReport: Codable, Hashable, Sendable {
     /// New items.
     public var added = 0
     /// Items whose files had changed and were read again.
@@ -31,7 +31,7 @@ public struct ScanReport: Hashable, Sendable {
 }
 
 /// A file or folder that could not be read, or a damaged file that is in the library nevertheless.
-public struct ScanProblem: Hashable, Sendable {
+public struct ScanProblem: Codable, Hashable, Sendable {
     /// Absolute.
     public var path: MediaPath
     /// Why, in words for the user.
@@ -45,7 +45,7 @@ public struct ScanProblem: Hashable, Sendable {
 }
 
 /// The progress of a scan.
-public struct ScanProgress: Hashable, Sendable {
+public struct ScanProgress: Codable, Hashable, Sendable {
     /// Files that are done, read or not.
     public var done: Int
     /// The total number of files; `nil` until they are counted.

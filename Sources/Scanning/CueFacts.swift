@@ -10,7 +10,7 @@ struct CueFacts {
     /// What is known.
     private(set) var facts: MediaFacts
     /// What was taken from the sheet, by the names of the properties.
-    private(set) var words: [String: TagExplanation.Source] = [:]
+    private(set) var words: [String: PropertyExplanation.Source] = [:]
     private let reader: TagReader
     private let sheet: CueSheet
     private let isPart: Bool
@@ -99,7 +99,8 @@ struct CueFacts {
 
 extension CueFacts {
     private mutating func note(_ property: String, _ key: String, _ text: String) {
-        words[property] = TagExplanation.Source(tag: "cue sheet", key: key, value: text)
+        words[property] = PropertyExplanation.Source(
+            tag: "cue sheet", key: key, values: [text])
     }
 
     private mutating func set<Value>(

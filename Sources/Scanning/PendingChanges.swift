@@ -1,4 +1,3 @@
-package import Catalog
 package import MediaModel
 
 /// What has happened since the last scan, until it is quiet enough for the next one.

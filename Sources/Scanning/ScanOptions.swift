@@ -1,5 +1,4 @@
-public import Catalog
-package import MediaModel
+public import MediaModel
 
 /// How to scan.
 ///

@@ -1,61 +1,53 @@
-import Blocking
+import Catalog
+import JSONWriting
 import MediaModel
 import Worker
 
-/// Explains where the values of items come from: by a process of its own, because the files are read for it.
-final class Explanations: Sendable {
+/// Explains where the values of items come from. Their files are read for it, by workers.
+struct Explanations: Sendable {
     /// Why there is none.
     struct Failure: Error, CustomStringConvertible {
-        var description: String
+        let description: String
     }
 
-    private let program: MediaProgram
-    private let library: String
-    /// As many files are read at once.
-    private let threads = BlockingThreads(name: "explanations", count: 2)
-    /// A file that hangs its reader holds nothing up for longer.
-    private static let longest = Duration.seconds(30)
+    private let workers: WorkerPool
 
-    init(_ program: MediaProgram, library: String) {
-        self.program = program
-        self.library = library
+    /// - Parameter program: `phonolith-media`; `nil` for that of this installation.
+    init(program: MediaPath?) {
+        workers = WorkerPool(
+            program: program, limit: 2, silenceLimit: ExplanationJob.timeLimit)
     }
 
-    /// The explanation of an item as a JSON object.
+    /// The explanation of an item as a JSON object. If the task is cancelled, so is the reading.
     ///
-    /// - Parameter user: The name of the user who asks.
+    /// - Parameter library: The library as the user sees it who asks.
     /// - Throws: ``Failure``.
-    func json(of item: MediaItemID, for user: String) async throws -> [UInt8] {
-        let words = [
-            "show", item.description, "--explain", "--format", "jsonl", "--library", library,
-            "--user", user,
-        ]
-        return try await threads.perform { [program] in
-            let worker: WorkerProcess
-            do throws(WorkerError) {
-                worker = try WorkerProcess.start(
-                    words.map { Array($0.utf8) }, program: program.opened())
-            } catch {
-                throw Failure(description: error.description)
-            }
-            return try Self.answer(of: worker)
+    func json(of item: MediaItem, in library: Library) async throws -> String {
+        let properties = try await properties(of: item, for: library.client)
+        let count = try await library.perform { catalog in
+            try item.albumPersistentID.map { try catalog.itemCount(ofAlbum: $0) }
         }
+        return ItemExplanation(item, properties: properties, albumCount: count ?? 0).json
     }
 
-    private static func answer(of worker: WorkerProcess) throws(Failure) -> [UInt8] {
-        switch worker.next(within: longest) {
-        case .line(let line), .bytes(let line): return line
-        case .silence:
-            _ = worker.kill()
-            throw Failure(
-                description: "reading the file took longer than \(longest.components.seconds) s")
-        case .ended(let ending):
-            // What it refuses it says in its last line.
-            let said = String(decoding: worker.errorText(), as: UTF8.self).split(separator: "\n")
-            if case .exited = ending, let reason = said.last {
-                throw Failure(description: String(reason))
+    private func properties(
+        of item: MediaItem, for client: String
+    ) async throws -> [PropertyExplanation] {
+        let job = MediaJob.explanation(ExplanationJob(item.location))
+        let answer: ExplanationAnswer
+        do {
+            answer = try await workers.run(job, for: client, waits: true) {
+                try await $0.next(ExplanationAnswer.self)
             }
-            throw Failure(description: "the process that reads the file \(ending)")
+        } catch let failure as JobFailure {
+            throw Failure(
+                description: "\(item.location.path): cannot explain its values: \(failure)")
+        } catch let error as WorkerError {
+            throw Failure(description: error.description)
+        }
+        switch answer {
+        case .explained(let properties): return properties
+        case .failed(let reason): throw Failure(description: reason)
         }
     }
 }

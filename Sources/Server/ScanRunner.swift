@@ -1,18 +1,18 @@
 import Blocking
-import Catalog
 import Foundation
-import Logging
-import MediaModel
+import JSONWriting
+package import Logging
+package import MediaModel
 import Synchronization
+import Worker
 
-/// Runs scans as a program of their own: what opens media is not linked into the server, and a file that crashes a
-/// decoder does not end it.
-final class ScanRunner: Sendable {
+/// The scans of the service: those that are ordered, one after the other, and one that watches.
+package final class ScanRunner: Sendable {
     /// What is known of scans that this server started.
     struct Status: Hashable, Sendable {
         var isScanning = false
         /// How far the running scan is; `nil` until it reports something.
-        var progress: Progress?
+        var progress: ScanProgress?
         var dateBegun: Date?
         var dateEnded: Date?
         /// What the last scan reported, as the JSON object of `phonolith scan --json`.
@@ -21,142 +21,150 @@ final class ScanRunner: Sendable {
         var failure: String?
     }
 
-    /// How far a scan is.
-    struct Progress: Hashable, Sendable, Decodable {
-        /// Files that are done.
-        var done: Int
-        /// The total number of files; `nil` until they are counted.
-        var total: Int?
-        /// Items added and read again so far.
-        var added: Int
-        var changed: Int
-
-        /// 0...1; `nil` until the files are counted.
-        var fraction: Double? {
-            total.map { $0 > 0 ? min(1, (Double(done) / Double($0) * 1000).rounded() / 1000) : 1 }
-        }
-    }
-
     private struct State {
         var status = Status()
-        /// Whether the running scan is one of the program that watches.
+        /// Whether the running scan is one of the worker that watches.
         var isWatched = false
-        var processes: Set<pid_t> = []
-        var isEnding = false
+        /// Keep the library up to date.
+        var keeping: [Task<Void, Never>] = []
+        /// The last scan of all roots that was ordered.
+        var ordered: Task<Void, Never>?
+        /// When the service began to end.
+        var end: ContinuousClock.Instant?
+
+        var tasks: [Task<Void, Never>] { keeping + [ordered].compactMap(\.self) }
     }
 
-    /// What a program that has ended printed.
-    private struct Outcome: Sendable {
-        var code: Int32
-        var output: String
-        var errors: String
-    }
-
-    /// The command `phonolith`; `nil` if the server does not know where it is.
-    private let program: String?
+    private let program: MediaProgram
     private let library: String
     private let logger: Logger
     private let state = Mutex(State())
-    /// For a scan and for one that watches: each waits for its end, and reads two pipes.
-    private let threads = BlockingThreads(name: "scans", count: 6)
+    private let turns = JobSlots(1)
+    /// One waits for the scan whose turn it is, and one for that which watches.
+    private let threads = BlockingThreads(name: "scans", count: 2)
 
-    init(program: String?, library: String, logger: Logger) {
-        self.program = program
+    /// Opens the program. Blocks its thread.
+    ///
+    /// - Parameters:
+    ///   - program: `phonolith-media`; `nil` for that of this installation.
+    ///   - library: The library's path.
+    package init(program: MediaPath?, library: String, logger: Logger) {
+        self.program = MediaProgram(program)
         self.library = library
         self.logger = logger
     }
 
-    var status: Status { state.withLock(\.status) }
+    deinit { threads.end() }
 
-    /// Whether scans can be started.
-    var isUsable: Bool { program != nil }
+    var status: Status { state.withLock(\.status) }
 
     /// Starts a scan of all roots; does nothing while there is one.
     ///
     /// - Parameter isFull: Whether unchanged files are read again.
-    func start(isFull: Bool = false) {
-        guard let program else { return }
-        let begins = state.withLock { state in
-            guard !state.status.isScanning, !state.isEnding else { return false }
+    /// - Throws: ``WorkerError`` if no scan can be started.
+    func start(isFull: Bool = false) throws(WorkerError) {
+        _ = try program.opened()
+        state.withLock { state in
+            guard !state.status.isScanning, state.end == nil else { return }
             state.status = Status(isScanning: true, dateBegun: .now)
             state.isWatched = false
-            return true
-        }
-        guard begins else { return }
-        Task { [self] in
-            var words = ["scan", "--json", "--progress", "--quiet", "--library", library]
-            if isFull { words.append("--full") }
-            let outcome = await run(program, words) { [self] in note($0, isWatched: false) }
-            let summary = outcome.output.split(separator: "\n").last { $0.isReport }
-            let failure = outcome.errors.split(separator: "\n").last.map(String.init)
-            state.withLock { state in
-                state.status.isScanning = false
-                state.status.progress = nil
-                state.status.dateEnded = .now
-                state.status.summary = summary.map(String.init)
-                state.status.failure =
-                    outcome.code == 0 || outcome.code == 1
-                    ? nil : failure ?? "the scan ended with code \(outcome.code)"
-            }
-            logger.info("scan ended", metadata: ["code": "\(outcome.code)"])
+            state.ordered = Task { await scanAll(isFull) }
         }
     }
 
-    /// Scans again and again until the task is cancelled.
-    func scan(every interval: Duration) async throws {
-        while true {
-            start()
-            try await Task.sleep(for: interval)
+    private func scanAll(_ isFull: Bool) async {
+        var request = ScanRequest(library: library)
+        request.readsAll = isFull
+        request.countsAhead = true
+        var failure: String?
+        do {
+            try await inTurn(request) { [self] in note($0, isWatched: false) }
+        } catch {
+            failure = "\(error)"
         }
+        state.withLock { state in
+            state.status.end()
+            state.status.failure = failure
+        }
+        logger.info("scan ended", metadata: failure.map { ["reason": "\($0)"] })
     }
 
-    /// Scans one folder, and returns when that is done. Waits while the library is being scanned.
-    func scan(_ folder: MediaPath) async {
-        guard let program else { return }
-        let words = ["scan", "--quiet", "--library", library, folder.description]
-        while !Task.isCancelled, !state.withLock(\.isEnding) {
-            let outcome = await run(program, words)
-            let reason = outcome.errors.split(separator: "\n").last ?? ""
-            guard outcome.code == 2, reason.contains(ScanLockError.heldMark) else {
-                if outcome.code > 1 {
-                    logger.warning(
-                        "cannot scan folder",
-                        metadata: ["folder": "\(folder)", "reason": "\(reason)"])
+    /// Scans one folder, and returns when that is done. Waits while another process scans.
+    package func scan(_ folder: MediaPath) async {
+        let request = ScanRequest(library: library, folders: [folder])
+        do {
+            while true {
+                do {
+                    return try await inTurn(request)
+                } catch ScanFailure.refused(let refusal) where refusal.isPassing {
+                    try await Task.sleep(for: .seconds(1))
                 }
-                return
             }
-            // Cancellation ends the loop.
-            try? await Task.sleep(for: .seconds(1))
-        }
-    }
-
-    /// Keeps a program running that scans what changes, until the task is cancelled.
-    func watch() async throws {
-        guard let program else { return }
-        while !Task.isCancelled {
-            let words = [
-                "scan", "--watch", "--json", "--progress", "--quiet", "--library", library,
-            ]
-            let outcome = await run(program, words) { [self] in note($0, isWatched: true) }
-            state.withLock { state in
-                guard state.isWatched, state.status.isScanning else { return }
-                state.status.isScanning = false
-                state.status.progress = nil
-                state.status.dateEnded = .now
-            }
-            let reason = outcome.errors.split(separator: "\n").last ?? ""
+        } catch is CancellationError {
+            // The service ends, or nobody wants it any more.
+        } catch {
             logger.warning(
-                "watching ended", metadata: ["code": "\(outcome.code)", "reason": "\(reason)"])
-            try await Task.sleep(for: .seconds(30))
+                "cannot scan folder", metadata: ["folder": "\(folder)", "reason": "\(error)"])
         }
     }
 
-    /// Takes a line that a scan prints: its progress, or the report of a scan of the program that watches, which goes
-    /// on. A scan that was ordered is over when its program ends.
-    private func note(_ line: Substring, isWatched: Bool) {
-        // Anything else than these two is not for the status.
-        let progress = try? JSONDecoder().decode(ProgressLine.self, from: Data(line.utf8)).progress
-        guard progress != nil || isWatched && line.isReport else { return }
+    /// Keeps the library up to date until ``end()``.
+    ///
+    /// - Parameters:
+    ///   - watches: Whether folders are scanned when something in them changes.
+    ///   - interval: How often all roots are scanned; `nil` for never.
+    func begin(watching watches: Bool, every interval: Duration?) {
+        state.withLock { state in
+            guard state.end == nil else { return }
+            if watches { state.keeping.append(Task { await repeated(after: .seconds(30), watch) }) }
+            if let interval {
+                state.keeping.append(Task { await repeated(after: interval, startOrLog) })
+            }
+        }
+    }
+
+    private func repeated(after pause: Duration, _ body: () async -> Void) async {
+        do {
+            while true {
+                await body()
+                try await Task.sleep(for: pause)
+            }
+        } catch {
+            // Cancellation ends it.
+        }
+    }
+
+    private func startOrLog() {
+        do throws(WorkerError) {
+            try start()
+        } catch {
+            logger.warning("cannot scan", metadata: ["reason": "\(error)"])
+        }
+    }
+
+    /// Scans what changes, until the worker ends.
+    private func watch() async {
+        var request = ScanRequest(library: library)
+        request.watches = true
+        request.countsAhead = true
+        var reason = ""
+        do {
+            try await run(request) { [self] in note($0, isWatched: true) }
+        } catch {
+            reason = "\(error)"
+        }
+        let isEnding = state.withLock { state in
+            if state.isWatched, state.status.isScanning { state.status.end() }
+            return state.end != nil
+        }
+        if !isEnding { logger.warning("watching ended", metadata: ["reason": "\(reason)"]) }
+    }
+
+    /// Takes what a scan reports. An ordered scan is over when its worker has ended.
+    private func note(_ event: ScanEvent, isWatched: Bool) {
+        if case .remark(let line) = event {
+            return logger.info("scan", metadata: ["remark": "\(line)"])
+        }
         state.withLock { state in
             if isWatched, !state.status.isScanning {
                 state.status = Status(isScanning: true, dateBegun: .now)
@@ -164,100 +172,66 @@ final class ScanRunner: Sendable {
             }
             // What is shown is the scan that was ordered, while both run.
             guard state.isWatched == isWatched, state.status.isScanning else { return }
-            state.status.progress = progress
-            guard progress == nil else { return }
-            state.status.isScanning = false
-            state.status.dateEnded = .now
-            state.status.summary = String(line)
+            switch event {
+            case .progress(let progress): state.status.progress = progress
+            case .report(let report):
+                state.status.summary = report.json
+                if isWatched { state.status.end() }
+            case .remark: break
+            }
         }
     }
 
-    private struct ProgressLine: Decodable { var progress: Progress }
+    // MARK: - Ending
 
-    /// Ends what runs. A scan keeps what it has written, and the next continues from there.
+    /// Asks scans to end. They keep what they have read, and the next continues from there.
     func end() {
-        let processes = state.withLock { state in
-            state.isEnding = true
-            return state.processes
+        let tasks = state.withLock { state in
+            if state.end == nil { state.end = .now }
+            return state.tasks
         }
-        for process in processes { kill(process, SIGTERM) }
+        for task in tasks { task.cancel() }
     }
 
-    // MARK: - Processes
+    /// Waits until scans have ended, which ``end()`` limits.
+    func ended() async {
+        for task in state.withLock(\.tasks) { await task.value }
+    }
 
-    /// - Parameter onLine: Called with each line of the output as it comes.
+    /// What a scan needs to finish with what it has read is less; a file that hangs takes longer.
+    private static let endingTime = Duration.seconds(7)
+
+    private var interruptions: Int {
+        guard let end = state.withLock(\.end) else { return 0 }
+        return end.duration(to: .now) < Self.endingTime ? 1 : 2
+    }
+
+    // MARK: - Running
+
+    private func inTurn(
+        _ request: ScanRequest, _ take: @escaping @Sendable (ScanEvent) -> Void = { _ in }
+    ) async throws {
+        try await turns.take(for: "")
+        defer { turns.giveBack(by: "") }
+        try await run(request, take)
+    }
+
     private func run(
-        _ program: String, _ words: [String],
-        onLine: @escaping @Sendable (Substring) -> Void = { _ in }
-    ) async -> Outcome {
-        let (output, errors) = (Pipe(), Pipe())
-        let launch: @Sendable () throws -> Int32 = { [self] in
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: program)
-            process.arguments = words
-            process.standardInput = FileHandle.nullDevice
-            process.standardOutput = output
-            process.standardError = errors
-            try process.run()
-            let id = process.processIdentifier
-            let isEnding = state.withLock { state in
-                state.processes.insert(id)
-                return state.isEnding
-            }
-            if isEnding { kill(id, SIGTERM) }
-            process.waitUntilExit()
-            _ = state.withLock { $0.processes.remove(id) }
-            return process.terminationReason == .exit
-                ? process.terminationStatus : 128 + process.terminationStatus
+        _ request: ScanRequest, _ take: @escaping @Sendable (ScanEvent) -> Void
+    ) async throws {
+        if interruptions > 0 { throw CancellationError() }
+        let program = try program.opened()
+        try await threads.perform { [self] in
+            var supervisor = try ScanSupervisor(request, program: program)
+            try supervisor.run(interruptions: { interruptions }, take)
         }
-        async let printed = text(from: output, onLine)
-        async let complaints = text(from: errors) { _ in }
-        do {
-            let code = try await threads.perform(launch)
-            return Outcome(code: code, output: await printed, errors: await complaints)
-        } catch {
-            // No process holds the other ends: closing them ends the reading. A failure to close has no remedy.
-            try? output.fileHandleForWriting.close()
-            try? errors.fileHandleForWriting.close()
-            _ = await (printed, complaints)
-            return Outcome(code: 127, output: "", errors: "\(program): cannot be run: \(error)")
-        }
-    }
-
-    /// The end of what a pipe brings.
-    private func text(
-        from pipe: Pipe, _ onLine: @escaping @Sendable (Substring) -> Void
-    ) async -> String {
-        let handle = pipe.fileHandleForReading
-        // What a pipe brings is only for the report: if it cannot be read, the exit code still counts.
-        return (try? await threads.perform { Self.text(from: handle, onLine) }) ?? ""
-    }
-
-    private static func text(from handle: FileHandle, _ onLine: (Substring) -> Void) -> String {
-        let (most, newline) = (4 << 20, UInt8(ascii: "\n"))
-        var bytes = Data()
-        var line: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            // `FileHandle.read(upToCount:)` waits until all of that has come.
-            let count = read(handle.fileDescriptor, &buffer, 1 << 16)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { break }
-            bytes = (bytes + buffer[..<count]).suffix(most)
-            for byte in buffer[..<count] {
-                if byte == newline {
-                    onLine(String(decoding: line, as: UTF8.self)[...])
-                    line.removeAll(keepingCapacity: true)
-                } else if line.count < most {
-                    line.append(byte)
-                }
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }
 
-extension Substring {
-    /// Whether it is the report of a scan, not a line about its progress.
-    fileprivate var isReport: Bool { hasPrefix("{") && !hasPrefix("{\"progress\":") }
+extension ScanRunner.Status {
+    fileprivate mutating func end() {
+        isScanning = false
+        progress = nil
+        dateEnded = .now
+    }
 }

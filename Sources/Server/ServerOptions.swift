@@ -20,8 +20,6 @@ package struct ServerOptions: Sendable {
     package var proxyUserHeader: String?
     /// Certificate and key in PEM; without them HTTP is spoken.
     package var tls: TLSFiles?
-    /// The command `phonolith`, which runs scans; `nil` if unknown.
-    package var scanProgram: String?
     /// Where the jukebox's sound goes, as `phonolith play --output` takes it.
     package var jukeboxOutput = "pulse"
     /// Whether folders are scanned when something in them changes.

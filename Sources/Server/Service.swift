@@ -59,11 +59,10 @@ package struct Service: Sendable {
         let access = Access(
             library, key: key, logger: logger, passwordCost: options.passwordCost
         ) { metrics.noteFailedLogin() }
-        let scans = ScanRunner(
-            program: options.scanProgram, library: catalog.path, logger: logger)
-        let program = MediaProgram(options.media.program)
+        let program = options.media.program
+        let scans = ScanRunner(program: program, library: catalog.path, logger: logger)
         let jukebox = Jukebox(
-            program, library: catalog.path, output: options.jukeboxOutput)
+            MediaProgram(program), library: catalog.path, output: options.jukeboxOutput)
         (self.access, self.scans, self.jukebox) = (access, scans, jukebox)
         connections = OpenConnections(
             options.limits, proxies: options.trustedProxies, logger: logger)
@@ -79,7 +78,7 @@ package struct Service: Sendable {
                 allowsPrivateAddresses: options.allowsPrivateAddresses),
             api: APIService(
                 library: library, access: access, key: key, scans: scans, jukebox: jukebox,
-                podcasts: podcasts, explanations: Explanations(program, library: catalog.path),
+                podcasts: podcasts, explanations: Explanations(program: program),
                 backups: Backups(library: catalog.path, folder: options.media.folder),
                 watch: LibraryWatch(path: catalog.path, scans: scans),
                 pickerOrigins: options.pickerOrigins, basePath: options.basePath,
@@ -109,23 +108,31 @@ package struct Service: Sendable {
         )
         var configuration = ServiceGroupConfiguration(
             services: [
-                .init(service: application), .init(service: scanning),
+                .init(service: application),
                 .init(service: PodcastService(subscriptions: podcasts)),
+                // The last is the first to hear of the end.
+                .init(service: ScanService(scans: scans)),
             ],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: quietLogger)
         // Ending what has not ended by itself takes up to two seconds more.
         configuration.maximumGracefulShutdownDuration = .seconds(8)
-        defer {
-            scans.end()
-            jukebox.end()
-        }
+        scans.begin(watching: options.watches, every: options.scanInterval)
         do {
             try await ServiceGroup(configuration: configuration).run()
-        } catch let error as IOError {
+        } catch {
+            await end()
+            guard let error = error as? IOError else { throw error }
             throw error.errnoCode == EADDRINUSE
                 ? Failure.portInUse(options.host, options.port)
                 : Failure.cannotListen(options.host, options.port, "\(error)")
         }
+        await end()
+    }
+
+    private func end() async {
+        jukebox.end()
+        scans.end()
+        await scans.ended()
     }
 
     /// Forgets failed logins, as after the longest wait.
@@ -141,10 +148,6 @@ package struct Service: Sendable {
         var logger = logger
         logger.logLevel = max(logger.logLevel, .error)
         return logger
-    }
-
-    private var scanning: ScanService {
-        ScanService(scans: scans, watches: options.watches, interval: options.scanInterval)
     }
 
     private func server() throws -> HTTPServerBuilder {

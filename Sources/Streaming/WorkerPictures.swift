@@ -12,7 +12,7 @@ package actor WorkerPictures {
     private let workers: WorkerPool
     private let threads: BlockingThreads
     /// What is being made, for all who want it.
-    private var making: [String: Task<[UInt8], any Error>] = [:]
+    private var making: [String: SharedWork<[UInt8]>] = [:]
     /// How many bytes were written since the folder was trimmed.
     private var written = 0
 
@@ -121,26 +121,38 @@ package actor WorkerPictures {
         _ name: String, _ make: @escaping @Sendable () async throws -> [UInt8]
     ) async throws -> [UInt8] {
         let path = folder.appending(MediaPath(name))
-        if let task = making[name] { return try await task.value }
-        let known = try await threads.perform { () -> [UInt8]? in
+        if making[name] == nil, let known = try await known(path) { return known }
+        let work = joined(name) ?? begin(name, path, make)
+        // Another may have begun meanwhile, if this one failed or all have left.
+        defer { if making[name] === work { making[name] = nil } }
+        let bytes = try await work.value
+        await trim(after: bytes.count, keeping: path)
+        return bytes
+    }
+
+    private func known(_ path: MediaPath) async throws -> [UInt8]? {
+        try await threads.perform {
             guard path.status != nil else { return nil }
             CachedFile.noteUse(of: path)
             // One that was deleted meanwhile is made again.
             return try? path.allBytes(upTo: Self.longestPicture)
         }
-        if let known { return known }
-        let task =
-            making[name]
-            ?? Task { [threads] in
-                let bytes = try await make()
-                try await threads.perform { try WholeFile.write(bytes, to: path, isDurable: false) }
-                return bytes
-            }
-        making[name] = task
-        defer { making[name] = nil }
-        let bytes = try await task.value
-        await trim(after: bytes.count, keeping: path)
-        return bytes
+    }
+
+    private func joined(_ name: String) -> SharedWork<[UInt8]>? {
+        making[name].flatMap { $0.join() ? $0 : nil }
+    }
+
+    private func begin(
+        _ name: String, _ path: MediaPath, _ make: @escaping @Sendable () async throws -> [UInt8]
+    ) -> SharedWork<[UInt8]> {
+        let work = SharedWork { [threads] in
+            let bytes = try await make()
+            try await threads.perform { try WholeFile.write(bytes, to: path, isDurable: false) }
+            return bytes
+        }
+        making[name] = work
+        return work
     }
 
     /// A folder of many files is not listed for each of them.

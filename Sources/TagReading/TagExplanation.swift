@@ -5,31 +5,7 @@ package struct TagExplanation: Hashable, Sendable {
     /// What the file says, as ``TagReader/read(_:)`` gives it.
     package var facts: MediaFacts
     /// One entry for each property that some tag speaks of, in the order of the item's JSON.
-    package var properties: [Property]
-
-    /// One property and the tags that speak of it.
-    package struct Property: Codable, Hashable, Sendable {
-        /// As in the JSON of an item: `title`, `artists`, …
-        package var name: String
-        /// What became of it.
-        package var value: [String]
-        /// The tags that it was taken from.
-        package var winners: [Source]
-        /// The tags that say something of it but were outranked.
-        package var losers: [Source]
-        /// Why the value was cut into several, or was not; `nil` if there is nothing to cut.
-        package var note: String?
-    }
-
-    /// A value in a tag.
-    package struct Source: Codable, Hashable, Sendable {
-        /// `ID3v2.3`, `Vorbis`, …
-        package var tag: String
-        /// The frame, field, item, atom or attribute.
-        package var key: String
-        /// What is there.
-        package var values: [String]
-    }
+    package var properties: [PropertyExplanation]
 
     init(_ resolution: TagResolution, rules: FactsFromTags, facts: MediaFacts) {
         self.facts = facts
@@ -39,9 +15,10 @@ package struct TagExplanation: Hashable, Sendable {
             // One key names the series of podcasts and shows; which it is, is known in the end.
             let isOther = [.podcastTitle, .tvShow].contains(property) && value.isEmpty
             if sources.winners.isEmpty || isOther { return nil }
-            return Property(
+            return PropertyExplanation(
                 name: property.name, value: value,
-                winners: sources.winners.map(Source.init), losers: sources.losers.map(Source.init),
+                winners: sources.winners.map(PropertyExplanation.Source.init),
+                losers: sources.losers.map(PropertyExplanation.Source.init),
                 note: rules.note(on: property, resolution))
         }
     }
@@ -53,7 +30,9 @@ extension TagExplanation {
     /// - Parameters:
     ///   - facts: What is known of the item.
     ///   - words: What the sheet says, by the names of the properties; it is what they were taken from.
-    package func outranked(by words: [String: Source], facts: MediaFacts) -> TagExplanation {
+    package func outranked(by words: [String: PropertyExplanation.Source], facts: MediaFacts)
+        -> TagExplanation
+    {
         let tags = Dictionary(
             properties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         var copy = self
@@ -65,7 +44,7 @@ extension TagExplanation {
                 // What the tags say of the whole file may be nothing that a part of it is.
                 return value.isEmpty ? nil : old
             }
-            return Property(
+            return PropertyExplanation(
                 name: property.name, value: value, winners: [word],
                 losers: (old?.winners ?? []) + (old?.losers ?? []), note: nil)
         }
@@ -73,12 +52,7 @@ extension TagExplanation {
     }
 }
 
-extension TagExplanation.Source {
-    /// A value from elsewhere than a tag.
-    package init(tag: String, key: String, value: String) {
-        self.init(tag: tag, key: key, values: [value])
-    }
-
+extension PropertyExplanation.Source {
     init(_ field: RawField) {
         self.init(tag: field.kind.name, key: field.key, values: field.values)
     }

@@ -6,13 +6,13 @@ internal import Synchronization
 
 /// The worker's side of ``WorkerProcess``.
 package enum WorkerSide {
-    /// Limits the process, has interruptions counted (``interruptions``), and ends the process when the one that
+    /// Limits the process (``limitMemory(to:)``), has interruptions counted (``interruptions``), and ends the process when the one that
     /// started it has ended.
     ///
-    /// - Parameter memoryLimit: In bytes of addresses; more than that is refused by the system.
-    package static func begin(memoryLimit: UInt64) {
+    /// - Parameter memoryLimit: `nil` where it depends on the first line.
+    package static func begin(memoryLimit: UInt64? = nil) {
         takeName()
-        cs_limit_memory(memoryLimit)
+        if let memoryLimit { limitMemory(to: memoryLimit) }
         cs_count_interrupts()
         let reader = Thread {
             // Not by `readLine`: C's stream stays locked while it waits, and from glibc 2.41 on `exit` waits for that lock.
@@ -26,6 +26,11 @@ package enum WorkerSide {
         }
         reader.start()
     }
+
+    /// Limits the memory of the process.
+    ///
+    /// - Parameter bytes: Of addresses; more than that is refused by the system.
+    package static func limitMemory(to bytes: UInt64) { cs_limit_memory(bytes) }
 
     /// Shows the program's name in `ps` and `top`. A worker is started from an open file, whose number would be shown.
     private static func takeName() {

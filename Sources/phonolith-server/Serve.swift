@@ -156,7 +156,6 @@ struct Serve: AsyncParsableCommand {
                 }
                 return origin
             }
-            options.scanProgram = ScanProgram.path
             return options
         }
     }

@@ -52,6 +52,18 @@ import Testing
         #expect(path.description == "a\u{FFFD}b")
         #expect(!path.isUTF8)
     }
+
+    @Test(
+        "a path is text in JSON, and a list of bytes where it is none",
+        arguments: [
+            (MediaPath("/a/ö\u{301}"), "\"\\/a\\/ö\u{301}\""),
+            (MediaPath(bytes: [0x61, 0xFF]), "[97,255]"),
+        ])
+    func coding(path: MediaPath, json: String) throws {
+        let data = try JSONEncoder().encode(path)
+        #expect(String(decoding: data, as: UTF8.self) == json)
+        #expect(try JSONDecoder().decode(MediaPath.self, from: data) == path)
+    }
 }
 
 @Suite struct PropertyNameTests {

@@ -36,6 +36,37 @@ struct PulseTests {
     /// Long enough for whatever a test does meanwhile.
     private static var long: [PlayerItem] { (0..<40).map { _ in Sweep.item("long.ogg") } }
 
+    @Test("does not wait without end for a server that accepts connections and does not answer")
+    func silentServer() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.url.appendingPathComponent("s").path
+        let listener = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+        defer { close(listener) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+        let isBound = withUnsafePointer(to: address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+            }
+        }
+        try #require(isBound && listen(listener, 1) == 0)
+        let player = QueuePlayer(toServer: "unix:\(path)", answerLimit: .seconds(1))
+        let events = await player.events()
+        await player.setQueue(with: Self.long)
+        await player.play()
+        var reason: String?
+        for await event in events {
+            if case .outputFailed(let error) = event {
+                reason = "\(error)"
+                break
+            }
+        }
+        // The library of the server gives up after half a minute by itself, for another reason.
+        #expect(reason?.contains("does not answer") == true, "\(reason ?? "no event")")
+        await player.close()
+    }
+
     @Test("is heard, item after item without a gap")
     func heard() async throws {
         let server = try await PulseServer()

@@ -7,7 +7,9 @@ final class RawConnection: Sendable {
 
     /// Connects to a server on this machine; every read waits so long at most.
     init(port: Int, seconds: Int = 60) throws {
-        descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+        // A worker of the server in this process would keep it open.
+        let type = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
+        descriptor = socket(AF_INET, type, 0)
         var timeout = timeval(tv_sec: seconds, tv_usec: 0)
         setsockopt(
             descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))

@@ -230,6 +230,46 @@ import Testing
         await server.stop()
     }
 
+    @Test("A client that closes its connection ends the reading for its explanation")
+    func abandonedExplanation() async throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("phonolith-explanation-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (program, number) = (
+            folder.appendingPathComponent("program"), folder.appendingPathComponent("number")
+        )
+        try Data("#!/bin/sh\necho $$ > '\(number.path)'\nexec sleep 600\n".utf8).write(to: program)
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: program.path)
+        let server = try await TestServer.start(["a.flac": "full/full.flac"]) {
+            $0.media.program = MediaPath(program.path)
+        }
+        let id = try #require(try server.catalog.items(matching: MediaQuery()).first).persistentID
+        var worker: pid_t?
+        do {
+            let client = try RawConnection(port: #require(server.url.port))
+            client.send(
+                "GET /api/v1/items/\(id)/explanation HTTP/1.1\r\nHost: x\r\n"
+                    + "Authorization: Bearer \(server.secret)\r\n\r\n")
+            while worker == nil {
+                try await Task.sleep(for: .milliseconds(20))
+                // Not there until the worker has started.
+                let text = try? String(contentsOf: number, encoding: .utf8)
+                worker = text.flatMap { pid_t($0.trimmingCharacters(in: .newlines)) }
+            }
+        }
+        while kill(try #require(worker), 0) == 0 { try await Task.sleep(for: .milliseconds(20)) }
+        // The limit of time would have ended it with an answer that names it.
+        var line: String?
+        while line == nil {
+            line = server.log.lines.first { $0.contains("/explanation") }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        #expect(line?.contains("503") == true, "\(line ?? "")")
+        await server.stop()
+    }
+
     @Test("A user who cannot be added as asked is not added at all")
     func addingUsers() async throws {
         let server = try await TestServer.start()

@@ -4,22 +4,19 @@ import MediaModel
 import Server
 import Testing
 
-/// Scans that the server runs as another program, and events.
+/// Scans that the server runs, and events.
 @Suite(.timeLimit(.minutes(15))) struct ScanAndEventTests {
-    /// A program that stands for the command, which is tested with its own scans elsewhere: it writes down how it was
-    /// called, and reports.
-    private func script(_ text: String) throws -> (path: String, calls: URL) {
+    /// A program that stands for `phonolith-media`: it has read its order, and reports.
+    private func script(_ text: String) throws -> (path: MediaPath, folder: URL) {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "phonolith-scan-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let (program, calls) = (
-            folder.appendingPathComponent("phonolith"), folder.appendingPathComponent("calls")
-        )
-        try "#!/bin/sh\necho \"$@\" >> '\(calls.path)'\n\(text)\n".write(
+        let program = folder.appendingPathComponent("phonolith-media")
+        try "#!/bin/sh\nread -r order\n\(text)\n".write(
             to: program, atomically: true, encoding: .utf8)
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o700], ofItemAtPath: program.path)
-        return (program.path, calls)
+        return (MediaPath(program.path), folder)
     }
 
     /// Waits until the server scans no more.
@@ -31,36 +28,37 @@ import Testing
         }
     }
 
-    @Test("A scan is run by the command, and its report is shown to administrators")
+    @Test("A scan of all roots is run, and its report is shown to administrators")
     func scan() async throws {
-        let (program, calls) = try script(#"echo '{"added":3,"problems":[]}'"#)
-        let server = try await TestServer.start([:]) { $0.scanProgram = program }
+        let server = try await TestServer.start(["a.flac": "full/full.flac"])
+        try server.add("full/full.mp3", as: "b.mp3")
         let user = try server.addUser("anna")
-        let begun = try await server.payload("startScan", "fullScan=true").object("scanStatus")
+        let begun = try await server.payload("startScan").object("scanStatus")
         #expect(begun["scanning"] as? Bool == true)
-        let report = try await end(server)
-        #expect(report.object("report")["added"] as? Int == 3)
-        #expect(report["failure"] == nil)
-        let words = try String(contentsOf: calls, encoding: .utf8)
-        #expect(words == "scan --json --progress --quiet --library \(server.catalog.path) --full\n")
+        let scan = try await end(server)
+        #expect(scan["failure"] == nil)
+        #expect(scan.object("report")["added"] as? Int == 1)
+        #expect(scan.object("report")["unchanged"] as? Int == 1)
         let seen = try await server.send(
             "GET", "/api/v1/scans", headers: ["Authorization": "Bearer \(user)"])
         #expect(try seen.json()["report"] == nil)
-        let started = try await server.api("POST", "/scans")
+        let started = try await server.api("POST", "/scans", body: #"{"full":true}"#)
         #expect(started.status == 202)
-        _ = try await end(server)
+        #expect(try await end(server).object("report")["changed"] as? Int == 2)
         await server.stop()
     }
 
-    /// Prints its progress, and goes on when it may.
+    /// Reports its progress, and goes on when it may.
     private static let waiting = """
-        echo '{"progress":{"done":5,"total":10,"added":2,"changed":0}}'
+        echo '{"event":{"_0":{"progress":{"_0":{"done":5,"total":10,"folder":"/m","added":2,"changed":0}}}}}'
         while [ ! -e "$(dirname "$0")/go" ]; do sleep 0.1; done
-        echo '{"added":3,"problems":[]}'
+        echo '{"event":{"_0":{"report":{"_0":{"added":3,"changed":0,"moved":0,"missing":0,"unchanged":7,\
+        "unreadable":0,"duration":[0,0],"isInterrupted":false,"problems":[],"solvedProblems":[],\
+        "knownProblems":0}}}}}'
         """
 
-    private func letGo(_ calls: URL) throws {
-        try Data().write(to: calls.deletingLastPathComponent().appendingPathComponent("go"))
+    private func letGo(_ folder: URL) throws {
+        try Data().write(to: folder.appendingPathComponent("go"))
     }
 
     /// Waits until the server has heard of a scan's progress.
@@ -74,8 +72,8 @@ import Testing
 
     @Test("A scan shows how far it is; its numbers are for administrators")
     func progressOfScan() async throws {
-        let (program, calls) = try script(Self.waiting)
-        let server = try await TestServer.start([:]) { $0.scanProgram = program }
+        let (program, folder) = try script(Self.waiting)
+        let server = try await TestServer.start([:]) { $0.media.program = program }
         let anna = try server.addUser("anna")
         let connection = try RawConnection(port: try #require(server.url.port))
         connection.send(
@@ -91,21 +89,22 @@ import Testing
             "GET", "/api/v1/scans", headers: ["Authorization": "Bearer \(anna)"]
         ).json()
         #expect(seen["fractionDone"] as? Double == 0.5 && seen["progress"] == nil)
-        try letGo(calls)
+        try letGo(folder)
         let report = try await end(server)
         #expect(report["progress"] == nil && report.object("report")["added"] as? Int == 3)
         await server.stop()
     }
 
-    @Test("Scans of the program that watches are shown, too")
+    @Test("Scans of the worker that watches are shown, too")
     func progressOfWatch() async throws {
-        let (program, calls) = try script(Self.waiting + "\nexec sleep 60")
+        let (program, folder) = try script(
+            "trap 'exit 0' INT\n" + Self.waiting + "\nwhile :; do sleep 0.1; done")
         let server = try await TestServer.start([:]) {
-            $0.scanProgram = program
+            $0.media.program = program
             $0.watches = true
         }
         #expect(try await progress(server)["isScanning"] as? Bool == true)
-        try letGo(calls)
+        try letGo(folder)
         let report = try await end(server)
         #expect(report.object("report")["added"] as? Int == 3 && report["dateEnded"] != nil)
         await server.stop()
@@ -135,25 +134,66 @@ import Testing
         await server.stop()
     }
 
-    @Test("A scan that fails says why; without the command none is started")
-    func failures() async throws {
-        let (program, _) = try script("echo 'phonolith: the library is busy' >&2; exit 2")
-        let server = try await TestServer.start([:]) { $0.scanProgram = program }
+    @Test("While another process scans, a scan fails and names it")
+    func heldLock() async throws {
+        let server = try await TestServer.start(["a.flac": "full/full.flac"])
+        let lock = try ScanLock(library: server.catalog.path)
         _ = try await server.api("POST", "/scans", body: "{}")
-        #expect(try await end(server).text("failure") == "phonolith: the library is busy")
+        let failure = try #require(try await end(server).text("failure"))
+        #expect(failure.contains("process \(getpid()) is scanning into it"), "\(failure)")
+        withExtendedLifetime(lock) {}
         await server.stop()
-        let bare = try await TestServer.start([:])
-        #expect(try await bare.api("POST", "/scans").status == 503)
-        #expect(try await bare.error("startScan") == 0)
+    }
+
+    @Test("A scan whose worker does not work, or is not there, says why")
+    func failures() async throws {
+        let (program, _) = try script("echo 'phonolith-media is broken' >&2; exit 2")
+        let server = try await TestServer.start([:]) { $0.media.program = program }
+        _ = try await server.api("POST", "/scans", body: "{}")
+        #expect(try await end(server).text("failure") == "phonolith-media is broken")
+        await server.stop()
+        let bare = try await TestServer.start([:]) { $0.media.program = "/nowhere/phonolith-media" }
+        #expect(try await bare.error("startScan") == nil)
+        let failure = try #require(try await end(bare).text("failure"))
+        #expect(failure.contains("/nowhere/phonolith-media: cannot start"), "\(failure)")
         await bare.stop()
+    }
+
+    @Test("When the server ends, a scan is asked to finish; one that does not is ended")
+    func endingDuringScan() async throws {
+        let (program, folder) = try script(
+            "trap 'touch \"$(dirname \"$0\")/asked\"' INT\n"
+                + "echo $$ > \"$(dirname \"$0\")/number\"\nwhile :; do sleep 0.1; done")
+        let server = try await TestServer.start([:]) { $0.media.program = program }
+        _ = try await server.api("POST", "/scans")
+        let number = folder.appendingPathComponent("number")
+        var worker: pid_t?
+        while worker == nil {
+            try await Task.sleep(for: .milliseconds(20))
+            // Not there until the worker has started.
+            let text = try? String(contentsOf: number, encoding: .utf8)
+            worker = text.flatMap { pid_t($0.trimmingCharacters(in: .newlines)) }
+        }
+        await server.stop()
+        #expect(kill(try #require(worker), 0) != 0)
+        let asked = folder.appendingPathComponent("asked").path
+        #expect(FileManager.default.fileExists(atPath: asked))
+    }
+
+    @Test("Scans of folders come to an end, however many are ordered at once")
+    func manyFolders() async {
+        let log = RecordedLog()
+        let scans = ScanRunner(
+            program: "/bin/true", library: "/nowhere/library.sqlite", logger: log.logger)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<20 { group.addTask { await scans.scan("/nowhere") } }
+        }
+        #expect(log.lines.count { $0.contains("cannot scan folder") } == 20)
     }
 
     @Test("Who listens sees changes of the library and scans as they happen")
     func events() async throws {
-        let (program, _) = try script("echo '{}'")
-        let server = try await TestServer.start(["a.flac": "full/full.flac"]) {
-            $0.scanProgram = program
-        }
+        let server = try await TestServer.start(["a.flac": "full/full.flac"])
         let connection = try RawConnection(port: try #require(server.url.port))
         connection.send(
             "GET /api/v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(server.secret)\r\n\r\n"

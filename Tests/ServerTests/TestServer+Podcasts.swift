@@ -19,10 +19,6 @@ extension TestServer {
             var podcasts = Subscriptions.Options(folder: folder)
             changing(&podcasts)
             options.podcasts = podcasts
-            options.scanProgram =
-                URL(fileURLWithPath: CommandLine.arguments[0])
-                .resolvingSymlinksInPath().deletingLastPathComponent()
-                .appendingPathComponent("phonolith").path
         }
     }
 

@@ -23,6 +23,11 @@ final class TestServer: Sendable {
     private let browser = Mutex<[String: String]?>(nil)
     private let task: Task<Void, any Error>
 
+    /// Built beside the tests.
+    static let mediaProgram = MediaPath(
+        URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+            .deletingLastPathComponent().appendingPathComponent("phonolith-media").path)
+
     /// Starts a server.
     ///
     /// - Parameters:
@@ -67,10 +72,7 @@ final class TestServer: Sendable {
         var options = ServerOptions(
             cache: MediaPath(folder.appendingPathComponent("cache").path))
         options.port = 0
-        // Built beside the tests.
-        options.media.program = MediaPath(
-            URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-                .deletingLastPathComponent().appendingPathComponent("phonolith-media").path)
+        options.media.program = mediaProgram
         options.basePath = basePath
         options.passwordCost = .least
         options.jukeboxOutput = "null"

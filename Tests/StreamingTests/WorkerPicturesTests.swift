@@ -95,6 +95,61 @@ import Worker
         #expect(try names().isEmpty)
     }
 
+    @Test("What is being made is cancelled when its client has left")
+    func abandoned() async throws {
+        defer { remove() }
+        let (steps, step) = AsyncStream.makeStream(of: String.self)
+        let client = Task { [pictures] in
+            try await pictures.smaller(hash: "left", longestEdge: 20) {
+                step.yield("begun")
+                do {
+                    try await Task.sleep(for: .seconds(600))
+                    return []
+                } catch {
+                    step.yield("cancelled")
+                    throw error
+                }
+            }
+        }
+        var seen = steps.makeAsyncIterator()
+        #expect(await seen.next() == "begun")
+        client.cancel()
+        #expect(await seen.next() == "cancelled")
+    }
+
+    @Test("A client that has left does not make others make the same again")
+    func leavingLate() async throws {
+        defer { remove() }
+        let bytes = try Fixtures.bytes(of: "pictures/front.jpg")
+        let (begun, begin) = AsyncStream.makeStream(of: Int.self)
+        var steps = begun.makeAsyncIterator()
+        let gates = (0..<3).map { _ in AsyncStream.makeStream(of: Void.self) }
+        func client(_ number: Int) -> Task<[UInt8]?, any Error> {
+            Task { [pictures] in
+                try await pictures.smaller(hash: "late", longestEdge: 20) {
+                    begin.yield(number)
+                    // Also where it is cancelled: a disk does not listen.
+                    await Task { _ = await gates[number].stream.first { _ in true } }.value
+                    return bytes
+                }
+            }
+        }
+        let first = client(0)
+        #expect(await steps.next() == 0)
+        first.cancel()
+        let second = client(1)
+        #expect(await steps.next() == 1)
+        // The first ends while the second is being made for a newer client.
+        gates[0].continuation.yield()
+        await #expect(throws: CancellationError.self) { _ = try await first.value }
+        let third = client(2)
+        try await Task.sleep(for: .milliseconds(200))
+        begin.finish()
+        for gate in gates { gate.continuation.yield() }
+        #expect(try await second.value == third.value)
+        #expect(await steps.next() == nil, "the third has made the picture, too")
+    }
+
     @Test("A picture of a video is made at a time")
     func video() async throws {
         defer { remove() }

@@ -30,11 +30,12 @@ public final class ScanLock: Sendable {
             throw ScanLockError(library: library, reason: "\(path) cannot be locked: \(error)")
         }
         guard isFree else {
+            let holder = holder
+            let process = holder.map { "process \($0)" } ?? "another process"
             throw ScanLockError(
                 library: library,
-                reason:
-                    "process \(holder) \(ScanLockError.heldMark); wait until it has finished, or stop it",
-                isHeld: true)
+                reason: "\(process) is scanning into it; wait until it has finished, or stop it",
+                isHeld: true, holder: holder)
         }
         note()
     }
@@ -47,10 +48,11 @@ public final class ScanLock: Sendable {
         _ = try? file.writeAll(toAbsoluteOffset: 0, "\(getpid())\n".utf8)
     }
 
-    /// The number of the process that has the lock; empty where its note cannot be read, which changes only a message.
-    private var holder: String {
+    /// The number of the process that has the lock; `nil` where its note cannot be read, which changes only a message.
+    private var holder: Int32? {
         let note = (try? file.bytes(32, at: 0)) ?? []
-        return String(decoding: note, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        return Int32(
+            String(decoding: note, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
     }
 }
 
@@ -60,10 +62,10 @@ public struct ScanLockError: Error, Hashable, Sendable, CustomStringConvertible 
     public var library: String
     /// In words for the user.
     public var reason: String
-    /// What the reason says where another process has the lock: programs that run scans look for it.
-    package static let heldMark = "is scanning into it"
     /// Whether another process has the lock, and will give it back.
     public var isHeld = false
+    /// The number of that process, where it is known.
+    public var holder: Int32?
 
     /// One line.
     public var description: String { "\(library): \(reason)" }

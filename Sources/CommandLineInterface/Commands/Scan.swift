@@ -1,8 +1,8 @@
 package import ArgumentParser
-package import Catalog
 import Foundation
 import JSONWriting
-import MediaModel
+package import MediaModel
+import Worker
 
 package struct Scan: ParsableCommand {
     package static let configuration = CommandConfiguration(
@@ -18,17 +18,17 @@ package struct Scan: ParsableCommand {
             """)
 
     @Argument(help: "Folders to scan. (default: all roots)")
-    package var paths: [PathArgument] = []
+    var paths: [PathArgument] = []
     @Option(
         name: .customLong("as"),
         help: ArgumentHelp(
             "Treat all files in these folders as \(RootKind.names), regardless of their tags.",
             valueName: "kind"))
-    package var kind: RootKind?
+    var kind: RootKind?
     @Flag(help: "Read unchanged files, too.")
-    package var full = false
+    var full = false
     @Option(help: "Number of files to read at once, normally one per processor.")
-    package var threads = ProcessInfo.processInfo.activeProcessorCount
+    var threads = ScanRequest.defaultThreads
     @Option(
         help: ArgumentHelp(
             """
@@ -36,29 +36,25 @@ package struct Scan: ParsableCommand {
             """, valueName: "seconds"))
     var fileTimeout = 30.0
     @Flag(inversion: .prefixedNo, help: "Follow symbolic links to folders.")
-    package var followSymlinks = true
+    var followSymlinks = true
     @Flag(help: "Keep watching for changes after the scan, until Ctrl-C.")
-    package var watch = false
+    var watch = false
     @Flag(
         help: """
             Also import playlist files from these folders. Playlists that you edited are kept.
             """)
-    package var playlists = false
+    var playlists = false
     @Flag(
         help: """
             Give unrated items the rating from their tags (POPM, FMPS_RATING, RATING), for you or for --user. \
             Files are never written.
             """)
-    package var ratingsFromTags = false
+    var ratingsFromTags = false
     @Flag(help: "Print the result as one JSON object; with --watch, one per line for each change.")
     var json = false
     @Flag(help: "Show no progress bar.")
     var quiet = false
-    @Flag(
-        name: .customLong("progress"),
-        help: ArgumentHelp("Print the progress as lines of JSON.", visibility: .hidden))
-    var printsProgress = false
-    @OptionGroup package var library: LibraryOptions
+    @OptionGroup var library: LibraryOptions
 
     package init() {}
 
@@ -74,45 +70,76 @@ package struct Scan: ParsableCommand {
         }
     }
 
-    /// Watches another process that scans.
+    /// Watches a worker that scans.
     package func run() throws {
         let bar = Terminal.errorIsTerminal && !quiet ? ProgressBar() : nil
+        var request = try request
+        request.countsAhead = bar != nil
         var last: ScanReport?
-        var supervisor = try ScanSupervisor(
-            arguments: try Self.workerArguments, fileTimeout: .seconds(fileTimeout)
-        ) {
-            last = $0
-            bar?.clear()
-            if watch { try tell($0) }
-        }
-        supervisor.remark = { line in
-            bar?.clear()
-            Terminal.tell(line)
-        }
-        if printsProgress {
-            supervisor.progress = ProgressLines().show
-        } else if let bar {
-            supervisor.progress = bar.show
-        }
         do {
             defer { bar?.clear() }
-            try supervisor.run()
+            try Self.scan(request) { event in
+                switch event {
+                case .progress(let progress): bar?.show(progress)
+                case .remark(let line):
+                    bar?.clear()
+                    Terminal.tell(line)
+                case .report(let report):
+                    last = report
+                    bar?.clear()
+                    if watch { try tell(report) }
+                }
+            }
         } catch {
             // The scan was done; what follows it was not.
             if let last, !watch { try tell(last) }
             throw error
         }
-        if let last, !watch { try show(last) }
+        // Only an interruption ends one that watches.
+        if watch { throw ExitCode.interrupted }
+        if let last { try show(last) }
     }
 
-    /// The name of the command that scans.
-    package static let workerName = "scan-work"
-
-    /// This process's arguments, for the worker instead of for this command.
-    private static var workerArguments: [[UInt8]] {
+    /// What the options ask for.
+    ///
+    /// - Throws: ``Failure`` if the folder of a new library cannot be made.
+    private var request: ScanRequest {
         get throws {
-            let words = try Phonolith<NamesOnly>.processArguments.dropFirst()
-            return ([workerName] + words).map(ArgumentText.bytes)
+            var request = ScanRequest(library: try library.path, folders: paths.map(\.path))
+            if !paths.isEmpty { try library.prepareFolder(of: request.library) }
+            request.user = library.userName
+            request.kind = kind?.value
+            request.readsAll = full
+            request.threads = threads
+            request.followsSymbolicLinks = followSymlinks
+            request.takesRatings = ratingsFromTags
+            request.importsPlaylists = playlists
+            request.watches = watch
+            request.fileTimeout = .seconds(fileTimeout)
+            return request
+        }
+    }
+
+    /// Scans until Ctrl-C, and translates what scans fail with.
+    private static func scan(
+        _ request: ScanRequest, _ take: (ScanEvent) throws -> Void
+    ) throws {
+        let interruptions = InterruptionCount()
+        do {
+            let program = WorkerProgram(try InstalledProgram.media.path())
+            var supervisor = try ScanSupervisor(request, program: program)
+            try supervisor.run(interruptions: { interruptions.value }, take)
+        } catch ScanFailure.interrupted {
+            throw ExitCode.interrupted
+        } catch ScanFailure.refused(let refusal) {
+            var failure = Failure(refusal.message)
+            failure.details = refusal.details
+            throw failure
+        } catch ScanFailure.ended(let code, let errors) {
+            // The worker has named the reason.
+            let text = String(decoding: errors, as: UTF8.self).trimmingCharacters(in: .newlines)
+            if !text.isEmpty { Terminal.tell(text) }
+            throw ExitCode(code)
         }
     }
 
@@ -162,35 +189,6 @@ package struct RootKind: ExpressibleByArgument {
 }
 
 extension ScanReport {
-    fileprivate var seconds: Double {
-        Double(duration.components.seconds) + Double(duration.components.attoseconds) * 1e-18
-    }
-
-    /// Keys are never renamed.
-    fileprivate var json: String {
-        let counts: [(String, Int)] = [
-            ("added", added), ("changed", changed), ("moved", moved), ("missing", missing),
-            ("unchanged", unchanged), ("unreadable", unreadable),
-        ]
-        return "{" + counts.map { "\($0.jsonQuoted):\($1)" }.joined(separator: ",")
-            + ",\"seconds\":\((seconds * 1000).rounded() / 1000)"
-            + ",\"problems\":" + Self.json(problems)
-            + ",\"solvedProblems\":" + Self.json(solvedProblems)
-            + ",\"knownProblems\":\(knownProblems)"
-            + (ratings.map { ",\"ratings\":\($0)" } ?? "") + "}"
-    }
-
-    private static func json(_ problems: [ScanProblem]) -> String {
-        let records = problems.map { problem in
-            Record([
-                ("path", .text(problem.path.description)),
-                ("pathBase64", problem.path.isUTF8 ? nil : .bytes(problem.path.bytes)),
-                ("reason", .text(problem.reason)),
-            ]).json
-        }
-        return "[" + records.joined(separator: ",") + "]"
-    }
-
     fileprivate var summary: String {
         let counts = [
             (added, "added"), (changed, "changed"), (moved, "moved"), (missing, "gone"),
@@ -198,7 +196,7 @@ extension ScanReport {
             (ratings ?? 0, "rated from tags"),
         ]
         let told = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        let time = seconds.formatted(.number.precision(.fractionLength(1)))
+        let time = (duration / .seconds(1)).formatted(.number.precision(.fractionLength(1)))
         let nothing = problems.isEmpty ? "no media found" : "nothing could be read"
         return (told.isEmpty ? nothing : told.joined(separator: ", ")) + ", in \(time) s"
     }

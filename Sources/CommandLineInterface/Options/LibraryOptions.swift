@@ -43,15 +43,14 @@ package struct LibraryOptions: ParsableArguments {
     package func open(
         for access: Catalog.Access, durability: Catalog.Durability = .kept, log: QueryLog? = nil
     ) throws -> Catalog {
-        let configuration = try Configuration.read()
         let path = try path
         if access == .creating { try prepareFolder(of: path) }
-        let catalog = try Catalog.open(
-            at: path, for: access, durability: durability, sortKeys: configuration.sortKeys,
-            prefersFolderArtwork: configuration.prefersFolderArtwork, log: log)
-        let name = user ?? UserFolders.variable("PHONOLITH_USER")?.description
-        return try name.map { catalog.acting(as: try catalog.user(named: $0).id) } ?? catalog
+        return try Catalog.open(
+            at: path, as: userName, for: access, durability: durability, log: log)
     }
+
+    /// The user's name: `--user`, else `PHONOLITH_USER`; `nil` for the owner.
+    var userName: String? { user ?? UserFolders.variable("PHONOLITH_USER")?.description }
 
     /// Opens the library for a command that also works without one.
     ///
@@ -95,6 +94,21 @@ package struct LibraryOptions: ParsableArguments {
 }
 
 extension Catalog {
+    /// Opens a library for a user, with the configuration.
+    ///
+    /// - Parameter user: The user's name; `nil` for the owner.
+    /// - Throws: `UserError` if the library has no such user.
+    package static func open(
+        at path: String, as user: String?, for access: Access, durability: Durability,
+        log: QueryLog? = nil
+    ) throws -> Catalog {
+        let configuration = try Configuration.read()
+        let catalog = try Catalog.open(
+            at: path, for: access, durability: durability, sortKeys: configuration.sortKeys,
+            prefersFolderArtwork: configuration.prefersFolderArtwork, log: log)
+        return try user.map { catalog.acting(as: try catalog.user(named: $0).id) } ?? catalog
+    }
+
     /// Ensures that a path that a user names is not in a root that is closed to the user.
     package func checkThatOpen(_ path: MediaPath, named name: String) throws {
         guard try isClosed(path) else { return }

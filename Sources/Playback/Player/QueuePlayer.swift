@@ -77,8 +77,10 @@ public actor QueuePlayer {
     }
 
     /// Makes a player that plays by a sound server with this address.
-    package init(toServer address: String) {
-        self.init(library: nil, keepsQueue: false) { PulseOutput(server: address) }
+    package init(toServer address: String, answerLimit: Duration = .seconds(10)) {
+        self.init(library: nil, keepsQueue: false) {
+            PulseOutput(server: address, answerLimit: answerLimit)
+        }
     }
 
     /// Makes a player whose output a test controls.

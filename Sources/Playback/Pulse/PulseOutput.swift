@@ -23,9 +23,15 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
     private let written = Atomic<Int>(0)
 
     private let server: String?
+    private let answerLimit: Duration
 
-    /// - Parameter server: Its address; `nil` for the user's own.
-    init(server: String?) { self.server = server }
+    /// - Parameters:
+    ///   - server: Its address; `nil` for the user's own.
+    ///   - answerLimit: A server that takes longer to answer is not used.
+    init(server: String?, answerLimit: Duration = .seconds(10)) {
+        self.server = server
+        self.answerLimit = answerLimit
+    }
 
     /// How much the server holds, in seconds.
     private static let buffer = 0.1
@@ -95,20 +101,40 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
 
     /// Waits, with the mainloop locked, until the server has answered.
     private func wait(until isDone: () -> Bool) throws {
+        let begin = ContinuousClock.now
+        let alarm = alarm(after: answerLimit)
+        defer {
+            if let alarm { pa_threaded_mainloop_get_api(mainloop).pointee.time_free(alarm) }
+        }
         while !isDone() {
             let state = pa_context_get_state(context)
             let streamState = stream.map { pa_stream_get_state($0) }
             guard state != PA_CONTEXT_FAILED, state != PA_CONTEXT_TERMINATED,
                 streamState != PA_STREAM_FAILED, streamState != PA_STREAM_TERMINATED
             else { throw failure() }
+            guard begin.duration(to: .now) < answerLimit else {
+                throw failure("it does not answer")
+            }
             pa_threaded_mainloop_wait(mainloop)
         }
     }
 
-    private func failure() -> AudioOutputError {
-        let reason = String(cString: pa_strerror(context.map { pa_context_errno($0) } ?? 0))
+    /// An event of the mainloop that ends a wait.
+    private func alarm(after time: Duration) -> OpaquePointer? {
+        // A little later than the limit, which has passed then.
+        let moment = pa_rtclock_now() + pa_usec_t(time / .microseconds(1)) + 1000
+        let mainloop = mainloop.map(UnsafeMutableRawPointer.init)
+        return pa_context_rttime_new(
+            context, moment,
+            { _, _, _, mainloop in
+                pa_threaded_mainloop_signal(mainloop.map(OpaquePointer.init), 0)
+            }, mainloop)
+    }
+
+    private func failure(_ reason: String? = nil) -> AudioOutputError {
+        let known = String(cString: pa_strerror(context.map { pa_context_errno($0) } ?? 0))
         return AudioOutputError(
-            "cannot use the sound server: \(reason); start PulseAudio or PipeWire, or play "
+            "cannot use the sound server: \(reason ?? known); start PulseAudio or PipeWire, or play "
                 + "with --output null or --output wav:FILE")
     }
 

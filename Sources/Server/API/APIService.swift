@@ -55,6 +55,9 @@ struct APIService: Sendable {
                 .serviceUnavailable, CatalogError.busyForClients,
                 retryAfter: CatalogError.retryAfter
             ).response
+        } catch is CancellationError {
+            // The client has gone, or the service ends.
+            return Problem(.serviceUnavailable, "the request was cancelled").response
         } catch {
             facts.logger.error("request failed", metadata: ["error": "\(error)"])
             return Problem(.internalServerError, "internal server error").response

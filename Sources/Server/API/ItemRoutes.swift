@@ -86,9 +86,10 @@ enum ItemRoutes {
     private static func explanation(_ call: APICall) async throws -> Response {
         let item = try await call.item()
         do {
-            return .json(
-                try await call.service.explanations.json(
-                    of: item.persistentID, for: call.caller.name))
+            return try await call.whileConnected {
+                let json = try await call.service.explanations.json(of: item, in: call.library)
+                return .json(Array(json.utf8))
+            }
         } catch let failure as Explanations.Failure {
             throw Problem(.conflict, failure.description)
         }

@@ -42,8 +42,11 @@ enum MadeFormRoutes {
             "Get the WebVTT track that maps times to parts of the sprite sheets.",
             answer: .bytes("text/vtt")
         ) { call in
-            let (_, file, sprites) = try await sprites(call)
-            return bytes(Array(sprites.track.utf8), "\(file.value)-track", "text/vtt", call)
+            // The first of these calls has the whole video decoded.
+            try await call.whileConnected {
+                let (_, file, sprites) = try await sprites(call)
+                return bytes(Array(sprites.track.utf8), "\(file.value)-track", "text/vtt", call)
+            }
         },
         APIRoute(
             .get, "/items/{id}/sprites/{sheet}", "Get a sprite sheet of a video.",

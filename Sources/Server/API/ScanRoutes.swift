@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import JSONWriting
 import MediaModel
+import Worker
 
 /// Scans that this server runs.
 enum ScanRoutes {
@@ -23,11 +24,11 @@ enum ScanRoutes {
         let body = try await call.bytes(upTo: APICall.longestBody)
         let isFull = try body.isEmpty ? false : APICall.decode(Body.self, body).full ?? false
         let scans = call.service.scans
-        guard scans.isUsable else {
-            throw Problem(
-                .serviceUnavailable, "the program phonolith was not found next to the server")
+        do throws(WorkerError) {
+            try scans.start(isFull: isFull)
+        } catch {
+            throw Problem(.serviceUnavailable, error.description)
         }
-        scans.start(isFull: isFull)
         return .json(Array(scans.status.json(for: call.caller).utf8), status: .accepted)
     }
 }
@@ -39,7 +40,7 @@ extension ScanRunner.Status {
             ("isScanning", .boolean(isScanning)),
             ("dateBegun", dateBegun.map(MediaValue.timestamp)),
             ("dateEnded", dateEnded.map(MediaValue.timestamp)),
-            ("fractionDone", progress?.fraction.map(MediaValue.number)),
+            ("fractionDone", progress?.fractionDone.map(MediaValue.number)),
             ("failure", caller.isAdmin ? failure.map(MediaValue.text) : nil),
         ]).json
         guard caller.isAdmin else { return record }
@@ -50,7 +51,12 @@ extension ScanRunner.Status {
     }
 }
 
-extension ScanRunner.Progress {
+extension ScanProgress {
+    /// 0...1; `nil` until the files are counted.
+    fileprivate var fractionDone: Double? {
+        total.map { $0 > 0 ? min(1, (Double(done) / Double($0) * 1000).rounded() / 1000) : 1 }
+    }
+
     fileprivate var json: String {
         Record([
             ("done", .integer(done)), ("total", total.map { .integer($0) }),

@@ -1,24 +1,30 @@
-internal import Foundation
 package import MediaModel
 
 /// An item whose values are to be traced to the tags of its file.
 package struct ExplanationJob: Codable, Sendable {
-    /// The bytes of the paths of the item's location.
-    private var root: Data
-    private var relativePath: Data
+    private var root: MediaPath
+    private var relativePath: MediaPath
     private var startTime: Double?
 
+    /// A tag reader that takes longer hangs.
+    package static let timeLimit = Duration.seconds(30)
+
     package init(_ location: MediaItem.Location) {
-        root = Data(location.root.bytes)
-        relativePath = Data(location.relativePath.bytes)
+        root = location.root
+        relativePath = location.relativePath
         startTime = location.startTime
     }
 
     /// The item's location, without the size of the file.
     package var location: MediaItem.Location {
         MediaItem.Location(
-            root: MediaPath(bytes: Array(root)),
-            relativePath: MediaPath(bytes: Array(relativePath)),
-            fileSize: 0, startTime: startTime)
+            root: root, relativePath: relativePath, fileSize: 0, startTime: startTime)
     }
+}
+
+/// The answer to an ``ExplanationJob``.
+package enum ExplanationAnswer: Codable, Sendable {
+    case explained([PropertyExplanation])
+    /// Why not.
+    case failed(String)
 }

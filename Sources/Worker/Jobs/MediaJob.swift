@@ -8,7 +8,7 @@ package enum MediaJob: Codable, Sendable {
     case transcode(TranscodeJob)
     /// How loud the tracks of an album are, answered by ``LoudnessAnswer``s.
     case loudness(LoudnessJob)
-    /// Where an item's values come from, answered by one `ExplanationAnswer` of `phonolith-media`.
+    /// Where an item's values come from, answered by one ``ExplanationAnswer``.
     case explanation(ExplanationJob)
 
     /// The command of `phonolith-media` that takes such jobs.

@@ -4,13 +4,6 @@ import Scanning
 import TagReading
 import Worker
 
-/// What a worker answers to an `ExplanationJob`.
-enum ExplanationAnswer: Codable {
-    case explained([TagExplanation.Property])
-    /// Why not.
-    case failed(String)
-}
-
 extension ExplanationJob {
     /// Reads the file. Blocks its thread.
     func answer() throws -> ExplanationAnswer {

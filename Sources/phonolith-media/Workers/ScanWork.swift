@@ -1,103 +1,122 @@
 import ArgumentParser
 import Catalog
 import CommandLineInterface
-import Foundation
 import MediaModel
 import Scanning
 import TagReading
 import Worker
 
-/// What ``ScanSupervisor`` starts: the scan itself, with the arguments of the command.
+/// The worker of a ``ScanSupervisor``: scans as its order says.
 struct ScanWork: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: Scan.workerName, abstract: "Scan for another process.", shouldDisplay: false)
-
-    @OptionGroup var scan: Scan
+        commandName: ScanOrder.commandName, abstract: "Scan for another process.",
+        shouldDisplay: false)
 
     func run() throws {
-        try scan.scan(try ScanWorker(memoryLimit: UInt64(3 << 30 + scan.threads << 24)))
+        let worker = try ScanWorker()
+        do {
+            try worker.scan()
+        } catch {
+            worker.tell(.refusal(ScanRefusal(error)))
+            throw ExitCode.cannot
+        }
     }
 }
 
-extension Scan {
+extension ScanWorker {
+    private var request: ScanRequest { order.request }
+
     /// Scans, and follows playlist files where they are requested. Blocks its thread.
-    fileprivate func scan(_ worker: ScanWorker) throws {
-        let folders = paths.map(\.path)
-        let reading = worker.readingGuard
+    fileprivate func scan() throws {
+        let reading = readingGuard
+        let folders = request.folders
         try LibraryScanner.validate(folders, reading)
-        let catalog = try library.open(
-            for: paths.isEmpty ? .writing : .creating, durability: .repeatable)
+        let catalog = try Catalog.open(
+            at: request.library, as: request.user, for: folders.isEmpty ? .writing : .creating,
+            durability: .repeatable)
         // What was written is in the write-ahead log, too, if closing it fails.
         defer { try? catalog.close() }
-        guard try !paths.isEmpty || !catalog.roots().isEmpty else {
-            throw Failure("no folder has been scanned yet; name a folder: phonolith scan FOLDER")
-        }
-        var options = options
-        options.startedAt = worker.order.startedAt
-        options.countsAhead = worker.order.countsAhead
+        guard try !folders.isEmpty || !catalog.roots().isEmpty else { throw NoRoots() }
+        var options = ScanOptions(order)
         options.reading = reading
-        if worker.order.isCareful { options.threads = 1 }
-        let scanner = try scanner(catalog)
-        if watch {
-            try follow(folders, catalog, scanner, options, worker)
-            throw ExitCode.interrupted
-        }
-        var report = try locked(catalog.path) { [options] in
-            try await scanner.scan(folders, options: options, progress: worker.tell)
+        let scanner = LibraryScanner(
+            catalog: catalog, tagReader: TagReader(options: try Configuration.read().tagReading))
+        if request.watches { return try follow(catalog, scanner, options) }
+        var report = try locked { [options] in
+            try await scanner.scan(folders, options: options, progress: self.tell)
         }
         // What was read is reported, whatever comes of the playlists.
-        defer { worker.tell(.report(ScanMessage.Report(report))) }
-        if playlists, !report.isInterrupted {
+        defer { tell(.event(.report(report))) }
+        if request.importsPlaylists, !report.isInterrupted {
             report.problems += try scanner.followPlaylists(
-                in: folders, options: options, of: catalog,
-                remark: { worker.tell(.remark($0)) })
+                in: folders, options: options, of: catalog, remark: tell)
         }
     }
 
     private func locked(
-        _ library: String, _ work: @escaping @Sendable () async throws -> ScanReport
+        _ work: @escaping @Sendable () async throws -> ScanReport
     ) throws -> ScanReport {
-        let lock = try ScanLock(library: library)
+        let lock = try ScanLock(library: request.library)
         defer { withExtendedLifetime(lock) {} }
         return try Program.waiting { try await interruptible(work) }
     }
 
+    /// Scans what changes, until it is interrupted.
     private func follow(
-        _ folders: [MediaPath], _ catalog: Catalog, _ scanner: LibraryScanner,
-        _ scanOptions: ScanOptions, _ worker: ScanWorker
+        _ catalog: Catalog, _ scanner: LibraryScanner, _ scanOptions: ScanOptions
     ) throws {
         var options = LibraryWatch.Options()
         options.lock = { [path = catalog.path] in try ScanLock(library: path) }
-        if playlists {
+        if request.importsPlaylists {
             options.afterScan =
                 PlaylistWatch(
-                    scanner: scanner, catalog: catalog, options: scanOptions,
-                    remark: { worker.tell(.remark($0)) }
+                    scanner: scanner, catalog: catalog, options: scanOptions, remark: tell
                 ).follow
         }
         let watch = LibraryWatch(
             scanner: scanner, catalog: catalog, scanOptions: scanOptions, options: options,
-            report: { worker.tell(.report(ScanMessage.Report($0))) },
-            remark: { worker.tell(.remark($0)) })
+            report: { self.tell(.event(.report($0))) }, remark: tell)
         try Program.waiting {
-            try await interruptible { try await watch.run(folders, progress: worker.tell) }
+            try await interruptible {
+                try await watch.run(self.request.folders, progress: self.tell)
+            }
         }
     }
+}
 
-    private func scanner(_ catalog: Catalog) throws -> LibraryScanner {
-        let configuration = try Configuration.read()
-        return LibraryScanner(
-            catalog: catalog, tagReader: TagReader(options: configuration.tagReading))
+/// Nothing was named, and nothing is known.
+private struct NoRoots: Error {}
+
+extension ScanOptions {
+    fileprivate init(_ order: ScanOrder) {
+        self.init()
+        readsAll = order.request.readsAll
+        threads = order.isCareful ? 1 : order.request.threads
+        followsSymbolicLinks = order.request.followsSymbolicLinks
+        kind = order.request.kind
+        takesRatings = order.request.takesRatings
+        countsAhead = order.request.countsAhead
+        startedAt = order.startedAt
     }
+}
 
-    private var options: ScanOptions {
-        var options = ScanOptions()
-        options.readsAll = full
-        options.threads = threads
-        options.followsSymbolicLinks = followSymlinks
-        options.kind = kind?.value
-        options.takesRatings = ratingsFromTags
-        return options
+extension ScanRefusal {
+    fileprivate init(_ error: any Error) {
+        switch error {
+        case let error as ScanLockError where error.isHeld:
+            self.init(.isLocked(by: error.holder), "\(error)")
+        case let error as ScanTargetError:
+            self.init(.unusablePath(error.path), "\(error)")
+        case let error as CatalogError where error.code == .noLibrary:
+            self.init(.noLibrary, "\(error)")
+        case is NoRoots:
+            self.init(
+                .noRoots,
+                "no folder has been scanned yet; name a folder: phonolith scan FOLDER")
+        case let failure as Failure:
+            self.init(.other, failure.message, details: failure.details)
+        default: self.init(.other, "\(error)")
+        }
     }
 }
 

@@ -14,17 +14,18 @@ final class ScanWorker: Sendable {
     /// Takes its place in a process that has just been started for it. Blocks its thread.
     ///
     /// - Throws: `WorkerError` in a process that was not.
-    init(memoryLimit: UInt64) throws {
+    init() throws {
         board = ScanBoard(board: try WorkerBoard(ofWorker: ()))
-        WorkerSide.begin(memoryLimit: memoryLimit)
+        WorkerSide.begin()
         order = try JSONDecoder().decode(ScanOrder.self, from: Data(WorkerSide.nextLine()))
+        WorkerSide.limitMemory(to: UInt64(3 << 30 + order.request.threads << 24))
     }
 
     /// What a scan is to heed.
     var readingGuard: ReadingGuard {
         var reading = ReadingGuard()
         for refusal in order.refusals {
-            reading.refusals[MediaPath(bytes: Array(refusal.path))] =
+            reading.refusals[refusal.path] =
                 ReadingGuard.Refusal(refusal.reason, isLasting: refusal.isLasting)
         }
         #if DEBUG
@@ -48,8 +49,11 @@ final class ScanWorker: Sendable {
             last = (now, progress.added, progress.changed)
             return true
         }
-        if isDue { tell(.progress(ScanMessage.Progress(progress))) }
+        if isDue { tell(.event(.progress(progress))) }
     }
+
+    /// Tells the user something.
+    func tell(_ line: String) { tell(.event(.remark(line))) }
 
     /// Tells anything else.
     func tell(_ message: ScanMessage) {

@@ -1,16 +1,17 @@
 import Catalog
 import MediaModel
+import Worker
 
 /// Scans of the library.
 enum ScanEndpoints {
     static let all = [
         Endpoint("getScanStatus") { .payload("scanStatus", try await status($0)) },
         Endpoint("startScan", [.optional("fullScan", .flag)], role: .admin) { call in
-            guard call.service.scans.isUsable else {
-                throw SubsonicError(
-                    .generic, "The program phonolith was not found next to the server")
+            do throws(WorkerError) {
+                try call.service.scans.start(isFull: call.flag("fullScan") ?? false)
+            } catch {
+                throw SubsonicError(.generic, error.description)
             }
-            call.service.scans.start(isFull: call.flag("fullScan") ?? false)
             return .payload("scanStatus", try await status(call))
         },
     ]

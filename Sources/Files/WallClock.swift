@@ -1,4 +1,3 @@
-import Files
 import Foundation
 
 /// The time of day, as files have it.

@@ -1,33 +1,21 @@
-import ArgumentParser
-import Blocking
-import Catalog
-import Foundation
-import MediaModel
-import Worker
+internal import Blocking
+internal import Files
+internal import Foundation
+internal import MediaModel
 
-/// Runs a scan in `phonolith-media` and watches it: what that dies of, or hangs at, is left out, and another process
-/// continues. The one that watches loads none of the libraries that read media.
-struct ScanSupervisor {
-    /// How long one file may take.
-    var fileTimeout: Duration
-    /// Called with the progress of the scan.
-    var progress: ((ScanProgress) -> Void)? {
-        didSet { order.countsAhead = progress != nil }
-    }
-    /// Gets lines for the user.
-    var remark: (String) -> Void = { Terminal.tell($0) }
-    /// Called after each scan with its report.
-    var report: (ScanReport) throws -> Void
+/// Runs a scan in a worker and watches it: what that dies of, or hangs at, is left out, and another worker continues.
+package struct ScanSupervisor {
+    private let request: ScanRequest
     private let program: WorkerProgram
-    /// What starts a worker of this scan.
-    private let arguments: [[UInt8]]
     private let board: WorkerBoard
     private var order: ScanOrder
     private var refusals: Set<MediaPath> = []
     private var deathsWithoutCause = 0
     private var hasDied = false
     private var hasReported = false
-    /// Whether the worker knows that the user has interrupted the scan.
+    /// Why the worker could not do the scan.
+    private var refusal: ScanRefusal?
+    /// Whether the worker knows that the scan is to end.
     private var isAskedToEnd = false
     /// What the worker that died last wrote on its standard error, in one line.
     private var lastWords = ""
@@ -36,36 +24,39 @@ struct ScanSupervisor {
     private var latest = ScanProgress(done: 0, total: nil, folder: "")
     private var start = ContinuousClock.now
 
-    /// - Parameter arguments: Those of the scan, for a worker.
-    init(
-        arguments: [[UInt8]], fileTimeout: Duration,
-        report: @escaping (ScanReport) throws -> Void
-    ) throws {
-        self.arguments = arguments
-        self.fileTimeout = fileTimeout
-        self.report = report
-        program = WorkerProgram(try InstalledProgram.media.path())
+    /// - Parameter program: `phonolith-media`.
+    /// - Throws: ``WorkerError`` if there is no memory.
+    package init(_ request: ScanRequest, program: WorkerProgram) throws(WorkerError) {
+        self.request = request
+        self.program = program
         board = try WorkerBoard()
-        order = ScanOrder(startedAt: WallClock.nanoseconds)
+        order = ScanOrder(request: request, startedAt: WallClock.nanoseconds)
     }
 
     /// Runs the scan to its end. Blocks its thread.
     ///
-    /// - Throws: ``Failure``, or `ExitCode` where the worker has said already what is wrong.
-    mutating func run() throws {
-        let interruptions = InterruptionCount()
+    /// - Parameters:
+    ///   - interruptions: How often the scan was asked to end; called often. At the first it finishes with what it has
+    ///     read, at the second its worker is killed.
+    ///   - take: Gets what happens.
+    /// - Throws: ``ScanFailure``, ``WorkerError``, and what `take` throws.
+    package mutating func run(
+        interruptions: () -> Int, _ take: (ScanEvent) throws -> Void
+    ) throws {
         while true {
             board.clear()
             isAskedToEnd = false
-            let worker = try WorkerProcess.start(arguments, program: program, board: board)
+            let worker = try WorkerProcess.start(
+                [Array(ScanOrder.commandName.utf8)], program: program, board: board)
             _ = worker.send(Array(try JSONEncoder().encode(order)))
-            switch try watch(worker, interruptions) {
-            case .exited(0):
-                guard hasReported else {
-                    throw Failure("the scan process ended unexpectedly")
+            switch try watch(worker, interruptions, take) {
+            case .exited(let code, let errors):
+                if let refusal { throw ScanFailure.refused(refusal) }
+                guard code == 0 else { throw ScanFailure.ended(code: code, errors: errors) }
+                guard hasReported || request.watches else {
+                    throw ScanFailure.failed("the scan process ended unexpectedly")
                 }
                 return
-            case .exited(let code): throw ExitCode(code)
             case .died(let signal): try learn(from: signal)
             }
             hasDied = true
@@ -80,43 +71,42 @@ struct ScanSupervisor {
 
 extension ScanSupervisor {
     private enum End {
-        case exited(Int32)
+        case exited(Int32, errors: [UInt8])
         case died(signal: Int32)
     }
 
     private mutating func watch(
-        _ worker: WorkerProcess, _ interruptions: InterruptionCount
+        _ worker: WorkerProcess, _ interruptions: () -> Int, _ take: (ScanEvent) throws -> Void
     ) throws -> End {
         let running = RunningTime()
         while true {
             switch worker.next(ScanMessage.self, within: .milliseconds(100)) {
             case .silence: break
-            case .message(let message): try take(message)
+            case .message(let message): try receive(message, take)
             case .garbage(let beginning):
-                throw Failure(
+                throw ScanFailure.failed(
                     "the scan process sent an invalid message: '\(beginning)'; the files read so far are"
                         + " saved, and the next scan continues from there")
             case .ended(.exited(let code)):
-                let text = worker.errorText()
-                _ = write(STDERR_FILENO, text, text.count)
-                return .exited(code)
+                return .exited(code, errors: worker.errorText())
             case .ended(.signalled(let signal)):
                 lastWords = worker.firstErrorLine.map { ": \($0)" } ?? ""
                 return .died(signal: signal)
             case .ended(.unknown):
-                throw Failure(
+                throw ScanFailure.failed(
                     "the scan process \(WorkerProcess.Ending.unknown); the files read so far are saved"
                 )
             }
-            if forward(interruptions.value, to: worker) { throw ExitCode.interrupted }
+            if forward(interruptions(), to: worker) { throw ScanFailure.interrupted }
             // A file is not late because the whole job was stopped.
             let sincePause = running.sincePause()
-            if let late = board.notes.first(where: { min($0.age, sincePause) > fileTimeout }) {
+            if let late = board.notes.first(where: { min($0.age, sincePause) > request.fileTimeout }
+            ) {
                 guard worker.isKilled(within: .seconds(10)) else {
-                    throw Failure(
+                    throw ScanFailure.failed(
                         "\(late.path): does not respond, and the read cannot be cancelled")
                 }
-                let reason = "did not respond within \(fileTimeout.text)"
+                let reason = "did not respond within \(request.fileTimeout.text)"
                 try refuse(late.path, "\(reason); allow more with --file-timeout", isLasting: false)
                 return .died(signal: 0)
             }
@@ -138,37 +128,40 @@ extension ScanSupervisor {
         return false
     }
 
-    private mutating func take(_ message: ScanMessage) throws {
+    private mutating func receive(
+        _ message: ScanMessage, _ take: (ScanEvent) throws -> Void
+    ) throws {
         switch message {
-        case .progress(let progress):
-            latest = progress.value
-            self.progress?(latest)
-        case .remark(let line):
-            remark(line)
-        case .report(let told):
-            hasReported = true
-            var whole = told.value
-            whole.added += before.added
-            whole.changed += before.changed
-            // What processes wrote before they died is unchanged to the one that came to the end.
-            whole.unchanged = max(0, whole.unchanged - before.added - before.changed)
-            if hasDied { whole.duration = start.duration(to: .now) }
-            hasDied = false
-            (before, latest) = (ScanReport(), ScanProgress(done: 0, total: nil, folder: ""))
-            deathsWithoutCause = 0
-            start = .now
-            try report(whole)
+        case .event(.report(let report)): try take(.report(whole(report)))
+        case .event(let event):
+            if case .progress(let progress) = event { latest = progress }
+            try take(event)
+        case .refusal(let refusal): self.refusal = refusal
         }
+    }
+
+    /// The report of a scan, with what workers did that died.
+    private mutating func whole(_ report: ScanReport) -> ScanReport {
+        var whole = report
+        whole.added += before.added
+        whole.changed += before.changed
+        // What processes wrote before they died is unchanged to the one that came to the end.
+        whole.unchanged = max(0, whole.unchanged - before.added - before.changed)
+        if hasDied { whole.duration = start.duration(to: .now) }
+        (hasReported, hasDied, deathsWithoutCause) = (true, false, 0)
+        (before, latest) = (ScanReport(), ScanProgress(done: 0, total: nil, folder: ""))
+        start = .now
+        return whole
     }
 
     /// Leaves a path out from now on.
     ///
-    /// - Throws: ``Failure`` for one that was to be left out already: every process would die of it.
+    /// - Throws: ``ScanFailure`` for one that was to be left out already: every process would die of it.
     private mutating func refuse(_ path: MediaPath, _ reason: String, isLasting: Bool) throws {
         order.refusals.append(
-            ScanOrder.Refusal(path: Data(path.bytes), reason: reason, isLasting: isLasting))
+            ScanOrder.Refusal(path: path, reason: reason, isLasting: isLasting))
         guard refusals.insert(path).inserted else {
-            throw Failure(
+            throw ScanFailure.failed(
                 "\(path): \(reason) again and cannot be skipped; the files read so far are saved."
                     + " Exclude it with .phonolithignore, or scan other folders")
         }
@@ -196,7 +189,7 @@ extension ScanSupervisor {
             }
         }
         guard deathsWithoutCause < 6 else {
-            throw Failure(
+            throw ScanFailure.failed(
                 "the scan was killed repeatedly (\(name)\(lastWords)); the files read so far are saved"
             )
         }

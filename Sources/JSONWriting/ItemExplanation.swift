@@ -1,0 +1,85 @@
+package import MediaModel
+
+/// Where the values of an item come from, and what makes its tracks one album.
+package struct ItemExplanation {
+    private let item: MediaItem
+    private let properties: [PropertyExplanation]
+    private let albumCount: Int
+
+    /// - Parameter albumCount: The number of tracks of the item's album.
+    package init(_ item: MediaItem, properties: [PropertyExplanation], albumCount: Int) {
+        self.item = item
+        self.properties = properties
+        self.albumCount = albumCount
+    }
+
+    /// A row of a table for each property.
+    package var records: [Record] {
+        properties.map { property in
+            Record([
+                ("property", .text(property.name)),
+                ("value", .text(property.value.joined(separator: "; "))),
+                ("from", .text(property.winners.map(Self.name).joined(separator: ", "))),
+                ("outranked", .text(property.losers.map(Self.text).joined(separator: ", "))),
+                ("note", property.note.map { .text($0) }),
+            ])
+        }
+    }
+
+    /// One JSON object: `persistentID`, `path`, `properties` (`name`, `value`, `from`, `outranked`, `note`)
+    /// and `album`.
+    package var json: String {
+        let objects = properties.map { property in
+            let fields = [
+                "\"name\":" + property.name.jsonQuoted,
+                "\"value\":" + MediaValue.texts(property.value).json,
+                "\"from\":" + Self.json(property.winners),
+                "\"outranked\":" + Self.json(property.losers),
+            ]
+            let note = property.note.map { ["\"note\":" + $0.jsonQuoted] } ?? []
+            return "{" + (fields + note).joined(separator: ",") + "}"
+        }
+        let path = item.location.path
+        let exactPath =
+            path.isUTF8 ? "" : ",\"pathBase64\":" + MediaValue.bytes(path.bytes).json
+        return "{\"persistentID\":" + item.persistentID.description.jsonQuoted
+            + ",\"path\":" + path.description.jsonQuoted + exactPath
+            + ",\"properties\":[" + objects.joined(separator: ",")
+            + "],\"album\":" + album.jsonQuoted + "}"
+    }
+
+    private static func json(_ sources: [PropertyExplanation.Source]) -> String {
+        let objects = sources.map { source in
+            "{\"tag\":" + source.tag.jsonQuoted + ",\"key\":" + source.key.jsonQuoted
+                + ",\"values\":" + MediaValue.texts(source.values).json + "}"
+        }
+        return "[" + objects.joined(separator: ",") + "]"
+    }
+
+    private static func name(_ source: PropertyExplanation.Source) -> String {
+        "\(source.tag) \(source.key)"
+    }
+
+    private static func text(_ source: PropertyExplanation.Source) -> String {
+        "\(name(source)) “\(source.values.joined(separator: "; "))”"
+    }
+
+    /// What makes tracks one album with the item, in a sentence.
+    package var album: String {
+        let folder = item.location.relativePath.parent
+        guard let identity = AlbumIdentity(facts: item.facts, folder: folder) else {
+            return "no tag has an album title."
+        }
+        let title = item.facts.albumTitle ?? ""
+        let why =
+            switch identity.rule {
+            case .musicBrainzRelease(let id): "with the MusicBrainz release id \(id)"
+            case .albumArtist:
+                "with this title and the album artist “\(item.facts.albumArtist ?? "")”"
+            case .folder(_, let folder):
+                "with this title in the folder “\(folder)” and its disc folders,"
+                    + " because there is no album artist or release id in the tags"
+            }
+        return "“\(title)” contains all tracks \(why); tracks: \(albumCount)."
+    }
+}

@@ -1,0 +1,28 @@
+/// A folder that was given to `scan`, and all below it.
+public struct LibraryRoot: Hashable, Sendable {
+    /// Lasts as long as the library.
+    public var id: MediaRootID
+    /// Absolute, without symbolic links.
+    public var path: MediaPath
+    /// What its files are, whatever they say themselves; `nil` if they say it.
+    public var kind: Kind?
+    /// Whether the last look could read it, and found something.
+    public var isAvailable: Bool
+    /// When its kind was last changed, in nanoseconds since 1970; 0 where it never was.
+    package var kindGivenAt = 0
+
+    /// Puts a root together.
+    package init(
+        id: MediaRootID, path: MediaPath, kind: Kind?, isAvailable: Bool
+    ) {
+        self.id = id
+        self.path = path
+        self.kind = kind
+        self.isAvailable = isAvailable
+    }
+
+    /// What the files of a root can be declared to be.
+    public enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
+        case music, podcast, audiobook, video
+    }
+}

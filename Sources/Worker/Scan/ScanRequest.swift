@@ -1,0 +1,37 @@
+internal import Foundation
+package import MediaModel
+
+/// What to scan, and how.
+package struct ScanRequest: Codable, Hashable, Sendable {
+    /// The library's path for SQLite.
+    package var library: String
+    /// The name of the user whose ratings are set; `nil` for the owner.
+    package var user: String?
+    /// Empty for all roots. Relative ones are below the working folder.
+    package var folders: [MediaPath]
+    /// What all files in the folders are, whatever they say; `nil` leaves it to them.
+    package var kind: LibraryRoot.Kind?
+    /// Also reads unchanged files.
+    package var readsAll = false
+    /// The number of files to read at once; at least 1.
+    package var threads = defaultThreads
+    package var followsSymbolicLinks = true
+    /// Gives unrated items the rating of their tags.
+    package var takesRatings = false
+    /// Also imports playlist files.
+    package var importsPlaylists = false
+    /// Keeps scanning what changes, until the scan is interrupted.
+    package var watches = false
+    /// Counts the files ahead of the scan, so that its progress has a total.
+    package var countsAhead = false
+    /// A file that takes longer is skipped and reported.
+    package var fileTimeout = Duration.seconds(30)
+
+    /// One for each processor.
+    package static let defaultThreads = ProcessInfo.processInfo.activeProcessorCount
+
+    package init(library: String, folders: [MediaPath] = []) {
+        self.library = library
+        self.folders = folders
+    }
+}
