@@ -41,11 +41,16 @@ package struct Phonolith<Media: MediaCommands>: ParsableCommand {
             CommandGroup(
                 name: "Browse",
                 subcommands: [
-                    Items.self, Songs.self, Albums.self, Artists.self, AlbumArtists.self,
-                    Composers.self, Credits.self, Genres.self, Compilations.self, Podcasts.self,
-                    Audiobooks.self, Books.self,
-                    Videos.self, Search.self, Media.show, MostPlayed.self, RecentlyAdded.self,
-                    RecentlyPlayed.self, History.self, TopRated.self, Random.self, Properties.self,
+                    ItemListing<Items>.self, ItemListing<Songs>.self,
+                    CollectionListing<Albums>.self, CollectionListing<Artists>.self,
+                    CollectionListing<AlbumArtists>.self,
+                    CollectionListing<Composers>.self, Credits.self, CollectionListing<Genres>.self,
+                    CollectionListing<Compilations>.self, CollectionListing<Podcasts>.self,
+                    ItemListing<Audiobooks>.self, Books.self,
+                    ItemListing<Videos>.self, Search.self, Media.show, ItemListing<MostPlayed>.self,
+                    ItemListing<RecentlyAdded>.self,
+                    ItemListing<RecentlyPlayed>.self, History.self, ItemListing<TopRated>.self,
+                    Random.self, Properties.self,
                 ]),
             CommandGroup(
                 name: "Your data",

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A page of the documentation.
-struct Page {
+struct Page: CustomTestStringConvertible {
     /// Below the project's folder.
     let name: String
     let lines: [String]
@@ -23,6 +23,21 @@ struct Page {
         self.name = name
         // A page that is not there has no examples, which the tests notice.
         lines = (text ?? "").components(separatedBy: "\n")
+    }
+
+    var testDescription: String { name }
+
+    /// The examples of the pages for users.
+    static let examples = [readme, usage].flatMap(\.examples)
+
+    /// Its command lines, in order.
+    var examples: [Example] {
+        var isInside = false
+        return lines.enumerated().compactMap { index, line in
+            if line.hasPrefix("```") { isInside = line == "```sh" }
+            guard isInside, line.hasPrefix("phonolith ") else { return nil }
+            return Example(command: line, place: "\(name):\(index + 1)")
+        }
     }
 
     /// All options that the page mentions.
@@ -54,15 +69,6 @@ struct Example: CustomTestStringConvertible {
     let place: String
 
     var testDescription: String { "\(place): \(command)" }
-
-    static let all: [Example] = [Page.readme, Page.usage].flatMap { page in
-        var isInside = false
-        return page.lines.enumerated().compactMap { index, line -> Example? in
-            if line.hasPrefix("```") { isInside = line == "```sh" }
-            guard isInside, line.hasPrefix("phonolith ") else { return nil }
-            return Example(command: line, place: "\(page.name):\(index + 1)")
-        }
-    }
 }
 
 /// A command as its own help tells of it.

@@ -10,57 +10,22 @@ import Worker
 
     init() throws { tool = try CommandLineTool() }
 
-    @Test("every example runs", arguments: Example.all)
-    func examples(example: Example) throws {
-        // All have pictures: which of them is item 1 depends on who was read first.
-        for (fixture, name) in [
-            ("full/full.mp3", "Homogenic/01.mp3"), ("full/full.flac", "Homogenic/02.flac"),
-            ("full/full.ogg", "Vespertine/01.ogg"),
-        ] {
-            try tool.add(fixture, as: name)
+    @Test("the examples of a page run, in their order", arguments: [Page.readme, Page.usage])
+    func examples(page: Page) throws {
+        try tool.makeWorldOfExamples()
+        for example in page.examples {
+            let result = try tool.runInShell(example.command)
+            #expect(
+                (result.code == 0 || result.code == 1) && !result.problems.contains("Error:"),
+                "\(example): \(result.problems)")
         }
-        try tool.addAudiobook()
-        try tool.add("films/closed-gop.mp4", as: "../Videos/film.mp4")
-        try tool.add("full/full.mp3", as: "../NewDisk/Homogenic/01.mp3")
-        let hasProblem = example.command.contains("broken.mp3")
-        if hasProblem {
-            try Data("milk, eggs".utf8).write(to: tool.music.appendingPathComponent("broken.mp3"))
-        }
-        try #require(try tool.run("scan", tool.music.path).code == (hasProblem ? 1 : 0))
-        for (file, text) in [
-            ("Library.xml", "<plist><dict><key>Tracks</key><dict/></dict></plist>"),
-            ("rhythmdb.xml", "<rhythmdb></rhythmdb>"),
-        ] {
-            try Data(text.utf8).write(to: tool.music.appendingPathComponent(file))
-        }
-        try Data("Homogenic/01.mp3\n".utf8).write(
-            to: tool.music.appendingPathComponent("old.m3u"))
-        try Data("open sesame\n".utf8).write(
-            to: tool.folder.appendingPathComponent("password.txt"))
-        // Each of these takes a process, and most examples need none of them.
-        for (words, step) in [
-            (["my-ratings.json"], ["export-user-data", "my-ratings.json"]),
-            (["phonolith-backup"], ["backup", "phonolith-backup.sqlite"]),
-            (
-                ["playlist", "Playlist", "Road Trip"],
-                ["playlist", "create", "Road Trip", "--where", "mediaType = music"]
-            ), (["Anna"], ["user", "add", "Anna"]),
-            (["queue", "phonolith play"], ["queue", "add", "music"]),
-            (["app-password revoke"], ["app-password", "add", "owner"]),
-        ] where words.contains(where: example.command.contains) {
-            let result = try tool.run(step, in: tool.folder)
-            #expect(result.code == 0, "\(step): \(result.problems)")
-        }
-        let result = try tool.runInShell(example.command)
-        #expect(result.code == 0 || result.code == 1, "\(result.problems)")
-        #expect(!result.problems.contains("Error:"), "\(result.problems)")
     }
 
     @Test("every command has an example", arguments: try Command.all())
     func everyCommand(command: Command) {
         let line = (["phonolith"] + command.words).joined(separator: " ")
         #expect(
-            Example.all.contains { $0.command == line || $0.command.hasPrefix(line + " ") }
+            Page.examples.contains { $0.command == line || $0.command.hasPrefix(line + " ") }
                 // A command that only holds others is shown by those.
                 || !command.subcommands.isEmpty)
     }
@@ -233,9 +198,33 @@ import Worker
 }
 
 extension CommandLineTool {
-    /// Makes a folder beside the music.
-    fileprivate func addAudiobook() throws {
-        try add("full/full.m4b", as: "../Audiobooks/book.m4b")
+    /// Makes the files that the examples name, and a library of them.
+    fileprivate func makeWorldOfExamples() throws {
+        // All have pictures: which of them is item 1 depends on who was read first.
+        for (fixture, name) in [
+            ("full/full.mp3", "Homogenic/01.mp3"), ("full/full.flac", "Homogenic/02.flac"),
+            ("full/full.ogg", "Vespertine/01.ogg"), ("full/full.m4b", "../Audiobooks/book.m4b"),
+            ("films/closed-gop.mp4", "../Videos/film.mp4"),
+            ("full/full.m4b", "../NewDisk/book.m4b"),
+        ] {
+            try add(fixture, as: name)
+        }
+        for (file, text) in [
+            ("music/broken.mp3", "milk, eggs"), ("music/old.m3u", "Homogenic/01.mp3\n"),
+            ("music/Library.xml", "<plist><dict><key>Tracks</key><dict/></dict></plist>"),
+            ("music/rhythmdb.xml", "<rhythmdb></rhythmdb>"), ("password.txt", "open sesame\n"),
+        ] {
+            try Data(text.utf8).write(to: folder.appendingPathComponent(file))
+        }
+        try #require(try run("scan", music.path).code == 1)
+        for step in [
+            ["export-user-data", "my-ratings.json"], ["backup", "phonolith-backup.sqlite"],
+            ["playlist", "create", "Road Trip", "--where", "mediaType = music"],
+            ["user", "add", "Anna"], ["queue", "add", "music"], ["app-password", "add", "owner"],
+        ] {
+            let result = try run(step, in: folder)
+            try #require(result.code == 0, "\(step): \(result.problems)")
+        }
     }
 
     /// Runs a line as the user of the page would: `~` is the folder of the test.

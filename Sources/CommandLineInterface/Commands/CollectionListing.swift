@@ -3,43 +3,58 @@ import Catalog
 import JSONWriting
 import MediaModel
 
-/// A command that lists the collections of one kind.
-protocol CollectionCommand: ParsableCommand {
-    /// Which collections it lists.
-    static var collections: MediaQuery { get }
-    var listing: CollectionListing { get }
+/// A list of collections, as a command shows it.
+protocol CollectionList {
+    /// Options that other lists of collections do not have.
+    associatedtype Options: CollectionListOptions = NoOptions
+    static var configuration: CommandConfiguration { get }
+    static var query: MediaQuery { get }
 }
 
-extension CollectionCommand {
-    func validate() throws { try listing.check(of: Self.collections.groupingType) }
-    func run() throws { try listing.run(Self.collections) }
+/// Options of one list of collections.
+protocol CollectionListOptions: ParsableArguments {
+    /// Refuses options of all lists that these exclude.
+    ///
+    /// - Throws: `ValidationError`.
+    func check(beside list: ListOptions) throws
+    /// Looks for what is to be said of albums; only these are listed. `nil` to list all.
+    func remarks(_ catalog: Catalog) throws -> AlbumRemarks?
 }
 
-/// What all commands share that list collections.
-struct CollectionListing: ParsableArguments {
+/// No options besides those of all lists.
+struct NoOptions: CollectionListOptions {
+    func check(beside list: ListOptions) {}
+    func remarks(_ catalog: Catalog) -> AlbumRemarks? { nil }
+}
+
+/// A command that lists collections.
+struct CollectionListing<List: CollectionList>: ParsableCommand {
+    static var configuration: CommandConfiguration { List.configuration }
+
+    @OptionGroup var options: List.Options
     @OptionGroup(title: "Filter") var filter: FilterOptions
     @OptionGroup(title: "Output") var list: ListOptions
+    @OptionGroup(title: "Output") var fields: FieldOptions
+    @OptionGroup(title: "Output") var output: OutputOptions
     @OptionGroup(title: "Library") var library: LibraryOptions
     @OptionGroup(title: "Library") var explanation: ExplanationOptions
 
-    /// Refuses wrong options, such as an order that collections of this kind do not have.
-    ///
-    /// - Throws: `ValidationError`.
-    func check(of grouping: MediaGrouping) throws {
-        try ListRequest.check(texts, of: grouping)
+    func validate() throws {
+        try ListRequest.check(texts, of: List.query.groupingType)
+        try options.check(beside: list)
     }
 
-    /// - Parameter remarks: Looks for what is to be said of albums; only these are listed.
-    func run(_ base: MediaQuery, remarks: ((Catalog) throws -> AlbumRemarks)? = nil) throws {
-        let query = try ListRequest(commandLine: texts, of: base.groupingType).query(of: base)
-        try explanation.run(library) { try list(query, try remarks?($0), $0) }
+    func run() throws {
+        let query = try ListRequest(commandLine: texts, of: List.query.groupingType)
+            .query(of: List.query)
+        try explanation.run(library) { try show(query, try options.remarks($0), $0) }
     }
 
     private var texts: [ListRequest.Parameter: [String]] {
         filter.texts.merging(list.texts) { $1 }
     }
 
-    private func list(
+    private func show(
         _ query: MediaQuery, _ remarks: AlbumRemarks?, _ catalog: Catalog
     ) throws {
         let grouping = query.groupingType
@@ -49,20 +64,20 @@ struct CollectionListing: ParsableArguments {
             query.filterPredicates.append(.isIn(.albumPersistentID, albums))
         }
         var writer = PageWriter(
-            records: try list.fields.writer(
-                list.output,
+            records: try fields.writer(
+                output,
                 standard: TableColumn.collections(grouping) + (remarks.map { [$0.column] } ?? []),
                 fields: Record.fields(of: grouping) + (remarks?.fields ?? []),
                 emptyNote: remarks?.emptyNote ?? "No \(grouping.names) match."))
         try filter.conditions.check(with: catalog)
-        if list.fields.count { try list.fields.refuseFormat(list.output, beside: "--count") }
+        if fields.count { try fields.refuseFormat(output, beside: "--count") }
         if let remarks, remarks.areGrouped {
             let found = try albums(query, remarks, catalog)
-            if list.fields.count { return try StandardOutput.writeLine("\(found.count)") }
+            if fields.count { return try StandardOutput.writeLine("\(found.count)") }
             for record in found { try writer.write(record) }
             return try writer.finish(nil)
         }
-        if list.fields.count {
+        if fields.count {
             return try StandardOutput.writeLine("\(catalog.collectionCount(of: query))")
         }
         let token = try catalog.forEachCollection(of: query) { collection in

@@ -7,54 +7,50 @@ import Playlists
 // Lists of what the user liked, played and added: ready-made filters and orders over all items. Each shows 50
 // unless --limit says otherwise, and takes the filters of the other lists.
 
-struct MostPlayed: ParsableCommand {
+/// A list of the items that come first by an order.
+protocol BestItems: ItemList {
+    static var predicates: [MediaPredicate] { get }
+    static var order: [MediaOrder] { get }
+}
+
+extension BestItems {
+    static var predicates: [MediaPredicate] { [] }
+    static var query: MediaQuery { MediaQuery(filterPredicates: predicates, order: order) }
+    static var names: String { "items" }
+    static var standardLimit: Int? { 50 }
+}
+
+enum MostPlayed: BestItems {
     static let configuration = CommandConfiguration(
         commandName: "most-played", abstract: "List the most played items.",
         discussion: "For example: phonolith most-played --genre Jazz --limit 20")
-    @OptionGroup var listing: ItemListing
-    func run() throws {
-        try listing.runBest(
-            [.atLeast(.playCount, 1)],
-            by: [.init(.playCount, isDescending: true), .init(.lastPlayedDate, isDescending: true)])
-    }
+    static let predicates: [MediaPredicate] = [.atLeast(.playCount, 1)]
+    static let order: [MediaOrder] = [
+        .init(.playCount, isDescending: true), .init(.lastPlayedDate, isDescending: true),
+    ]
 }
 
-struct RecentlyAdded: ParsableCommand {
+enum RecentlyAdded: BestItems {
     static let configuration = CommandConfiguration(
         commandName: "recently-added", abstract: "List recently added items.")
-    @OptionGroup var listing: ItemListing
-    func run() throws { try listing.runBest([], by: [.init(.dateAdded, isDescending: true)]) }
+    static let order: [MediaOrder] = [.init(.dateAdded, isDescending: true)]
 }
 
-struct RecentlyPlayed: ParsableCommand {
+enum RecentlyPlayed: BestItems {
     static let configuration = CommandConfiguration(
         commandName: "recently-played", abstract: "List recently played items.")
-    @OptionGroup var listing: ItemListing
-    func run() throws {
-        try listing.runBest(
-            [.not(.isMissing(.lastPlayedDate))],
-            by: [.init(.lastPlayedDate, isDescending: true)])
-    }
+    static let predicates: [MediaPredicate] = [.not(.isMissing(.lastPlayedDate))]
+    static let order: [MediaOrder] = [.init(.lastPlayedDate, isDescending: true)]
 }
 
-struct TopRated: ParsableCommand {
+enum TopRated: BestItems {
     static let configuration = CommandConfiguration(
         commandName: "top-rated", abstract: "List items by rating.",
         discussion: "Rate items with phonolith rate.")
-    @OptionGroup var listing: ItemListing
-    func run() throws {
-        try listing.runBest(
-            [.atLeast(.rating, 1)],
-            by: [.init(.rating, isDescending: true), .init(.playCount, isDescending: true)])
-    }
-}
-
-extension ItemListing {
-    fileprivate func runBest(_ predicates: [MediaPredicate], by order: [MediaOrder]) throws {
-        var listing = self
-        listing.list.limit = list.limit ?? 50
-        try listing.run(MediaQuery(filterPredicates: predicates, order: order), of: "items")
-    }
+    static let predicates: [MediaPredicate] = [.atLeast(.rating, 1)]
+    static let order: [MediaOrder] = [
+        .init(.rating, isDescending: true), .init(.playCount, isDescending: true),
+    ]
 }
 
 struct Random: ParsableCommand {

@@ -5,40 +5,58 @@ import MediaModel
 import PlaylistFiles
 import Playlists
 
-/// What all commands share that list items.
-struct ItemListing: ParsableArguments {
+/// A list of items, as a command shows it.
+protocol ItemList {
+    static var configuration: CommandConfiguration { get }
+    /// The items, in their order unless `--sort` names another.
+    static var query: MediaQuery { get }
+    /// What the items are called.
+    static var names: String { get }
+    /// The columns of a table.
+    static var columns: [TableColumn] { get }
+    /// The number of results without `--limit`; `nil` for all.
+    static var standardLimit: Int? { get }
+}
+
+extension ItemList {
+    static var columns: [TableColumn] { TableColumn.items }
+    static var standardLimit: Int? { nil }
+}
+
+/// A command that lists items.
+struct ItemListing<List: ItemList>: ParsableCommand {
+    static var configuration: CommandConfiguration { List.configuration }
+
     @OptionGroup(title: "Filter") var filter: FilterOptions
     @OptionGroup(title: "Output") var list: ListOptions
+    @OptionGroup(title: "Output") var fields: FieldOptions
+    @OptionGroup(title: "Output") var output: OutputOptions
     @OptionGroup(title: "Playlists") var playlists: PlaylistOutputOptions
     @OptionGroup(title: "Library") var library: LibraryOptions
     @OptionGroup(title: "Library") var explanation: ExplanationOptions
 
     func validate() throws {
         try ListRequest.check(texts, of: .title)
-        try playlists.refuseCopies(unless: list.output.chosen.playlist != nil)
+        try playlists.refuseCopies(unless: output.chosen.playlist != nil)
     }
 
-    /// - Parameter names: What the query's items are called.
-    func run(
-        _ base: MediaQuery, of names: String, columns: [TableColumn] = TableColumn.items
-    ) throws {
-        let query = try ListRequest(commandLine: texts, of: .title).query(of: base)
-        try explanation.run(library) { try list(query, of: names, columns, $0) }
+    func run() throws {
+        var query = try ListRequest(commandLine: texts, of: .title).query(of: List.query)
+        query.limit = query.limit ?? List.standardLimit
+        try explanation.run(library) { try show(query, $0) }
     }
 
     private var texts: [ListRequest.Parameter: [String]] {
         filter.texts.merging(list.texts) { $1 }
     }
 
-    private func list(
-        _ query: MediaQuery, of names: String, _ columns: [TableColumn], _ catalog: Catalog
-    ) throws {
+    private func show(_ query: MediaQuery, _ catalog: Catalog) throws {
         try filter.conditions.check(with: catalog)
-        if list.fields.count {
-            try list.fields.refuseFormat(list.output, beside: "--count")
+        if fields.count {
+            try fields.refuseFormat(output, beside: "--count")
             return try StandardOutput.writeLine("\(catalog.itemCount(matching: query))")
         }
-        if let format = try list.fields.playlistFormat(list.output) {
+        if let format = try fields.playlistFormat(output) {
             var token: PageToken?
             let found = PlaylistSource(head: PlaylistDocument()) { body in
                 token = try catalog.forEachPlaylistEntry(matching: query, body)
@@ -47,9 +65,9 @@ struct ItemListing: ParsableArguments {
             return list.report(token)
         }
         var writer = PageWriter(
-            items: try list.fields.writer(
-                list.output, standard: columns, fields: MediaProperty.listed.map(\.rawValue),
-                emptyNote: "No \(names) match."))
+            items: try fields.writer(
+                output, standard: List.columns, fields: MediaProperty.listed.map(\.rawValue),
+                emptyNote: "No \(List.names) match."))
         let token = try catalog.forEachItem(matching: query) { try writer.write($0) }
         try writer.finish(token)
         list.report(token)

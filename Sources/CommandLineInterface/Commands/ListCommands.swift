@@ -2,10 +2,9 @@ import ArgumentParser
 import Catalog
 import MediaModel
 
-// The commands that list items and collections. They differ in what they ask for, so each is a few lines
-// over ItemListing and CollectionListing.
+// The lists of items and collections. They differ in what they ask for; ItemListing and CollectionListing show them.
 
-struct Items: ParsableCommand {
+enum Items: ItemList {
     static let configuration = CommandConfiguration(
         commandName: "items", abstract: "List all items: music, videos, podcasts, audiobooks.",
         discussion: """
@@ -14,11 +13,11 @@ struct Items: ParsableCommand {
 
             Keys for --sort: \(ListOptions.itemKeys.joined(separator: ", ")).
             """)
-    @OptionGroup var listing: ItemListing
-    func run() throws { try listing.run(MediaQuery(), of: "items") }
+    static let query = MediaQuery()
+    static let names = "items"
 }
 
-struct Songs: ParsableCommand {
+enum Songs: ItemList {
     static let configuration = CommandConfiguration(
         commandName: "songs", abstract: "List songs.",
         discussion: """
@@ -31,22 +30,22 @@ struct Songs: ParsableCommand {
 
             phonolith items --help lists the keys for --sort.
             """)
-    @OptionGroup var listing: ItemListing
-    func run() throws { try listing.run(.songs, of: "songs") }
+    static let query = MediaQuery.songs
+    static let names = "songs"
 }
 
-struct Audiobooks: ParsableCommand {
+enum Audiobooks: ItemList {
     static let configuration = CommandConfiguration(
         commandName: "audiobooks", abstract: "List audiobook parts.",
         discussion: """
             Audiobooks are files tagged as such, .m4b files, and all files in a folder scanned with --as audiobook. \
             phonolith books lists whole books.
             """)
-    @OptionGroup var listing: ItemListing
-    func run() throws { try listing.run(.audiobooks, of: "audiobooks") }
+    static let query = MediaQuery.audiobooks
+    static let names = "audiobooks"
 }
 
-struct Videos: ParsableCommand {
+enum Videos: ItemList {
     static let configuration = CommandConfiguration(
         commandName: "videos", abstract: "List videos.",
         discussion: """
@@ -55,16 +54,18 @@ struct Videos: ParsableCommand {
               phonolith videos --where 'height >= 1080' --sort dateAdded:desc
               phonolith videos --where 'show = "The Bridge" and season = 2'
             """)
-    @OptionGroup var listing: ItemListing
-    func run() throws {
+    static let names = "videos"
+    static let columns = TableColumn.videos
+    static var query: MediaQuery {
         var query = MediaQuery.videos
         query.order = [.tvShow, .seasonNumber, .episodeNumber, .title].map { MediaOrder($0) }
-        try listing.run(query, of: "videos", columns: TableColumn.videos)
+        return query
     }
 }
 
-struct Albums: CollectionCommand {
-    static let collections = MediaQuery.albums
+enum Albums: CollectionList {
+    typealias Options = AlbumListOptions
+    static let query = MediaQuery.albums
     static let configuration = CommandConfiguration(
         commandName: "albums", abstract: "List albums.",
         discussion: """
@@ -77,6 +78,10 @@ struct Albums: CollectionCommand {
             Keys for --sort, besides those of the album itself: count (of tracks), playbackDuration and playCount (totals), \
             dateAdded and lastPlayedDate (latest), rating (mean), random.
             """)
+}
+
+/// Options of `albums`.
+struct AlbumListOptions: CollectionListOptions {
     @Flag(
         help:
             "List albums with missing tracks, judged by the track numbers and totals in the tags."
@@ -88,30 +93,25 @@ struct Albums: CollectionCommand {
             each edition.
             """)
     var editions = false
-    @OptionGroup var listing: CollectionListing
 
-    func validate() throws {
-        try listing.check(of: .album)
+    func check(beside list: ListOptions) throws {
         if incomplete, editions {
             throw ValidationError("--incomplete and --editions exclude each other; use one")
         }
-        if editions, listing.list.after != nil || listing.list.pageToken {
+        if editions, list.after != nil || list.pageToken {
             throw ValidationError(
                 "--editions lists groups of albums; use --offset instead of tokens")
         }
     }
 
-    func run() throws {
-        let remarks: ((Catalog) throws -> AlbumRemarks)? =
-            incomplete
-            ? { AlbumRemarks(try $0.albumGaps()) }
-            : editions ? { AlbumRemarks(try $0.albumEditions()) } : nil
-        try listing.run(Self.collections, remarks: remarks)
+    func remarks(_ catalog: Catalog) throws -> AlbumRemarks? {
+        if incomplete { return AlbumRemarks(try catalog.albumGaps()) }
+        return editions ? AlbumRemarks(try catalog.albumEditions()) : nil
     }
 }
 
-struct Artists: CollectionCommand {
-    static let collections = MediaQuery.artists
+enum Artists: CollectionList {
+    static let query = MediaQuery.artists
     static let configuration = CommandConfiguration(
         commandName: "artists", abstract: "List all artists.",
         discussion: """
@@ -120,41 +120,36 @@ struct Artists: CollectionCommand {
 
             The keys for --sort are those of albums.
             """)
-    @OptionGroup var listing: CollectionListing
 }
 
-struct AlbumArtists: CollectionCommand {
-    static let collections = MediaQuery.albumArtists
+enum AlbumArtists: CollectionList {
+    static let query = MediaQuery.albumArtists
     static let configuration = CommandConfiguration(
         commandName: "album-artists", abstract: "List album artists.",
         discussion: "Tracks without an album artist are listed under their artist.")
-    @OptionGroup var listing: CollectionListing
 }
 
-struct Composers: CollectionCommand {
-    static let collections = MediaQuery.composers
+enum Composers: CollectionList {
+    static let query = MediaQuery.composers
     static let configuration = CommandConfiguration(
         commandName: "composers", abstract: "List composers.")
-    @OptionGroup var listing: CollectionListing
 }
 
-struct Genres: CollectionCommand {
-    static let collections = MediaQuery.genres
+enum Genres: CollectionList {
+    static let query = MediaQuery.genres
     static let configuration = CommandConfiguration(
         commandName: "genres", abstract: "List genres.",
         discussion: "For example, the most frequent first: phonolith genres --sort count:desc")
-    @OptionGroup var listing: CollectionListing
 }
 
-struct Compilations: CollectionCommand {
-    static let collections = MediaQuery.compilations
+enum Compilations: CollectionList {
+    static let query = MediaQuery.compilations
     static let configuration = CommandConfiguration(
         commandName: "compilations", abstract: "List albums by various artists.")
-    @OptionGroup var listing: CollectionListing
 }
 
-struct Podcasts: CollectionCommand {
-    static let collections = MediaQuery.podcasts
+enum Podcasts: CollectionList {
+    static let query = MediaQuery.podcasts
     static let configuration = CommandConfiguration(
         commandName: "podcasts", abstract: "List podcasts.",
         discussion: """
@@ -163,5 +158,4 @@ struct Podcasts: CollectionCommand {
               phonolith podcasts
               phonolith items --where 'podcastTitle = "Radiolab"' --sort releaseDate:desc
             """)
-    @OptionGroup var listing: CollectionListing
 }

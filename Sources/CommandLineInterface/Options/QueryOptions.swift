@@ -49,7 +49,7 @@ package struct FilterOptions: ParsableArguments {
     }
 }
 
-/// Which stretch of the answer is wanted, in which order and form.
+/// Which stretch of the answer is wanted, in which order.
 struct ListOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -76,8 +76,6 @@ struct ListOptions: ParsableArguments {
     var after: String?
     @Flag(help: "Print the token of the page on standard error, if more results follow.")
     var pageToken = false
-    @OptionGroup var fields: FieldOptions
-    @OptionGroup var output: OutputOptions
 
     /// The values that are given.
     var texts: [ListRequest.Parameter: [String]] {
