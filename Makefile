@@ -8,15 +8,13 @@ RELEASE = .build/release
 # The command must run where the Swift toolchain is not.
 STATIC = --static-swift-stdlib
 
-# Suites that play by the clock, start many programs, or have servers of their own: one test at a time, after the others.
-BY_THE_CLOCK = PlayTests|BusTests|BusHabitTests|PlayTerminalTests|PlayQueueSharingTests|CertificateTests|MusicPlayerDaemonTests|PlaybackTests|StreamTests|SilentConnectionTests|RealClientTests|RunningServerTests|FailedLoginTests|PartOfFileTests|ShutdownTests|WebTests
-
-.PHONY: help check-setup setup setup-tests build test lint platforms kill fuzz fuzz-api sanitize demo bench bench-server release-check release install deb docs test-deb clean
+.PHONY: help check-setup setup setup-tests build test check lint platforms kill fuzz fuzz-api sanitize demo bench bench-server release-check release install deb docs test-deb clean
 
 help:
 	@echo 'make setup         install what is missing to build, with apt-get'
 	@echo 'make demo          the same, build, scan a small album shelf (or MUSIC=FOLDER), and ask it'
 	@echo 'make test          install what is missing, lint, build and run all tests'
+	@echo 'make check         lint, build and run the tests that need no other program, for every day'
 	@echo 'make platforms     build and test on Debian 12 and 13, each made from nothing (as root)'
 	@echo 'make kill          kill scans at random moments, 200 times (or KILLS=N)'
 	@echo 'make fuzz          look for files that crash the parsers (SECONDS=N each)'
@@ -49,7 +47,10 @@ build: check-setup
 	swift build -c release --product phonolith-server $(STATIC)
 
 test: setup-tests lint
-	@scripts/test '$(BY_THE_CLOCK)'
+	@scripts/test
+
+check: check-setup lint
+	@scripts/test check
 
 lint:
 	swift format lint --strict --recursive Sources Tests Examples fixtures migrations Benchmarks Fuzz Package.swift

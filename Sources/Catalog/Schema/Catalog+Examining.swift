@@ -34,8 +34,13 @@ extension Catalog {
             // Where no files can be made next to it, nothing is locked, and SQLite could not look at it like this.
             if isKnown, !isOutOfReach(path) {
                 try translatingErrors(path) {
-                    guard try isLibraryOrEmpty(path) else {
-                        throw CatalogError(.foreignDatabase, path: path)
+                    do {
+                        guard try isLibraryOrEmpty(path) else {
+                            throw CatalogError(.foreignDatabase, path: path)
+                        }
+                    } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
+                        // Another file has got the number of one that was deleted.
+                        throw CatalogError(.notADatabase, path: path)
                     }
                 }
             } else {

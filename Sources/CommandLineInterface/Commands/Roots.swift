@@ -4,6 +4,7 @@ import Files
 import Foundation
 import JSONWriting
 package import MediaModel
+import Worker
 
 struct Roots: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -61,18 +62,15 @@ struct Roots: ParsableCommand {
             return above.map { $0.kind != roots.first { $0.path == removed }?.kind } ?? false
         }
 
-        /// Scans the folder in a process of its own: what its files are is in the files only.
+        /// Scans the folder: what its files are is in the files only.
         private func readAgain(_ folder: MediaPath) {
-            let scan = Process()
-            scan.executableURL = URL(fileURLWithPath: "/proc/self/exe")
-            scan.standardOutput = FileHandle.nullDevice
             do {
-                scan.arguments = [
-                    "scan", folder.description, "--quiet", "--library", try library.path,
-                ]
-                try scan.run()
-                scan.waitUntilExit()
-                if folder.isUTF8, scan.terminationStatus == 0 { return }
+                let request = ScanRequest(library: try library.path, folders: [folder])
+                var problems: [ScanProblem] = []
+                try Scan.scan(request) { event in
+                    if case .report(let report) = event { problems = report.problems }
+                }
+                if problems.isEmpty { return }
             } catch {
                 // The line below is the remedy, whatever the reason.
             }

@@ -121,7 +121,7 @@ package struct Scan: ParsableCommand {
     }
 
     /// Scans until Ctrl-C, and translates what scans fail with.
-    private static func scan(
+    static func scan(
         _ request: ScanRequest, _ take: (ScanEvent) throws -> Void
     ) throws {
         let interruptions = InterruptionCount()
