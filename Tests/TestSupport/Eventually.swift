@@ -5,11 +5,12 @@ public struct NeverTrue: Error, CustomStringConvertible {
     let what: String
     let limit: Duration
 
+    /// The limit and the condition.
     public var description: String { "not within \(limit): \(what)" }
 }
 
 /// How long a test waits between two looks at a condition.
-private let pause = Duration.milliseconds(20)
+private let pause = Duration.milliseconds(5)
 
 /// Waits until a condition is true.
 ///
@@ -19,7 +20,6 @@ private let pause = Duration.milliseconds(20)
 /// - Throws: ``NeverTrue`` after the limit, and what the condition throws at once.
 public func eventually(
     within limit: Duration = .seconds(60), _ what: String,
-    isolation: isolated (any Actor)? = #isolation,
     _ condition: () async throws -> Bool
 ) async throws {
     let end = ContinuousClock.now + limit
@@ -29,7 +29,8 @@ public func eventually(
     }
 }
 
-/// Waits until a condition is true, as ``eventually(within:_:isolation:_:)`` does. Blocks its thread.
+/// Waits until a condition is true, as ``eventually(within:_:_:)`` does. Blocks its thread.
+@_disfavoredOverload
 public func eventually(
     within limit: Duration = .seconds(60), _ what: String, _ condition: () throws -> Bool
 ) throws {
