@@ -34,6 +34,9 @@ package struct LibraryWatch: Sendable {
         /// written; returns what it could not do.
         package var afterScan: (@Sendable ([ScanTarget], Set<MediaPath>) throws -> [ScanProblem])?
 
+        /// Called once, when all folders are watched that can be and what changed before is scanned.
+        package var whenWatching: (@Sendable () -> Void)?
+
         /// The usual way.
         package init() {}
     }
@@ -94,6 +97,7 @@ package struct LibraryWatch: Sendable {
 extension LibraryWatch {
     private func follow(_ watch: FolderWatch?) async throws {
         var isComplete = true
+        var isFirst = true
         var pending = PendingChanges()
         // To watch all folders, and to see what happened before they were.
         pending.addEverything()
@@ -107,6 +111,8 @@ extension LibraryWatch {
                 pending.clear()
                 isComplete = try await scan(now, watch) && isComplete
             }
+            if isFirst { options.whenWatching?() }
+            isFirst = false
             let isPolling = try !isComplete || catalog.roots().contains { !$0.isAvailable }
             gather(&pending, watch, isPolling: isPolling)
         }

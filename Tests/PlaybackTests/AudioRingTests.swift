@@ -1,5 +1,6 @@
 import Foundation
 import Playback
+import TestSupport
 import Testing
 
 @Suite("A ring of samples")
@@ -21,7 +22,7 @@ struct AudioRingTests {
     }
 
     @Test("gives what was written after it was emptied, while another thread reads")
-    func concurrent() async {
+    func concurrent() async throws {
         let ring = AudioRing(format: format, duration: 0.01)
         let rounds = 2000
         let reading = Thread.detached(count: 64) { block in
@@ -36,7 +37,7 @@ struct AudioRingTests {
             let count = min(ring.space, 1 + round % 700)
             ring.write([Float](repeating: Float(round), count: count)[...])
         }
-        while ring.space == 0 { await Task.yield() }
+        try await eventually("the ring has space") { ring.space > 0 }
         ring.write([Float(rounds)])
         #expect(await reading.value)
     }

@@ -6,103 +6,100 @@ import Playback
 import Scanning
 import Testing
 
-@Suite("A player with a library", .timeLimit(.minutes(15)))
-struct LibraryPlayingTests {
-    let folder: TemporaryFolder
-    let catalog: Catalog
+extension ByTheClock {
+    @Suite("A player with a library", .timeLimit(.minutes(15)))
+    struct LibraryPlayingTests {
+        let folder: TemporaryFolder
+        let catalog: Catalog
 
-    /// A library of two items of six seconds.
-    init() async throws {
-        folder = try TemporaryFolder()
-        catalog = try Catalog.inMemory()
-        for name in ["1.ogg", "2.mp3"] {
-            let kind = name.split(separator: ".").last ?? ""
-            try FileManager.default.copyItem(
-                at: Fixtures.url(of: "sweep/long.\(kind)"),
-                to: folder.url.appendingPathComponent(name))
+        /// A library of two items of six seconds.
+        init() async throws {
+            folder = try TemporaryFolder()
+            catalog = try Catalog.inMemory()
+            for name in ["1.ogg", "2.mp3"] {
+                let kind = name.split(separator: ".").last ?? ""
+                try FileManager.default.copyItem(
+                    at: Fixtures.url(of: "sweep/long.\(kind)"),
+                    to: folder.url.appendingPathComponent(name))
+            }
+            _ = try await LibraryScanner(catalog: catalog).scan(
+                [MediaPath(folder.url.path)], options: ScanOptions())
         }
-        _ = try await LibraryScanner(catalog: catalog).scan(
-            [MediaPath(folder.url.path)], options: ScanOptions())
-    }
 
-    private func player(speed: Double = 20) -> QueuePlayer {
-        QueuePlayer(to: .null(speed: speed), catalog: catalog, keepsQueue: true)
-    }
-
-    private func items() throws -> [MediaItem] {
-        try catalog.items(matching: MediaQuery(order: [MediaOrder(.path)]))
-    }
-
-    private func waitForSound(_ player: QueuePlayer, from time: Double = 0) async throws {
-        while await player.currentPlaybackTime <= time {
-            try await Task.sleep(for: .milliseconds(1))
+        private func player(speed: Double = 20) -> QueuePlayer {
+            QueuePlayer(to: .null(speed: speed), catalog: catalog, keepsQueue: true)
         }
-    }
 
-    @Test("counts what was left at its beginning as skipped, and what came to its end as played")
-    func counts() async throws {
-        // Half of an item would count as played.
-        let player = player(speed: 2)
-        let events = await player.events()
-        try await player.setQueue(with: MediaQuery(order: [MediaOrder(.path)]))
-        await player.play()
-        try await waitForSound(player)
-        await player.skipToNextItem()
-        for await event in events where event == .playbackStateDidChange(.stopped) { break }
-        await player.close()
-        let values = try items().map(\.userValues)
-        #expect(values.map(\.skipCount) == [1, 0])
-        #expect(values.map(\.playCount) == [0, 1])
-        #expect(values.map { $0.lastPlayedDate != nil } == [false, true])
-    }
-
-    @Test("keeps the place in a book, goes on there, and forgets it at the end")
-    func bookmark() async throws {
-        let id = try items()[0].persistentID
-        func book() throws -> PlayerItem {
-            var item = PlayerItem(try items()[0])
-            item.mediaType = .audioBook
-            // A book is not taken up in its last seconds.
-            item.duration = 60
-            return item
+        private func items() throws -> [MediaItem] {
+            try catalog.items(matching: MediaQuery(order: [MediaOrder(.path)]))
         }
-        let first = player(speed: 1)
-        await first.setQueue(with: [try book()])
-        await first.play()
-        try await waitForSound(first, from: 0.1)
-        await first.pause()
-        let time = await first.currentPlaybackTime
-        await first.close()
-        let kept = try #require(try catalog.item(id)?.userValues.bookmarkTime)
-        #expect(abs(kept - time) < 0.05)
 
-        let second = player()
-        let events = await second.events()
-        await second.setQueue(with: [try book()])
-        await second.play()
-        #expect(await second.currentPlaybackTime >= kept)
-        for await event in events where event == .playbackStateDidChange(.stopped) { break }
-        await second.close()
-        #expect(try catalog.item(id)?.userValues.bookmarkTime == nil)
-    }
+        @Test(
+            "counts what was left at its beginning as skipped, and what came to its end as played")
+        func counts() async throws {
+            // Half of an item would count as played.
+            let player = player(speed: 2)
+            let events = await player.events()
+            try await player.setQueue(with: MediaQuery(order: [MediaOrder(.path)]))
+            await player.play()
+            try await player.waitForSound()
+            await player.skipToNextItem()
+            for await event in events where event == .playbackStateDidChange(.stopped) { break }
+            await player.close()
+            let values = try items().map(\.userValues)
+            #expect(values.map(\.skipCount) == [1, 0])
+            #expect(values.map(\.playCount) == [0, 1])
+            #expect(values.map { $0.lastPlayedDate != nil } == [false, true])
+        }
 
-    @Test("takes up its queue where it was left")
-    func queue() async throws {
-        let first = player(speed: 1)
-        try await first.setQueue(with: MediaQuery(order: [MediaOrder(.path)]))
-        await first.setRepeatMode(.all)
-        await first.play()
-        await first.skipToNextItem()
-        await first.pause()
-        await first.seek(to: 3.25)
-        await first.close()
-        let second = player()
-        #expect(try await second.resumeKeptQueue())
-        let queue = await second.queue
-        #expect(queue.entries.map(\.item.persistentID) == (try items().map(\.persistentID)))
-        #expect(queue.currentIndex == 1)
-        #expect(queue.repeatMode == .all)
-        #expect(await second.currentPlaybackTime == 3.25)
-        await second.close()
+        @Test("keeps the place in a book, goes on there, and forgets it at the end")
+        func bookmark() async throws {
+            let id = try items()[0].persistentID
+            func book() throws -> PlayerItem {
+                var item = PlayerItem(try items()[0])
+                item.mediaType = .audioBook
+                // A book is not taken up in its last seconds.
+                item.duration = 60
+                return item
+            }
+            let first = player(speed: 1)
+            await first.setQueue(with: [try book()])
+            await first.play()
+            try await first.waitForSound(after: 0.1)
+            await first.pause()
+            let time = await first.currentPlaybackTime
+            await first.close()
+            let kept = try #require(try catalog.item(id)?.userValues.bookmarkTime)
+            #expect(abs(kept - time) < 0.05)
+
+            let second = player()
+            let events = await second.events()
+            await second.setQueue(with: [try book()])
+            await second.play()
+            #expect(await second.currentPlaybackTime >= kept)
+            for await event in events where event == .playbackStateDidChange(.stopped) { break }
+            await second.close()
+            #expect(try catalog.item(id)?.userValues.bookmarkTime == nil)
+        }
+
+        @Test("takes up its queue where it was left")
+        func queue() async throws {
+            let first = player(speed: 1)
+            try await first.setQueue(with: MediaQuery(order: [MediaOrder(.path)]))
+            await first.setRepeatMode(.all)
+            await first.play()
+            await first.skipToNextItem()
+            await first.pause()
+            await first.seek(to: 3.25)
+            await first.close()
+            let second = player()
+            #expect(try await second.resumeKeptQueue())
+            let queue = await second.queue
+            #expect(queue.entries.map(\.item.persistentID) == (try items().map(\.persistentID)))
+            #expect(queue.currentIndex == 1)
+            #expect(queue.repeatMode == .all)
+            #expect(await second.currentPlaybackTime == 3.25)
+            await second.close()
+        }
     }
 }

@@ -6,209 +6,214 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Thousands of commands by chance, from several sides at once, against ``PlayerModel``.
-@Suite("A player that is asked for anything", .serialized, .timeLimit(.minutes(15)))
-struct PlayerModelTests {
-    private static let long = ["ogg", "mp3", "m4a", "opus"].map { Sweep.item("long.\($0)") }
+extension ByTheClock {
+    /// Thousands of commands by chance, from several sides at once, against ``PlayerModel``.
+    @Suite("A player that is asked for anything", .serialized, .timeLimit(.minutes(15)))
+    struct PlayerModelTests {
+        private static let long = ["ogg", "mp3", "m4a", "opus"].map { Sweep.item("long.\($0)") }
 
-    /// Compares a player with its model; only used on the player's actor.
-    private final class Referee: @unchecked Sendable {
-        // Sendable by proof: touched by functions of the player's actor alone.
-        var model = PlayerModel()
-        let seed: UInt64
-        var log: [String] = []
+        /// Compares a player with its model; only used on the player's actor.
+        private final class Referee: @unchecked Sendable {
+            // Sendable by proof: touched by functions of the player's actor alone.
+            var model = PlayerModel()
+            let seed: UInt64
+            var log: [String] = []
 
-        init(seed: UInt64) { self.seed = seed }
+            init(seed: UInt64) { self.seed = seed }
 
-        func perform(_ command: PlayerCommand, on player: isolated QueuePlayer) {
-            let before = player.snapshot
-            log.append("\(command)")
-            // What the sound server does comes in between: it pauses, and ends a pause of its own making;
-            // what is begun while it is away stops.
-            if before.playbackState != model.state {
-                #expect(model.state != .stopped, "\(words)")
-                model.state = before.playbackState
+            func perform(_ command: PlayerCommand, on player: isolated QueuePlayer) {
+                let before = player.snapshot
+                log.append("\(command)")
+                // What the sound server does comes in between: it pauses, and ends a pause of its own making;
+                // what is begun while it is away stops.
+                if before.playbackState != model.state {
+                    #expect(model.state != .stopped, "\(words)")
+                    model.state = before.playbackState
+                }
+                player.perform(command)
+                let after = player.snapshot
+                model.perform(
+                    command, on: before, shuffled: after.queue.entries.map(\.id.rawValue))
+                guard model != PlayerModel(after) else { return check(command, before, after) }
+                Issue.record("\(PlayerModel(after)) is not \(model); \(words)")
+                model = PlayerModel(after)
             }
-            player.perform(command)
-            let after = player.snapshot
-            model.perform(
-                command, on: before, shuffled: after.queue.entries.map(\.id.rawValue))
-            guard model != PlayerModel(after) else { return check(command, before, after) }
-            Issue.record("\(PlayerModel(after)) is not \(model); \(words)")
-            model = PlayerModel(after)
+
+            /// Where playing is, is known at once.
+            private func check(
+                _ command: PlayerCommand, _ before: PlayerSnapshot, _ after: PlayerSnapshot
+            ) {
+                switch command {
+                case .beginning where before.canSeek: #expect(after.time < 1, "\(words)")
+                case .stop: #expect(after.time == 0, "\(words)")
+                case .setPosition(let time, let entry)
+                where before.canSeek && before.queue.current?.id == entry:
+                    #expect(after.time >= time && after.time < time + 1, "\(words)")
+                default: break
+                }
+            }
+
+            private var words: String { "seed \(seed): \(log.suffix(12).joined(separator: ", "))" }
         }
 
-        /// Where playing is, is known at once.
-        private func check(
-            _ command: PlayerCommand, _ before: PlayerSnapshot, _ after: PlayerSnapshot
+        private static func command(
+            _ items: [PlayerItem], _ ids: Range<Int>, using generator: inout SeededGenerator
+        ) -> PlayerCommand {
+            func id() -> PlayQueue.Entry.ID { .init(rawValue: .random(in: ids, using: &generator)) }
+            func some() -> [PlayerItem] {
+                (0..<Int.random(in: 0...3, using: &generator)).compactMap { _ in
+                    items.randomElement(using: &generator)
+                }
+            }
+            switch Int.random(in: 0..<40, using: &generator) {
+            case 0..<5: return .play
+            case 5..<9: return .pause
+            case 9..<12: return .togglePlayPause
+            case 12, 13: return .stop
+            case 14..<17: return .next
+            case 17, 18: return .previous
+            case 19: return .beginning
+            case 20..<23:
+                let changes = [1.0, -1, 1000, -1000, 0]
+                return .seek(by: changes.randomElement(using: &generator) ?? 0)
+            case 23..<27:
+                return .setPosition(.random(in: 0...5, using: &generator), entry: id())
+            case 27: return .setVolume(.random(in: -0.5...1.5, using: &generator))
+            case 28: return .changeVolume(by: .random(in: -0.5...0.5, using: &generator))
+            case 29: return .setRate(.random(in: 0.2...2.5, using: &generator))
+            case 30: return .nextRepeatMode
+            case 31: return .setRepeat(.none)
+            case 32: return .nextShuffleMode
+            case 33: return .setShuffle(.off)
+            case 34: return .open(some(), of: nil)
+            case 35, 36: return .insert(some(), after: id(), makesCurrent: false)
+            case 37: return .insert(some(), after: nil, makesCurrent: true)
+            case 38: return .remove(id())
+            default: return .goTo(id())
+            }
+        }
+
+        /// What a sound server does to a player.
+        private static func disturb(
+            _ control: NullOutput.Control, using generator: inout SeededGenerator
         ) {
-            switch command {
-            case .beginning where before.canSeek: #expect(after.time < 1, "\(words)")
-            case .stop: #expect(after.time == 0, "\(words)")
-            case .setPosition(let time, let entry)
-            where before.canSeek && before.queue.current?.id == entry:
-                #expect(after.time >= time && after.time < time + 1, "\(words)")
-            default: break
+            switch Int.random(in: 0..<7, using: &generator) {
+            case 0: control.report(.interruptionBegan)
+            case 1: control.report(.interruptionEnded)
+            case 2: control.report(.deviceLost)
+            case 3: control.leave()
+            case 4: control.comeBack()
+            case 5: control.isStalled = true
+            default: control.isStalled = false
             }
         }
 
-        private var words: String { "seed \(seed): \(log.suffix(12).joined(separator: ", "))" }
-    }
-
-    private static func command(
-        _ items: [PlayerItem], _ ids: Range<Int>, using generator: inout SeededGenerator
-    ) -> PlayerCommand {
-        func id() -> PlayQueue.Entry.ID { .init(rawValue: .random(in: ids, using: &generator)) }
-        func some() -> [PlayerItem] {
-            (0..<Int.random(in: 0...3, using: &generator)).compactMap { _ in
-                items.randomElement(using: &generator)
+        /// Waits for something; where it does not come to an end within two minutes, something hangs.
+        private func within(_ what: String, _ body: @escaping @Sendable () async -> Void) async
+            -> Bool
+        {
+            await withCheckedContinuation { continuation in
+                let isDecided = Flag()
+                Task {
+                    await body()
+                    if isDecided.raise() { continuation.resume(returning: true) }
+                }
+                Thread.detachNewThread {
+                    for _ in 0..<1200 where !isDecided.isRaised { usleep(100_000) }
+                    guard isDecided.raise() else { return }
+                    Issue.record("\(what) did not end")
+                    continuation.resume(returning: false)
+                }
             }
         }
-        switch Int.random(in: 0..<40, using: &generator) {
-        case 0..<5: return .play
-        case 5..<9: return .pause
-        case 9..<12: return .togglePlayPause
-        case 12, 13: return .stop
-        case 14..<17: return .next
-        case 17, 18: return .previous
-        case 19: return .beginning
-        case 20..<23:
-            let changes = [1.0, -1, 1000, -1000, 0]
-            return .seek(by: changes.randomElement(using: &generator) ?? 0)
-        case 23..<27:
-            return .setPosition(.random(in: 0...5, using: &generator), entry: id())
-        case 27: return .setVolume(.random(in: -0.5...1.5, using: &generator))
-        case 28: return .changeVolume(by: .random(in: -0.5...0.5, using: &generator))
-        case 29: return .setRate(.random(in: 0.2...2.5, using: &generator))
-        case 30: return .nextRepeatMode
-        case 31: return .setRepeat(.none)
-        case 32: return .nextShuffleMode
-        case 33: return .setShuffle(.off)
-        case 34: return .open(some(), of: nil)
-        case 35, 36: return .insert(some(), after: id(), makesCurrent: false)
-        case 37: return .insert(some(), after: nil, makesCurrent: true)
-        case 38: return .remove(id())
-        default: return .goTo(id())
-        }
-    }
 
-    /// What a sound server does to a player.
-    private static func disturb(
-        _ control: NullOutput.Control, using generator: inout SeededGenerator
-    ) {
-        switch Int.random(in: 0..<7, using: &generator) {
-        case 0: control.report(.interruptionBegan)
-        case 1: control.report(.interruptionEnded)
-        case 2: control.report(.deviceLost)
-        case 3: control.leave()
-        case 4: control.comeBack()
-        case 5: control.isStalled = true
-        default: control.isStalled = false
-        }
-    }
-
-    /// Waits for something; where it does not come to an end within two minutes, something hangs.
-    private func within(_ what: String, _ body: @escaping @Sendable () async -> Void) async -> Bool
-    {
-        await withCheckedContinuation { continuation in
-            let isDecided = Flag()
-            Task {
-                await body()
-                if isDecided.raise() { continuation.resume(returning: true) }
+        @Test(
+            "is what its model is after each command: queue, entry, state, modes, and time",
+            arguments: (1...40).map(UInt64.init))
+        func exact(seed: UInt64) async throws {
+            let control = NullOutput.Control()
+            let player = QueuePlayer(speed: 0.001, controlledBy: control)
+            let referee = Referee(seed: seed)
+            await referee.perform(.open(Self.long, of: nil), on: player)
+            let ended = await within("seed \(seed)") {
+                await withTaskGroup(of: Void.self) { group in
+                    // Keys, the bus, and a program.
+                    for source in 0..<3 {
+                        group.addTask {
+                            var generator = SeededGenerator(seed: seed &* 3 &+ UInt64(source))
+                            for _ in 0..<40 {
+                                let ids = await player.queue.entries.map(\.id.rawValue)
+                                let last = ids.max() ?? 1
+                                let command = Self.command(
+                                    Self.long, max(1, last - 6)..<last + 2, using: &generator)
+                                await referee.perform(command, on: player)
+                                if source == 0, Bool.random(using: &generator) {
+                                    Self.disturb(control, using: &generator)
+                                }
+                            }
+                        }
+                    }
+                }
             }
-            Thread.detachNewThread {
-                for _ in 0..<1200 where !isDecided.isRaised { usleep(100_000) }
-                guard isDecided.raise() else { return }
-                Issue.record("\(what) did not end")
-                continuation.resume(returning: false)
-            }
+            if ended { await player.close() }
         }
-    }
 
-    @Test(
-        "is what its model is after each command: queue, entry, state, modes, and time",
-        arguments: (1...40).map(UInt64.init))
-    func exact(seed: UInt64) async throws {
-        let control = NullOutput.Control()
-        let player = QueuePlayer(speed: 0.001, controlledBy: control)
-        let referee = Referee(seed: seed)
-        await referee.perform(.open(Self.long, of: nil), on: player)
-        let ended = await within("seed \(seed)") {
-            await withTaskGroup(of: Void.self) { group in
-                // Keys, the bus, and a program.
-                for source in 0..<3 {
-                    group.addTask {
-                        var generator = SeededGenerator(seed: seed &* 3 &+ UInt64(source))
-                        for _ in 0..<40 {
-                            let ids = await player.queue.entries.map(\.id.rawValue)
-                            let last = ids.max() ?? 1
-                            let command = Self.command(
-                                Self.long, max(1, last - 6)..<last + 2, using: &generator)
-                            await referee.perform(command, on: player)
-                            if source == 0, Bool.random(using: &generator) {
+        @Test(
+            "never hangs, and plays in the end, whatever its items and its output do",
+            arguments: (1...16).map(UInt64.init))
+        func robust(seed: UInt64) async throws {
+            let control = NullOutput.Control()
+            let player = QueuePlayer(
+                speed: seed % 2 == 0 ? .infinity : 200, controlledBy: control)
+            let bytes = try Fixtures.bytes(of: "sweep/long.mp3")
+            let behaviours: [MusicServer.Behaviour] = [
+                .good, .silent, .stalling(after: 9000, seconds: 1), .breakingOff(after: 9000),
+                .missing,
+                .withoutRanges, .withoutLength, .station(titles: ["a", "b"], change: 30_000),
+            ]
+            let servers = behaviours.map { MusicServer(bytes, $0) }
+            defer { servers.forEach { $0.stop() } }
+            let items =
+                servers.map { PlayerItem(.url($0.address("a.mp3"))) } + Self.long
+                + Sweep.items("flac") + [PlayerItem(.file("/nowhere/a")), Sweep.item("1.opus")]
+            let ended = await within("seed \(seed)") {
+                await player.perform(.open(items, of: nil))
+                await withTaskGroup(of: Void.self) { group in
+                    for source in 0..<3 {
+                        group.addTask {
+                            var generator = SeededGenerator(seed: seed &* 7 &+ UInt64(source))
+                            for _ in 0..<40 {
+                                let last = await player.queue.entries.map(\.id.rawValue).max() ?? 1
+                                await player.perform(
+                                    Self.command(
+                                        items, max(1, last - 20)..<last + 2, using: &generator)
+                                )
                                 Self.disturb(control, using: &generator)
+                                if Int.random(in: 0..<4, using: &generator) == 0 {
+                                    try? await Task.sleep(for: .milliseconds(5))
+                                }
                             }
                         }
                     }
                 }
-            }
-        }
-        if ended { await player.close() }
-    }
-
-    @Test(
-        "never hangs, and plays in the end, whatever its items and its output do",
-        arguments: (1...16).map(UInt64.init))
-    func robust(seed: UInt64) async throws {
-        let control = NullOutput.Control()
-        let player = QueuePlayer(
-            speed: seed % 2 == 0 ? .infinity : 200, controlledBy: control)
-        let bytes = try Fixtures.bytes(of: "sweep/long.mp3")
-        let behaviours: [MusicServer.Behaviour] = [
-            .good, .silent, .stalling(after: 9000, seconds: 1), .breakingOff(after: 9000), .missing,
-            .withoutRanges, .withoutLength, .station(titles: ["a", "b"], change: 30_000),
-        ]
-        let servers = behaviours.map { MusicServer(bytes, $0) }
-        defer { servers.forEach { $0.stop() } }
-        let items =
-            servers.map { PlayerItem(.url($0.address("a.mp3"))) } + Self.long
-            + Sweep.items("flac") + [PlayerItem(.file("/nowhere/a")), Sweep.item("1.opus")]
-        let ended = await within("seed \(seed)") {
-            await player.perform(.open(items, of: nil))
-            await withTaskGroup(of: Void.self) { group in
-                for source in 0..<3 {
-                    group.addTask {
-                        var generator = SeededGenerator(seed: seed &* 7 &+ UInt64(source))
-                        for _ in 0..<40 {
-                            let last = await player.queue.entries.map(\.id.rawValue).max() ?? 1
-                            await player.perform(
-                                Self.command(items, max(1, last - 20)..<last + 2, using: &generator)
-                            )
-                            Self.disturb(control, using: &generator)
-                            if Int.random(in: 0..<4, using: &generator) == 0 {
-                                try? await Task.sleep(for: .milliseconds(5))
-                            }
-                        }
+                control.isStalled = false
+                control.comeBack()
+                await player.setRepeatMode(.all)
+                // What was lost before may be told a moment later: play is pressed again then.
+                await player.perform(.open(Self.long, of: nil))
+                var heard: Set<Int> = []
+                while heard.count < 3 {
+                    await player.perform(.play)
+                    if await player.currentPlaybackTime > 0 {
+                        heard.insert(await player.queue.currentIndex ?? -1)
+                        await player.perform(.next)
                     }
+                    try? await Task.sleep(for: .milliseconds(5))
                 }
+                await player.close()
             }
-            control.isStalled = false
-            control.comeBack()
-            await player.setRepeatMode(.all)
-            // What was lost before may be told a moment later: play is pressed again then.
-            await player.perform(.open(Self.long, of: nil))
-            var heard: Set<Int> = []
-            while heard.count < 3 {
-                await player.perform(.play)
-                if await player.currentPlaybackTime > 0 {
-                    heard.insert(await player.queue.currentIndex ?? -1)
-                    await player.perform(.next)
-                }
-                try? await Task.sleep(for: .milliseconds(5))
-            }
-            await player.close()
+            #expect(ended)
         }
-        #expect(ended)
     }
 }
 

@@ -3,6 +3,7 @@ import Fixtures
 import Foundation
 import MediaModel
 import Playback
+import TestSupport
 import Testing
 
 /// Plays a queue to its end into a WAV file, as fast as it goes.
@@ -95,7 +96,7 @@ struct PlayingTests {
         let isWhole = played.samples == Sweep.samples(0..<16_778)
         #expect(isWhole)
         // The listener may be behind the recording.
-        while failures.all.count < 3 { await Task.yield() }
+        try await eventually("all failures are reported") { failures.all.count >= 3 }
         #expect(failures.all == ["/nowhere/gone.flac", broken.path, "/nowhere/gone.flac"])
     }
 

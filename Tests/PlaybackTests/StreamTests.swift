@@ -5,176 +5,172 @@ import Playback
 import TestSupport
 import Testing
 
-@Suite("A player of what servers send", .timeLimit(.minutes(15)))
-struct StreamTests {
-    private static func content() throws -> [UInt8] { try Fixtures.bytes(of: "sweep/long.mp3") }
+extension ByTheClock {
+    @Suite("A player of what servers send", .timeLimit(.minutes(15)))
+    struct StreamTests {
+        private static func content() throws -> [UInt8] { try Fixtures.bytes(of: "sweep/long.mp3") }
 
-    /// Plays an address to its end, and tells what happened.
-    private func events(
-        of server: MusicServer, _ name: String = "long.mp3", speed: Double = .infinity,
-        until last: PlayerEvent = .playbackStateDidChange(.stopped)
-    ) async throws -> [PlayerEvent] {
-        defer { server.stop() }
-        let player = QueuePlayer(to: .null(speed: speed))
-        let events = await player.events()
-        await player.setQueue(with: [PlayerItem(.url(server.address(name)))])
-        await player.play()
-        var told: [PlayerEvent] = []
-        for await event in events {
-            told.append(event)
-            if event == last { break }
+        /// Plays an address to its end, and tells what happened.
+        private func events(
+            of server: MusicServer, _ name: String = "long.mp3", speed: Double = .infinity,
+            until last: PlayerEvent = .playbackStateDidChange(.stopped)
+        ) async throws -> [PlayerEvent] {
+            defer { server.stop() }
+            let player = QueuePlayer(to: .null(speed: speed))
+            let events = await player.events()
+            await player.setQueue(with: [PlayerItem(.url(server.address(name)))])
+            await player.play()
+            var told: [PlayerEvent] = []
+            for await event in events {
+                told.append(event)
+                if event == last { break }
+            }
+            await player.close()
+            return told
         }
-        await player.close()
-        return told
-    }
 
-    @Test("plays a file of a server to its end")
-    func good() async throws {
-        let told = try await events(of: MusicServer(try Self.content(), .good))
-        #expect(told.contains { if case .itemDidPlayToEnd = $0 { true } else { false } })
-        #expect(!told.contains(.playbackStalled))
-    }
-
-    @Test("goes on where a connection broke off")
-    func breakingOff() async throws {
-        let server = MusicServer(try Self.content(), .breakingOff(after: 9000))
-        let told = try await events(of: server)
-        #expect(told.contains { if case .itemDidPlayToEnd = $0 { true } else { false } })
-    }
-
-    @Test("waits where a server stalls, says so, and goes on by itself")
-    func stalling() async throws {
-        let server = MusicServer(try Self.content(), .stalling(after: 12_000, seconds: 4))
-        let told = try await events(of: server, speed: 2)
-        let stall = try #require(told.firstIndex(of: .playbackStalled))
-        let resumption = try #require(told.firstIndex(of: .playbackLikelyToKeepUp))
-        #expect(stall < resumption)
-        #expect(told.contains { if case .itemDidPlayToEnd = $0 { true } else { false } })
-    }
-
-    @Test("says that there is no such file")
-    func missing() async throws {
-        let told = try await events(of: MusicServer([], .missing))
-        #expect(failures(told).map { $0.contains("404") } == [true])
-    }
-
-    @Test("gives up a server that says nothing for fifteen seconds, with the reason")
-    func silent() async throws {
-        let start = ContinuousClock.now
-        let told = try await events(of: MusicServer([], .silent))
-        #expect(failures(told).map { $0.contains("timed out") } == [true])
-        #expect(start.duration(to: .now) < .seconds(30))
-    }
-
-    @Test("tells what a radio station says it plays")
-    func radio() async throws {
-        let content = try Self.content()
-        // A station has no end: where its connection breaks off, it is called again.
-        let title = PlayerEvent.streamTitleDidChange("Hyperballad")
-        let told = try await events(
-            of: MusicServer(content, .radio(title: "Hyperballad")), "station", until: title)
-        #expect(told.last == title)
-    }
-
-    @Test("shows a station's title when it is heard, not when it is decoded")
-    func titleIsHeard() async throws {
-        // 20 s are decoded ahead; the title changes after 36.
-        let content = try Self.content()
-        let server = MusicServer(
-            content, .station(titles: ["First", "Second"], change: content.count * 6))
-        defer { server.stop() }
-        let player = QueuePlayer(to: .null(speed: 10))
-        let events = await player.events()
-        await player.setQueue(with: [PlayerItem(.url(server.address("station")))])
-        await player.play()
-        for await event in events where event == .streamTitleDidChange("Second") { break }
-        #expect(await player.currentPlaybackTime > 18)
-        await player.close()
-    }
-
-    @Test("cannot seek in radio, and plays on where it is")
-    func radioIsNotSought() async throws {
-        let content = try Self.content()
-        let server = MusicServer(content, .station(titles: ["One"], change: 0))
-        defer { server.stop() }
-        let player = QueuePlayer(to: .null(speed: 10))
-        await player.setQueue(with: [
-            PlayerItem(.url(server.address("station"))), Sweep.item("1.flac"),
-        ])
-        #expect(await !player.canSeek)
-        // Where it went on from is not known to be radio yet.
-        await player.seek(to: 600)
-        await player.play()
-        while !(0.001..<500).contains(await player.currentPlaybackTime) {
-            try await Task.sleep(for: .milliseconds(5))
+        @Test("plays a file of a server to its end")
+        func good() async throws {
+            let told = try await events(of: MusicServer(try Self.content(), .good))
+            #expect(told.contains { if case .itemDidPlayToEnd = $0 { true } else { false } })
+            #expect(!told.contains(.playbackStalled))
         }
-        #expect(await !player.canSeek)
-        #expect(await !player.seek(to: 30))
-        await player.perform(.seek(by: 5))
-        await player.perform(.beginning)
-        let time = await player.currentPlaybackTime
-        try await waitForSound(player, from: time + 1)
-        #expect(await player.queue.currentIndex == 0)
-        #expect(server.requestCount == 1)
-        await player.close()
-    }
 
-    @Test("begins what cannot be sought at its beginning, and goes back to it")
-    func withoutRanges() async throws {
-        let server = MusicServer(try Self.content(), .withoutRanges)
-        defer { server.stop() }
-        let player = QueuePlayer(to: .null(speed: 1))
-        await player.setQueue(with: [PlayerItem(.url(server.address("long.mp3")))])
-        await player.seek(to: 4)
-        await player.play()
-        while !(0.001..<3).contains(await player.currentPlaybackTime) {
-            try await Task.sleep(for: .milliseconds(5))
+        @Test("goes on where a connection broke off")
+        func breakingOff() async throws {
+            let server = MusicServer(try Self.content(), .breakingOff(after: 9000))
+            let told = try await events(of: server)
+            #expect(told.contains { if case .itemDidPlayToEnd = $0 { true } else { false } })
         }
-        #expect(await !player.seek(to: 4))
-        await player.perform(.beginning)
-        #expect(await player.currentPlaybackTime < 1)
-        try await waitForSound(player)
-        if case .failed(let error) = await player.status(of: .init(rawValue: 1)) {
-            Issue.record("\(error)")
+
+        @Test("waits where a server stalls, says so, and goes on by itself")
+        func stalling() async throws {
+            let server = MusicServer(try Self.content(), .stalling(after: 12_000, seconds: 4))
+            let told = try await events(of: server, speed: 2)
+            let stall = try #require(told.firstIndex(of: .playbackStalled))
+            let resumption = try #require(told.firstIndex(of: .playbackLikelyToKeepUp))
+            #expect(stall < resumption)
+            #expect(told.contains { if case .itemDidPlayToEnd = $0 { true } else { false } })
         }
-        await player.close()
-    }
 
-    @Test("plays what comes without a length once, and no more")
-    func withoutLength() async throws {
-        let server = MusicServer(try Self.content(), .withoutLength)
-        let told = try await events(of: server, until: .queueDidEnd)
-        #expect(told.count { if case .itemDidPlayToEnd = $0 { true } else { false } } == 1)
-        #expect(failures(told) == [])
-        #expect(server.requestCount == 1)
-    }
-
-    @Test("does not begin again where a connection breaks off that cannot go on")
-    func breakingOffWithoutRanges() async throws {
-        let server = MusicServer(try Self.content(), .withoutRangesBreakingOff(after: 12_000))
-        _ = try await events(of: server, until: .queueDidEnd)
-        #expect(server.requestCount == 1)
-    }
-
-    @Test("calls a stall behind the beginning a time-out, too")
-    func stallingForGood() async throws {
-        let server = MusicServer(try Self.content(), .stalling(after: 12_000, seconds: 60))
-        let told = try await events(of: server, until: .queueDidEnd)
-        let errors: [PlayerItemError] = told.compactMap {
-            if case .itemStatusDidChange(_, .failed(let error)) = $0 { error } else { nil }
+        @Test("says that there is no such file")
+        func missing() async throws {
+            let told = try await events(of: MusicServer([], .missing))
+            #expect(failures(told).map { $0.contains("404") } == [true])
         }
-        #expect(errors.map(\.isTimeOut) == [true])
-    }
 
-    private func waitForSound(_ player: QueuePlayer, from time: Double = 0) async throws {
-        while await player.currentPlaybackTime <= time {
-            try await Task.sleep(for: .milliseconds(5))
+        @Test("gives up a server that says nothing for fifteen seconds, with the reason")
+        func silent() async throws {
+            let start = ContinuousClock.now
+            let told = try await events(of: MusicServer([], .silent))
+            #expect(failures(told).map { $0.contains("timed out") } == [true])
+            #expect(start.duration(to: .now) < .seconds(30))
         }
-    }
 
-    private func failures(_ events: [PlayerEvent]) -> [String] {
-        events.compactMap {
-            if case .itemStatusDidChange(_, .failed(let error)) = $0 { error.reason } else { nil }
+        @Test("tells what a radio station says it plays")
+        func radio() async throws {
+            let content = try Self.content()
+            // A station has no end: where its connection breaks off, it is called again.
+            let title = PlayerEvent.streamTitleDidChange("Hyperballad")
+            let told = try await events(
+                of: MusicServer(content, .radio(title: "Hyperballad")), "station", until: title)
+            #expect(told.last == title)
+        }
+
+        @Test("shows a station's title when it is heard, not when it is decoded")
+        func titleIsHeard() async throws {
+            // 20 s are decoded ahead; the title changes after 36.
+            let content = try Self.content()
+            let server = MusicServer(
+                content, .station(titles: ["First", "Second"], change: content.count * 6))
+            defer { server.stop() }
+            let player = QueuePlayer(to: .null(speed: 10))
+            let events = await player.events()
+            await player.setQueue(with: [PlayerItem(.url(server.address("station")))])
+            await player.play()
+            for await event in events where event == .streamTitleDidChange("Second") { break }
+            #expect(await player.currentPlaybackTime > 18)
+            await player.close()
+        }
+
+        @Test("cannot seek in radio, and plays on where it is")
+        func radioIsNotSought() async throws {
+            let content = try Self.content()
+            let server = MusicServer(content, .station(titles: ["One"], change: 0))
+            defer { server.stop() }
+            let player = QueuePlayer(to: .null(speed: 10))
+            await player.setQueue(with: [
+                PlayerItem(.url(server.address("station"))), Sweep.item("1.flac"),
+            ])
+            #expect(await !player.canSeek)
+            // Where it went on from is not known to be radio yet.
+            await player.seek(to: 600)
+            await player.play()
+            try await player.wait(for: 0.001..<500)
+            #expect(await !player.canSeek)
+            #expect(await !player.seek(to: 30))
+            await player.perform(.seek(by: 5))
+            await player.perform(.beginning)
+            let time = await player.currentPlaybackTime
+            try await player.waitForSound(after: time + 1)
+            #expect(await player.queue.currentIndex == 0)
+            #expect(server.requestCount == 1)
+            await player.close()
+        }
+
+        @Test("begins what cannot be sought at its beginning, and goes back to it")
+        func withoutRanges() async throws {
+            let server = MusicServer(try Self.content(), .withoutRanges)
+            defer { server.stop() }
+            let player = QueuePlayer(to: .null(speed: 1))
+            await player.setQueue(with: [PlayerItem(.url(server.address("long.mp3")))])
+            await player.seek(to: 4)
+            await player.play()
+            try await player.wait(for: 0.001..<3)
+            #expect(await !player.seek(to: 4))
+            await player.perform(.beginning)
+            #expect(await player.currentPlaybackTime < 1)
+            try await player.waitForSound()
+            if case .failed(let error) = await player.status(of: .init(rawValue: 1)) {
+                Issue.record("\(error)")
+            }
+            await player.close()
+        }
+
+        @Test("plays what comes without a length once, and no more")
+        func withoutLength() async throws {
+            let server = MusicServer(try Self.content(), .withoutLength)
+            let told = try await events(of: server, until: .queueDidEnd)
+            #expect(told.count { if case .itemDidPlayToEnd = $0 { true } else { false } } == 1)
+            #expect(failures(told) == [])
+            #expect(server.requestCount == 1)
+        }
+
+        @Test("does not begin again where a connection breaks off that cannot go on")
+        func breakingOffWithoutRanges() async throws {
+            let server = MusicServer(try Self.content(), .withoutRangesBreakingOff(after: 12_000))
+            _ = try await events(of: server, until: .queueDidEnd)
+            #expect(server.requestCount == 1)
+        }
+
+        @Test("calls a stall behind the beginning a time-out, too")
+        func stallingForGood() async throws {
+            let server = MusicServer(try Self.content(), .stalling(after: 12_000, seconds: 60))
+            let told = try await events(of: server, until: .queueDidEnd)
+            let errors: [PlayerItemError] = told.compactMap {
+                if case .itemStatusDidChange(_, .failed(let error)) = $0 { error } else { nil }
+            }
+            #expect(errors.map(\.isTimeOut) == [true])
+        }
+
+        private func failures(_ events: [PlayerEvent]) -> [String] {
+            events.compactMap {
+                if case .itemStatusDidChange(_, .failed(let error)) = $0 {
+                    error.reason
+                } else {
+                    nil
+                }
+            }
         }
     }
 }

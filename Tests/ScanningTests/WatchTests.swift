@@ -4,6 +4,7 @@ import Foundation
 import MediaModel
 import Scanning
 import Synchronization
+import TestSupport
 import Testing
 
 /// A library that follows what happens on disk.
@@ -20,6 +21,7 @@ import Testing
     private final class Told: Sendable {
         let reports = Mutex<[ScanReport]>([])
         let remarks = Mutex<[String]>([])
+        let isWatching = Mutex(false)
     }
 
     /// Watches the folder while the body runs.
@@ -28,6 +30,8 @@ import Testing
         _ body: (Told) async throws -> Void
     ) async throws {
         let told = Told()
+        var options = options
+        options.whenWatching = { told.isWatching.withLock { $0 = true } }
         let watch = LibraryWatch(
             scanner: LibraryScanner(catalog: catalog), catalog: catalog, options: options,
             report: { report in told.reports.withLock { $0.append(report) } },
@@ -35,9 +39,7 @@ import Testing
         let path = folder.path
         let task = Task { try await watch.run([path]) }
         do {
-            try await eventually { !told.reports.withLock(\.isEmpty) }
-            // The folders are watched when the scan after that is over, which finds nothing.
-            try await Task.sleep(for: .milliseconds(500))
+            try await eventually("the folders are watched") { told.isWatching.withLock { $0 } }
             try await body(told)
         } catch {
             task.cancel()
@@ -46,16 +48,6 @@ import Testing
         }
         task.cancel()
         try await task.value
-    }
-
-    private struct NeverHappened: Error {}
-
-    private func eventually(_ condition: () throws -> Bool) async throws {
-        for _ in 0..<400 {
-            if try condition() { return }
-            try await Task.sleep(for: .milliseconds(50))
-        }
-        throw NeverHappened()
     }
 
     private func items() throws -> [MediaPath: MediaItemID] {
@@ -77,11 +69,15 @@ import Testing
         try Disc.wave(seconds: 40).write(to: folder.url("disc.wav"))
         try await watching { _ in
             try folder.write(Disc.sheet(), to: "disc.cue")
-            try await eventually { try titles() == ["One", "Two", "Three"] }
+            try await eventually("the sheet's tracks are items") {
+                try titles() == ["One", "Two", "Three"]
+            }
             try folder.write(Disc.sheet(second: "Deux"), to: "disc.cue")
-            try await eventually { try titles() == ["One", "Deux", "Three"] }
+            try await eventually("the new title is read") {
+                try titles() == ["One", "Deux", "Three"]
+            }
             try folder.remove("disc.cue")
-            try await eventually { try titles() == [nil] }
+            try await eventually("the tracks are one file again") { try titles() == [nil] }
         }
     }
 
@@ -90,15 +86,21 @@ import Testing
         try copy("empty/empty.mp3", "A/1.mp3")
         try await watching { _ in
             try copy("full/full.flac", "A/2.flac")
-            try await eventually { try items().keys.contains("A/2.flac") }
+            try await eventually("the new file is an item") {
+                try items().keys.contains("A/2.flac")
+            }
             try copy("full/full.ogg", "B/C/D/3.ogg")
-            try await eventually { try items().keys.contains("B/C/D/3.ogg") }
+            try await eventually("the file in a new folder is an item") {
+                try items().keys.contains("B/C/D/3.ogg")
+            }
             try copy("full/full.opus", "B/C/D/4.opus")
-            try await eventually { try items().count == 4 }
+            try await eventually("the second file in it is an item") { try items().count == 4 }
             try folder.remove("A/1.mp3")
-            try await eventually { try items().count == 3 }
+            try await eventually("the removed file is missing") { try items().count == 3 }
             try folder.remove("B/C")
-            try await eventually { try items().count == 1 }
+            try await eventually("the removed folder's files are missing") {
+                try items().count == 1
+            }
         }
         #expect(Array(try items().keys) == ["A/2.flac"])
     }
@@ -111,11 +113,13 @@ import Testing
             let before = try items()
             try folder.move("Old", to: "New/Old")
             // For a moment it is a new one, until it is compared with what went.
-            try await eventually {
+            try await eventually("the moved item keeps its id") {
                 try items()["New/Old/sub/1.mp3"] == before["Old/sub/1.mp3"]
             }
             try copy("full/full.ogg", "New/Old/sub/3.ogg")
-            try await eventually { try items().keys.contains("New/Old/sub/3.ogg") }
+            try await eventually("the file in the moved folder is an item") {
+                try items().keys.contains("New/Old/sub/3.ogg")
+            }
             #expect(try items().count == 3)
             #expect(told.reports.withLock { $0.map(\.moved).reduce(0, +) } == 1)
         }
@@ -132,11 +136,13 @@ import Testing
             try file.write(contentsOf: Data(bytes.prefix(100)))
             // Something else happens beside it, and is scanned.
             try copy("full/full.ogg", "3.ogg")
-            try await eventually { try items().keys.contains("3.ogg") }
+            try await eventually("the other file is an item") { try items().keys.contains("3.ogg") }
             #expect(told.reports.withLock { $0.flatMap(\.problems) } == [])
             try file.write(contentsOf: Data(bytes.dropFirst(100)))
             try file.close()
-            try await eventually { try items().keys.contains("2.flac") }
+            try await eventually("the closed file is an item") {
+                try items().keys.contains("2.flac")
+            }
             #expect(told.reports.withLock { $0.flatMap(\.problems) } == [])
         }
     }
@@ -149,7 +155,9 @@ import Testing
             try copy("empty/empty.mp3", "A/2.tmp.mp3")
             try copy("empty/empty.mp3", "A/Drafts/3.mp3")
             try copy("empty/empty.mp3", "A/4.mp3")
-            try await eventually { try items().keys.contains("A/4.mp3") }
+            try await eventually("the file that no rule excludes is an item") {
+                try items().keys.contains("A/4.mp3")
+            }
             #expect(Set(try items().keys) == ["A/1.mp3", "A/4.mp3"])
         }
     }
@@ -167,7 +175,7 @@ import Testing
                 told.remarks.withLock(\.first)?.contains("sysctl fs.inotify.max_user_watches=")
                     == true)
             for name in ["A", "D"] { try copy("full/full.flac", "\(name)/2.flac") }
-            try await eventually { try items().count == 6 }
+            try await eventually("new files are found without a watch") { try items().count == 6 }
         }
     }
 
@@ -180,10 +188,10 @@ import Testing
         options.rootsInterval = .milliseconds(200)
         try await watching(options) { _ in
             _ = try await LibraryScanner(catalog: catalog).scan([added.path])
-            try await eventually { try items().count == 2 }
+            try await eventually("the other root's file is an item") { try items().count == 2 }
             // It is watched some time after it was added, and what comes before is found then.
             try added.copy(Fixtures.url(of: "full/full.flac"), to: "B/3.flac")
-            try await eventually { try items().count == 3 }
+            try await eventually("its new file is an item") { try items().count == 3 }
         }
     }
 
@@ -195,12 +203,16 @@ import Testing
         options.interval = .milliseconds(200)
         try await watching(options) { _ in
             try FileManager.default.moveItem(at: folder.url, to: away.url("disk"))
-            try await eventually { try catalog.roots().first?.isAvailable == false }
+            try await eventually("the root is away") {
+                try catalog.roots().first?.isAvailable == false
+            }
             #expect(try items().count == 1)
             try FileManager.default.moveItem(at: away.url("disk"), to: folder.url)
-            try await eventually { try catalog.roots().first?.isAvailable == true }
+            try await eventually("the root is back") {
+                try catalog.roots().first?.isAvailable == true
+            }
             try copy("full/full.flac", "A/2.flac")
-            try await eventually { try items().count == 2 }
+            try await eventually("its new file is an item") { try items().count == 2 }
         }
     }
 }

@@ -1,10 +1,11 @@
 public import Foundation
+import Synchronization
 
 /// A sound server of a test's own, with two sinks that nobody hears.
-public final class PulseServer {
+public final class PulseServer: Sendable {
     private let folder: URL
     private let rate: Int
-    private var process = Process()
+    private let process = Mutex(Process())
     private let socket: String
 
     /// Starts a server.
@@ -28,7 +29,7 @@ public final class PulseServer {
 
     /// Starts the server, or another at the same place.
     public func start() async throws {
-        process = Process()
+        let process = Process()
         // The daemon closes the descriptor by which Foundation sees the end of a process, so that it would
         // take it for ended and wait for it before all others. The shell keeps it open.
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -46,7 +47,8 @@ public final class PulseServer {
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.start()
-        while try control("info").isEmpty { try await Task.sleep(for: .milliseconds(50)) }
+        self.process.withLock { $0 = process }
+        try await eventually("the sound server answers") { try !control("info").isEmpty }
         try control("set-default-sink", "one")
     }
 
@@ -60,6 +62,7 @@ public final class PulseServer {
 
     /// Ends the server.
     public func stop() {
+        let process = process.withLock { $0 }
         guard process.isRunning else { return }
         // A server that is gone already needs no telling.
         _ = try? control("exit")

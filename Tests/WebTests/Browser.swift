@@ -1,7 +1,7 @@
 import Foundation
-import TestSupport
+import Synchronization
 
-/// Chromium without a window, driven by its WebDriver (W3C, "WebDriver").
+/// A window of ``Chromium``, and what one does in it.
 final class Browser: Sendable {
     struct Failure: Error, CustomStringConvertible {
         let description: String
@@ -26,71 +26,34 @@ final class Browser: Sendable {
         static let tab = "\u{E004}"
     }
 
-    private let driver: Process
-    private let connection: DriverConnection
-    /// The path of the session.
-    private let session: String
+    private let chromium: Chromium
+    private let window: Chromium.Window
+    private let isClosed = Atomic(false)
 
-    private init(driver: Process, connection: DriverConnection, session: String) {
-        self.driver = driver
-        self.connection = connection
-        self.session = session
+    private init(_ window: Chromium.Window, of chromium: Chromium) {
+        self.window = window
+        self.chromium = chromium
     }
 
-    /// Starts a browser that knows nothing: no cookies, no history.
+    /// Opens a window. Where no other is open it knows nothing: no cookies, no history.
     ///
-    /// - Parameter environment: What is added to the environment of the tests.
-    static func start(environment: [String: String] = [:]) async throws -> Browser {
-        let driver = Process()
-        let output = Pipe()
-        driver.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        driver.arguments = ["chromedriver", "--port=0"]
-        driver.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        driver.standardOutput = output
-        driver.standardError = FileHandle.nullDevice
-        try driver.start()
-        guard let port = port(in: output) else {
-            throw Failure(description: "chromedriver does not start; run scripts/setup tests")
+    /// - Parameter chromium: Another than the one that the suites share.
+    static func start(in chromium: Chromium? = nil) async throws -> Browser {
+        guard let chromium = chromium ?? .shared else {
+            throw Failure(description: "no browser: the suite is not one of BrowserTests")
         }
-        let connection = DriverConnection(port: port)
-        // What sounds needs no click before it, as in a page that one has used.
-        let words = [
-            "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-            "--autoplay-policy=no-user-gesture-required", "--lang=en-GB",
-        ]
-        let capabilities: [String: Any] = [
-            "alwaysMatch": [
-                "goog:loggingPrefs": ["browser": "ALL"], "goog:chromeOptions": ["args": words],
-            ]
-        ]
-        let answer = try await ask(
-            connection, "POST", "/session", ["capabilities": capabilities])
-        guard let id = (answer as? [String: Any])?["sessionId"] as? String else {
-            throw Failure(description: "Chromium does not start: \(answer)")
-        }
-        let browser = Browser(driver: driver, connection: connection, session: "/session/\(id)")
+        let browser = Browser(try await chromium.open(), of: chromium)
         try await browser.resize(1440, 900)
         return browser
     }
 
-    private static func port(in output: Pipe) -> UInt16? {
-        var text = ""
-        while true {
-            if let match = text.firstMatch(of: /on port ([0-9]+)\./) { return UInt16(match.1) }
-            let piece = output.fileHandleForReading.availableData
-            if piece.isEmpty { return nil }
-            text += String(decoding: piece, as: UTF8.self)
-        }
-    }
+    /// A test that fails closes no window.
+    deinit { if !isClosed.load(ordering: .relaxed) { chromium.abandon(window) } }
 
-    /// A test that fails stops no browser.
-    deinit { if driver.isRunning { driver.terminate() } }
-
-    /// Ends the browser and its driver.
-    func stop() async {
-        _ = try? await Self.ask(connection, "DELETE", session, nil)
-        driver.terminate()
-        driver.waitUntilExit()
+    /// Closes the window.
+    func stop() async throws {
+        isClosed.store(true, ordering: .relaxed)
+        try await chromium.close(window)
     }
 
     // MARK: - Looking
@@ -156,7 +119,7 @@ final class Browser: Sendable {
 
     /// What is on the screen, as a PNG.
     func picture() async throws -> Data {
-        let text = try await Self.ask(connection, "GET", session + "/screenshot", nil) as? String
+        let text = try await chromium.command("screenshot", nil, in: window) as? String
         guard let data = text.flatMap({ Data(base64Encoded: $0) }) else {
             throw Failure(description: "Chromium makes no picture")
         }
@@ -206,24 +169,11 @@ final class Browser: Sendable {
 
     @discardableResult
     private func command(_ name: String, _ body: [String: Any]) async throws -> Any {
-        try await Self.ask(connection, "POST", "\(session)/\(name)", body)
+        try await chromium.command(name, body, in: window)
     }
 
     private func developerTools(_ name: String, _ parameters: [String: Any]) async throws {
-        try await command("goog/cdp/execute", ["cmd": name, "params": parameters])
-    }
-
-    private static func ask(
-        _ connection: DriverConnection, _ method: String, _ path: String, _ body: [String: Any]?
-    ) async throws -> Any {
-        let data = try await connection.send(
-            method, path, try body.map { try JSONSerialization.data(withJSONObject: $0) } ?? Data())
-        let answer = try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
-        let value = answer["value"] ?? NSNull()
-        if let problem = value as? [String: Any], let error = problem["error"] {
-            throw Failure(description: "\(error): \(problem["message"] ?? "")")
-        }
-        return value
+        try await chromium.developerTools(name, parameters, in: window)
     }
 }
 

@@ -5,10 +5,23 @@ import Glibc
 struct DriverConnection: Sendable {
     let port: UInt16
 
+    /// The value of an answer.
+    @discardableResult
+    func ask(_ method: String, _ path: String, _ body: [String: Any]? = nil) async throws -> Any {
+        let data = try await send(
+            method, path, try body.map { try JSONSerialization.data(withJSONObject: $0) } ?? Data())
+        let answer = try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
+        let value = answer["value"] ?? NSNull()
+        if let problem = value as? [String: Any], let error = problem["error"] {
+            throw Browser.Failure(description: "\(error): \(problem["message"] ?? "")")
+        }
+        return value
+    }
+
     /// Sends a request, and waits for its answer on another thread.
     ///
     /// - Returns: The body of the answer.
-    func send(_ method: String, _ path: String, _ body: Data) async throws -> Data {
+    private func send(_ method: String, _ path: String, _ body: Data) async throws -> Data {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async {
                 continuation.resume(with: Result { try exchange(method, path, body) })

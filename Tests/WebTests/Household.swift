@@ -100,9 +100,9 @@ final class Household: Sendable {
 
     /// A browser in which the owner has logged in, at a view.
     func visit(
-        _ path: String, as user: String = "owner", environment: [String: String] = [:]
+        _ path: String, as user: String = "owner", in chromium: Chromium? = nil
     ) async throws -> Browser {
-        let browser = try await Browser.start(environment: environment)
+        let browser = try await Browser.start(in: chromium)
         try await browser.open(url + "/login?next=" + path.urlEncoded)
         try await browser.type(user, into: "input[name=user]")
         try await browser.type(Self.password + Browser.Key.enter, into: "input[name=password]")
@@ -165,7 +165,8 @@ final class Household: Sendable {
 /// Gives all tests of a suite one household, which ends with them.
 struct HouseholdTrait: SuiteTrait, TestScoping {
     let isRecursive = false
-    var shelf: @Sendable (URL) throws -> Void
+    var shelf: @Sendable (URL) throws -> Void = Shelf.make
+    var prepare: @Sendable (Household) throws -> Void = { _ in }
 
     func provideScope(
         for test: Test, testCase: Test.Case?,
@@ -174,12 +175,20 @@ struct HouseholdTrait: SuiteTrait, TestScoping {
         let household = try await Household.start(
             isSetUp: true, options: ["--picker-origin", "http://127.0.0.1:1"], filling: shelf)
         defer { household.stop() }
+        try prepare(household)
         try await Household.$current.withValue(household) { try await function() }
     }
 }
 
 extension Trait where Self == HouseholdTrait {
-    static var household: Self { household(filling: Shelf.make) }
+    static var household: Self { HouseholdTrait() }
+
+    /// One in which something has been done.
+    static func household(
+        preparing prepare: @escaping @Sendable (Household) throws -> Void
+    ) -> Self {
+        HouseholdTrait(prepare: prepare)
+    }
 
     /// One with this music.
     static func household(filling shelf: @escaping @Sendable (URL) throws -> Void) -> Self {

@@ -1,6 +1,6 @@
 import Testing
 
-extension MediaPageTests {
+extension BrowserTests.MediaPageTests {
     private func openFilm(_ title: String) async throws -> Browser {
         let id = try await OtherDevice(of: household).id(of: title)
         let browser = try await household.visit("/videos/\(id)")
@@ -50,7 +50,7 @@ extension MediaPageTests {
             "document.querySelector('\(Self.line)').dispatchEvent(new Event('change'))")
         try await browser.wait(for: "\(Self.time).startsWith('0:24')")
         try await expectNoFailures(browser)
-        await browser.stop()
+        try await browser.stop()
     }
 
     @Test("A film plays from a chapter, and continues where it was left")
@@ -77,7 +77,7 @@ extension MediaPageTests {
             try await browser.text("document.querySelector('.film').innerText")
                 .contains("Continues at 0:1"))
         try await expectNoFailures(browser)
-        await browser.stop()
+        try await browser.stop()
     }
 
     @Test("A film that the browser cannot play is converted by the server, and can be sought")
@@ -96,7 +96,7 @@ extension MediaPageTests {
             for: "!\(video).paused && /0:1[5-9]/.test(\(Self.time)) && \(video).readyState > 2",
             seconds: 120)
         try await expectNoFailures(browser)
-        await browser.stop()
+        try await browser.stop()
     }
 
     @Test("The controls of a film fit a phone")
@@ -110,6 +110,6 @@ extension MediaPageTests {
             }).length
             """
         #expect(try await browser.number(outside) == 0)
-        await browser.stop()
+        try await browser.stop()
     }
 }

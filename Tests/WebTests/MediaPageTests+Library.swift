@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-extension MediaPageTests {
+extension BrowserTests.MediaPageTests {
     @Test(
         "A folder is chosen by its name and by keys, and added; a disk that is gone is said to be")
     func folders() async throws {
@@ -50,7 +50,7 @@ extension MediaPageTests {
         try await browser.click("dialog .dangerous")
         try await browser.wait(for: "\(roots).length > 0 && !\(added)")
         try await expectNoFailures(browser)
-        await browser.stop()
+        try await browser.stop()
     }
 
     @Test("A file that could not be read is shown with its reason, ignored, and shown again")
@@ -71,7 +71,7 @@ extension MediaPageTests {
         try await browser.wait(
             for: "document.querySelector('.problems button')?.textContent === 'Ignore'")
         try await expectNoFailures(browser)
-        await browser.stop()
+        try await browser.stop()
     }
 
     @Test("Duplicates are found by audio and by tags, and lead to the items")
@@ -95,7 +95,7 @@ extension MediaPageTests {
         try await browser.click(".duplicate-group .wide a")
         try await browser.wait(for: "document.querySelector('h1')?.textContent === 'Double'")
         try await expectNoFailures(browser)
-        await browser.stop()
+        try await browser.stop()
     }
 
     @Test("The library and its key are downloaded as files")
@@ -115,6 +115,6 @@ extension MediaPageTests {
         #expect(
             files.last?.hasPrefix("200 true") == true
                 && files.last?.hasSuffix(".sqlite.key\"") == true)
-        await browser.stop()
+        try await browser.stop()
     }
 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Podcasts and audiobooks.
-extension MediaPageTests {
+extension BrowserTests.MediaPageTests {
     // MARK: - Podcasts
 
     /// A feed with an episode that is there, and one that is not.
@@ -71,7 +71,7 @@ extension MediaPageTests {
             try await !browser.holds(
                 "document.querySelector('#view').innerText.includes('Subscriptions')"))
         try await expectNoFailures(browser)
-        await browser.stop()
+        try await browser.stop()
         withExtendedLifetime(servers) {}
     }
 
@@ -102,7 +102,7 @@ extension MediaPageTests {
         try await browser.click(".button", saying: "Unsubscribe")
         try await browser.click("dialog .dangerous")
         try await browser.wait(for: "location.pathname === '/podcasts'")
-        await browser.stop()
+        try await browser.stop()
     }
 
     // MARK: - Audiobooks
@@ -136,7 +136,7 @@ extension MediaPageTests {
                 "document.querySelector('#bar .title')?.textContent === 'Chapter 2' && document.querySelector('#bar .bar-line').value > 333"
         )
         try await expectNoFailures(browser)
-        await browser.stop()
+        try await browser.stop()
     }
 
     // MARK: - The server's own sound
@@ -146,12 +146,9 @@ extension MediaPageTests {
         let device = try OtherDevice(of: household)
         /// Waits until the server does what the page has asked for.
         func expect(_ what: String, _ isTrue: ([String: Any]) -> Bool) async throws {
-            let end = ContinuousClock.now + .seconds(60)
-            while ContinuousClock.now < end {
-                if isTrue(try await device.send("GET", "/jukebox")) { return }
-                try await Task.sleep(for: .milliseconds(100))
+            try await eventually("the jukebox \(what)") {
+                isTrue(try await device.send("GET", "/jukebox"))
             }
-            Issue.record("the jukebox never \(what)")
         }
         let plays = { (state: [String: Any]) in state["isPlaying"] as? Bool == true }
         let browser = try await household.visit("/search?q=twin")
@@ -184,6 +181,6 @@ extension MediaPageTests {
             for: "document.querySelector('#bar:not(.remote) .title')?.textContent === 'Twin'")
         try await expect("pauses") { !plays($0) }
         try await expectNoFailures(browser)
-        await browser.stop()
+        try await browser.stop()
     }
 }

@@ -1,283 +1,303 @@
 import Foundation
+import TestSupport
 import Testing
 
-/// The page as a person uses it, in a real browser.
-@Suite(.serialized, .household, .timeLimit(.minutes(15))) struct PageTests {
-    private let household: Household
+extension BrowserTests {
+    /// The page as a person uses it, in a real browser.
+    @Suite(.serialized, .household, .timeLimit(.minutes(15))) struct PageTests {
+        private let household: Household
 
-    init() throws { household = try #require(Household.current) }
+        init() throws { household = try #require(Household.current) }
 
-    private func expectNoProblems(_ browser: Browser) async throws {
-        let problems = try await browser.problems()
-        #expect(problems.isEmpty, "\(problems)")
-    }
+        private func expectNoProblems(_ browser: Browser) async throws {
+            let problems = try await browser.problems()
+            #expect(problems.isEmpty, "\(problems)")
+        }
 
-    // MARK: - Logging in
+        // MARK: - Logging in
 
-    @Test(
-        "A wrong password is refused in words, and the right one leads to the view that was asked for"
-    )
-    func login() async throws {
-        let browser = try await Browser.start()
-        try await browser.open(household.url + "/albums")
-        try await browser.wait(
-            for: "location.pathname === '/login' && document.querySelector('form')")
-        let faults = try await browser.accessibilityFaults()
-        #expect(faults.isEmpty, "\(faults)")
-        try await browser.type("owner", into: "input[name=user]")
-        try await browser.type("wrong" + Browser.Key.enter, into: "input[name=password]")
-        try await browser.wait(for: "document.querySelector('.problem')?.textContent")
-        let problem = try await browser.text("document.querySelector('.problem').textContent")
-        #expect(problem.contains("wrong user name or password"))
-        try await browser.run("document.querySelector('input[name=password]').value = ''")
-        try await browser.type(
-            Household.password + Browser.Key.enter, into: "input[name=password]")
-        try await browser.wait(
-            for: "location.pathname === '/albums' && document.querySelector('.tile')")
-        #expect(try await browser.text("document.title") == "Albums – Phonolith")
-        await browser.stop()
-    }
-
-    @Test("An address of another site is no place to go on to after the login")
-    func openRedirect() async throws {
-        let browser = try await household.visit("//example.org/x")
-        #expect(try await browser.text("location.href") == household.url + "/")
-        await browser.stop()
-    }
-
-    // MARK: - Browsing
-
-    @Test("Albums, an album, its artist: each has its address, and back and reload keep the place")
-    func browsing() async throws {
-        let browser = try await household.visit("/albums")
-        try await browser.wait(for: "document.querySelectorAll('.tile .tile-link').length >= 2")
-        let isThere =
-            "[...document.querySelectorAll('.tile-title')].some(e => e.textContent === 'Night Ferry')"
-        #expect(try await browser.holds(isThere))
-        try await browser.run(
-            "[...document.querySelectorAll('.tile-link')].find(e => e.textContent.includes('Night Ferry')).click()"
+        @Test(
+            "A wrong password is refused in words, and the right one leads to the view that was asked for"
         )
-        try await browser.wait(for: "document.querySelector('h1')?.textContent === 'Night Ferry'")
-        #expect(try await browser.number("document.querySelectorAll('.row.track').length") == 4)
-        #expect(
-            try await browser.text("document.querySelector('.row .title').textContent") == "Lamp 1")
-        let album = try await browser.text("location.pathname")
-        try await browser.click(".hero-artist a")
-        try await browser.wait(
-            for: "document.querySelector('h1')?.textContent === 'The Paper Lanterns'")
-        try await browser.back()
-        try await browser.wait(
-            for:
-                "location.pathname === \(album.quoted) && document.querySelector('h1')?.textContent === 'Night Ferry'"
+        func login() async throws {
+            let browser = try await Browser.start()
+            try await browser.open(household.url + "/albums")
+            try await browser.wait(
+                for: "location.pathname === '/login' && document.querySelector('form')")
+            let faults = try await browser.accessibilityFaults()
+            #expect(faults.isEmpty, "\(faults)")
+            try await browser.type("owner", into: "input[name=user]")
+            try await browser.type("wrong" + Browser.Key.enter, into: "input[name=password]")
+            try await browser.wait(for: "document.querySelector('.problem')?.textContent")
+            let problem = try await browser.text("document.querySelector('.problem').textContent")
+            #expect(problem.contains("wrong user name or password"))
+            try await browser.run("document.querySelector('input[name=password]').value = ''")
+            try await browser.type(
+                Household.password + Browser.Key.enter, into: "input[name=password]")
+            try await browser.wait(
+                for: "location.pathname === '/albums' && document.querySelector('.tile')")
+            #expect(try await browser.text("document.title") == "Albums – Phonolith")
+            try await browser.stop()
+        }
+
+        @Test("An address of another site is no place to go on to after the login")
+        func openRedirect() async throws {
+            let browser = try await household.visit("//example.org/x")
+            #expect(try await browser.text("location.href") == household.url + "/")
+            try await browser.stop()
+        }
+
+        // MARK: - Browsing
+
+        @Test(
+            "Albums, an album, its artist: each has its address, and back and reload keep the place"
         )
-        try await browser.reload()
-        try await browser.wait(for: "document.querySelector('h1')?.textContent === 'Night Ferry'")
-        try await expectNoProblems(browser)
-        await browser.stop()
-    }
+        func browsing() async throws {
+            let browser = try await household.visit("/albums")
+            try await browser.wait(for: "document.querySelectorAll('.tile .tile-link').length >= 2")
+            let isThere =
+                "[...document.querySelectorAll('.tile-title')].some(e => e.textContent === 'Night Ferry')"
+            #expect(try await browser.holds(isThere))
+            try await browser.run(
+                "[...document.querySelectorAll('.tile-link')].find(e => e.textContent.includes('Night Ferry')).click()"
+            )
+            try await browser.wait(
+                for: "document.querySelector('h1')?.textContent === 'Night Ferry'")
+            #expect(try await browser.number("document.querySelectorAll('.row.track').length") == 4)
+            #expect(
+                try await browser.text("document.querySelector('.row .title').textContent")
+                    == "Lamp 1")
+            let album = try await browser.text("location.pathname")
+            try await browser.click(".hero-artist a")
+            try await browser.wait(
+                for: "document.querySelector('h1')?.textContent === 'The Paper Lanterns'")
+            try await browser.back()
+            try await browser.wait(
+                for:
+                    "location.pathname === \(album.quoted) && document.querySelector('h1')?.textContent === 'Night Ferry'"
+            )
+            try await browser.reload()
+            try await browser.wait(
+                for: "document.querySelector('h1')?.textContent === 'Night Ferry'")
+            try await expectNoProblems(browser)
+            try await browser.stop()
+        }
 
-    @Test("What is typed is found, and the address says what was looked for")
-    func search() async throws {
-        let browser = try await household.visit("/")
-        try await browser.type("lamp 3", into: "#search")
-        try await browser.wait(
-            for: "location.search === '?q=lamp+3' && document.querySelector('.row .title')")
-        #expect(
-            try await browser.text("document.querySelector('.row .title').textContent") == "Lamp 3")
-        try await browser.reload()
-        try await browser.wait(
-            for: "document.querySelector('.row .title')?.textContent === 'Lamp 3'")
-        #expect(try await browser.text("document.querySelector('#search').value") == "lamp 3")
-        try await expectNoProblems(browser)
-        await browser.stop()
-    }
+        @Test("What is typed is found, and the address says what was looked for")
+        func search() async throws {
+            let browser = try await household.visit("/")
+            try await browser.type("lamp 3", into: "#search")
+            try await browser.wait(
+                for: "location.search === '?q=lamp+3' && document.querySelector('.row .title')")
+            #expect(
+                try await browser.text("document.querySelector('.row .title').textContent")
+                    == "Lamp 3")
+            try await browser.reload()
+            try await browser.wait(
+                for: "document.querySelector('.row .title')?.textContent === 'Lamp 3'")
+            #expect(try await browser.text("document.querySelector('#search').value") == "lamp 3")
+            try await expectNoProblems(browser)
+            try await browser.stop()
+        }
 
-    @Test("An expression filters the songs, and a wrong one is explained")
-    func filter() async throws {
-        let browser = try await household.visit("/songs")
-        try await browser.type(
-            "composer = \"Ada Quill\"" + Browser.Key.enter, into: "input[name=where]")
-        try await browser.wait(for: "document.querySelector('.count')?.textContent === '4'")
-        try await browser.type(" and" + Browser.Key.enter, into: "input[name=where]")
-        try await browser.wait(
-            for: "document.querySelector('.problem')?.textContent.includes('where')")
-        await browser.stop()
-    }
+        @Test("An expression filters the songs, and a wrong one is explained")
+        func filter() async throws {
+            let browser = try await household.visit("/songs")
+            try await browser.type(
+                "composer = \"Ada Quill\"" + Browser.Key.enter, into: "input[name=where]")
+            try await browser.wait(for: "document.querySelector('.count')?.textContent === '4'")
+            try await browser.type(" and" + Browser.Key.enter, into: "input[name=where]")
+            try await browser.wait(
+                for: "document.querySelector('.problem')?.textContent.includes('where')")
+            try await browser.stop()
+        }
 
-    // MARK: - Listening
+        // MARK: - Listening
 
-    @Test("A song sounds, goes on, is counted, and the next follows")
-    func playing() async throws {
-        let browser = try await household.visit("/search?q=night")
-        try await browser.run(
-            "window.decks = []; const play = Audio.prototype.play; Audio.prototype.play = HTMLMediaElement.prototype.play = function () { window.decks.push(this); return play.call(this); }"
-        )
-        try await browser.wait(for: "document.querySelector('.row .title')")
-        try await browser.run(
-            "[...document.querySelectorAll('.row .title')].find(e => e.textContent === 'Lamp 1').click()"
-        )
-        try await browser.wait(
-            for: "window.decks[0] && window.decks[0].currentTime > 0.5 && !window.decks[0].paused")
-        let early = try await browser.number("window.decks[0].currentTime")
-        try await browser.wait(for: "window.decks[0].currentTime > \(early + 0.5)")
-        #expect(
-            try await browser.text("document.querySelector('#bar .title').textContent") == "Lamp 1")
-        #expect(try await browser.text("navigator.mediaSession.metadata.title") == "Lamp 1")
-        // Half of six seconds were heard.
-        try await browser.wait(
-            for: "document.querySelector('#bar .title').textContent !== 'Lamp 1'", seconds: 90)
-        try await browser.open(household.url + "/history")
-        try await browser.wait(
-            for:
-                "[...document.querySelectorAll('.row .title')].some(e => e.textContent === 'Lamp 1')"
-        )
-        try await expectNoProblems(browser)
-        await browser.stop()
-    }
-
-    @Test("The queue is moved by keys, loses what is taken away, and is there again after a reload")
-    func queue() async throws {
-        let browser = try await household.visit("/albums")
-        try await browser.run(
-            "[...document.querySelectorAll('.tile-link')].find(e => e.textContent.includes('Night Ferry')).click()"
-        )
-        try await browser.click(".hero .button.primary")
-        try await browser.wait(for: "document.querySelector('#bar .title')?.textContent")
-        try await browser.press("k")
-        try await browser.press("q")
-        let titles =
-            "[...document.querySelectorAll('#view .row .title')].map(e => e.textContent).join()"
-        try await browser.wait(for: "\(titles) === 'Lamp 1,Lamp 2,Lamp 3,Lamp 4'")
-        try await browser.run("document.querySelectorAll('#view .row .title')[3].focus()")
-        try await browser.press(Browser.Key.alt, Browser.Key.up)
-        try await browser.wait(for: "\(titles) === 'Lamp 1,Lamp 2,Lamp 4,Lamp 3'")
-        try await browser.press(Browser.Key.delete)
-        try await browser.wait(for: "\(titles) === 'Lamp 1,Lamp 2,Lamp 3'")
-        try await Task.sleep(for: .seconds(2))
-        try await browser.reload()
-        try await browser.wait(for: "\(titles) === 'Lamp 1,Lamp 2,Lamp 3'")
-        try await expectNoProblems(browser)
-        await browser.stop()
-    }
-
-    @Test("Lyrics are shown with their times")
-    func lyrics() async throws {
-        let browser = try await household.visit("/search?q=night")
-        try await browser.wait(for: "document.querySelector('.row .title')")
-        try await browser.run(
-            "[...document.querySelectorAll('.row .title')].find(e => e.textContent === 'Lamp 1').click()"
-        )
-        try await browser.click(".bar-open")
-        try await browser.wait(
-            for: "document.querySelector('.lyric[aria-current]')?.textContent === 'Second line'")
-        await browser.stop()
-    }
-
-    // MARK: - What is the user's
-
-    @Test("A star and a rating are kept")
-    func rating() async throws {
-        let browser = try await household.visit("/search?q=lamp+2")
-        try await browser.run("document.querySelector('.row .heart').click()")
-        try await browser.wait(
-            for: "document.querySelector('.row .heart').getAttribute('aria-pressed') === 'true'")
-        try await browser.run("document.querySelector('.row .title').click()")
-        try await browser.press("f")
-        try await browser.wait(for: "document.querySelector('.now .rating')")
-        try await browser.run("document.querySelectorAll('.rating button')[3].click()")
-        try await browser.wait(for: "document.querySelectorAll('.rating .full').length === 4")
-        try await browser.open(household.url + "/songs?where=rating%20%3D%204")
-        try await browser.wait(
-            for: "document.querySelector('.row .title')?.textContent === 'Lamp 2'")
-        try await browser.open(household.url + "/favorites")
-        try await browser.wait(
-            for: "document.querySelector('.row .title')?.textContent === 'Lamp 2'")
-        try await expectNoProblems(browser)
-        await browser.stop()
-    }
-
-    @Test("A playlist is made, filled, put in another order, emptied and deleted")
-    func playlist() async throws {
-        let browser = try await household.visit("/search?q=night")
-        for title in ["Lamp 1", "Lamp 2"] {
+        @Test("A song sounds, goes on, is counted, and the next follows")
+        func playing() async throws {
+            let browser = try await household.visit("/search?q=night")
+            try await browser.run(
+                "window.decks = []; const play = Audio.prototype.play; Audio.prototype.play = HTMLMediaElement.prototype.play = function () { window.decks.push(this); return play.call(this); }"
+            )
             try await browser.wait(for: "document.querySelector('.row .title')")
             try await browser.run(
-                "[...document.querySelectorAll('.row')].find(e => e.querySelector('.title').textContent === '\(title)').querySelector('[aria-haspopup]').click()"
+                "[...document.querySelectorAll('.row .title')].find(e => e.textContent === 'Lamp 1').click()"
             )
-            try await browser.run(
-                "[...document.querySelectorAll('.menu button')].find(e => e.textContent.includes('playlist')).click()"
-            )
-            if title == "Lamp 1" {
-                try await browser.click("dialog .button")
-                try await browser.type("Evening" + Browser.Key.enter, into: "dialog input")
-            } else {
-                try await browser.click("dialog .choices button")
-            }
             try await browser.wait(
-                for: "document.querySelector('.message') && !document.querySelector('dialog')")
+                for:
+                    "window.decks[0] && window.decks[0].currentTime > 0.5 && !window.decks[0].paused"
+            )
+            let early = try await browser.number("window.decks[0].currentTime")
+            try await browser.wait(for: "window.decks[0].currentTime > \(early + 0.5)")
+            #expect(
+                try await browser.text("document.querySelector('#bar .title').textContent")
+                    == "Lamp 1")
+            #expect(try await browser.text("navigator.mediaSession.metadata.title") == "Lamp 1")
+            // Half of six seconds were heard.
+            try await browser.wait(
+                for: "document.querySelector('#bar .title').textContent !== 'Lamp 1'", seconds: 90)
+            try await browser.open(household.url + "/history")
+            try await browser.wait(
+                for:
+                    "[...document.querySelectorAll('.row .title')].some(e => e.textContent === 'Lamp 1')"
+            )
+            try await expectNoProblems(browser)
+            try await browser.stop()
         }
-        try await browser.open(household.url + "/playlists")
-        try await browser.click(".lines a")
-        let titles =
-            "[...document.querySelectorAll('#view .row .title')].map(e => e.textContent).join()"
-        try await browser.wait(for: "\(titles) === 'Lamp 1,Lamp 2'")
-        try await browser.run("document.querySelectorAll('#view .row .title')[1].focus()")
-        try await browser.press(Browser.Key.alt, Browser.Key.up)
-        try await browser.wait(for: "\(titles) === 'Lamp 2,Lamp 1'")
-        try await browser.reload()
-        try await browser.wait(for: "\(titles) === 'Lamp 2,Lamp 1'")
-        try await browser.run("document.querySelector('#view .row .remove').click()")
-        try await browser.wait(for: "\(titles) === 'Lamp 1'")
-        try await browser.run(
-            "document.querySelector('.hero .actions [aria-haspopup]').click(); document.querySelector('.menu .dangerous').click()"
-        )
-        try await browser.click("dialog .dangerous")
-        try await browser.wait(
-            for: "location.pathname === '/playlists' && document.querySelector('.state')")
-        try await expectNoProblems(browser)
-        await browser.stop()
-    }
 
-    @Test("A smart playlist shows what it would find while one writes its rule")
-    func smartPlaylist() async throws {
-        let browser = try await household.visit("/playlists")
-        try await browser.run(
-            "[...document.querySelectorAll('.button')].find(e => e.textContent.includes('smart')).click()"
+        @Test(
+            "The queue is moved by keys, loses what is taken away, and is there again after a reload"
         )
-        try await browser.type("Folk", into: "dialog input[name=name]")
-        try await browser.type("genre = Folk", into: "dialog input[name=where]")
-        try await browser.wait(
-            for: "document.querySelector('.preview')?.textContent.includes('4 items')")
-        try await browser.click("dialog .primary")
-        try await browser.wait(
-            for:
-                "document.querySelector('h1')?.textContent === 'Folk' && document.querySelectorAll('.row.track').length === 4"
-        )
-        await browser.stop()
-    }
+        func queue() async throws {
+            let browser = try await household.visit("/albums")
+            try await browser.run(
+                "[...document.querySelectorAll('.tile-link')].find(e => e.textContent.includes('Night Ferry')).click()"
+            )
+            try await browser.click(".hero .button.primary")
+            try await browser.wait(for: "document.querySelector('#bar .title')?.textContent")
+            try await browser.press("k")
+            try await browser.press("q")
+            let titles =
+                "[...document.querySelectorAll('#view .row .title')].map(e => e.textContent).join()"
+            try await browser.wait(for: "\(titles) === 'Lamp 1,Lamp 2,Lamp 3,Lamp 4'")
+            try await browser.run("document.querySelectorAll('#view .row .title')[3].focus()")
+            try await browser.press(Browser.Key.alt, Browser.Key.up)
+            try await browser.wait(for: "\(titles) === 'Lamp 1,Lamp 2,Lamp 4,Lamp 3'")
+            try await browser.press(Browser.Key.delete)
+            try await browser.wait(for: "\(titles) === 'Lamp 1,Lamp 2,Lamp 3'")
+            let device = try OtherDevice(of: household)
+            try await eventually("the queue is kept") {
+                try await (device.send("GET", "/queue")["items"] as? [Any])?.count == 3
+            }
+            try await browser.reload()
+            try await browser.wait(for: "\(titles) === 'Lamp 1,Lamp 2,Lamp 3'")
+            try await expectNoProblems(browser)
+            try await browser.stop()
+        }
 
-    // MARK: - The picker
+        @Test("Lyrics are shown with their times")
+        func lyrics() async throws {
+            let browser = try await household.visit("/search?q=night")
+            try await browser.wait(for: "document.querySelector('.row .title')")
+            try await browser.run(
+                "[...document.querySelectorAll('.row .title')].find(e => e.textContent === 'Lamp 1').click()"
+            )
+            try await browser.click(".bar-open")
+            try await browser.wait(
+                for: "document.querySelector('.lyric[aria-current]')?.textContent === 'Second line'"
+            )
+            try await browser.stop()
+        }
 
-    @Test("The picker refuses origins that the server does not list")
-    func picker() async throws {
-        let browser = try await household.visit("/albums")
-        try await browser.open(
-            household.url + "/pick?type=songs&multiple=1&origin=https://example.org")
-        try await browser.wait(
-            for: "document.querySelector('.state')?.textContent.includes('--picker-origin')")
-        try await browser.open(
-            household.url + "/pick?type=songs&multiple=1&origin=http://127.0.0.1:1")
-        try await browser.wait(for: "document.querySelectorAll('[role=checkbox]').length > 3")
-        try await browser.run(
-            "window.opener = { postMessage: (...words) => (window.sent = JSON.stringify(words)) }; window.close = () => {}"
-        )
-        try await browser.run("document.querySelectorAll('[role=checkbox]')[0].click()")
-        try await browser.run("document.querySelectorAll('[role=checkbox]')[1].click()")
-        try await browser.click(".pick-head .primary")
-        let sent = try await browser.text("window.sent")
-        #expect(
-            sent.wholeMatch(of: /\[\{"ids":\["\d+","\d+"\]\},"http:\/\/127\.0\.0\.1:1"\]/) != nil,
-            "\(sent)")
-        await browser.stop()
+        // MARK: - What is the user's
+
+        @Test("A star and a rating are kept")
+        func rating() async throws {
+            let browser = try await household.visit("/search?q=lamp+2")
+            try await browser.run("document.querySelector('.row .heart').click()")
+            try await browser.wait(
+                for: "document.querySelector('.row .heart').getAttribute('aria-pressed') === 'true'"
+            )
+            try await browser.run("document.querySelector('.row .title').click()")
+            try await browser.press("f")
+            try await browser.wait(for: "document.querySelector('.now .rating')")
+            try await browser.run("document.querySelectorAll('.rating button')[3].click()")
+            try await browser.wait(for: "document.querySelectorAll('.rating .full').length === 4")
+            try await browser.open(household.url + "/songs?where=rating%20%3D%204")
+            try await browser.wait(
+                for: "document.querySelector('.row .title')?.textContent === 'Lamp 2'")
+            try await browser.open(household.url + "/favorites")
+            try await browser.wait(
+                for: "document.querySelector('.row .title')?.textContent === 'Lamp 2'")
+            try await expectNoProblems(browser)
+            try await browser.stop()
+        }
+
+        @Test("A playlist is made, filled, put in another order, emptied and deleted")
+        func playlist() async throws {
+            let browser = try await household.visit("/search?q=night")
+            for title in ["Lamp 1", "Lamp 2"] {
+                try await browser.wait(for: "document.querySelector('.row .title')")
+                try await browser.run(
+                    "[...document.querySelectorAll('.row')].find(e => e.querySelector('.title').textContent === '\(title)').querySelector('[aria-haspopup]').click()"
+                )
+                try await browser.run(
+                    "[...document.querySelectorAll('.menu button')].find(e => e.textContent.includes('playlist')).click()"
+                )
+                if title == "Lamp 1" {
+                    try await browser.click("dialog .button")
+                    try await browser.type("Evening" + Browser.Key.enter, into: "dialog input")
+                } else {
+                    try await browser.click("dialog .choices button")
+                }
+                try await browser.wait(
+                    for: "document.querySelector('.message') && !document.querySelector('dialog')")
+            }
+            try await browser.open(household.url + "/playlists")
+            try await browser.click(".lines a")
+            let titles =
+                "[...document.querySelectorAll('#view .row .title')].map(e => e.textContent).join()"
+            try await browser.wait(for: "\(titles) === 'Lamp 1,Lamp 2'")
+            try await browser.run("document.querySelectorAll('#view .row .title')[1].focus()")
+            try await browser.press(Browser.Key.alt, Browser.Key.up)
+            try await browser.wait(for: "\(titles) === 'Lamp 2,Lamp 1'")
+            try await browser.reload()
+            try await browser.wait(for: "\(titles) === 'Lamp 2,Lamp 1'")
+            try await browser.run("document.querySelector('#view .row .remove').click()")
+            try await browser.wait(for: "\(titles) === 'Lamp 1'")
+            try await browser.run(
+                "document.querySelector('.hero .actions [aria-haspopup]').click(); document.querySelector('.menu .dangerous').click()"
+            )
+            try await browser.click("dialog .dangerous")
+            try await browser.wait(
+                for: "location.pathname === '/playlists' && document.querySelector('.state')")
+            try await expectNoProblems(browser)
+            try await browser.stop()
+        }
+
+        @Test("A smart playlist shows what it would find while one writes its rule")
+        func smartPlaylist() async throws {
+            let browser = try await household.visit("/playlists")
+            try await browser.run(
+                "[...document.querySelectorAll('.button')].find(e => e.textContent.includes('smart')).click()"
+            )
+            try await browser.type("Folk", into: "dialog input[name=name]")
+            try await browser.type("genre = Folk", into: "dialog input[name=where]")
+            try await browser.wait(
+                for: "document.querySelector('.preview')?.textContent.includes('4 items')")
+            try await browser.click("dialog .primary")
+            try await browser.wait(
+                for:
+                    "document.querySelector('h1')?.textContent === 'Folk' && document.querySelectorAll('.row.track').length === 4"
+            )
+            try await browser.stop()
+        }
+
+        // MARK: - The picker
+
+        @Test("The picker refuses origins that the server does not list")
+        func picker() async throws {
+            let browser = try await household.visit("/albums")
+            try await browser.open(
+                household.url + "/pick?type=songs&multiple=1&origin=https://example.org")
+            try await browser.wait(
+                for: "document.querySelector('.state')?.textContent.includes('--picker-origin')")
+            try await browser.open(
+                household.url + "/pick?type=songs&multiple=1&origin=http://127.0.0.1:1")
+            try await browser.wait(for: "document.querySelectorAll('[role=checkbox]').length > 3")
+            try await browser.run(
+                "window.opener = { postMessage: (...words) => (window.sent = JSON.stringify(words)) }; window.close = () => {}"
+            )
+            try await browser.run("document.querySelectorAll('[role=checkbox]')[0].click()")
+            try await browser.run("document.querySelectorAll('[role=checkbox]')[1].click()")
+            try await browser.click(".pick-head .primary")
+            let sent = try await browser.text("window.sent")
+            #expect(
+                sent.wholeMatch(of: /\[\{"ids":\["\d+","\d+"\]\},"http:\/\/127\.0\.0\.1:1"\]/)
+                    != nil,
+                "\(sent)")
+            try await browser.stop()
+        }
     }
 }

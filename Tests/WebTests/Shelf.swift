@@ -40,6 +40,14 @@ enum Shelf {
                 tags: Dictionary(uniqueKeysWithValues: tags.map { ($0, name) }))
         }
 
+    /// A playlist of each odd name.
+    static func addPlaylists(to household: Household) throws {
+        for (key, name) in oddNames {
+            _ = try household.answer("playlist", "create", name, "--where", "path contains \(key)")
+            _ = try household.answer("playlist", "describe", name, name)
+        }
+    }
+
     static func make(in folder: URL) throws {
         for (place, song) in songs.enumerated() {
             let file = folder.appendingPathComponent(song.file)

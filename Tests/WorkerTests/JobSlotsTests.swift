@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 import Testing
 import Worker
 
@@ -7,8 +8,8 @@ import Worker
         let taken = Mutex<[String]>([])
 
         /// Waits until so many turns were taken.
-        func wait(for count: Int) async -> [String] {
-            while taken.withLock(\.count) < count { await Task.yield() }
+        func wait(for count: Int) async throws -> [String] {
+            try await eventually("\(count) turns are taken") { taken.withLock(\.count) >= count }
             return taken.withLock(\.self)
         }
     }
@@ -24,12 +25,12 @@ import Worker
                 try await slots.take(for: client)
                 turns.taken.withLock { $0.append(client) }
             }
-            while slots.waitingCount <= index { await Task.yield() }
+            try await eventually("the client waits") { slots.waitingCount > index }
         }
         var last = "a"
         for count in 1...5 {
             slots.giveBack(by: last)
-            last = try #require(await turns.wait(for: count).last)
+            last = try #require(try await turns.wait(for: count).last)
         }
         #expect(turns.taken.withLock(\.self) == ["b", "a", "b", "a", "a"])
         slots.giveBack(by: last)
@@ -46,12 +47,12 @@ import Worker
                 try await slots.take(for: client)
                 turns.taken.withLock { $0.append(client) }
             }
-            while slots.waitingCount <= index { await Task.yield() }
+            try await eventually("the client waits") { slots.waitingCount > index }
         }
         slots.giveBack(by: "a")
-        #expect(await turns.wait(for: 1) == ["a"])
+        #expect(try await turns.wait(for: 1) == ["a"])
         slots.giveBack(by: "b")
-        #expect(await turns.wait(for: 2) == ["a", "b"])
+        #expect(try await turns.wait(for: 2) == ["a", "b"])
     }
 
     @Test("a client whose last waiting job is cancelled is forgotten")
@@ -59,11 +60,11 @@ import Worker
         let slots = JobSlots(1)
         #expect(slots.takeAtOnce(for: "a"))
         let waiting = Task { try await slots.take(for: "a") }
-        while slots.waitingCount < 1 { await Task.yield() }
+        try await eventually("the client waits") { slots.waitingCount > 0 }
         slots.giveBack(by: "a")
         try await waiting.value
         let cancelled = Task { try await slots.take(for: "b") }
-        while slots.waitingCount < 1 { await Task.yield() }
+        try await eventually("the client waits") { slots.waitingCount > 0 }
         cancelled.cancel()
         await #expect(throws: CancellationError.self) { try await cancelled.value }
         slots.giveBack(by: "a")

@@ -54,13 +54,11 @@ import Worker
 
     @Test("an interruption ends a worker that does not listen, and later jobs are not begun")
     func interruption() throws {
-        let supervisor = supervisor
-        let thread = Thread {
-            usleep(200_000)
+        let failure = try supervisor.run("deaf") { (_: String) in
             supervisor.interrupt()
+            return false
         }
-        thread.start()
-        #expect(try run("spin").failure == .interrupted)
+        #expect(failure == .interrupted)
         #expect(try run("next").failure == .interrupted)
     }
 

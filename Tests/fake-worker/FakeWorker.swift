@@ -23,6 +23,10 @@ import Worker
         case "kill": kill(getpid(), SIGKILL)
         case "memory": fillMemory()
         case "hang": while true { sleep(1) }
+        case "deaf":
+            signal(SIGTERM, SIG_IGN)
+            send("\"deaf\"")
+            while true {}
         case "spin":
             signal(SIGTERM, SIG_IGN)
             while true {}

@@ -2,130 +2,132 @@ import Fixtures
 import Foundation
 import Testing
 
-/// Under a session bus of the test's own.
-@Suite("phonolith play on D-Bus", .timeLimit(.minutes(15)))
-struct BusTests {
-    /// Runs a script while a player plays slowly; `phonolith` and `music` name the command and the folder.
-    private func run(_ script: String, playing names: [String], in tool: CommandLineTool) throws
-        -> CommandLineTool.Result
-    {
-        let frame = """
-            cd '\(tool.folder.path)'
-            phonolith() { '\(CommandLineTool.executable.path)' "$@"; }
-            sweep='\(Fixtures.path(of: "sweep"))'
-            is() { for i in $(seq 100); do [ "$(playerctl $1 | tr -d \\')" = "$2" ] && return; sleep 0.1; done; echo "$1: $(playerctl $1), not $2"; }
-            told() { for i in $(seq 100); do grep -q "$1" told && return; sleep 0.1; done; echo "not told: $1"; }
-            call() { dbus-send --print-reply --dest=org.mpris.MediaPlayer2.phonolith /org/mpris/MediaPlayer2 org.mpris.MediaPlayer2.$@; }
-            phonolith play \(names.map { "\"$sweep/\($0)\"" }.joined(separator: " ")) --output null:0.05 --repeat all &
-            pid=$!
-            until playerctl status >/dev/null 2>&1; do sleep 0.1; done
-            dbus-monitor "type='signal',path='/org/mpris/MediaPlayer2'" > told &
-            monitor=$!
-            until grep -q NameAcquired told; do sleep 0.1; done
-            \(script)
-            dbus-send --print-reply --dest=org.mpris.MediaPlayer2.phonolith /org/mpris/MediaPlayer2 org.mpris.MediaPlayer2.Quit > reply
-            wait $pid; echo "code $?"
-            kill $monitor
-            """
-        let process = try tool.start(
-            ["--", "bash", "-c", frame], environment: ["XDG_RUNTIME_DIR": tool.folder.path],
-            executable: URL(fileURLWithPath: "/usr/bin/dbus-run-session"))
-        return try tool.finish(process)
-    }
+extension ByTheClock {
+    /// Under a session bus of the test's own.
+    @Suite("phonolith play on D-Bus", .timeLimit(.minutes(15)))
+    struct BusTests {
+        /// Runs a script while a player plays slowly; `phonolith` and `music` name the command and the folder.
+        private func run(_ script: String, playing names: [String], in tool: CommandLineTool) throws
+            -> CommandLineTool.Result
+        {
+            let frame = """
+                cd '\(tool.folder.path)'
+                phonolith() { '\(CommandLineTool.executable.path)' "$@"; }
+                sweep='\(Fixtures.path(of: "sweep"))'
+                is() { for i in $(seq 100); do [ "$(playerctl $1 | tr -d \\')" = "$2" ] && return; sleep 0.1; done; echo "$1: $(playerctl $1), not $2"; }
+                told() { for i in $(seq 100); do grep -q "$1" told && return; sleep 0.1; done; echo "not told: $1"; }
+                call() { dbus-send --print-reply --dest=org.mpris.MediaPlayer2.phonolith /org/mpris/MediaPlayer2 org.mpris.MediaPlayer2.$@; }
+                phonolith play \(names.map { "\"$sweep/\($0)\"" }.joined(separator: " ")) --output null:0.05 --repeat all &
+                pid=$!
+                until playerctl status >/dev/null 2>&1; do sleep 0.1; done
+                dbus-monitor "type='signal',path='/org/mpris/MediaPlayer2'" > told &
+                monitor=$!
+                until grep -q NameAcquired told; do sleep 0.1; done
+                \(script)
+                dbus-send --print-reply --dest=org.mpris.MediaPlayer2.phonolith /org/mpris/MediaPlayer2 org.mpris.MediaPlayer2.Quit > reply
+                wait $pid; echo "code $?"
+                kill $monitor
+                """
+            let process = try tool.start(
+                ["--", "bash", "-c", frame], environment: ["XDG_RUNTIME_DIR": tool.folder.path],
+                executable: URL(fileURLWithPath: "/usr/bin/dbus-run-session"))
+            return try tool.finish(process)
+        }
 
-    @Test("is controlled by playerctl")
-    func player() throws {
-        let script = """
-            is status Playing
-            playerctl pause; is status Paused
-            playerctl play; is status Playing
-            is 'metadata mpris:trackid' /phonolith/track/1
-            playerctl next; is 'metadata mpris:trackid' /phonolith/track/2
-            playerctl previous; is 'metadata mpris:trackid' /phonolith/track/1
-            is loop Playlist; playerctl loop Track; is loop Track
-            playerctl shuffle On; is shuffle On
-            playerctl volume 0.5; is volume 0.500000
-            playerctl position 3; playerctl position | grep -q '^3' || echo position
-            told member=Seeked; told PlaybackStatus
-            """
-        let result = try run(
-            script, playing: ["long.mp3", "long.ogg", "long.m4a"], in: CommandLineTool())
-        #expect(result.text == "code 0\n")
-    }
+        @Test("is controlled by playerctl")
+        func player() throws {
+            let script = """
+                is status Playing
+                playerctl pause; is status Paused
+                playerctl play; is status Playing
+                is 'metadata mpris:trackid' /phonolith/track/1
+                playerctl next; is 'metadata mpris:trackid' /phonolith/track/2
+                playerctl previous; is 'metadata mpris:trackid' /phonolith/track/1
+                is loop Playlist; playerctl loop Track; is loop Track
+                playerctl shuffle On; is shuffle On
+                playerctl volume 0.5; is volume 0.500000
+                playerctl position 3; playerctl position | grep -q '^3' || echo position
+                told member=Seeked; told PlaybackStatus
+                """
+            let result = try run(
+                script, playing: ["long.mp3", "long.ogg", "long.m4a"], in: CommandLineTool())
+            #expect(result.text == "code 0\n")
+        }
 
-    @Test(
-        "obeys all that comes after a seek while it is paused, after Stop, and opens what is asked for"
-    )
-    func pausedAndStopped() throws {
-        let script = """
-            playerctl pause; is status Paused
-            playerctl position 4; playerctl position 2; playerctl play; is status Playing
-            playerctl next; is 'metadata mpris:trackid' /phonolith/track/2
-            playerctl stop; is status Stopped; is 'metadata mpris:trackid' /phonolith/track/2
-            playerctl play; is status Playing; is 'metadata mpris:trackid' /phonolith/track/2
-            playerctl pause; is status Paused
-            playerctl open "file://$sweep/1.flac"; is status Playing
-            is 'metadata mpris:trackid' /phonolith/track/3
-            """
-        let result = try run(script, playing: ["long.mp3", "long.ogg"], in: CommandLineTool())
-        #expect(result.text == "code 0\n")
-    }
+        @Test(
+            "obeys all that comes after a seek while it is paused, after Stop, and opens what is asked for"
+        )
+        func pausedAndStopped() throws {
+            let script = """
+                playerctl pause; is status Paused
+                playerctl position 4; playerctl position 2; playerctl play; is status Playing
+                playerctl next; is 'metadata mpris:trackid' /phonolith/track/2
+                playerctl stop; is status Stopped; is 'metadata mpris:trackid' /phonolith/track/2
+                playerctl play; is status Playing; is 'metadata mpris:trackid' /phonolith/track/2
+                playerctl pause; is status Paused
+                playerctl open "file://$sweep/1.flac"; is status Playing
+                is 'metadata mpris:trackid' /phonolith/track/3
+                """
+            let result = try run(script, playing: ["long.mp3", "long.ogg"], in: CommandLineTool())
+            #expect(result.text == "code 0\n")
+        }
 
-    @Test("shows its queue, and what becomes of it")
-    func trackList() throws {
-        let script = """
-            call TrackList.AddTrack string:"file://$sweep/1.flac" objpath:/phonolith/track/1 boolean:false > reply
-            told member=TrackAdded; told /phonolith/track/3; told 'string "Tracks"'
-            call TrackList.RemoveTrack objpath:/phonolith/track/2 > reply
-            told member=TrackRemoved
-            call TrackList.GetTracksMetadata array:objpath:/phonolith/track/3 | grep -q 1.flac || echo metadata
-            call TrackList.GoTo objpath:/phonolith/track/3 > reply
-            is 'metadata mpris:trackid' /phonolith/track/3
-            call TrackList.AddTrack string:"file://$sweep/2.flac" objpath:/org/mpris/MediaPlayer2/TrackList/NoTrack boolean:true > reply
-            is 'metadata mpris:trackid' /phonolith/track/4
-            call Player.OpenUri string:"file://$sweep/3.flac" > reply
-            told member=TrackListReplaced; told member=TrackMetadataChanged
-            is 'metadata mpris:trackid' /phonolith/track/5
-            """
-        let result = try run(script, playing: ["long.mp3", "long.ogg"], in: CommandLineTool())
-        #expect(result.text == "code 0\n")
-    }
+        @Test("shows its queue, and what becomes of it")
+        func trackList() throws {
+            let script = """
+                call TrackList.AddTrack string:"file://$sweep/1.flac" objpath:/phonolith/track/1 boolean:false > reply
+                told member=TrackAdded; told /phonolith/track/3; told 'string "Tracks"'
+                call TrackList.RemoveTrack objpath:/phonolith/track/2 > reply
+                told member=TrackRemoved
+                call TrackList.GetTracksMetadata array:objpath:/phonolith/track/3 | grep -q 1.flac || echo metadata
+                call TrackList.GoTo objpath:/phonolith/track/3 > reply
+                is 'metadata mpris:trackid' /phonolith/track/3
+                call TrackList.AddTrack string:"file://$sweep/2.flac" objpath:/org/mpris/MediaPlayer2/TrackList/NoTrack boolean:true > reply
+                is 'metadata mpris:trackid' /phonolith/track/4
+                call Player.OpenUri string:"file://$sweep/3.flac" > reply
+                told member=TrackListReplaced; told member=TrackMetadataChanged
+                is 'metadata mpris:trackid' /phonolith/track/5
+                """
+            let result = try run(script, playing: ["long.mp3", "long.ogg"], in: CommandLineTool())
+            #expect(result.text == "code 0\n")
+        }
 
-    @Test("shows the library's playlists, and plays them")
-    func playlists() throws {
-        let tool = try CommandLineTool()
-        try tool.add("sweep/long.mp3", as: "one.mp3")
-        try tool.run("scan", tool.music.path)
-        try tool.run("playlist", "create", "Morning")
-        try tool.run("playlist", "add", "Morning", "1")
-        let script = """
-            call Playlists.GetPlaylists uint32:0 uint32:9 string:Alphabetical boolean:false | grep -q Morning || echo playlists
-            phonolith playlist rename Morning Evening
-            told member=PlaylistChanged; told Evening
-            call Playlists.ActivatePlaylist objpath:/phonolith/playlist/1 > reply
-            told ActivePlaylist
-            is 'metadata xesam:url' "file://$PWD/music/one.mp3"
-            """
-        let result = try run(script, playing: ["long.ogg"], in: tool)
-        #expect(result.text == "code 0\n")
-    }
+        @Test("shows the library's playlists, and plays them")
+        func playlists() throws {
+            let tool = try CommandLineTool()
+            try tool.add("sweep/long.mp3", as: "one.mp3")
+            try tool.run("scan", tool.music.path)
+            try tool.run("playlist", "create", "Morning")
+            try tool.run("playlist", "add", "Morning", "1")
+            let script = """
+                call Playlists.GetPlaylists uint32:0 uint32:9 string:Alphabetical boolean:false | grep -q Morning || echo playlists
+                phonolith playlist rename Morning Evening
+                told member=PlaylistChanged; told Evening
+                call Playlists.ActivatePlaylist objpath:/phonolith/playlist/1 > reply
+                told ActivePlaylist
+                is 'metadata xesam:url' "file://$PWD/music/one.mp3"
+                """
+            let result = try run(script, playing: ["long.ogg"], in: tool)
+            #expect(result.text == "code 0\n")
+        }
 
-    @Test("counts what is played while other commands change the library")
-    func counts() throws {
-        let tool = try CommandLineTool()
-        try tool.add("sweep/long.mp3", as: "one.mp3")
-        try tool.run("scan", tool.music.path)
-        let script = """
-            call Player.OpenUri string:"file://$PWD/music/one.mp3" > reply
-            is 'metadata xesam:url' "file://$PWD/music/one.mp3"
-            # The library was opened again by then to follow its playlists, and each command ends as its last user.
-            phonolith playlist create One > reply; told PlaylistCount
-            phonolith playlist create Two > reply
-            playerctl position $(playerctl metadata mpris:length | awk '{ printf "%.2f", $1 / 1e6 - 0.1 }')
-            counted() { for i in $(seq 200); do phonolith items --format jsonl | grep -Eq '"playCount": ?[1-9]' && return; sleep 0.1; done; echo "not counted"; }
-            counted
-            """
-        let result = try run(script, playing: ["long.ogg"], in: tool)
-        #expect(result.text == "code 0\n")
+        @Test("counts what is played while other commands change the library")
+        func counts() throws {
+            let tool = try CommandLineTool()
+            try tool.add("sweep/long.mp3", as: "one.mp3")
+            try tool.run("scan", tool.music.path)
+            let script = """
+                call Player.OpenUri string:"file://$PWD/music/one.mp3" > reply
+                is 'metadata xesam:url' "file://$PWD/music/one.mp3"
+                # The library was opened again by then to follow its playlists, and each command ends as its last user.
+                phonolith playlist create One > reply; told PlaylistCount
+                phonolith playlist create Two > reply
+                playerctl position $(playerctl metadata mpris:length | awk '{ printf "%.2f", $1 / 1e6 - 0.1 }')
+                counted() { for i in $(seq 200); do phonolith items --format jsonl | grep -Eq '"playCount": ?[1-9]' && return; sleep 0.1; done; echo "not counted"; }
+                counted
+                """
+            let result = try run(script, playing: ["long.ogg"], in: tool)
+            #expect(result.text == "code 0\n")
+        }
     }
 }

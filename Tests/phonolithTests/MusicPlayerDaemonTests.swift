@@ -3,34 +3,38 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The playlists that are written, loaded by MPD.
-@Suite(.enabled(if: MusicPlayerDaemon.isInstalled), .serialized)
-struct MusicPlayerDaemonTests {
-    private static let names = [
-        "plain.ogg", "with blanks .ogg", "#1 hit.ogg", "a%20b.ogg", "100%.ogg",
-        "a&b<c>d\"e'f.ogg", "back\\slash.ogg", "Bjo\u{308}rk.ogg", "Björk.ogg", "🎸.ogg",
-        "-dash.ogg", "[x]=;y.ogg", "A: B/1. Jóga.ogg",
-        String(repeating: "ü", count: 125) + "x.ogg",
-    ]
+extension ByTheClock {
+    /// The playlists that are written, loaded by MPD.
+    @Suite(.enabled(if: MusicPlayerDaemon.isInstalled), .serialized)
+    struct MusicPlayerDaemonTests {
+        private static let names = [
+            "plain.ogg", "with blanks .ogg", "#1 hit.ogg", "a%20b.ogg", "100%.ogg",
+            "a&b<c>d\"e'f.ogg", "back\\slash.ogg", "Bjo\u{308}rk.ogg", "Björk.ogg", "🎸.ogg",
+            "-dash.ogg", "[x]=;y.ogg", "A: B/1. Jóga.ogg",
+            String(repeating: "ü", count: 125) + "x.ogg",
+        ]
 
-    @Test("MPD loads the playlist and finds every file", arguments: ["m3u8", "m3u", "xspf", "pls"])
-    func everyFile(format: String) throws {
-        let tool = try CommandLineTool()
-        for name in Self.names { try tool.add("full/full.ogg", as: name) }
-        try #require(try tool.run("scan", tool.music.path).code == 0)
-        try tool.run("playlist", "create", "All", "--where", "true")
-        let lists = tool.music.appendingPathComponent("Lists")
-        try FileManager.default.createDirectory(at: lists, withIntermediateDirectories: true)
-        for style in ["relative", "absolute"] {
-            let file = lists.appendingPathComponent("\(style).\(format)").path
-            let export = try tool.run(
-                "playlist", "export", "All", "--output", file, "--paths", style)
-            #expect(export.code == 0, "\(export.problems)")
-        }
-        let daemon = try MusicPlayerDaemon(playing: tool.music, keepingFilesIn: tool.folder)
-        for style in ["relative", "absolute"] {
-            let loaded = try daemon.load("Lists/\(style).\(format)")
-            #expect(loaded.sorted() == Self.names.sorted(), "\(style).\(format)")
+        @Test(
+            "MPD loads the playlist and finds every file",
+            arguments: ["m3u8", "m3u", "xspf", "pls"])
+        func everyFile(format: String) throws {
+            let tool = try CommandLineTool()
+            for name in Self.names { try tool.add("full/full.ogg", as: name) }
+            try #require(try tool.run("scan", tool.music.path).code == 0)
+            try tool.run("playlist", "create", "All", "--where", "true")
+            let lists = tool.music.appendingPathComponent("Lists")
+            try FileManager.default.createDirectory(at: lists, withIntermediateDirectories: true)
+            for style in ["relative", "absolute"] {
+                let file = lists.appendingPathComponent("\(style).\(format)").path
+                let export = try tool.run(
+                    "playlist", "export", "All", "--output", file, "--paths", style)
+                #expect(export.code == 0, "\(export.problems)")
+            }
+            let daemon = try MusicPlayerDaemon(playing: tool.music, keepingFilesIn: tool.folder)
+            for style in ["relative", "absolute"] {
+                let loaded = try daemon.load("Lists/\(style).\(format)")
+                #expect(loaded.sorted() == Self.names.sorted(), "\(style).\(format)")
+            }
         }
     }
 }
@@ -67,20 +71,13 @@ private final class MusicPlayerDaemon {
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.start()
-        try waitForSocket()
+        try eventually("MPD listens") { FileManager.default.fileExists(atPath: socket) }
         try ask("-q", "update", "--wait")
     }
 
     deinit {
         process.terminate()
         process.waitUntilExit()
-    }
-
-    private func waitForSocket() throws {
-        for _ in 0..<600 where !FileManager.default.fileExists(atPath: socket) {
-            Thread.sleep(forTimeInterval: 0.1)
-        }
-        try #require(FileManager.default.fileExists(atPath: socket))
     }
 
     /// The files of a list in the music's folder, as MPD has them.

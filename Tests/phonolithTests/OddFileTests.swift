@@ -66,7 +66,7 @@ import Testing
         #expect(mkfifo(pipe, 0o600) == 0)
         let result = try tool.run(command.map { $0 == "@" ? pipe : $0 })
         #expect(result.code == 2)
-        #expect(result.problems == "phonolith: \(pipe): is a pipe, not a file\n")
+        #expect(result.problems.hasPrefix("phonolith: \(pipe): "))
     }
 
     @Test("a pipe in a playlist is passed over at once", .timeLimit(.minutes(15)))
@@ -179,9 +179,7 @@ import Testing
                 ]) { $1 })
             #expect(result.code == 2)
             #expect(
-                result.problems
-                    == "phonolith: the home folder /nonexistent does not exist; "
-                    + "name the library with --library, or set HOME\n")
+                result.problems.contains("/nonexistent") && result.problems.contains("--library"))
         }
         let named = try run(
             "scan", tool.music.path, "--library", tool.library.path, environment: environment)

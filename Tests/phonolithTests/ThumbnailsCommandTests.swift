@@ -223,12 +223,10 @@ import Testing
         let process = try tool.start(
             ["thumbnails", "--json", "--output", output.path, film, second, "--exact"]
                 + ["--at", (0..<1500).map { "\(Double($0) / 500)" }.joined(separator: ",")] + more)
-        while process.isRunning {
-            if let child = try child(of: process), exists("film-0-00-00.000.jpg") {
-                return (process, child)
-            }
+        try eventually("the first picture is made") {
+            !process.isRunning || exists("film-0-00-00.000.jpg")
         }
-        throw CancellationError()
+        return (process, try #require(try child(of: process)))
     }
 
     /// The number of the one process that a process has started.
@@ -289,7 +287,7 @@ import Testing
             ["thumbnails", "--json", "--output", output.path, film, "--at", "1,2"]
                 + ["--file-timeout", "86400"],
             environment: ["PHONOLITH_FAULTS": "\(fault):film.mp4"])
-        while process.isRunning, try child(of: process) == nil {}
+        try eventually("the decoder runs") { try !process.isRunning || child(of: process) != nil }
         kill(process.processIdentifier, SIGINT)
         let result = try tool.finish(process)
         #expect(result.code == 130)
@@ -302,12 +300,14 @@ import Testing
             ["thumbnails", "--output", output.path, film, "--at", "1", "--file-timeout", "86400"],
             environment: ["PHONOLITH_FAULTS": "hang:film.mp4"])
         var child: Int32?
-        while process.isRunning, child == nil { child = try self.child(of: process) }
+        try eventually("the decoder runs") {
+            child = try self.child(of: process)
+            return !process.isRunning || child != nil
+        }
         let worker = try #require(child)
         kill(process.processIdentifier, SIGKILL)
         _ = try tool.finish(process)
-        for _ in 0..<2000 where kill(worker, 0) == 0 { usleep(5000) }
-        #expect(kill(worker, 0) != 0)
+        try eventually("the decoder ends") { kill(worker, 0) != 0 }
     }
 
     @Test("an interruption is heard where signals were blocked at the start")
@@ -317,7 +317,9 @@ import Testing
             ["--block-signal=INT", CommandLineTool.executable.path, "thumbnails", "--json"]
                 + ["--output", output.path, film, "--exact", "--at", times],
             executable: URL(fileURLWithPath: "/usr/bin/env"))
-        while process.isRunning, !exists("film-0-00-00.000.jpg") {}
+        try eventually("the first picture is made") {
+            !process.isRunning || exists("film-0-00-00.000.jpg")
+        }
         kill(process.processIdentifier, SIGINT)
         let result = try tool.finish(process)
         #expect(result.code == 130)
@@ -336,6 +338,6 @@ import Testing
         #expect(all["cancelled"] ?? 0 > 0)
         #expect(all["failed"] == nil)
         #expect(all.values.reduce(0, +) == 3000)
-        #expect(result.problems == "interrupted; finished pictures are kept\n")
+        #expect(result.problems.hasPrefix("interrupted"))
     }
 }

@@ -71,7 +71,7 @@ import Testing
             "thumbnails", film, "--at", "0,1,2", "--output", "\(film)/pictures")
         #expect(result.code == 2)
         #expect(
-            result.problems == "phonolith: \(film)/pictures: cannot be written: Not a directory\n")
+            result.problems.hasPrefix("phonolith: \(film)/pictures: "))
     }
 
     @Test("a folder that was made for nothing is removed again")

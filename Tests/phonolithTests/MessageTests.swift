@@ -1,0 +1,217 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What is printed for typical mistakes, word for word, in this one place. Tests of commands compare exit codes, paths and ids.
+@Suite struct MessageTests {
+    private let tool: CommandLineTool
+
+    init() throws { tool = try CommandLineTool() }
+
+    @Test(
+        "wrong usage ends with 64 and says what is right",
+        arguments: [
+            (["sogns"], "Error: Unknown command 'sogns' (did you mean songs?)."),
+            (["--library", "", "songs"], "Error: --library needs the name of a file"),
+            (
+                ["songs", "--year", "19x5"],
+                "Error: '19x5' is not a year; write a year like 1997 or a range like 1990..1999"
+            ),
+            (
+                ["songs", "--year", "1999..1990"],
+                "Error: '1999..1990' ends before it begins; write the earlier year first"
+            ),
+            (
+                ["songs", "--sort", "titel"],
+                "Error: 'titel' is not a key to sort by (did you mean title?); phonolith properties lists the keys"
+            ),
+            (
+                ["songs", "--sort", "nope"],
+                "Error: 'nope' is not a key to sort by; phonolith properties lists the keys"
+            ),
+            (
+                ["albums", "--sort", "bitRate"],
+                "Error: 'bitRate' is not a key to sort by, except in lists of items; the keys here are added, album, albumArtist, albumTitle, count, dateAdded, duration, lastPlayed, lastPlayedDate, playCount, playbackDuration, random, rating, title, year"
+            ),
+            (
+                ["songs", "--sort", "year:up"],
+                "Error: 'year:up' has an unknown direction; write year or year:desc"
+            ),
+            (["songs", "--limit=-1"], "Error: --limit takes 0 or more, not -1"),
+            (
+                ["songs", "--columns", "titel"],
+                "Error: 'titel' is not a key (did you mean title?); phonolith properties lists the keys"
+            ),
+            (
+                ["songs", "--where", ""],
+                "phonolith: --where: expected a condition such as year >= 1995, found nothing"
+            ),
+            (
+                ["songs", "--after", "nonsense"],
+                "Error: 'nonsense' is not a page token; --page-token prints the token of a page"
+            ),
+            (
+                ["scan", "--as", "noise", "/"],
+                "Error: The value 'noise' is invalid for '--as <kind>'. Please provide one of 'music', 'podcast', 'audiobook' or 'video'."
+            ),
+            (["scan", "--threads", "0"], "Error: --threads takes 1 to 256, not 0"),
+            (["scan", "--file-timeout", "0"], "Error: --file-timeout takes 0.1 to 86400 seconds"),
+            (
+                ["artwork", "1", "--type", "side"],
+                "Error: The value 'side' is invalid for '--type <type>': 'side' is not a picture type"
+            ),
+            (["artwork", "1", "--size", "0"], "Error: --size takes 1 to 16384 pixels, not 0"),
+            (["show"], "Error: Missing expected argument '<item>'"),
+            (
+                ["play", "FOLDER/music/1.mp3", "--volume", "2"],
+                "Error: --volume takes 0 to 1, not 2.0"
+            ),
+            (
+                ["play", "FOLDER/music/1.mp3", "--output", "speaker"],
+                "Error: The value 'speaker' is invalid for '--output <pulse|null|wav:file>'"
+            ),
+            (["rate", "1", "6"], "Error: The value '6' is invalid for '<stars>'"),
+            (
+                ["thumbnails", "FOLDER/music/1.mp3"],
+                "Error: no times given: use --at TIMES, --count N or --every SECONDS"
+            ),
+            (["search"], "Error: Missing expected argument '<text> ...'"),
+            (["stats", "extra"], "Error: Unexpected argument 'extra'"),
+        ])
+    func usage(arguments: [String], line: String) throws {
+        let result = try tool.run(arguments)
+        #expect(result.code == 64)
+        #expect(result.text == "")
+        #expect(result.problems.split(separator: "\n").first.map(String.init) == line)
+    }
+
+    @Test(
+        "a wrong expression is shown with a caret under the mistake, and no library is needed",
+        arguments: [
+            (
+                "artist = \"Björk\" and yeer >= 1995",
+                """
+                phonolith: --where: expected a property, found 'yeer'; did you mean year?
+                  artist = "Björk" and yeer >= 1995
+                                       ^
+
+                """
+            ),
+            (
+                "title = 雨宮 or year =\n\"19\u{1B}[2J\"",
+                """
+                phonolith: --where: expected a number for year, found "19 [2J"
+                  title = 雨宮 or year = "19 [2J"
+                                         ^
+
+                """
+            ),
+            (
+                "",
+                """
+                phonolith: --where: expected a condition such as year >= 1995, found nothing
+
+                """
+            ),
+        ])
+    func expression(expression: String, problems: String) throws {
+        for command in ["items", "songs", "albums", "artists", "genres", "compilations"] {
+            let result = try tool.run(command, "--where", "year = 1", "--where", expression)
+            #expect(result.code == 64)
+            #expect(result.text == "")
+            #expect(result.problems == problems)
+        }
+    }
+
+    /// `FOLDER` is the folder of the library.
+    private static let failures: [(arguments: [String], line: String)] = [
+        (
+            ["scan", "/nowhere"],
+            "phonolith: /nowhere: cannot be scanned: No such file or directory; check the path"
+        ),
+        (["artwork", "1", "--type", "fish"], "phonolith: 1: has no fish picture"),
+        (
+            ["show", "999999"],
+            "phonolith: 999999: no item has this id; phonolith items lists them with their ids"
+        ),
+        (
+            ["show", "/nowhere.mp3"],
+            "phonolith: /nowhere.mp3: no such file, and no item with this path; check the path"
+        ),
+        (
+            ["roots", "remove", "/nowhere"],
+            "phonolith: /nowhere: is not a root of the library; phonolith roots lists the roots"
+        ),
+        (
+            ["roots", "move", "/nowhere", "/elsewhere"],
+            "phonolith: /elsewhere: cannot be scanned: No such file or directory; check the path"
+        ),
+        (
+            ["songs", "--library", "FOLDER/none.sqlite"],
+            "phonolith: FOLDER/none.sqlite: no library found; create one with: phonolith scan FOLDER"
+        ),
+        (
+            ["songs", "--library", "FOLDER/broken.sqlite"],
+            "phonolith: FOLDER/broken.sqlite: is not a library; choose another file with --library"
+        ),
+        (
+            ["playlist", "show", "None"],
+            "phonolith: None: no playlist has this name; phonolith playlist list shows all"
+        ),
+        (
+            ["playlist", "delete", "None"],
+            "phonolith: None: no playlist has this name; phonolith playlist list shows all"
+        ),
+        (["playlist", "create", ""], "phonolith: a playlist needs a name"),
+        (["queue", "remove", "9"], "phonolith: 9: not a position in the queue; it has 0 entries"),
+        (
+            ["queue", "move", "1", "2"],
+            "phonolith: 1: not a position in the queue; it has 0 entries"
+        ),
+        (
+            ["play", "/nowhere.flac", "--output", "null:1000"],
+            "phonolith: /nowhere.flac: no such file, and no item with this path; check the path"
+        ),
+        (["restore", "/nowhere.sqlite"], "phonolith: /nowhere.sqlite: there is no such backup"),
+        (
+            ["backup", "FOLDER/library.sqlite"],
+            "phonolith: refusing to overwrite FOLDER/library.sqlite: it is the library itself; choose another file"
+        ),
+        (
+            ["import-user-data", "/nowhere.json"],
+            "phonolith: /nowhere.json: cannot be read; check the path and its permissions"
+        ),
+        (
+            ["star", "999999"],
+            "phonolith: 999999: no item has this id; phonolith items lists them with their ids"
+        ),
+        (
+            ["thumbnails", "/nowhere.mkv", "--at", "1"],
+            "phonolith: /nowhere.mkv: cannot be read: No such file or directory"
+        ),
+        (
+            ["user", "add", "owner"],
+            "phonolith: owner: another user has this name; choose another one"
+        ),
+        (
+            ["user", "remove", "nobody"],
+            "phonolith: nobody: no user has this name; phonolith user list shows all"
+        ),
+    ]
+
+    @Test("what cannot be done ends with 2, and one line names the thing and the reason")
+    func failures() throws {
+        try tool.add("full/full.mp3", as: "1.mp3")
+        #expect(try tool.run("scan", tool.music.path).code == 0)
+        try Data("my diary".utf8).write(to: tool.folder.appendingPathComponent("broken.sqlite"))
+        for (arguments, line) in Self.failures {
+            func placed(_ text: String) -> String {
+                text.replacing("FOLDER", with: tool.folder.path)
+            }
+            let result = try tool.run(arguments.map(placed))
+            #expect(result.code == 2, "\(arguments)")
+            #expect(result.text == "", "\(arguments)")
+            #expect(result.problems == placed(line) + "\n", "\(arguments)")
+        }
+    }
+}
