@@ -18,6 +18,8 @@ let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto"
 let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
+let hummingbirdTesting: Target.Dependency = .product(
+    name: "HummingbirdTesting", package: "hummingbird")
 let hummingbirdTLS: Target.Dependency = .product(name: "HummingbirdTLS", package: "hummingbird")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
@@ -305,7 +307,7 @@ let tests: [Target] = [
         dependencies: [
             "Server", "phonolith-server", "phonolith", "phonolith-media", "Catalog", "Scanning",
             "MediaModel", "Fixtures", "Podcasts", "TestSupport", crypto, grdb, httpTypes,
-            hummingbird, hummingbirdTLS, logging, nioCore, nioSSL,
+            hummingbird, hummingbirdTesting, hummingbirdTLS, logging, nioCore, nioSSL,
         ],
         swiftSettings: strict),
     .testTarget(

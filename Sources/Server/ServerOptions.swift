@@ -38,6 +38,10 @@ package struct ServerOptions: Sendable {
     package var media: MediaForms.Options
     /// What hashing a password costs.
     package var passwordCost = PasswordHash.Cost.standard
+    /// Time by a clock that does not go back: how long failed logins, verified passwords and reports of playback count.
+    package var uptime: @Sendable () -> Duration = {
+        [start = ContinuousClock.now] in start.duration(to: .now)
+    }
     /// The program's version.
     package var version = ProgramVersion.current
 

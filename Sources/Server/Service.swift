@@ -1,6 +1,6 @@
 package import Catalog
 import Glibc
-import Hummingbird
+package import Hummingbird
 import HummingbirdCore
 import HummingbirdTLS
 package import Logging
@@ -8,7 +8,7 @@ package import MediaModel
 import NIOCore
 import NIOSSL
 import Podcasts
-import ServiceLifecycle
+package import ServiceLifecycle
 import UnixSignals
 import Worker
 
@@ -57,7 +57,8 @@ package struct Service: Sendable {
         let library = Library(catalog, media: try MediaForms(options.media))
         let metrics = Metrics()
         let access = Access(
-            library, key: key, logger: logger, passwordCost: options.passwordCost
+            library, key: key, logger: logger, passwordCost: options.passwordCost,
+            uptime: options.uptime
         ) { metrics.noteFailedLogin() }
         let program = options.media.program
         let scans = ScanRunner(program: program, library: catalog.path, logger: logger)
@@ -74,7 +75,7 @@ package struct Service: Sendable {
             options: options,
             subsonic: SubsonicService(
                 library: library, access: access, scans: scans, jukebox: jukebox,
-                podcasts: podcasts, serverVersion: options.version,
+                podcasts: podcasts, uptime: options.uptime, serverVersion: options.version,
                 allowsPrivateAddresses: options.allowsPrivateAddresses),
             api: APIService(
                 library: library, access: access, key: key, scans: scans, jukebox: jukebox,
@@ -97,27 +98,14 @@ package struct Service: Sendable {
     package func run(
         onListening: @escaping @Sendable (_ port: Int, _ setupToken: String?) -> Void
     ) async throws {
-        let token = try await access.renewSetupToken()
-        let application = Application(
-            responder: front, server: try server(),
-            configuration: ApplicationConfiguration(
-                address: .hostname(options.host, port: options.port), serverName: "phonolith",
-                availableConnectionsDelegate: .maximum(
-                    options.limits.connections, logger: quietLogger)),
-            onServerRunning: { onListening($0.localAddress?.port ?? 0, token) }, logger: quietLogger
-        )
-        var configuration = ServiceGroupConfiguration(
-            services: [
-                .init(service: application),
-                .init(service: PodcastService(subscriptions: podcasts)),
-                // The last is the first to hear of the end.
-                .init(service: ScanService(scans: scans)),
-            ],
-            gracefulShutdownSignals: [.sigterm, .sigint], logger: quietLogger)
-        // Ending what has not ended by itself takes up to two seconds more.
-        configuration.maximumGracefulShutdownDuration = .seconds(8)
-        scans.begin(watching: options.watches, every: options.scanInterval)
+        let token = try await begin()
         do {
+            let application = try application { onListening($0, token) }
+            var configuration = ServiceGroupConfiguration(
+                services: [application] + companions,
+                gracefulShutdownSignals: [.sigterm, .sigint], logger: quietLogger)
+            // Ending what has not ended by itself takes up to two seconds more.
+            configuration.maximumGracefulShutdownDuration = .seconds(8)
             try await ServiceGroup(configuration: configuration).run()
         } catch {
             await end()
@@ -129,18 +117,41 @@ package struct Service: Sendable {
         await end()
     }
 
-    private func end() async {
+    /// Answers requests, between ``begin()`` and ``end()``, beside the ``companions``.
+    ///
+    /// - Parameter onListening: Called when requests are taken, with the port.
+    /// - Throws: ``Failure``.
+    package func application(
+        onListening: @escaping @Sendable (_ port: Int) -> Void = { _ in }
+    ) throws -> Application<Front> {
+        Application(
+            responder: front, server: try server(),
+            configuration: ApplicationConfiguration(
+                address: .hostname(options.host, port: options.port), serverName: "phonolith",
+                availableConnectionsDelegate: .maximum(
+                    options.limits.connections, logger: quietLogger)),
+            onServerRunning: { onListening($0.localAddress?.port ?? 0) }, logger: quietLogger)
+    }
+
+    /// Run beside the application. The last is the first to hear of the end.
+    package var companions: [any ServiceLifecycle.Service] {
+        [PodcastService(subscriptions: podcasts), ScanService(scans: scans)]
+    }
+
+    /// Begins to keep the library up to date.
+    ///
+    /// - Returns: Where no user has a password, the token of the link that sets the owner's.
+    package func begin() async throws -> String? {
+        let token = try await access.renewSetupToken()
+        scans.begin(watching: options.watches, every: options.scanInterval)
+        return token
+    }
+
+    /// Ends playback and scans.
+    package func end() async {
         jukebox.end()
         scans.end()
         await scans.ended()
-    }
-
-    /// Forgets failed logins, as after the longest wait.
-    package func forgetFailures() { access.forgetFailures() }
-
-    /// Counts failed logins, as after so many wrong passwords with all the waiting between them.
-    package func noteFailures(_ count: Int, of name: String, from address: String) {
-        access.noteFailures(count, of: name, from: address)
     }
 
     /// What the framework says of its own doings is not for the log.

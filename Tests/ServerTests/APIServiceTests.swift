@@ -1,12 +1,12 @@
 import Catalog
 import Foundation
-import FoundationNetworking
 import HTTPTypes
+import HummingbirdTesting
 import MediaModel
 import Server
 import Testing
 
-/// The native API over a real socket.
+/// The native API.
 @Suite(.timeLimit(.minutes(15))) struct APIServiceTests {
     @Test("A list comes in pages that lead to each other, with its length")
     func pages() async throws {
@@ -170,10 +170,8 @@ import Testing
             "POST", "/playlists/import?name=Two&format=m3u8", body: "#EXTM3U\nx.mp3\n")
         #expect(imported.status == 201)
         #expect(imported.headers["location"]?.hasPrefix("/music/api/v1/playlists/") == true)
-        let root = server.url.absoluteString.replacing("/music", with: "")
-        let outside = try #require(URL(string: root + "/healthz"))
-        let (_, response) = try await URLSession.shared.data(from: outside)
-        #expect((response as? HTTPURLResponse)?.statusCode == 404)
+        let outside = try await server.client?.execute(uri: "/healthz", method: .get)
+        #expect(outside?.status == .notFound)
         await server.stop()
     }
 }

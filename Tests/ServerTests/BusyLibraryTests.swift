@@ -28,10 +28,8 @@ import Testing
         #expect(star.headers["retry-after"] == "10")
         let error = try star.json().object("subsonic-response", "error")
         #expect(error["code"] as? Int == 0)
-        #expect(error.text("message")?.contains("try again") == true)
         #expect(playlist.status == 503)
         #expect(playlist.headers["retry-after"] == "10")
-        #expect(try playlist.json().text("detail")?.contains("try again") == true)
         // Where the library is, is not for clients.
         #expect(!star.text.contains(server.catalog.path))
         #expect(!playlist.text.contains(server.catalog.path))

@@ -1,6 +1,7 @@
 import Foundation
 import MediaModel
 import Server
+import TestSupport
 import Testing
 
 /// What goes wrong around a server that goes on.
@@ -30,7 +31,7 @@ import Testing
         try Data("#!/bin/sh\ntouch \(started.path)\nexec sleep 600\n".utf8).write(to: worker)
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o755], ofItemAtPath: worker.path)
-        let server = try await TestServer.start(["a.flac": "full/full.flac"]) {
+        let server = try await TestServer.start(["a.flac": "full/full.flac"], over: .socket) {
             $0.media.transcodeCount = 1
             $0.media.program = MediaPath(worker.path)
         }
@@ -39,8 +40,8 @@ import Testing
         first.send(
             "GET /rest/stream?apiKey=\(server.secret)&c=test&id=\(id)&format=mp3 HTTP/1.1\r\n"
                 + "Host: x\r\n\r\n")
-        for _ in 0..<600 where !FileManager.default.fileExists(atPath: started.path) {
-            try await Task.sleep(for: .milliseconds(100))
+        try await eventually("the worker starts") {
+            FileManager.default.fileExists(atPath: started.path)
         }
         let answer = try await server.call("stream", "id=\(id)&format=opus")
         #expect(answer.status == 429 && answer.headers["retry-after"] == "5")

@@ -212,7 +212,7 @@ import Testing
         for episode in channel.objects("episode") {
             _ = try await server.payload("downloadPodcastEpisode", "id=\(episode.text("id") ?? "")")
         }
-        while host.count(of: "/1.mp3") < 4 { try await Task.sleep(for: .milliseconds(20)) }
+        try await eventually("the download is tried again") { host.count(of: "/1.mp3") >= 4 }
         #expect(host.count(of: "/2.mp3") == 1)
         await server.stop()
         host.stop()

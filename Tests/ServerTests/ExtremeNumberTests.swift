@@ -30,7 +30,7 @@ import Testing
         _ = try await server.api(
             "POST", entries, body: #"{"items":["\#(item)"],"position":\#(number)}"#)
         // A second later the position has gone on.
-        try await Task.sleep(for: .milliseconds(1100))
+        server.clock.advance(by: .seconds(1))
         for endpoint in ["getBookmarks", "getNowPlaying", "getSong"] {
             #expect(try await server.call(endpoint, "id=tr-\(item)").status == 200, "\(endpoint)")
         }

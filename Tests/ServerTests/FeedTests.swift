@@ -30,15 +30,14 @@ import Testing
             isChanged.withLock { $0 = titles == ["Two"] }
             let count = host.asked.count
             _ = try await server.payload("refreshPodcasts")
-            while host.asked.count == count { try await Task.sleep(for: .milliseconds(10)) }
+            try await eventually("the feed is fetched") { host.asked.count > count }
             let asked = try #require(host.asked.last)
             #expect(asked.headers[.ifNoneMatch] == "\"a\"")
             #expect(asked.headers[.ifModifiedSince] == "Mon, 06 Sep 2021 10:00:00 GMT")
             // The answer may still be being stored.
-            var found: [String?] = []
-            while found != titles {
-                found = try await server.channel(host.url + "/feed").objects("episode")
-                    .map { $0.text("title") }
+            try await eventually("the channel has \(titles)") {
+                try await server.channel(host.url + "/feed").objects("episode")
+                    .map { $0.text("title") } == titles
             }
         }
         await server.stop()

@@ -1,6 +1,7 @@
 import Foundation
 import MediaModel
 import Server
+import TestSupport
 import Testing
 
 /// HEAD: what GET would answer, without the bytes and without the work (RFC 9110, 9.3.2).
@@ -22,7 +23,7 @@ import Testing
 
     @Test("HEAD names no length that is not known, and sends not one byte of a body")
     func unknownLength() async throws {
-        let server = try await TestServer.start(["a.flac": "full/full.flac"])
+        let server = try await TestServer.start(["a.flac": "full/full.flac"], over: .socket)
         let id = try await song(of: server)
         let stream = "/rest/stream?apiKey=\(server.secret)&c=test&id=\(id)&format="
         for path in [stream + "opus", stream + "aac", "/api/v1/events", "/api/v1/items"] {
@@ -65,7 +66,7 @@ import Testing
         try Data("#!/bin/sh\ntouch \(started.path)\nexec sleep 600\n".utf8).write(to: worker)
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o755], ofItemAtPath: worker.path)
-        let server = try await TestServer.start(["a.flac": "full/full.flac"]) {
+        let server = try await TestServer.start(["a.flac": "full/full.flac"], over: .socket) {
             $0.media.transcodeCount = 1
             $0.media.program = MediaPath(worker.path)
         }
@@ -76,8 +77,8 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: started.path))
         let client = try RawConnection(port: #require(server.url.port))
         client.send("GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n")
-        for _ in 0..<600 where !FileManager.default.fileExists(atPath: started.path) {
-            try await Task.sleep(for: .milliseconds(100))
+        try await eventually("the worker starts") {
+            FileManager.default.fileExists(atPath: started.path)
         }
         let native = "/api/v1/items/\(id.dropFirst(3))/stream?format=opus"
         let fields = ["Authorization": "Bearer \(server.secret)"]

@@ -5,7 +5,7 @@ import Testing
 /// What the server does with clients that want too much of it.
 @Suite(.timeLimit(.minutes(15))) struct LimitTests {
     private func start(_ change: @escaping (inout Limits) -> Void) async throws -> TestServer {
-        try await TestServer.start([:]) { change(&$0.limits) }
+        try await TestServer.start([:], over: .socket) { change(&$0.limits) }
     }
 
     private func port(_ server: TestServer) throws -> Int { try #require(server.url.port) }
@@ -29,7 +29,7 @@ import Testing
 
     @Test("A client of HTTP/1.0 gets an answer without chunks, and the end of the connection")
     func oldClients() async throws {
-        let server = try await TestServer.start(["a.flac": "full/full.flac"])
+        let server = try await TestServer.start(["a.flac": "full/full.flac"], over: .socket)
         for (path, fields) in [
             ("/healthz", ""), ("/api/v1/items", "Accept: application/x-ndjson\r\n"),
         ] {

@@ -6,17 +6,15 @@ import Testing
 
 /// When reported playback counts as a play or a skip.
 @Suite(.timeLimit(.minutes(15))) struct ListeningTests {
-    private let start = Date(timeIntervalSince1970: 1_700_000_000)
-
     /// What reports come to: the seconds after the start, the position in seconds, and whether it plays on.
     private func result(
         _ reports: [(Double, Double, Bool)], duration: Double, rate: Double = 1
     ) -> Listening.Result? {
-        var listening = Listening(at: 0, rate: rate, isRunning: true, date: start)
+        var listening = Listening(at: 0, rate: rate, isRunning: true, moment: .zero)
         for (seconds, position, isRunning) in reports {
             listening.report(
                 at: Int(position * 1000), rate: rate, isRunning: isRunning,
-                date: start.addingTimeInterval(seconds))
+                moment: .seconds(seconds))
         }
         return listening.result(duration: duration)
     }
@@ -46,7 +44,7 @@ import Testing
         #expect(result([(19, 19, false)], duration: 900) == .skipped)
         #expect(result([(21, 21, false)], duration: 900) == nil)
         #expect(result([(8, 8, false)], duration: 10) == .played)
-        let paused = Listening(at: 100, rate: 1, isRunning: false, date: start)
+        let paused = Listening(at: 100, rate: 1, isRunning: false, moment: .zero)
         #expect(paused.result(duration: 900) == nil)
     }
 
@@ -69,7 +67,7 @@ import Testing
         #expect(try counts() == [0, 0])
         // Half a second long.
         try await report("starting", 0)
-        try await Task.sleep(for: .milliseconds(500))
+        server.clock.advance(by: .milliseconds(500))
         for _ in 0..<3 { try await report("stopped", 500) }
         #expect(try counts() == [1, 0])
         try await report("starting", 0)

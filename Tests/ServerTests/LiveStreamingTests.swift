@@ -67,7 +67,7 @@ import Testing
 
     @Test("A video is read whole through its segments: every picture once, and a tone without gaps")
     func video() async throws {
-        let server = try await TestServer.start(["x.flac": "full/full.flac"])
+        let server = try await TestServer.start(["x.flac": "full/full.flac"], over: .socket)
         try await film(15, in: server, "film.avi")
         try await server.scan()
         let id = try song(server, "film.avi")
@@ -109,7 +109,7 @@ import Testing
 
     @Test("A song is read whole through its segments, with several bit rates to choose from")
     func sound() async throws {
-        let server = try await TestServer.start(["x.flac": "full/full.flac"])
+        let server = try await TestServer.start(["x.flac": "full/full.flac"], over: .socket)
         _ = try await run(
             "ffmpeg",
             [

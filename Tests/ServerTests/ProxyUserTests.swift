@@ -6,7 +6,7 @@ import Testing
 /// Users whom a proxy has authenticated.
 @Suite(.timeLimit(.minutes(15))) struct ProxyUserTests {
     private func start(trusting range: String) async throws -> TestServer {
-        let server = try await TestServer.start([:]) {
+        let server = try await TestServer.start([:], over: .socket) {
             $0.trustedProxies = TrustedProxies(
                 [TrustedProxies.AddressRange(range)].compactMap(\.self))
             $0.proxyUserHeader = "Remote-User"

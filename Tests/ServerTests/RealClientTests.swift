@@ -9,7 +9,7 @@ import Testing
     private func withSong(
         _ body: (TestServer, _ address: String, _ file: Data) async throws -> Void
     ) async throws {
-        let server = try await TestServer.start(["a.flac": "full/full.flac"])
+        let server = try await TestServer.start(["a.flac": "full/full.flac"], over: .socket)
         let songs = try await server.payload("search3", "query=&songCount=1")
             .object("searchResult3").objects("song")
         let id = try #require(songs.first?.text("id"))

@@ -9,7 +9,7 @@ import Testing
 
     @Test("A body that is too long is refused in words, with a line in the log")
     func longBody() async throws {
-        let server = try await TestServer.start([:])
+        let server = try await TestServer.start([:], over: .socket)
         let connection = try RawConnection(port: port(server))
         connection.send(
             "POST /rest/ping?p=pass-secret HTTP/1.1\r\nHost: x\r\nContent-Length: 104857600\r\n\r\n"
@@ -25,7 +25,7 @@ import Testing
 
     @Test("Headers that are too long, and what is no request, are refused the same way")
     func unreadable() async throws {
-        let server = try await TestServer.start([:]) { $0.limits.headerSize = 4000 }
+        let server = try await TestServer.start([:], over: .socket) { $0.limits.headerSize = 4000 }
         let field = "X-Long: " + String(repeating: "a", count: 8000)
         let long = "GET /healthz HTTP/1.1\r\nHost: x\r\n\(field)"
         for (index, request) in [long, "nonsense\r\n\r\n"].enumerated() {
@@ -43,9 +43,10 @@ import Testing
 
     @Test("A stream that breaks leaves a line that has the reason; a client that leaves does not")
     func brokenStream() async throws {
-        let server = try await TestServer.start([
-            "a.flac": "full/full.flac", "b.mp3": "full/full.mp3",
-        ])
+        let server = try await TestServer.start(
+            [
+                "a.flac": "full/full.flac", "b.mp3": "full/full.mp3",
+            ], over: .socket)
         let songs = try await server.payload("search3", "query=&songCount=2")
             .object("searchResult3").objects("song")
         func request(_ suffix: String) throws -> String {

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import MediaModel
 import Server
+import TestSupport
 import Testing
 
 /// What administrators let users do, and what is kept of bookmarks.
@@ -169,9 +170,10 @@ import Testing
         var (count, date) = try await indexes(0)
         #expect(count > 0)
         // In the second of the last change it is sent again, and then no more.
-        let end = ContinuousClock.now + .seconds(60)
-        while count > 0, ContinuousClock.now < end { (count, date) = try await indexes(date) }
-        #expect(count == 0)
+        try await eventually("the second is over") {
+            (count, date) = try await indexes(date)
+            return count == 0
+        }
         try server.add("full/full.ogg", as: "Zappa/1.ogg")
         try await server.scan()
         #expect(try await indexes(date).count > 0)
@@ -242,7 +244,7 @@ import Testing
         try Data("#!/bin/sh\necho $$ > '\(number.path)'\nexec sleep 600\n".utf8).write(to: program)
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o755], ofItemAtPath: program.path)
-        let server = try await TestServer.start(["a.flac": "full/full.flac"]) {
+        let server = try await TestServer.start(["a.flac": "full/full.flac"], over: .socket) {
             $0.media.program = MediaPath(program.path)
         }
         let id = try #require(try server.catalog.items(matching: MediaQuery()).first).persistentID
@@ -252,19 +254,20 @@ import Testing
             client.send(
                 "GET /api/v1/items/\(id)/explanation HTTP/1.1\r\nHost: x\r\n"
                     + "Authorization: Bearer \(server.secret)\r\n\r\n")
-            while worker == nil {
-                try await Task.sleep(for: .milliseconds(20))
+            try await eventually("the worker starts") {
                 // Not there until the worker has started.
                 let text = try? String(contentsOf: number, encoding: .utf8)
                 worker = text.flatMap { pid_t($0.trimmingCharacters(in: .newlines)) }
+                return worker != nil
             }
         }
-        while kill(try #require(worker), 0) == 0 { try await Task.sleep(for: .milliseconds(20)) }
+        let reader = try #require(worker)
+        try await eventually("the worker is ended") { kill(reader, 0) != 0 }
         // The limit of time would have ended it with an answer that names it.
         var line: String?
-        while line == nil {
+        try await eventually("the log has the request") {
             line = server.log.lines.first { $0.contains("/explanation") }
-            try await Task.sleep(for: .milliseconds(20))
+            return line != nil
         }
         #expect(line?.contains("503") == true, "\(line ?? "")")
         await server.stop()

@@ -3,114 +3,120 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The program as systemd runs it, with clients that are other programs, too.
-@Suite(.timeLimit(.minutes(15))) final class RunningServerTests {
-    private let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
-        .appendingPathComponent("phonolith-running-\(UUID().uuidString)")
-    private var server: Process?
+extension ByTheClock {
+    /// The program as systemd runs it, with clients that are other programs, too.
+    @Suite(.timeLimit(.minutes(15))) final class RunningServerTests {
+        private let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+            .appendingPathComponent("phonolith-running-\(UUID().uuidString)")
+        private var server: Process?
 
-    /// Beside the tests' own program.
-    private static let programs = URL(fileURLWithPath: CommandLine.arguments[0])
-        .resolvingSymlinksInPath().deletingLastPathComponent()
+        /// Beside the tests' own program.
+        private static let programs = URL(fileURLWithPath: CommandLine.arguments[0])
+            .resolvingSymlinksInPath().deletingLastPathComponent()
 
-    init() throws {
-        try FileManager.default.createDirectory(at: music, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        if let server, server.isRunning { server.terminate() }
-        try? FileManager.default.removeItem(at: folder)
-    }
-
-    private var music: URL { folder.appendingPathComponent("music") }
-
-    private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
-
-    @Test("With a certificate it speaks TLS, and nothing else")
-    func secure() async throws {
-        let made = try await answer(
-            to: [
-                "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj",
-                "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout",
-                path("key.pem"), "-out", path("certificate.pem"),
-            ])
-        try #require(made.code == 0)
-        let address = try start(
-            "--tls-certificate", path("certificate.pem"), "--tls-key", path("key.pem"))
-        #expect(address.hasPrefix("https://"))
-        let port = try #require(address.split(separator: ":").last)
-        let health = try await answer(
-            to: [
-                "curl", "-sf", "--cacert", path("certificate.pem"),
-                "https://localhost:\(port)/healthz",
-            ])
-        #expect(String(decoding: health.output, as: UTF8.self) == "ok\n")
-        let plain = try await answer(to: ["curl", "-sf", "http://127.0.0.1:\(port)/healthz"])
-        #expect(plain.code != 0)
-    }
-
-    @Test("SIGTERM ends it when what it sends has been sent")
-    func endsAfterStream() async throws {
-        let made = try await answer(
-            to: [
-                "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "anoisesrc=duration=120", "-ac", "2",
-                music.appendingPathComponent("noise.wav").path,
-            ])
-        try #require(made.code == 0)
-        _ = try await phonolith("scan", "--quiet", music.path)
-        let secret = try await phonolith("app-password", "add", "owner")
-        let address = try start()
-        let target = folder.appendingPathComponent("copy.wav")
-        async let copy = answer(
-            to: [
-                "curl", "-sf", "--limit-rate", "8M", "-H", "Authorization: Bearer \(secret)", "-o",
-                target.path, "\(address)/api/v1/items/1/stream",
-            ])
-        for _ in 0..<600 where size(of: target) == 0 {
-            try await Task.sleep(for: .milliseconds(100))
+        init() throws {
+            try FileManager.default.createDirectory(at: music, withIntermediateDirectories: true)
         }
-        server?.terminate()
-        #expect(try await copy.code == 0)
-        #expect(size(of: target) == size(of: music.appendingPathComponent("noise.wav")))
-        server?.waitUntilExit()
-        #expect(server?.terminationStatus == 0 && server?.terminationReason == .exit)
-    }
 
-    private func size(of file: URL) -> Int {
-        (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
-    }
-
-    /// What the command prints.
-    private func phonolith(_ words: String...) async throws -> String {
-        let program = Self.programs.appendingPathComponent("phonolith").path
-        let (output, code) = try await answer(
-            to: ["env", "PHONOLITH_LIBRARY=\(path("library.sqlite"))", program] + words)
-        #expect(code == 0, "\(words)")
-        return String(decoding: output, as: UTF8.self)
-            .trimmingCharacters(in: .whitespacesAndNewlines)
-    }
-
-    /// Starts the server on a free port.
-    ///
-    /// - Returns: Its address.
-    private func start(_ options: String...) throws -> String {
-        let process = Process()
-        process.executableURL = Self.programs.appendingPathComponent("phonolith-server")
-        process.arguments =
-            ["serve", "--quiet", "--library", path("library.sqlite"), "--listen", "127.0.0.1:0"]
-            + options
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.start()
-        server = process
-        var text = ""
-        while !text.contains("\n") {
-            let piece = output.fileHandleForReading.availableData
-            try #require(!piece.isEmpty, "it ended at once")
-            text += String(decoding: piece, as: UTF8.self)
+        deinit {
+            if let server, server.isRunning { server.terminate() }
+            try? FileManager.default.removeItem(at: folder)
         }
-        let line = try #require(text.split(separator: "\n").first)
-        return String(line.dropFirst("listening on ".count))
+
+        private var music: URL { folder.appendingPathComponent("music") }
+
+        private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+        @Test("With a certificate it speaks TLS, and nothing else")
+        func secure() async throws {
+            let made = try await answer(
+                to: [
+                    "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
+                    "-subj",
+                    "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout",
+                    path("key.pem"), "-out", path("certificate.pem"),
+                ])
+            try #require(made.code == 0)
+            let address = try start(
+                "--tls-certificate", path("certificate.pem"), "--tls-key", path("key.pem"))
+            #expect(address.hasPrefix("https://"))
+            let port = try #require(address.split(separator: ":").last)
+            let health = try await answer(
+                to: [
+                    "curl", "-sf", "--cacert", path("certificate.pem"),
+                    "https://localhost:\(port)/healthz",
+                ])
+            #expect(String(decoding: health.output, as: UTF8.self) == "ok\n")
+            let plain = try await answer(to: ["curl", "-sf", "http://127.0.0.1:\(port)/healthz"])
+            #expect(plain.code != 0)
+        }
+
+        @Test("SIGTERM ends it when what it sends has been sent")
+        func endsAfterStream() async throws {
+            let made = try await answer(
+                to: [
+                    "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "anoisesrc=duration=120", "-ac",
+                    "2",
+                    music.appendingPathComponent("noise.wav").path,
+                ])
+            try #require(made.code == 0)
+            _ = try await phonolith("scan", "--quiet", music.path)
+            let secret = try await phonolith("app-password", "add", "owner")
+            let address = try start()
+            let target = folder.appendingPathComponent("copy.wav")
+            async let copy = answer(
+                to: [
+                    "curl", "-sf", "--limit-rate", "8M", "-H", "Authorization: Bearer \(secret)",
+                    "-o",
+                    target.path, "\(address)/api/v1/items/1/stream",
+                ])
+            try await eventually("the copy begins") { size(of: target) > 0 }
+            server?.terminate()
+            #expect(try await copy.code == 0)
+            #expect(size(of: target) == size(of: music.appendingPathComponent("noise.wav")))
+            server?.waitUntilExit()
+            #expect(server?.terminationStatus == 0 && server?.terminationReason == .exit)
+        }
+
+        private func size(of file: URL) -> Int {
+            (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
+        }
+
+        /// What the command prints.
+        private func phonolith(_ words: String...) async throws -> String {
+            let program = Self.programs.appendingPathComponent("phonolith").path
+            let (output, code) = try await answer(
+                to: ["env", "PHONOLITH_LIBRARY=\(path("library.sqlite"))", program] + words)
+            #expect(code == 0, "\(words)")
+            return String(decoding: output, as: UTF8.self)
+                .trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+
+        /// Starts the server on a free port.
+        ///
+        /// - Returns: Its address.
+        private func start(_ options: String...) throws -> String {
+            let process = Process()
+            process.executableURL = Self.programs.appendingPathComponent("phonolith-server")
+            process.arguments =
+                [
+                    "serve", "--quiet", "--library", path("library.sqlite"), "--listen",
+                    "127.0.0.1:0",
+                ]
+                + options
+            let output = Pipe()
+            process.standardOutput = output
+            process.standardError = FileHandle.nullDevice
+            try process.start()
+            server = process
+            var text = ""
+            while !text.contains("\n") {
+                let piece = output.fileHandleForReading.availableData
+                try #require(!piece.isEmpty, "it ended at once")
+                text += String(decoding: piece, as: UTF8.self)
+            }
+            let line = try #require(text.split(separator: "\n").first)
+            return String(line.dropFirst("listening on ".count))
+        }
     }
 }

@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import MediaModel
 import Server
+import TestSupport
 import Testing
 
 /// Scans that the server runs, and events.
@@ -21,11 +22,12 @@ import Testing
 
     /// Waits until the server scans no more.
     private func end(_ server: TestServer) async throws -> [String: Any] {
-        while true {
-            let scan = try await server.api("GET", "/scans").json()
-            if scan["isScanning"] as? Bool == false { return scan }
-            try await Task.sleep(for: .milliseconds(20))
+        var scan: [String: Any] = [:]
+        try await eventually("the scan ends") {
+            scan = try await server.api("GET", "/scans").json()
+            return scan["isScanning"] as? Bool == false
         }
+        return scan
     }
 
     @Test("A scan of all roots is run, and its report is shown to administrators")
@@ -63,17 +65,18 @@ import Testing
 
     /// Waits until the server has heard of a scan's progress.
     private func progress(_ server: TestServer) async throws -> [String: Any] {
-        while true {
-            let scan = try await server.api("GET", "/scans").json()
-            if !scan.object("progress").isEmpty { return scan }
-            try await Task.sleep(for: .milliseconds(20))
+        var scan: [String: Any] = [:]
+        try await eventually("the scan reports its progress") {
+            scan = try await server.api("GET", "/scans").json()
+            return !scan.object("progress").isEmpty
         }
+        return scan
     }
 
     @Test("A scan shows how far it is; its numbers are for administrators")
     func progressOfScan() async throws {
         let (program, folder) = try script(Self.waiting)
-        let server = try await TestServer.start([:]) { $0.media.program = program }
+        let server = try await TestServer.start([:], over: .socket) { $0.media.program = program }
         let anna = try server.addUser("anna")
         let connection = try RawConnection(port: try #require(server.url.port))
         connection.send(
@@ -113,7 +116,7 @@ import Testing
     @Test("Who listens sees what the jukebox does, without what is closed to the listener")
     func player() async throws {
         let server = try await TestServer.start(
-            ["a.flac": "full/full.flac"], more: ["other/b.mp3": "full/full.mp3"])
+            ["a.flac": "full/full.flac"], more: ["other/b.mp3": "full/full.mp3"], over: .socket)
         let anna = try server.addUser("anna")
         let items = try server.catalog.items(matching: MediaQuery())
         let root = try #require(
@@ -168,11 +171,11 @@ import Testing
         _ = try await server.api("POST", "/scans")
         let number = folder.appendingPathComponent("number")
         var worker: pid_t?
-        while worker == nil {
-            try await Task.sleep(for: .milliseconds(20))
+        try await eventually("the worker starts") {
             // Not there until the worker has started.
             let text = try? String(contentsOf: number, encoding: .utf8)
             worker = text.flatMap { pid_t($0.trimmingCharacters(in: .newlines)) }
+            return worker != nil
         }
         await server.stop()
         #expect(kill(try #require(worker), 0) != 0)
@@ -193,7 +196,7 @@ import Testing
 
     @Test("Who listens sees changes of the library and scans as they happen")
     func events() async throws {
-        let server = try await TestServer.start(["a.flac": "full/full.flac"])
+        let server = try await TestServer.start(["a.flac": "full/full.flac"], over: .socket)
         let connection = try RawConnection(port: try #require(server.url.port))
         connection.send(
             "GET /api/v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(server.secret)\r\n\r\n"
@@ -209,7 +212,7 @@ import Testing
 
     @Test("Events end when the app password is revoked")
     func revokedListener() async throws {
-        let server = try await TestServer.start([:])
+        let server = try await TestServer.start([:], over: .socket)
         let anna = try server.addUser("anna")
         let connection = try RawConnection(port: try #require(server.url.port))
         connection.send(

@@ -190,11 +190,11 @@ import Testing
         #expect(try await count() == 0)
         // The song lasts half a second.
         try await report("starting", 0)
-        try await Task.sleep(for: .milliseconds(500))
+        server.clock.advance(by: .milliseconds(500))
         try await report("stopped", 500, "&ignoreScrobble=true")
         #expect(try await count() == 0)
         try await report("starting", 0)
-        try await Task.sleep(for: .milliseconds(500))
+        server.clock.advance(by: .milliseconds(500))
         try await report("stopped", 500)
         #expect(try await count() == 1)
         #expect(try server.catalog.plays().map(\.player) == ["test"])

@@ -8,70 +8,71 @@ import Server
 import TestSupport
 import Testing
 
-/// The end of the program while a client takes its time.
-@Suite(.timeLimit(.minutes(15))) struct ShutdownTests {
-    private let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
-        .appendingPathComponent("phonolith-shutdown-\(UUID().uuidString)")
+extension ByTheClock {
+    /// The end of the program while a client takes its time.
+    @Suite(.timeLimit(.minutes(15))) struct ShutdownTests {
+        private let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+            .appendingPathComponent("phonolith-shutdown-\(UUID().uuidString)")
 
-    /// Beside the tests' own program.
-    private static let program = URL(fileURLWithPath: CommandLine.arguments[0])
-        .resolvingSymlinksInPath().deletingLastPathComponent()
-        .appendingPathComponent("phonolith-server")
+        /// Beside the tests' own program.
+        private static let program = URL(fileURLWithPath: CommandLine.arguments[0])
+            .resolvingSymlinksInPath().deletingLastPathComponent()
+            .appendingPathComponent("phonolith-server")
 
-    private var library: String { folder.appendingPathComponent("library.sqlite").path }
+        private var library: String { folder.appendingPathComponent("library.sqlite").path }
 
-    /// Makes a library of one file, which is too long for a client that does not read.
-    ///
-    /// - Returns: The path of its stream, and an app password.
-    private func makeLibrary() async throws -> (path: String, secret: String) {
-        let music = folder.appendingPathComponent("music")
-        try FileManager.default.createDirectory(at: music, withIntermediateDirectories: true)
-        let file = music.appendingPathComponent("a.flac")
-        try FileManager.default.copyItem(at: Fixtures.url(of: "full/full.flac"), to: file)
-        let catalog = try Catalog.open(at: library, for: .creating)
-        _ = try await LibraryScanner(catalog: catalog).scan(
-            [MediaPath(music.path)], options: ScanOptions())
-        let secret = try Access.addAppPassword(
-            label: "test", of: catalog.users()[0], in: catalog, key: SecretKey(ofLibrary: library)
-        ).secret
-        let item = try #require(try catalog.items(matching: MediaQuery()).first)
-        try catalog.close()
-        try #require(truncate(file.path, 256 << 20) == 0)
-        return ("/api/v1/items/\(item.persistentID)/stream", secret)
-    }
-
-    @Test("SIGTERM ends it within about ten seconds, whatever a client does")
-    func slowClient() async throws {
-        let (path, secret) = try await makeLibrary()
-        let server = Process()
-        server.executableURL = Self.program
-        server.arguments = [
-            "serve", "--quiet", "--library", library, "--listen", "127.0.0.1:0", "--cache",
-            folder.appendingPathComponent("cache").path,
-        ]
-        let output = Pipe()
-        server.standardOutput = output
-        try server.start()
-        var printed = ""
-        while !printed.contains("\n") {
-            let piece = output.fileHandleForReading.availableData
-            if piece.isEmpty { break }
-            printed += String(decoding: piece, as: UTF8.self)
+        /// Makes a library of one file, which is too long for a client that does not read.
+        ///
+        /// - Returns: The path of its stream, and an app password.
+        private func makeLibrary() async throws -> (path: String, secret: String) {
+            let music = folder.appendingPathComponent("music")
+            try FileManager.default.createDirectory(at: music, withIntermediateDirectories: true)
+            let file = music.appendingPathComponent("a.flac")
+            try FileManager.default.copyItem(at: Fixtures.url(of: "full/full.flac"), to: file)
+            let catalog = try Catalog.open(at: library, for: .creating)
+            _ = try await LibraryScanner(catalog: catalog).scan(
+                [MediaPath(music.path)], options: ScanOptions())
+            let secret = try Access.addAppPassword(
+                label: "test", of: catalog.users()[0], in: catalog,
+                key: SecretKey(ofLibrary: library)
+            ).secret
+            let item = try #require(try catalog.items(matching: MediaQuery()).first)
+            try catalog.close()
+            try #require(truncate(file.path, 256 << 20) == 0)
+            return ("/api/v1/items/\(item.persistentID)/stream", secret)
         }
-        let address = try #require(printed.split(separator: "\n").first)
-        let port = try #require(address.split(separator: ":").last.flatMap { Int($0) })
-        let client = try RawConnection(port: port)
-        client.send(
-            "GET \(path) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(secret)\r\n\r\n")
-        #expect(await client.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200"))
-        let begin = ContinuousClock.now
-        kill(server.processIdentifier, SIGTERM)
-        while server.isRunning, begin.duration(to: .now) < .seconds(60) {
-            try await Task.sleep(for: .milliseconds(50))
+
+        @Test("SIGTERM ends it within about ten seconds, whatever a client does")
+        func slowClient() async throws {
+            let (path, secret) = try await makeLibrary()
+            let server = Process()
+            server.executableURL = Self.program
+            server.arguments = [
+                "serve", "--quiet", "--library", library, "--listen", "127.0.0.1:0", "--cache",
+                folder.appendingPathComponent("cache").path,
+            ]
+            let output = Pipe()
+            server.standardOutput = output
+            try server.start()
+            var printed = ""
+            while !printed.contains("\n") {
+                let piece = output.fileHandleForReading.availableData
+                if piece.isEmpty { break }
+                printed += String(decoding: piece, as: UTF8.self)
+            }
+            let address = try #require(printed.split(separator: "\n").first)
+            let port = try #require(address.split(separator: ":").last.flatMap { Int($0) })
+            let client = try RawConnection(port: port)
+            client.send(
+                "GET \(path) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(secret)\r\n\r\n")
+            #expect(await client.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200"))
+            let begin = ContinuousClock.now
+            kill(server.processIdentifier, SIGTERM)
+            defer { if server.isRunning { kill(server.processIdentifier, SIGKILL) } }
+            try await eventually("the program ends") { !server.isRunning }
+            #expect(begin.duration(to: .now) < .seconds(11))
+            withExtendedLifetime(client) {}
+            try FileManager.default.removeItem(at: folder)
         }
-        #expect(begin.duration(to: .now) < .seconds(11))
-        if server.isRunning { kill(server.processIdentifier, SIGKILL) }
-        withExtendedLifetime(client) {}
-        try FileManager.default.removeItem(at: folder)
     }
 }

@@ -3,6 +3,7 @@ import Foundation
 import MediaModel
 import Podcasts
 import Server
+import TestSupport
 import Testing
 
 extension TestServer {
@@ -24,29 +25,26 @@ extension TestServer {
 
     /// The channel of a feed, once it is no longer new or being read.
     func channel(_ url: String) async throws -> [String: Any] {
-        while true {
+        var found: [String: Any] = [:]
+        try await eventually("\(url) is read") {
             let channels = try await payload("getPodcasts").object("podcasts")
                 .objects("channel")
-            if let channel = channels.first(where: { $0.text("url") == url }),
-                !["new", "downloading"].contains(channel.text("status") ?? "")
-            {
-                return channel
-            }
-            try await Task.sleep(for: .milliseconds(20))
+            found = channels.first { $0.text("url") == url } ?? [:]
+            return ["completed", "error"].contains(found.text("status"))
         }
+        return found
     }
 
     /// The episode, once its download has ended.
     func episode(_ id: String) async throws -> [String: Any] {
-        while true {
-            let episode = try await payload("getPodcastEpisode", "id=\(id)")
+        var episode: [String: Any] = [:]
+        try await eventually("the download of \(id) ends") {
+            episode = try await payload("getPodcastEpisode", "id=\(id)")
                 .object("podcastEpisode")
             let status = episode.text("status")
-            if status == "error" || status == "completed" && episode.text("streamId") != nil {
-                return episode
-            }
-            try await Task.sleep(for: .milliseconds(20))
+            return status == "error" || status == "completed" && episode.text("streamId") != nil
         }
+        return episode
     }
 
     func subscribe(_ url: String) async throws -> [String: Any] {

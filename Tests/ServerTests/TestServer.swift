@@ -1,15 +1,28 @@
 import Catalog
 import Fixtures
 import Foundation
-import FoundationNetworking
+import Hummingbird
+import HummingbirdTesting
 import MediaModel
 import Scanning
 import Server
 import Synchronization
 
-/// A server over a real socket, with a library that was scanned from files.
+/// A server in this process, with a library that was scanned from files.
 final class TestServer: Sendable {
+    /// How requests come to the server.
+    enum Transport {
+        /// To what answers them, without addresses and connections.
+        case router
+        /// Over connections on this machine.
+        case socket
+    }
+
     let url: URL
+    /// Stands still unless the test advances it.
+    let clock = ManualClock()
+    /// Takes requests in place of a socket; `nil` where there is one.
+    let client: (any TestClientProtocol)?
     /// An app password of the owner's.
     let secret: String
     let catalog: Catalog
@@ -17,11 +30,10 @@ final class TestServer: Sendable {
     /// Sets the owner's password; `nil` where a user has one.
     let setupToken: String?
     private let key: SecretKey
-    private let service: Service
     private let folder: URL
     /// What a browser sends in which the owner is logged in; `nil` before the first login.
-    private let browser = Mutex<[String: String]?>(nil)
-    private let task: Task<Void, any Error>
+    let browser = Mutex<[String: String]?>(nil)
+    private let task: Task<Void, Never>
 
     /// Built beside the tests.
     static let mediaProgram = MediaPath(
@@ -33,12 +45,14 @@ final class TestServer: Sendable {
     /// - Parameters:
     ///   - files: Fixtures by the names that they have below the root.
     ///   - more: Fixtures of other roots, by names whose first part is that of the root.
+    ///   - transport: The socket for tests of what only connections have: addresses, limits, framing, clients that leave.
     ///   - changing: What is to be different from the standard options.
     static func start(
         _ files: [String: String] = [
             "Björk/Homogenic/1.flac": "full/full.flac", "Björk/Homogenic/2.mp3": "full/full.mp3",
             "loose.mp3": "empty/empty.mp3",
         ], more: [String: String] = [:], basePath: String = "",
+        over transport: Transport = .router,
         changing: (inout ServerOptions) -> Void = { _ in }
     ) async throws -> TestServer {
         let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
@@ -76,48 +90,82 @@ final class TestServer: Sendable {
         options.basePath = basePath
         options.passwordCost = .least
         options.jukeboxOutput = "null"
-        // All servers of the tests share two threads, which may be busy for longer than a client is given.
+        // The servers of all tests share two threads, which may be busy for longer than a client is given.
         options.limits.headerSeconds = 60
         changing(&options)
-        return try await TestServer(catalog, key, secret, folder, options)
+        return try await TestServer(catalog, key, secret, folder, options, transport)
     }
 
     private init(
         _ catalog: Catalog, _ key: SecretKey, _ secret: String, _ folder: URL,
-        _ options: ServerOptions
+        _ options: ServerOptions, _ transport: Transport
     ) async throws {
         let log = RecordedLog()
+        var options = options
+        options.uptime = { [clock] in clock.now }
         let service = try Service(catalog, key: key, options: options, logger: log.logger)
-        let (ports, continuation) = AsyncStream.makeStream(of: (Int, String?).self)
-        let running = Task {
+        let (beginnings, continuation) = AsyncThrowingStream.makeStream(of: Beginning.self)
+        task = Task {
             do {
-                try await service.run { continuation.yield(($0, $1)) }
-            } catch {
+                switch transport {
+                case .router: try await Self.answer(service) { continuation.yield($0) }
+                case .socket:
+                    try await service.run {
+                        continuation.yield(Beginning(setupToken: $1, port: $0))
+                    }
+                }
                 continuation.finish()
-                throw error
+            } catch {
+                continuation.finish(throwing: error)
             }
         }
-        guard let (port, token) = await ports.first(where: { _ in true }),
-            let url = URL(string: "http://127.0.0.1:\(port)\(options.basePath)")
-        else {
-            try await running.value
-            throw CancellationError()
-        }
-        setupToken = token
+        guard let beginning = try await beginnings.first(where: { _ in true }),
+            let url = URL(
+                string: (beginning.port.map { "http://127.0.0.1:\($0)" } ?? Self.origin)
+                    + options.basePath)
+        else { throw CancellationError() }
+        setupToken = beginning.setupToken
+        client = beginning.client
         self.key = key
-        self.service = service
         self.catalog = catalog
         self.secret = secret
         self.folder = folder
         self.log = log
         self.url = url
-        task = running
+    }
+
+    /// What requests without a socket say the server is called.
+    static let origin = "http://localhost"
+
+    /// What is known when the server takes requests.
+    private struct Beginning {
+        var setupToken: String?
+        var port: Int?
+        var client: (any TestClientProtocol)?
+    }
+
+    /// Answers requests without listening, until the task is cancelled.
+    private static func answer(
+        _ service: Service, _ onBegin: @escaping @Sendable (Beginning) -> Void
+    ) async throws {
+        let token = try await service.begin()
+        var application = try service.application()
+        application.addServices(service.companions)
+        do {
+            try await application.test(.router) { client in
+                onBegin(Beginning(setupToken: token, client: client))
+                try await Task.sleep(for: .seconds(1 << 40))
+            }
+        } catch is CancellationError {
+            // The test has ended.
+        }
+        await service.end()
     }
 
     /// Ends the server, and removes its files.
     func stop() async {
         task.cancel()
-        _ = try? await task.value
+        await task.value
         try? catalog.close()
         try? FileManager.default.removeItem(at: folder)
     }
@@ -169,127 +217,5 @@ final class TestServer: Sendable {
     func scan() async throws {
         _ = try await LibraryScanner(catalog: catalog).scan(
             catalog.roots().map(\.path), options: ScanOptions())
-    }
-
-    /// Tests make more failed logins than a client would.
-    func forgetFailures() { service.forgetFailures() }
-
-    /// Makes the wait after failed logins longer than a busy machine takes for the next request.
-    func lengthenWait(of name: String = "owner", from address: String = "127.0.0.1") {
-        service.noteFailures(10, of: name, from: address)
-    }
-
-    // MARK: - Asking
-
-    /// Sends the cookies that a test gives, and no others: all servers of the tests have the same host.
-    private static let session: URLSession = {
-        let configuration = URLSessionConfiguration.ephemeral
-        configuration.httpShouldSetCookies = false
-        configuration.httpCookieStorage = nil
-        // All servers of the tests share two threads, and the hashing of passwords takes these for long.
-        configuration.timeoutIntervalForRequest = 300
-        return URLSession(configuration: configuration)
-    }()
-
-    struct Answer {
-        let status: Int
-        let headers: [String: String]
-        let body: Data
-
-        var text: String { String(decoding: body, as: UTF8.self) }
-
-        func json() throws -> [String: Any] {
-            try JSONSerialization.jsonObject(with: body) as? [String: Any] ?? [:]
-        }
-    }
-
-    func send(
-        _ method: String = "GET", _ path: String, headers: [String: String] = [:],
-        body: String? = nil
-    ) async throws -> Answer {
-        guard let url = URL(string: url.absoluteString + path) else { throw CancellationError() }
-        var request = URLRequest(url: url)
-        request.httpMethod = method
-        request.cachePolicy = .reloadIgnoringLocalAndRemoteCacheData
-        for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
-        request.httpBody = body.map { Data($0.utf8) }
-        let (data, response) = try await Self.session.data(for: request)
-        guard let response = response as? HTTPURLResponse else { throw CancellationError() }
-        var found: [String: String] = [:]
-        for (name, value) in response.allHeaderFields {
-            found["\(name)".lowercased()] = "\(value)"
-        }
-        return Answer(status: response.statusCode, headers: found, body: data)
-    }
-
-    /// Calls an endpoint as an app would, with the app password.
-    func call(
-        _ name: String, _ query: String = "", headers: [String: String] = [:]
-    ) async throws -> Answer {
-        try await send(
-            "GET", "/rest/\(name)?apiKey=\(secret)&v=1.16.1&c=test&\(query)", headers: headers)
-    }
-
-    /// What an endpoint answers in JSON, below the envelope.
-    func payload(_ name: String, _ query: String = "") async throws -> [String: Any] {
-        try await call(name, "f=json&\(query)").json()["subsonic-response"] as? [String: Any]
-            ?? [:]
-    }
-
-    /// The code of the error that an endpoint answers; `nil` for none.
-    func error(_ name: String, _ query: String = "") async throws -> Int? {
-        (try await payload(name, query)["error"] as? [String: Any])?["code"] as? Int
-    }
-
-    /// Gets a resource of the native API, with the app password.
-    func api(_ path: String, headers: [String: String] = [:]) async throws -> Answer {
-        try await api("GET", path, headers: headers)
-    }
-
-    /// The owner's main password, once ``setPassword()`` was called.
-    static let password = "owner-password"
-
-    func setPassword() throws {
-        try Access.setPassword(
-            Self.password, of: catalog.users()[0], in: catalog, cost: .least)
-    }
-
-    /// Asks the native API as the page does in a browser in which the owner is logged in.
-    func page(_ method: String, _ path: String, body: String? = nil) async throws -> Answer {
-        let headers: [String: String]
-        if let known = browser.withLock(\.self) {
-            headers = known
-        } else {
-            headers = try await login()
-            browser.withLock { $0 = headers }
-        }
-        return try await send(method, "/api/v1" + path, headers: headers, body: body)
-    }
-
-    private func login() async throws -> [String: String] {
-        try setPassword()
-        let answer = try await send(
-            "POST", "/api/v1/session", body: #"{"user":"owner","password":"\#(Self.password)"}"#)
-        guard let token = try answer.json().text("csrfToken"),
-            let cookie = answer.headers["set-cookie"]?.prefix(while: { $0 != ";" })
-        else { throw CancellationError() }
-        return ["Cookie": String(cookie), "X-CSRF-Token": token]
-    }
-
-    /// The code of the error that an endpoint answers to the owner's main password; `nil` for none.
-    func errorWithPassword(_ name: String, _ query: String = "") async throws -> Int? {
-        let answer = try await send(
-            "GET", "/rest/\(name)?f=json&u=owner&p=\(Self.password)&\(query)")
-        return try answer.json().object("subsonic-response", "error")["code"] as? Int
-    }
-
-    /// Asks the native API, with the app password.
-    func api(
-        _ method: String, _ path: String, headers: [String: String] = [:],
-        body: String? = nil
-    ) async throws -> Answer {
-        var headers = headers
-        headers["Authorization"] = "Bearer \(secret)"
-        return try await send(method, "/api/v1" + path, headers: headers, body: body)
     }
 }

@@ -20,6 +20,7 @@ private let pause = Duration.milliseconds(5)
 /// - Throws: ``NeverTrue`` after the limit, and what the condition throws at once.
 public func eventually(
     within limit: Duration = .seconds(60), _ what: String,
+    isolation: isolated (any Actor)? = #isolation,
     _ condition: () async throws -> Bool
 ) async throws {
     let end = ContinuousClock.now + limit
@@ -29,7 +30,9 @@ public func eventually(
     }
 }
 
-/// Waits until a condition is true, as ``eventually(within:_:_:)`` does. Blocks its thread.
+/// Waits until a condition is true, as ``eventually(within:_:isolation:_:)`` does. Blocks its thread.
+///
+/// Asynchronous tests get the other one, also with a condition that awaits nothing.
 @_disfavoredOverload
 public func eventually(
     within limit: Duration = .seconds(60), _ what: String, _ condition: () throws -> Bool

@@ -17,24 +17,26 @@ package struct Access: Sendable {
     let passwordCost: PasswordHash.Cost
     /// scrypt takes 16 MiB: no more than these at once.
     let threads = BlockingThreads(name: "passwords", count: 2)
-    private let clock = ContinuousClock()
-    private let start = ContinuousClock.now
+    private let uptime: @Sendable () -> Duration
 
-    /// - Parameter onFailure: Called for each failed login.
+    /// - Parameters:
+    ///   - uptime: Time by a clock that does not go back.
+    ///   - onFailure: Called for each failed login.
     package init(
         _ library: Library, key: SecretKey, logger: Logger,
-        passwordCost: PasswordHash.Cost = .standard,
-        onFailure: @escaping @Sendable () -> Void = {}
+        passwordCost: PasswordHash.Cost, uptime: @escaping @Sendable () -> Duration,
+        onFailure: @escaping @Sendable () -> Void
     ) {
         self.passwordCost = passwordCost
+        self.uptime = uptime
         self.library = library
         self.key = key
         self.logger = logger
         self.onFailure = onFailure
     }
 
-    /// Seconds by a clock that does not go back.
-    private var now: Int { Int(start.duration(to: clock.now).components.seconds) }
+    /// ``uptime`` in whole seconds.
+    private var now: Int { Int(uptime().components.seconds) }
 
     /// Who makes a request for something that a role may do: the one decision about access to it.
     ///
@@ -137,13 +139,6 @@ package struct Access: Sendable {
 
     /// What the page of a user whom a proxy has authenticated sends along with changes: another site cannot know it.
     func proxyToken(for name: String) -> String { key.code(of: "proxy " + name) }
-
-    func forgetFailures() { throttle.forget() }
-
-    func noteFailures(_ count: Int, of name: String, from address: String) {
-        let key = LoginThrottle.Key(address: address, name: name.folded)
-        for _ in 0..<count { throttle.noteFailure(key, now: now) }
-    }
 
     // MARK: - Proofs
 

@@ -48,7 +48,7 @@ package final class LoginThrottle: Sendable {
     /// So many failures are free.
     package static let free = 5
     /// The longest wait, in seconds; also how long failures are remembered.
-    static let longest = 900
+    package static let longest = 900
     /// An attacker with many addresses or names must not fill the memory.
     package static let most = 10_000
 
@@ -102,9 +102,6 @@ package final class LoginThrottle: Sendable {
 
     /// Forgets the failures before a right one.
     func noteSuccess(_ key: Key) { state.withLock { $0.failures[key] = nil } }
-
-    /// Forgets all failures.
-    func forget() { state.withLock { $0.failures.removeAll() } }
 
     /// Returns when a try of the same has ended.
     private func turn(of key: Key) async {

@@ -1,5 +1,3 @@
-package import Foundation
-
 /// How long a user hears an item, by the reports of a program: from the start of the item until another one starts or
 /// playback stops.
 package struct Listening: Hashable, Sendable {
@@ -15,7 +13,7 @@ package struct Listening: Hashable, Sendable {
     private var isRunning: Bool
     /// Whether it was played at all.
     private var hasRun: Bool
-    private var date: Date
+    private var moment: Duration
 
     /// In seconds: an item that is left earlier is skipped.
     private static let skipTime = 20.0
@@ -28,22 +26,24 @@ package struct Listening: Hashable, Sendable {
     /// - Parameters:
     ///   - position: In milliseconds.
     ///   - isRunning: Whether it is being played from there on.
-    package init(at position: Int, rate: Double, isRunning: Bool, date: Date) {
+    ///   - moment: When that is reported, by a clock that does not go back.
+    package init(at position: Int, rate: Double, isRunning: Bool, moment: Duration) {
         (self.position, self.rate) = (Double(position) / 1000, rate)
-        (self.isRunning, hasRun, self.date) = (isRunning, isRunning, date)
+        (self.isRunning, hasRun, self.moment) = (isRunning, isRunning, moment)
     }
 
     /// Adds what was heard since the last report: no more than the position has advanced, which leaves out pauses, and
     /// no more than there was time for, which leaves out jumps.
-    package mutating func report(at position: Int, rate: Double, isRunning: Bool, date: Date) {
+    package mutating func report(at position: Int, rate: Double, isRunning: Bool, moment: Duration)
+    {
         let place = Double(position) / 1000
         if self.isRunning {
-            let seconds = max(0, date.timeIntervalSince(self.date))
+            let seconds = max(0, (moment - self.moment) / .seconds(1))
             let possible = seconds * max(self.rate, rate) * Self.slack + Self.delay
             heard += max(0, min(place - self.position, possible))
         }
         (self.position, self.rate) = (place, rate)
-        (self.isRunning, hasRun, self.date) = (isRunning, hasRun || isRunning, date)
+        (self.isRunning, hasRun, self.moment) = (isRunning, hasRun || isRunning, moment)
     }
 
     /// What it counts as when it ends: as played after half of the item or four minutes, as skipped before twenty

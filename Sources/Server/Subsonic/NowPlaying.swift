@@ -10,8 +10,8 @@ final class NowPlaying: Sendable {
         var item: MediaItemID
         var userName: String
         var client: String
-        /// When the program last reported it.
-        var since: Date
+        /// When the program last reported it, by the uptime of the service as all moments here.
+        var since: Duration
         /// A number that identifies the user with the program.
         var player: Int
         /// What the program said of it; `nil` if it only announced the item.
@@ -23,7 +23,7 @@ final class NowPlaying: Sendable {
         /// Whether the program counts plays itself.
         var isIgnored = false
         /// When it is taken to be over.
-        var expires: Date
+        var expires: Duration
 
         /// What it counts as when it ends now.
         fileprivate var end: End? {
@@ -74,16 +74,16 @@ final class NowPlaying: Sendable {
         }
     }
 
-    /// What was only announced, and begun longer ago, is played no more; in seconds.
-    private static let longest = 3600 * 4
-    /// How long after its end an item is given up whose program reports nothing any more, in seconds.
-    fileprivate static let patience = 1800
+    /// What was only announced, and begun longer ago, is played no more.
+    private static let longest = Duration.seconds(4 * 3600)
+    /// How long after its end an item is given up whose program reports nothing any more.
+    fileprivate static let patience = Duration.seconds(1800)
     private static let mostPlayers = 10_000
 
     private let state = Mutex(State())
 
     /// Notes that a program has begun an item.
-    func begin(_ item: MediaItemID, by caller: Caller, with client: String, now: Date = .now) {
+    func begin(_ item: MediaItemID, by caller: Caller, with client: String, at now: Duration) {
         let key = Key(user: caller.id, client: client)
         state.withLock { state in
             // The program reports how far it is, too.
@@ -95,7 +95,7 @@ final class NowPlaying: Sendable {
             state.entries[key] = Entry(
                 item: item, userName: caller.name, client: client, since: now,
                 player: state.player(key), playback: nil,
-                expires: Date(secondsSince1970: now.secondsSince1970 + Self.longest))
+                expires: now + Self.longest)
         }
     }
 
@@ -107,7 +107,7 @@ final class NowPlaying: Sendable {
     /// - Returns: What has ended by it, and is to be counted: the item, or the one before it.
     func report(
         _ item: MediaItemID, _ playback: Playback, duration: Double, isIgnored: Bool,
-        by caller: Caller, with client: String, now: Date = .now
+        by caller: Caller, with client: String, at now: Duration
     ) -> End? {
         let key = Key(user: caller.id, client: client)
         return state.withLock { state in
@@ -140,7 +140,7 @@ final class NowPlaying: Sendable {
     }
 
     /// The latest first.
-    func entries(now: Date = .now) -> [Entry] {
+    func entries(at now: Duration) -> [Entry] {
         state.withLock { state in
             state.entries = state.entries.filter { now < $0.value.expires }
             return state.entries.values.sorted { ($1.since, $1.player) < ($0.since, $0.player) }
@@ -151,19 +151,18 @@ final class NowPlaying: Sendable {
 extension NowPlaying.Entry {
     /// Takes a report of the same play.
     fileprivate mutating func note(
-        _ playback: NowPlaying.Playback, isIgnored: Bool, now: Date
+        _ playback: NowPlaying.Playback, isIgnored: Bool, now: Duration
     ) {
         let isRunning = playback.state == .playing || playback.state == .starting
         if listening == nil {
             listening = Listening(
-                at: playback.position, rate: playback.rate, isRunning: isRunning, date: now)
+                at: playback.position, rate: playback.rate, isRunning: isRunning, moment: now)
         } else {
             listening?.report(
-                at: playback.position, rate: playback.rate, isRunning: isRunning, date: now)
+                at: playback.position, rate: playback.rate, isRunning: isRunning, moment: now)
         }
         (self.playback, self.isIgnored, since) = (playback, isIgnored, now)
         let left = (duration - Double(playback.position) / 1000) / max(playback.rate, 0.1)
-        let seconds = Int(max(0, min(left, 1e6))) + NowPlaying.patience
-        expires = Date(secondsSince1970: now.secondsSince1970 + seconds)
+        expires = now + .seconds(max(0, min(left, 1e6))) + NowPlaying.patience
     }
 }

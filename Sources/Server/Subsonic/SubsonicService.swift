@@ -16,6 +16,8 @@ struct SubsonicService: Sendable {
     /// `nil` if the server keeps no podcasts.
     let podcasts: Subscriptions?
     let nowPlaying = NowPlaying()
+    /// The clock of ``nowPlaying``.
+    let uptime: @Sendable () -> Duration
     let serverVersion: String
     /// Whether stations of internet radio may be in a private network.
     var allowsPrivateAddresses = false

@@ -19,7 +19,8 @@ enum AnnotationEndpoints {
         let (caller, client) = (call.caller, call.client)
         guard call.flag("submission") ?? true else {
             if let song = songs.last {
-                call.service.nowPlaying.begin(song, by: caller, with: client)
+                call.service.nowPlaying.begin(
+                    song, by: caller, with: client, at: call.service.uptime())
             }
             return .nothing
         }

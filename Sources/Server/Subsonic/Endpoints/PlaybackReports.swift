@@ -17,13 +17,13 @@ enum PlaybackReportEndpoints {
     ]
 
     private static func nowPlaying(_ call: SubsonicCall) async throws -> SubsonicAnswer {
-        let now = Date.now
-        let entries = call.service.nowPlaying.entries(now: now)
+        let now = call.service.uptime()
+        let entries = call.service.nowPlaying.entries(at: now)
         let objects = try await call.library.perform { catalog in
             try entries.compactMap { entry -> SubsonicObject? in
                 guard let item = try catalog.item(entry.item) else { return nil }
                 var object = try catalog.songAnswers([item])[0]
-                let seconds = max(0, now.secondsSince1970 - entry.since.secondsSince1970)
+                let seconds = Int((now - entry.since).components.seconds)
                 object.add("username", entry.userName)
                 object.add("minutesAgo", seconds / 60)
                 object.add("playerId", entry.player)
@@ -57,7 +57,8 @@ enum PlaybackReportEndpoints {
             item.persistentID,
             NowPlaying.Playback(state: state, position: position, rate: rate),
             duration: item.playbackDuration ?? 0,
-            isIgnored: call.flag("ignoreScrobble") ?? false, by: call.caller, with: call.client)
+            isIgnored: call.flag("ignoreScrobble") ?? false, by: call.caller, with: call.client,
+            at: call.service.uptime())
         guard let end else { return .nothing }
         let client = call.client
         _ = try await call.library.perform { catalog in
