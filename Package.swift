@@ -306,7 +306,7 @@ let tests: [Target] = [
         name: "ServerTests",
         dependencies: [
             "Server", "phonolith-server", "phonolith", "phonolith-media", "Catalog", "Scanning",
-            "MediaModel", "Fixtures", "Podcasts", "TestSupport", crypto, grdb, httpTypes,
+            "MediaModel", "Fixtures", "Podcasts", "TestSupport", "Worker", crypto, grdb, httpTypes,
             hummingbird, hummingbirdTesting, hummingbirdTLS, logging, nioCore, nioSSL,
         ],
         swiftSettings: strict),

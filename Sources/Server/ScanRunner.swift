@@ -29,8 +29,8 @@ package final class ScanRunner: Sendable {
         var keeping: [Task<Void, Never>] = []
         /// The last scan of all roots that was ordered.
         var ordered: Task<Void, Never>?
-        /// When the service began to end.
-        var end: ContinuousClock.Instant?
+        /// When the service began to end, by its uptime.
+        var end: Duration?
 
         var tasks: [Task<Void, Never>] { keeping + [ordered].compactMap(\.self) }
     }
@@ -38,6 +38,7 @@ package final class ScanRunner: Sendable {
     private let program: MediaProgram
     private let library: String
     private let logger: Logger
+    private let uptime: @Sendable () -> Duration
     private let state = Mutex(State())
     private let turns = JobSlots(1)
     /// One waits for the scan whose turn it is, and one for that which watches.
@@ -48,10 +49,15 @@ package final class ScanRunner: Sendable {
     /// - Parameters:
     ///   - program: `phonolith-media`; `nil` for that of this installation.
     ///   - library: The library's path.
-    package init(program: MediaPath?, library: String, logger: Logger) {
+    ///   - uptime: Time by a clock that does not go back.
+    package init(
+        program: MediaPath?, library: String, logger: Logger,
+        uptime: @escaping @Sendable () -> Duration
+    ) {
         self.program = MediaProgram(program)
         self.library = library
         self.logger = logger
+        self.uptime = uptime
     }
 
     deinit { threads.end() }
@@ -187,7 +193,7 @@ package final class ScanRunner: Sendable {
     /// Asks scans to end. They keep what they have read, and the next continues from there.
     func end() {
         let tasks = state.withLock { state in
-            if state.end == nil { state.end = .now }
+            if state.end == nil { state.end = uptime() }
             return state.tasks
         }
         for task in tasks { task.cancel() }
@@ -199,11 +205,11 @@ package final class ScanRunner: Sendable {
     }
 
     /// What a scan needs to finish with what it has read is less; a file that hangs takes longer.
-    private static let endingTime = Duration.seconds(7)
+    package static let endingTime = Duration.seconds(7)
 
     private var interruptions: Int {
         guard let end = state.withLock(\.end) else { return 0 }
-        return end.duration(to: .now) < Self.endingTime ? 1 : 2
+        return uptime() - end < Self.endingTime ? 1 : 2
     }
 
     // MARK: - Running

@@ -38,7 +38,8 @@ package struct ServerOptions: Sendable {
     package var media: MediaForms.Options
     /// What hashing a password costs.
     package var passwordCost = PasswordHash.Cost.standard
-    /// Time by a clock that does not go back: how long failed logins, verified passwords and reports of playback count.
+    /// Time by a clock that does not go back: how long failed logins, verified passwords and reports of playback count,
+    /// and how long scans may take to end.
     package var uptime: @Sendable () -> Duration = {
         [start = ContinuousClock.now] in start.duration(to: .now)
     }

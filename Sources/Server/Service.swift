@@ -61,7 +61,8 @@ package struct Service: Sendable {
             uptime: options.uptime
         ) { metrics.noteFailedLogin() }
         let program = options.media.program
-        let scans = ScanRunner(program: program, library: catalog.path, logger: logger)
+        let scans = ScanRunner(
+            program: program, library: catalog.path, logger: logger, uptime: options.uptime)
         let jukebox = Jukebox(
             MediaProgram(program), library: catalog.path, output: options.jukeboxOutput)
         (self.access, self.scans, self.jukebox) = (access, scans, jukebox)

@@ -97,7 +97,7 @@ import Testing
     func sessions() async throws {
         let server = try await TestServer.start(["a.flac": "full/full.flac"])
         try Access.setPassword(
-            "correct horse", of: server.catalog.users()[0], in: server.catalog)
+            "correct horse", of: server.catalog.users()[0], in: server.catalog, cost: .least)
         let refused = try await server.send(
             "POST", "/api/v1/session", body: #"{"user":"owner","password":"x"}"#)
         #expect(refused.status == 401)

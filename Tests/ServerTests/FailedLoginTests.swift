@@ -27,30 +27,18 @@ import Testing
             "phonolith-logins-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let process = Process()
-        // Beside the tests' own program.
-        process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
-            .resolvingSymlinksInPath().deletingLastPathComponent()
-            .appendingPathComponent("phonolith-server")
-        process.arguments = [
+        let program = try ServerProgram([
             "serve", "--listen", "127.0.0.1:0", "--library",
             folder.appendingPathComponent("library.sqlite").path,
-        ]
-        let (output, errors) = (Pipe(), Pipe())
-        (process.standardOutput, process.standardError) = (output, errors)
-        try process.start()
-        let printed = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-        let line = try #require(printed.split(separator: "\n").first)
-        let address = line.dropFirst("listening on ".count)
+        ])
+        let address = try await program.address()
         let forged = "login failed address=8.8.8.8 phonolith: address=8.8.8.8"
             .addingPercentEncoding(withAllowedCharacters: .alphanumerics)
         for query in ["u=ben&p=x", "u=\(forged ?? "")&p=x", "apiKey=wrong", "u=ben&p=x&c=login"] {
             _ = try await answer(to: ["curl", "-sf", "\(address)/rest/ping?\(query)"])
         }
-        process.terminate()
-        let log = String(
-            decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
+        program.terminate()
+        let log = try await program.end().errors
         let filter = try Self.filter
         let found = try log.split(separator: "\n").compactMap {
             try filter.firstMatch(in: $0)?.output[1].substring.map(String.init)

@@ -127,16 +127,13 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let (file, key) = (folder.path + "/cert.pem", folder.path + "/key.pem")
-        let openssl = Process()
-        openssl.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
-        openssl.arguments = [
-            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
-            "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
-            "-keyout", key, "-out", file,
-        ]
-        openssl.standardError = FileHandle.nullDevice
-        try openssl.start()
-        openssl.waitUntilExit()
+        let made = try await answer(
+            to: [
+                "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
+                "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext",
+                "subjectAltName=DNS:localhost", "-keyout", key, "-out", file,
+            ])
+        try #require(made.code == 0)
         let host = try await FeedHost(certificate: (file, key)) { _ in
             FeedHost.text(FeedHost.feed([("One", "/1.mp3")]))
         }

@@ -232,8 +232,10 @@ import Testing
         await server.stop()
     }
 
-    @Test("A client that closes its connection ends the reading for its explanation")
-    func abandonedExplanation() async throws {
+    @Test(
+        "A client that closes its connection ends the reading for its explanation",
+        arguments: ["", "Content-Length: 5\r\n"])
+    func abandonedExplanation(field: String) async throws {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("phonolith-explanation-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -253,7 +255,7 @@ import Testing
             let client = try RawConnection(port: #require(server.url.port))
             client.send(
                 "GET /api/v1/items/\(id)/explanation HTTP/1.1\r\nHost: x\r\n"
-                    + "Authorization: Bearer \(server.secret)\r\n\r\n")
+                    + "\(field)Authorization: Bearer \(server.secret)\r\n\r\n")
             try await eventually("the worker starts") {
                 // Not there until the worker has started.
                 let text = try? String(contentsOf: number, encoding: .utf8)

@@ -8,18 +8,12 @@ extension ByTheClock {
     @Suite(.timeLimit(.minutes(15))) final class RunningServerTests {
         private let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
             .appendingPathComponent("phonolith-running-\(UUID().uuidString)")
-        private var server: Process?
-
-        /// Beside the tests' own program.
-        private static let programs = URL(fileURLWithPath: CommandLine.arguments[0])
-            .resolvingSymlinksInPath().deletingLastPathComponent()
 
         init() throws {
             try FileManager.default.createDirectory(at: music, withIntermediateDirectories: true)
         }
 
         deinit {
-            if let server, server.isRunning { server.terminate() }
             try? FileManager.default.removeItem(at: folder)
         }
 
@@ -37,8 +31,9 @@ extension ByTheClock {
                     path("key.pem"), "-out", path("certificate.pem"),
                 ])
             try #require(made.code == 0)
-            let address = try start(
+            let server = try start(
                 "--tls-certificate", path("certificate.pem"), "--tls-key", path("key.pem"))
+            let address = try await server.address()
             #expect(address.hasPrefix("https://"))
             let port = try #require(address.split(separator: ":").last)
             let health = try await answer(
@@ -49,6 +44,8 @@ extension ByTheClock {
             #expect(String(decoding: health.output, as: UTF8.self) == "ok\n")
             let plain = try await answer(to: ["curl", "-sf", "http://127.0.0.1:\(port)/healthz"])
             #expect(plain.code != 0)
+            server.terminate()
+            _ = try await server.end()
         }
 
         @Test("SIGTERM ends it when what it sends has been sent")
@@ -62,7 +59,8 @@ extension ByTheClock {
             try #require(made.code == 0)
             _ = try await phonolith("scan", "--quiet", music.path)
             let secret = try await phonolith("app-password", "add", "owner")
-            let address = try start()
+            let server = try start()
+            let address = try await server.address()
             let target = folder.appendingPathComponent("copy.wav")
             async let copy = answer(
                 to: [
@@ -71,11 +69,11 @@ extension ByTheClock {
                     target.path, "\(address)/api/v1/items/1/stream",
                 ])
             try await eventually("the copy begins") { size(of: target) > 0 }
-            server?.terminate()
+            server.terminate()
             #expect(try await copy.code == 0)
             #expect(size(of: target) == size(of: music.appendingPathComponent("noise.wav")))
-            server?.waitUntilExit()
-            #expect(server?.terminationStatus == 0 && server?.terminationReason == .exit)
+            let end = try await server.end()
+            #expect(end.isExit && end.code == 0)
         }
 
         private func size(of file: URL) -> Int {
@@ -84,7 +82,7 @@ extension ByTheClock {
 
         /// What the command prints.
         private func phonolith(_ words: String...) async throws -> String {
-            let program = Self.programs.appendingPathComponent("phonolith").path
+            let program = ServerProgram.folderOfPrograms.appendingPathComponent("phonolith").path
             let (output, code) = try await answer(
                 to: ["env", "PHONOLITH_LIBRARY=\(path("library.sqlite"))", program] + words)
             #expect(code == 0, "\(words)")
@@ -93,30 +91,12 @@ extension ByTheClock {
         }
 
         /// Starts the server on a free port.
-        ///
-        /// - Returns: Its address.
-        private func start(_ options: String...) throws -> String {
-            let process = Process()
-            process.executableURL = Self.programs.appendingPathComponent("phonolith-server")
-            process.arguments =
+        private func start(_ options: String...) throws -> ServerProgram {
+            try ServerProgram(
                 [
                     "serve", "--quiet", "--library", path("library.sqlite"), "--listen",
                     "127.0.0.1:0",
-                ]
-                + options
-            let output = Pipe()
-            process.standardOutput = output
-            process.standardError = FileHandle.nullDevice
-            try process.start()
-            server = process
-            var text = ""
-            while !text.contains("\n") {
-                let piece = output.fileHandleForReading.availableData
-                try #require(!piece.isEmpty, "it ended at once")
-                text += String(decoding: piece, as: UTF8.self)
-            }
-            let line = try #require(text.split(separator: "\n").first)
-            return String(line.dropFirst("listening on ".count))
+                ] + options)
         }
     }
 }

@@ -177,17 +177,23 @@ import Testing
             worker = text.flatMap { pid_t($0.trimmingCharacters(in: .newlines)) }
             return worker != nil
         }
-        await server.stop()
-        #expect(kill(try #require(worker), 0) != 0)
+        async let end: Void = server.stop()
         let asked = folder.appendingPathComponent("asked").path
-        #expect(FileManager.default.fileExists(atPath: asked))
+        try await eventually("the worker is asked to finish") {
+            FileManager.default.fileExists(atPath: asked)
+        }
+        #expect(kill(try #require(worker), 0) == 0)
+        server.clock.advance(by: ScanRunner.endingTime)
+        await end
+        #expect(kill(try #require(worker), 0) != 0)
     }
 
     @Test("Scans of folders come to an end, however many are ordered at once")
     func manyFolders() async {
         let log = RecordedLog()
         let scans = ScanRunner(
-            program: "/bin/true", library: "/nowhere/library.sqlite", logger: log.logger)
+            program: "/bin/true", library: "/nowhere/library.sqlite", logger: log.logger,
+            uptime: { .zero })
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<20 { group.addTask { await scans.scan("/nowhere") } }
         }
@@ -214,14 +220,19 @@ import Testing
     func revokedListener() async throws {
         let server = try await TestServer.start([:], over: .socket)
         let anna = try server.addUser("anna")
+        func password() throws -> AppPassword? {
+            try server.catalog.account(named: "anna")?.appPasswords.first
+        }
+        // That it is used is noted in the library, once; who listens would see that as a change.
+        _ = try await server.send("GET", "/rest/ping?apiKey=\(anna)")
+        try await eventually("the use is noted") { try password()?.dateUsed != nil }
         let connection = try RawConnection(port: try #require(server.url.port))
         connection.send(
             "GET /api/v1/events HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
                 + "Authorization: Bearer \(anna)\r\n\r\n")
         #expect(await connection.read(until: "event: scan").contains("text/event-stream"))
-        let account = try #require(try server.catalog.account(named: "anna"))
-        let id = try #require(account.appPasswords.first?.id)
-        #expect(try server.catalog.revokeAppPassword(id, of: account.user.id))
+        let id = try #require(try password()).id
+        #expect(try server.catalog.revokeAppPassword(id, of: server.catalog.user(named: "anna").id))
         // Nothing more, and the end.
         #expect(await !connection.read().contains("event:"))
         await server.stop()

@@ -14,11 +14,6 @@ extension ByTheClock {
         private let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
             .appendingPathComponent("phonolith-shutdown-\(UUID().uuidString)")
 
-        /// Beside the tests' own program.
-        private static let program = URL(fileURLWithPath: CommandLine.arguments[0])
-            .resolvingSymlinksInPath().deletingLastPathComponent()
-            .appendingPathComponent("phonolith-server")
-
         private var library: String { folder.appendingPathComponent("library.sqlite").path }
 
         /// Makes a library of one file, which is too long for a client that does not read.
@@ -45,31 +40,19 @@ extension ByTheClock {
         @Test("SIGTERM ends it within about ten seconds, whatever a client does")
         func slowClient() async throws {
             let (path, secret) = try await makeLibrary()
-            let server = Process()
-            server.executableURL = Self.program
-            server.arguments = [
+            let server = try ServerProgram([
                 "serve", "--quiet", "--library", library, "--listen", "127.0.0.1:0", "--cache",
                 folder.appendingPathComponent("cache").path,
-            ]
-            let output = Pipe()
-            server.standardOutput = output
-            try server.start()
-            var printed = ""
-            while !printed.contains("\n") {
-                let piece = output.fileHandleForReading.availableData
-                if piece.isEmpty { break }
-                printed += String(decoding: piece, as: UTF8.self)
-            }
-            let address = try #require(printed.split(separator: "\n").first)
+            ])
+            let address = try await server.address()
             let port = try #require(address.split(separator: ":").last.flatMap { Int($0) })
             let client = try RawConnection(port: port)
             client.send(
                 "GET \(path) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(secret)\r\n\r\n")
             #expect(await client.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200"))
             let begin = ContinuousClock.now
-            kill(server.processIdentifier, SIGTERM)
-            defer { if server.isRunning { kill(server.processIdentifier, SIGKILL) } }
-            try await eventually("the program ends") { !server.isRunning }
+            server.terminate()
+            _ = try await server.end()
             #expect(begin.duration(to: .now) < .seconds(11))
             withExtendedLifetime(client) {}
             try FileManager.default.removeItem(at: folder)

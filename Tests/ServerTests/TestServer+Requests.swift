@@ -32,6 +32,7 @@ extension TestServer {
             return try await Self.send(method, whole, headers: headers, body: body)
         }
         let target = whole.absoluteString.dropFirst(Self.origin.count)
+        guard let verb = HTTPRequest.Method(method) else { throw CancellationError() }
         var fields = HTTPFields()
         for (name, value) in headers {
             guard let name = HTTPField.Name(name) else { throw CancellationError() }
@@ -39,7 +40,7 @@ extension TestServer {
         }
         let response = try await client.executeRequest(
             uri: target.hasPrefix("/") ? String(target) : "/" + target,
-            method: HTTPRequest.Method(method) ?? .get,
+            method: verb,
             headers: fields, body: body.map { ByteBuffer(string: $0) })
         var found: [String: String] = [:]
         for field in response.headers {

@@ -34,6 +34,7 @@ final class TestServer: Sendable {
     /// What a browser sends in which the owner is logged in; `nil` before the first login.
     let browser = Mutex<[String: String]?>(nil)
     private let task: Task<Void, Never>
+    private let place: Mutex<ServerPlace?>
 
     /// Built beside the tests.
     static let mediaProgram = MediaPath(
@@ -55,6 +56,7 @@ final class TestServer: Sendable {
         over transport: Transport = .router,
         changing: (inout ServerOptions) -> Void = { _ in }
     ) async throws -> TestServer {
+        let place = try await ServerPlace()
         let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
             .appendingPathComponent("phonolith-server-\(UUID().uuidString)")
         let root = folder.appendingPathComponent("music")
@@ -93,12 +95,12 @@ final class TestServer: Sendable {
         // The servers of all tests share two threads, which may be busy for longer than a client is given.
         options.limits.headerSeconds = 60
         changing(&options)
-        return try await TestServer(catalog, key, secret, folder, options, transport)
+        return try await TestServer(catalog, key, secret, folder, options, transport, place)
     }
 
     private init(
         _ catalog: Catalog, _ key: SecretKey, _ secret: String, _ folder: URL,
-        _ options: ServerOptions, _ transport: Transport
+        _ options: ServerOptions, _ transport: Transport, _ place: ServerPlace
     ) async throws {
         let log = RecordedLog()
         var options = options
@@ -124,6 +126,7 @@ final class TestServer: Sendable {
                 string: (beginning.port.map { "http://127.0.0.1:\($0)" } ?? Self.origin)
                     + options.basePath)
         else { throw CancellationError() }
+        self.place = Mutex(place)
         setupToken = beginning.setupToken
         client = beginning.client
         self.key = key
@@ -149,8 +152,10 @@ final class TestServer: Sendable {
         _ service: Service, _ onBegin: @escaping @Sendable (Beginning) -> Void
     ) async throws {
         let token = try await service.begin()
-        var application = try service.application()
-        application.addServices(service.companions)
+        let whole = try service.application()
+        let application = Application(
+            responder: WholeRequests(responder: whole.responder), services: service.companions,
+            logger: whole.logger)
         do {
             try await application.test(.router) { client in
                 onBegin(Beginning(setupToken: token, client: client))
@@ -168,6 +173,7 @@ final class TestServer: Sendable {
         await task.value
         try? catalog.close()
         try? FileManager.default.removeItem(at: folder)
+        place.withLock { $0 = nil }
     }
 
     /// Adds a user.
@@ -217,5 +223,20 @@ final class TestServer: Sendable {
     func scan() async throws {
         _ = try await LibraryScanner(catalog: catalog).scan(
             catalog.roots().map(\.path), options: ScanOptions())
+    }
+}
+
+/// Passes requests on when all of their bodies is there.
+///
+/// The test client sends the end of a body while its request is being answered already. An answer that is made faster,
+/// of those that end when their client closes its connection, would trap: Hummingbird's
+/// `consumeWithCancellationOnInboundClose` takes it that a connection sends the end, or an error.
+private struct WholeRequests: HTTPResponder {
+    let responder: Front
+
+    func respond(to request: Request, context: FrontContext) async throws -> Response {
+        var request = request
+        _ = try await request.collectBody(upTo: .max)
+        return try await responder.respond(to: request, context: context)
     }
 }

@@ -1,0 +1,72 @@
+import Foundation
+import TestSupport
+
+/// `phonolith-server`, run as a program. Ended with this value.
+final class ServerProgram {
+    private let process = Process()
+    private let folder = FileManager.default.temporaryDirectory
+        .appendingPathComponent("phonolith-program-\(UUID().uuidString)")
+
+    /// Starts the program, which is built beside the tests' own.
+    init(_ arguments: [String]) throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        process.executableURL = Self.folderOfPrograms.appendingPathComponent("phonolith-server")
+        process.arguments = arguments
+        process.standardOutput = try Self.file(output)
+        process.standardError = try Self.file(errorOutput)
+        try process.start()
+    }
+
+    deinit {
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        // Nothing of the test depends on it.
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    static let folderOfPrograms = URL(fileURLWithPath: CommandLine.arguments[0])
+        .resolvingSymlinksInPath().deletingLastPathComponent()
+
+    private var output: URL { folder.appendingPathComponent("output") }
+    private var errorOutput: URL { folder.appendingPathComponent("errors") }
+
+    private static func file(_ url: URL) throws -> FileHandle {
+        try Data().write(to: url)
+        return try FileHandle(forWritingTo: url)
+    }
+
+    /// The first lines that it prints.
+    func lines(_ count: Int) async throws -> [String] {
+        var lines: [String] = []
+        try await eventually("the program prints \(count) lines") {
+            let text = try String(contentsOf: output, encoding: .utf8)
+            lines = text.split(separator: "\n").map(String.init)
+            if lines.count < count, !process.isRunning {
+                throw Ended(errors: try String(contentsOf: errorOutput, encoding: .utf8))
+            }
+            return lines.count >= count && text.hasSuffix("\n")
+        }
+        return lines
+    }
+
+    /// The program ended early.
+    private struct Ended: Error { var errors: String }
+
+    /// The address that it listens on.
+    func address() async throws -> String {
+        String(try await lines(1)[0].dropFirst("listening on ".count))
+    }
+
+    /// Asks it to end.
+    func terminate() { process.terminate() }
+
+    var isRunning: Bool { process.isRunning }
+
+    /// How it ended, and what it wrote to its error output.
+    func end() async throws -> (code: Int32, isExit: Bool, errors: String) {
+        try await eventually("the program ends") { !process.isRunning }
+        return (
+            process.terminationStatus, process.terminationReason == .exit,
+            try String(contentsOf: errorOutput, encoding: .utf8)
+        )
+    }
+}
