@@ -15,11 +15,17 @@ enum AccessibilityRules {
         }
     }
 
-    /// Runs all rules of axe, and the target size (WCAG 2.2, 2.5.8), which is off by default. Returns texts.
+    /// Runs rules of axe: those that its options name. Returns texts.
     static let byAxe = #"""
-        return axe.run({ resultTypes: ["violations"], rules: { "target-size": { enabled: true } } }).then((found) =>
+        return axe.run({ resultTypes: ["violations"], ...arguments[0] }).then((found) =>
           found.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}: ${node.failureSummary}`)));
         """#
+
+    /// All of axe, and the target size (WCAG 2.2, 2.5.8), which is off by default.
+    static let all = ["rules": ["target-size": ["enabled": true]]]
+
+    /// The one that the dark colours can break.
+    static let contrast = ["runOnly": ["color-contrast"]]
 
     /// Rules that axe does not check: one `h1` in a page, names for lists and menus, a group around radio buttons.
     static let others = #"""
@@ -41,11 +47,24 @@ enum AccessibilityRules {
 extension Browser {
     /// Accessibility faults of the page; empty if there are none.
     func accessibilityFaults() async throws -> [String] {
+        let others = try await run(AccessibilityRules.others) as? [String]
+        return try await faultsByAxe(AccessibilityRules.all) + (others ?? ["no answer"])
+    }
+
+    /// Faults of the page's dark colours; leaves the page in its light ones.
+    func darkFaults() async throws -> [String] {
+        try await prefer(dark: true)
+        try await wait(for: "!document.getAnimations().some((e) => e instanceof CSSTransition)")
+        let faults = try await faultsByAxe(AccessibilityRules.contrast)
+        try await prefer(dark: false)
+        return faults.map { "dark: \($0)" }
+    }
+
+    private func faultsByAxe(_ options: [String: Any]) async throws -> [String] {
         // The driver's scripts run in spite of the page's Content-Security-Policy.
         if try await !holds("window.axe") { try await run(AccessibilityRules.source()) }
-        let byAxe = try await run(AccessibilityRules.byAxe) as? [String]
-        let others = try await run(AccessibilityRules.others) as? [String]
-        return (byAxe ?? ["axe gives no answer"]) + (others ?? ["no answer"])
+        return try await run(AccessibilityRules.byAxe, [options]) as? [String]
+            ?? ["axe gives no answer"]
     }
 
     /// Console errors since the last call, policy violations included. Without a session the page's first request is

@@ -47,6 +47,8 @@ extension BrowserTests {
 
         @Test("Every link leads to a view that is there, when it is clicked")
         func links() async throws {
+            // A queue that another test has left would bring the player's bar, which comes late and moves what is clicked.
+            try await OtherDevice(of: household).send("PUT", "/queue", ["items": []])
             let browser = try await household.visit("/")
             let paths = try await household.paths(browser)
             #expect(paths.count > 40)
@@ -95,24 +97,23 @@ extension BrowserTests {
         }
 
         @Test(
-            "axe finds nothing, in any view, in its menus and in what plays",
-            arguments: [false, true], [360, 1440])
-        func accessibility(isDark: Bool, width: Int) async throws {
+            "axe finds nothing, in any view, in its menus and in what plays, light and dark",
+            arguments: [360, 1440])
+        func accessibility(width: Int) async throws {
             let browser = try await household.visit("/search?q=night")
             try await browser.click(".row .title")
             try await browser.wait(for: "document.querySelector('#bar .title')")
             let paths = try await household.kinds(browser)
-            try await browser.prefer(dark: isDark)
             try await browser.resize(width, 800)
             for path in paths {
                 try await household.show(path, browser)
-                let faults = try await browser.accessibilityFaults()
+                let faults = try await browser.accessibilityFaults() + browser.darkFaults()
                 #expect(faults.isEmpty, "\(path): \(faults)")
             }
             for path in ["/songs", "/queue"] {
                 try await household.show(path, browser)
                 try await browser.click("#view [aria-haspopup=menu]")
-                let faults = try await browser.accessibilityFaults()
+                let faults = try await browser.accessibilityFaults() + browser.darkFaults()
                 #expect(faults.isEmpty, "the menu of \(path): \(faults)")
             }
             try await browser.stop()

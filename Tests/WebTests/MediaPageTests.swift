@@ -27,13 +27,9 @@ extension BrowserTests {
                 "/videos", "/videos/\(film)", "/audiobooks", "/audiobooks/\(book)", "/podcasts",
                 "/library", "/library/duplicates", "/library/duplicates?by=tags", "/statistics",
             ] {
-                for isDark in [false, true] {
-                    try await browser.prefer(dark: isDark)
-                    try await browser.open(household.url + path)
-                    try await browser.wait(for: Household.isShown)
-                    let faults = try await browser.faults()
-                    #expect(faults.isEmpty, "\(path): \(faults)")
-                }
+                try await household.show(path, browser)
+                let faults = try await browser.faults() + browser.darkFaults()
+                #expect(faults.isEmpty, "\(path): \(faults)")
             }
             try await expectNoFailures(browser)
             try await browser.stop()
