@@ -24,13 +24,14 @@ import Testing
     private func expected(
         _ query: MediaQuery, _ items: [MediaItem], after: MediaItemID? = nil
     ) -> [MediaItemID] {
-        let matching = items.filter { item in
-            query.filterPredicates.allSatisfy { $0.matches(item) }
+        let candidates = items.filter { item in
+            let matches =
+                query.filterPredicates.allSatisfy { $0.matches(item) }
                 && (query.mediaType == .any
                     || !item.facts.mediaType.isDisjoint(with: query.mediaType))
+            return matches || item.persistentID == after
         }
-        var ids = items.filter { matching.contains($0) || $0.persistentID == after }
-            .sorted(by: query.order).map(\.persistentID)[...]
+        var ids = candidates.sorted(by: query.order).map(\.persistentID)[...]
         if let after { ids = ids.drop { $0 != after }.dropFirst() }
         return Array(ids.dropFirst(query.offset).prefix(query.limit ?? .max))
     }

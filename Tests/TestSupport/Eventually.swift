@@ -19,7 +19,7 @@ private let pause = Duration.milliseconds(5)
 ///   - what: The condition in words, for the message.
 /// - Throws: ``NeverTrue`` after the limit, and what the condition throws at once.
 public func eventually(
-    within limit: Duration = .seconds(60), _ what: String,
+    within limit: Duration = .seconds(600), _ what: String,
     isolation: isolated (any Actor)? = #isolation,
     _ condition: () async throws -> Bool
 ) async throws {
@@ -35,7 +35,7 @@ public func eventually(
 /// Asynchronous tests get the other one, also with a condition that awaits nothing.
 @_disfavoredOverload
 public func eventually(
-    within limit: Duration = .seconds(60), _ what: String, _ condition: () throws -> Bool
+    within limit: Duration = .seconds(600), _ what: String, _ condition: () throws -> Bool
 ) throws {
     let end = ContinuousClock.now + limit
     while try !condition() {
