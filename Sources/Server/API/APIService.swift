@@ -88,6 +88,10 @@ struct APIService: Sendable {
     private func answer(
         _ request: Request, _ path: Substring, _ facts: RequestFacts
     ) async throws -> Response {
+        let isReading = request.method == .get || request.method == .head
+        if !isReading, request.isFromAnotherSite(than: facts.origin) {
+            throw Problem(.forbidden, "requests from pages of other sites are refused")
+        }
         let parts = path.split(separator: "/")
         let matches = APIRoutes.all.lazy.compactMap { route in
             route.match(parts).map { (route, $0) }
