@@ -48,7 +48,8 @@ package struct AppPassword: Hashable, Sendable, Identifiable {
 extension Catalog {
     /// The account of a user; `nil` if no user has this name.
     package func account(named name: String) throws -> Account? {
-        try read { try Self.account("name_folded = ?", [name.folded], $0) }
+        guard let name = UserName(name) else { return nil }
+        return try read { try Self.account("name_folded = ?", [name.folded], $0) }
     }
 
     /// The account whose app password has a digest, and which of its app passwords that is.
@@ -98,15 +99,15 @@ extension Catalog {
     }
 
     /// Gives a user some rights, and takes others away; the rest stay as they are.
-    package func changeRights(_ rights: [UserRight: Bool], of user: PersistentID<User>) throws {
-        try write { database in
-            for (right, isGiven) in rights {
-                try database.execute(
-                    sql: isGiven
-                        ? "DELETE FROM denied_rights WHERE user_id = ? AND name = ?"
-                        : "INSERT OR IGNORE INTO denied_rights (user_id, name) VALUES (?, ?)",
-                    arguments: [user.rawValue, right.rawValue])
-            }
+    static func changeRights(
+        _ rights: [UserRight: Bool], of user: PersistentID<User>, _ database: Database
+    ) throws {
+        for (right, isGiven) in rights {
+            try database.execute(
+                sql: isGiven
+                    ? "DELETE FROM denied_rights WHERE user_id = ? AND name = ?"
+                    : "INSERT OR IGNORE INTO denied_rights (user_id, name) VALUES (?, ?)",
+                arguments: [user.rawValue, right.rawValue])
         }
     }
 

@@ -162,7 +162,8 @@ package struct Access: Sendable {
         return try await byAppPassword(tries) { catalog in
             let found = try catalog.account(withAppPassword: digest)
             // With another user's name it is wrong.
-            return found?.account.user.name.folded == name.folded ? found : nil
+            guard let found, let name = UserName(name) else { return nil }
+            return UserName(found.account.user.name) == name ? found : nil
         }
     }
 

@@ -31,6 +31,9 @@ package struct Caller: Hashable, Sendable {
         proof = nil
     }
 
+    /// Whether a name is the caller's.
+    func isNamed(_ text: String) -> Bool { UserName(text).map { $0 == UserName(name) } ?? false }
+
     package init(_ account: Account, by proof: Proof) {
         let user = account.user
         (id, name, isAdmin, since) = (user.id, user.name, user.role == .admin, user.dateCreated)
