@@ -1,4 +1,3 @@
-import Blocking
 package import Catalog
 import Foundation
 import MediaModel
@@ -88,7 +87,7 @@ extension Access {
 
     /// What is kept of a password.
     func hash(of password: String) async throws -> String {
-        try await threads.perform { [passwordCost] in
+        try await checks.perform { [passwordCost] in
             try PasswordHash(of: password, cost: passwordCost).description
         }
     }

@@ -95,12 +95,15 @@ package enum AccessRefusal: Error, Hashable, Sendable {
     case notFromPage
     /// There were too many failures; seconds until the next try counts.
     case throttled(Int)
+    /// Too many passwords are being checked for the client's address.
+    case crowded
 
     /// Whether it is a failed login.
     var isFailedLogin: Bool {
         switch self {
         case .wrongCredentials, .tokenNotUsable, .unknownKey: true
-        case .notAdmin, .lacksRight, .needsMainPassword, .notFromPage, .throttled: false
+        case .notAdmin, .lacksRight, .needsMainPassword, .notFromPage, .throttled, .crowded:
+            false
         }
     }
 }

@@ -78,6 +78,7 @@ struct SubsonicService: Sendable {
     ) -> Response {
         switch error {
         case let error as SubsonicError: return respond(error, text)
+        case AccessRefusal.crowded: return crowded(text)
         case let refusal as AccessRefusal: return respond(refusal.subsonicError, text)
         case let error as PlaylistEditError: return respond(error.subsonicError, text)
         case let error as CatalogError where error.isOfQuestion:
@@ -152,6 +153,14 @@ struct SubsonicService: Sendable {
         return response
     }
 
+    /// Clients that took it for a wrong password would ask the user for another one.
+    private func crowded(_ text: FormText) -> Response {
+        var response = respond(AccessRefusal.crowded.subsonicError, text)
+        response.status = .tooManyRequests
+        response.headers[.retryAfter] = String(AccessRefusal.retryAfter)
+        return response
+    }
+
     private func envelope(
         _ text: FormText, _ payload: SubsonicObject, isFailure: Bool
     ) -> Response {
@@ -201,6 +210,7 @@ extension AccessRefusal {
         case .throttled(let seconds):
             SubsonicError(
                 .wrongCredentials, "Too many failed logins; try again in \(seconds) seconds")
+        case .crowded: SubsonicError(.generic, "Too many logins at once; try again in a moment")
         }
     }
 }
