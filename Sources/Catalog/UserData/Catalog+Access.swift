@@ -170,14 +170,18 @@ extension Catalog {
         }
     }
 
-    /// Deletes the app passwords of all users.
+    /// Deletes the app passwords of all users, because the key that opens them is lost.
     ///
-    /// - Returns: How many there were.
-    package func revokeAllAppPasswords() throws -> Int {
-        try write { database in
+    /// - Parameter key: Where it should be.
+    /// - Returns: What happened, in one line; `nil` if there were none.
+    package func revokeAllAppPasswords(without key: MediaPath) throws -> String? {
+        let count = try write { database in
             try database.execute(sql: "DELETE FROM app_passwords")
             return database.changesCount
         }
+        if count == 0 { return nil }
+        return
+            "\(key) is missing: \(count) app password\(count == 1 ? " is" : "s are") revoked; make new ones with phonolith app-password add"
     }
 
     /// Notes when an app password was last used.
