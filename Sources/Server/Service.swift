@@ -20,6 +20,7 @@ package struct Service: Sendable {
     private let jukebox: Jukebox
     private let podcasts: Subscriptions?
     private let access: Access
+    private let library: Library
     private let connections: OpenConnections
     private let logger: Logger
 
@@ -65,7 +66,7 @@ package struct Service: Sendable {
             program: program, library: catalog.path, logger: logger, uptime: options.uptime)
         let jukebox = Jukebox(
             MediaProgram(program), library: catalog.path, output: options.jukeboxOutput)
-        (self.access, self.scans, self.jukebox) = (access, scans, jukebox)
+        (self.access, self.library, self.scans, self.jukebox) = (access, library, scans, jukebox)
         connections = OpenConnections(
             options.limits, proxies: options.trustedProxies, logger: logger)
         let podcasts = try options.podcasts.map {
@@ -136,7 +137,10 @@ package struct Service: Sendable {
 
     /// Run beside the application. The last is the first to hear of the end.
     package var companions: [any ServiceLifecycle.Service] {
-        [PodcastService(subscriptions: podcasts), ScanService(scans: scans)]
+        [
+            UseService(notes: access.uses, library: library, interval: options.useInterval),
+            PodcastService(subscriptions: podcasts), ScanService(scans: scans),
+        ]
     }
 
     /// Begins to keep the library up to date.
@@ -150,6 +154,7 @@ package struct Service: Sendable {
 
     /// Ends playback and scans.
     package func end() async {
+        await access.uses.finish(in: library)
         jukebox.end()
         scans.end()
         await scans.ended()

@@ -93,6 +93,7 @@ final class TestServer: Sendable {
         options.basePath = basePath
         options.passwordCost = .least
         options.jukeboxOutput = "null"
+        options.useInterval = .milliseconds(100)
         // The servers of all tests share two threads, which may be busy for longer than a client is given.
         options.limits.headerSeconds = 60
         changing(&options)

@@ -184,15 +184,6 @@ extension Catalog {
             "\(key) is missing: \(count) app password\(count == 1 ? " is" : "s are") revoked; make new ones with phonolith app-password add"
     }
 
-    /// Notes when an app password was last used.
-    package func noteUse(ofAppPassword id: Int64, at moment: Date) throws {
-        try write {
-            try $0.execute(
-                sql: "UPDATE app_passwords SET last_used = ? WHERE id = ?",
-                arguments: [moment.secondsSince1970, id])
-        }
-    }
-
     // MARK: - Sessions
 
     /// Begins a session; those that have expired are deleted.

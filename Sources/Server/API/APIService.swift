@@ -115,7 +115,8 @@ struct APIService: Sendable {
         return try await route.handler(
             APICall(
                 request: request, query: FormText(request.uri.query ?? ""), path: values,
-                caller: caller, library: library.acting(as: caller.id), service: self,
+                caller: caller, library: library.acting(as: caller.id).changing(!isReading),
+                service: self,
                 address: facts.address, origin: facts.origin))
     }
 

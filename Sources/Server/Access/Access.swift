@@ -15,6 +15,7 @@ package struct Access: Sendable {
     /// What hashing a password costs.
     let passwordCost: PasswordHash.Cost
     let checks = PasswordChecks()
+    let uses = UseNotes()
     private let uptime: @Sendable () -> Duration
 
     /// - Parameters:
@@ -237,14 +238,8 @@ package struct Access: Sendable {
 
     /// Notes the use of an app password, now and then: a program makes many requests.
     private func caller(_ account: Account, appPassword id: Int64) -> Caller {
-        let moment = Date.now
         let last = account.appPasswords.first { $0.id == id }?.dateUsed?.secondsSince1970 ?? 0
-        if moment.secondsSince1970 - last >= Self.usePrecision {
-            // A scan may hold up writing; the request does not wait for it. Where it fails, the date is older.
-            Task { [library] in
-                try? await library.perform { try $0.noteUse(ofAppPassword: id, at: moment) }
-            }
-        }
+        if Date.now.secondsSince1970 - last >= Self.usePrecision { uses.note(appPassword: id) }
         return Caller(account, by: .appPassword)
     }
 

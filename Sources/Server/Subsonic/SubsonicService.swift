@@ -114,9 +114,9 @@ struct SubsonicService: Sendable {
         front.note(user: caller.name, client: text["c"])
         for parameter in endpoint.parameters { try parameter.check(text) }
         let call = SubsonicCall(
-            text: text, json: json, caller: caller, library: library.acting(as: caller.id),
-            service: self,
-            origin: front.origin)
+            text: text, json: json, caller: caller,
+            library: library.acting(as: caller.id).changing(endpoint.changesLibrary),
+            service: self, origin: front.origin)
         return try await endpoint.handler(call)
     }
 
