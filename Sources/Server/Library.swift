@@ -19,6 +19,8 @@ package struct Library: Sendable {
     let pageEnds = PageEnds()
     /// The user's id, for workers that several users wait for.
     private(set) var client = ""
+    /// Whether a visitor of a share of the user's calls.
+    private var isVisited = false
 
     package init(_ catalog: Catalog, media: MediaForms) {
         self.catalog = catalog
@@ -37,6 +39,16 @@ package struct Library: Sendable {
         library.client = user?.description ?? ""
         return library
     }
+
+    /// The same library for visitors of a user's shares.
+    func visited() -> Library {
+        var library = self
+        library.isVisited = true
+        return library
+    }
+
+    /// Whose transcodes are counted together.
+    var transcodeClient: TranscodeClient { TranscodeClient(user: client, isVisitor: isVisited) }
 
     /// The same library for a call that changes it, which must not take a thread from those that read: it may wait for
     /// another program's lock.

@@ -41,7 +41,7 @@ extension Access {
             return share
         }
         guard let share = found, share.isOpen(at: .now) else { throw AccessRefusal.unknownKey }
-        return (share, library.acting(as: share.user))
+        return (share, library.acting(as: share.user).visited())
     }
 
     // MARK: - Setting up
