@@ -48,7 +48,7 @@ package struct Service: Sendable {
     /// - Parameter key: Opens the app passwords of the catalogue.
     ///
     /// Blocks its thread.
-    /// - Throws: `WholeFile.Failure` where the folder of the caches cannot be made, ``Failure`` where that of the
+    /// - Throws: `CatalogError` where the library cannot be opened once more, `WholeFile.Failure` where the folder of the caches cannot be made, ``Failure`` where that of the
     ///   podcasts cannot.
     package init(
         _ catalog: Catalog, key: SecretKey, options: ServerOptions, logger: Logger
@@ -83,7 +83,7 @@ package struct Service: Sendable {
                 library: library, access: access, key: key, scans: scans, jukebox: jukebox,
                 podcasts: podcasts, explanations: Explanations(program: program),
                 backups: Backups(library: catalog.path, folder: options.media.folder),
-                watch: LibraryWatch(path: catalog.path, scans: scans),
+                watch: try LibraryWatch(library, path: catalog.path, scans: scans),
                 pickerOrigins: options.pickerOrigins, basePath: options.basePath,
                 proxyUserField: options.proxyUserField),
             shares: SharePages(access: access), pages: WebPages(options),
@@ -155,6 +155,7 @@ package struct Service: Sendable {
     /// Ends playback and scans.
     package func end() async {
         await access.uses.finish(in: library)
+        await front.api.watch.end()
         jukebox.end()
         scans.end()
         await scans.ended()
