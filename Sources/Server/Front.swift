@@ -32,10 +32,12 @@ package struct Front: HTTPResponder {
                         await route(request, facts).withReason
                     }
                 }
-                if isHead { return response.withoutBody }
-                var paced = response
-                paced.body = response.body.paced(by: eventLoop)
-                return paced
+                var sent = response
+                // Nothing of a client's is shown as another type than it is sent as.
+                sent.headers[.xContentTypeOptions] = "nosniff"
+                if isHead { return sent.withoutBody }
+                sent.body = response.body.paced(by: eventLoop)
+                return sent
             }
         }
     }

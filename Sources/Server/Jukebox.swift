@@ -92,11 +92,9 @@ final class Jukebox: Sendable {
     private static func places(
         of state: JukeboxState, for library: Library
     ) async throws -> [Int] {
-        try await library.perform { catalog in
-            try state.items.indices.filter {
-                try catalog.item(MediaItemID(state.items[$0])) != nil
-            }
-        }
+        let items = state.items.map { MediaItemID($0) }
+        let seen = try await library.changing(false).perform { try $0.seen(of: items) }
+        return items.indices.filter { seen.contains(items[$0]) }
     }
 
     private func send(_ order: JukeboxOrder) async throws -> JukeboxState {

@@ -2,12 +2,15 @@ import Blocking
 package import Catalog
 import MediaModel
 import Streaming
+import Synchronization
 
 /// The catalogue for handlers, which must not wait: asked on threads of its own.
 package struct Library: Sendable {
     /// `nil` for an anonymous client.
     private var catalog: Catalog?
-    private let threads: BlockingThreads
+    private let readers: BlockingThreads
+    private let writer = WriterThread()
+    private var isChanging = false
     /// Reads the library's files.
     let files: FileReader
     /// Makes other forms of it.
@@ -16,11 +19,13 @@ package struct Library: Sendable {
     let pageEnds = PageEnds()
     /// The user's id, for workers that several users wait for.
     private(set) var client = ""
+    /// Whether a visitor of a share of the user's calls.
+    private var isVisited = false
 
     package init(_ catalog: Catalog, media: MediaForms) {
         self.catalog = catalog
         self.media = media
-        threads = BlockingThreads(name: "catalogue", count: Catalog.readerCount)
+        readers = BlockingThreads(name: "catalogue", count: Catalog.readerCount)
         // A disk that spins up only delays its readers.
         files = FileReader(threads: BlockingThreads(name: "files", count: 16))
     }
@@ -35,11 +40,56 @@ package struct Library: Sendable {
         return library
     }
 
+    /// The same library for visitors of a user's shares.
+    func visited() -> Library {
+        var library = self
+        library.isVisited = true
+        return library
+    }
+
+    /// Whose transcodes are counted together.
+    var transcodeClient: TranscodeClient { TranscodeClient(user: client, isVisitor: isVisited) }
+
+    /// The same library for a call that changes it, which must not take a thread from those that read: it may wait for
+    /// another program's lock.
+    func changing(_ isChanging: Bool = true) -> Library {
+        var library = self
+        library.isChanging = isChanging
+        return library
+    }
+
     /// Asks or changes the catalogue.
     package func perform<Value: Sendable>(
         _ body: @escaping @Sendable (Catalog) throws -> Value
     ) async throws -> Value {
         guard let catalog else { throw AccessRefusal.unknownKey }
-        return try await threads.perform { try body(catalog) }
+        return isChanging
+            ? try await writer.perform { try body(catalog) }
+            : try await readers.perform { try body(catalog) }
+    }
+}
+
+/// The thread for changes: one, as SQLite has one writer.
+private final class WriterThread: Sendable {
+    private let thread = BlockingThreads(name: "catalogue-write", count: 1)
+    /// What the last change failed with that waited for another program's lock, and when that was.
+    private let refusal = Mutex<(error: CatalogError, date: ContinuousClock.Instant)?>(nil)
+
+    deinit { thread.end() }
+
+    /// Makes a change after those before it. When one has waited for the lock in vain, those that wait for it have, too.
+    func perform<Value: Sendable>(
+        _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        let begin = ContinuousClock.now
+        return try await thread.perform { [self] in
+            if let last = refusal.withLock(\.self), last.date > begin { throw last.error }
+            do {
+                return try body()
+            } catch let error as CatalogError where error.code == .busy {
+                refusal.withLock { $0 = (error: error, date: .now) }
+                throw error
+            }
+        }
     }
 }

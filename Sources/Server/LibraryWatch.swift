@@ -1,3 +1,4 @@
+import Blocking
 import Catalog
 import Foundation
 import JSONWriting
@@ -6,20 +7,47 @@ import Synchronization
 
 /// Sees what changes in the library and what scans do, for clients that listen.
 final class LibraryWatch: Sendable {
-    private let path: String
+    private let library: Library
     private let scans: ScanRunner
+    /// A connection of its own, as SQLite counts changes for each.
+    private let catalog: Catalog
+    private let thread = BlockingThreads(name: "library-watch", count: 1)
+    private let last = Mutex<Look?>(nil)
     private let listeners = Mutex(0)
 
-    /// Each has a connection to the library's file.
+    /// A look at the library, for all that listen.
+    private struct Look {
+        var date: ContinuousClock.Instant
+        var seen: Task<Seen, any Error>
+    }
+
+    private struct Seen: Sendable {
+        /// Another after each change.
+        var version: Int
+        var lastModified: Date
+    }
+
     private static let mostListeners = 100
     /// How often is looked.
     private static let interval = Duration.seconds(1)
     /// After so many looks without an event something is sent, which shows both sides that the other is there.
     private static let looksBetweenSigns = 20
 
-    init(path: String, scans: ScanRunner) {
-        self.path = path
+    /// Opens the library's file once more. Blocks its thread.
+    init(_ library: Library, path: String, scans: ScanRunner) throws {
+        self.library = library
         self.scans = scans
+        catalog = try Catalog.open(at: path, for: .reading)
+    }
+
+    deinit { thread.end() }
+
+    /// Closes its connection; listeners that are left are cut off.
+    func end() async {
+        await thread.finish { [catalog] in
+            // What cannot be closed closes with the program.
+            try? catalog.close()
+        }
     }
 
     /// A place among the listeners, which is returned when it is released; `nil` if there is none.
@@ -46,23 +74,21 @@ final class LibraryWatch: Sendable {
     func watch(
         for caller: () async throws -> Caller, _ send: (String) -> Void
     ) async throws {
-        let library = try await MediaLibrary.open(at: path)
         var version: Int?
         var known: Catalog.ListenerState?
         var scan: ScanRunner.Status?
         var quiet = 0
         while true {
             quiet += 1
-            let (seen, now) = try await library.perform {
-                (try $0.dataVersion(), try $0.lastModifiedDate())
-            }
-            if seen != version {
-                version = seen
-                let (state, isChanged) = try await Self.state(after: known, for: caller(), library)
+            let seen = try await seen()
+            if seen.version != version {
+                version = seen.version
+                let (state, isChanged) = try await state(after: known, for: caller())
                 known = state
                 if isChanged {
                     quiet = 0
-                    send(Self.event("library", Record([("lastModified", .timestamp(now))]).json))
+                    let record = Record([("lastModified", .timestamp(seen.lastModified))])
+                    send(Self.event("library", record.json))
                 }
             }
             let status = scans.status
@@ -81,14 +107,31 @@ final class LibraryWatch: Sendable {
     }
 
     /// What the caller knows of the library after an event, and whether there is one to send.
-    private static func state(
-        after known: Catalog.ListenerState?, for caller: Caller, _ library: MediaLibrary
+    private func state(
+        after known: Catalog.ListenerState?, for caller: Caller
     ) async throws -> (state: Catalog.ListenerState, isChanged: Bool) {
-        // Anonymous clients are refused before.
-        guard let user = caller.id else { throw AccessRefusal.unknownKey }
-        return try await library.perform {
-            try $0.acting(as: user).listenerState(after: known)
+        try await library.acting(as: caller.id).perform { try $0.listenerState(after: known) }
+    }
+
+    /// What the library was a moment ago: one look is for all listeners.
+    private func seen() async throws -> Seen {
+        let look = last.withLock { last in
+            let now = ContinuousClock.now
+            if let last, last.date.duration(to: now) < Self.interval / 2 { return last }
+            // The others wait for it, too, when the listener that began it leaves.
+            let look = Look(
+                date: now,
+                seen: Task { [thread, catalog] in
+                    try await thread.perform {
+                        Seen(
+                            version: try catalog.dataVersion(),
+                            lastModified: try catalog.lastModifiedDate())
+                    }
+                })
+            last = look
+            return look
         }
+        return try await look.seen.value
     }
 
     /// - Parameter json: In one line.

@@ -26,6 +26,8 @@ package struct ServerOptions: Sendable {
     package var watches = false
     /// How often all folders are scanned; `nil` for never.
     package var scanInterval: Duration?
+    /// How often uses of app passwords and visits of shares are written to the library.
+    package var useInterval = Duration.seconds(180)
     /// How podcasts are fetched, and where they go; `nil` for not at all.
     package var podcasts: Subscriptions.Options?
     /// Whether stations of internet radio may be in a private network.

@@ -20,6 +20,7 @@ package struct Service: Sendable {
     private let jukebox: Jukebox
     private let podcasts: Subscriptions?
     private let access: Access
+    private let library: Library
     private let connections: OpenConnections
     private let logger: Logger
 
@@ -47,7 +48,7 @@ package struct Service: Sendable {
     /// - Parameter key: Opens the app passwords of the catalogue.
     ///
     /// Blocks its thread.
-    /// - Throws: `WholeFile.Failure` where the folder of the caches cannot be made, ``Failure`` where that of the
+    /// - Throws: `CatalogError` where the library cannot be opened once more, `WholeFile.Failure` where the folder of the caches cannot be made, ``Failure`` where that of the
     ///   podcasts cannot.
     package init(
         _ catalog: Catalog, key: SecretKey, options: ServerOptions, logger: Logger
@@ -65,7 +66,7 @@ package struct Service: Sendable {
             program: program, library: catalog.path, logger: logger, uptime: options.uptime)
         let jukebox = Jukebox(
             MediaProgram(program), library: catalog.path, output: options.jukeboxOutput)
-        (self.access, self.scans, self.jukebox) = (access, scans, jukebox)
+        (self.access, self.library, self.scans, self.jukebox) = (access, library, scans, jukebox)
         connections = OpenConnections(
             options.limits, proxies: options.trustedProxies, logger: logger)
         let podcasts = try options.podcasts.map {
@@ -82,7 +83,7 @@ package struct Service: Sendable {
                 library: library, access: access, key: key, scans: scans, jukebox: jukebox,
                 podcasts: podcasts, explanations: Explanations(program: program),
                 backups: Backups(library: catalog.path, folder: options.media.folder),
-                watch: LibraryWatch(path: catalog.path, scans: scans),
+                watch: try LibraryWatch(library, path: catalog.path, scans: scans),
                 pickerOrigins: options.pickerOrigins, basePath: options.basePath,
                 proxyUserField: options.proxyUserField),
             shares: SharePages(access: access), pages: WebPages(options),
@@ -136,7 +137,10 @@ package struct Service: Sendable {
 
     /// Run beside the application. The last is the first to hear of the end.
     package var companions: [any ServiceLifecycle.Service] {
-        [PodcastService(subscriptions: podcasts), ScanService(scans: scans)]
+        [
+            UseService(notes: access.uses, library: library, interval: options.useInterval),
+            PodcastService(subscriptions: podcasts), ScanService(scans: scans),
+        ]
     }
 
     /// Begins to keep the library up to date.
@@ -150,6 +154,8 @@ package struct Service: Sendable {
 
     /// Ends playback and scans.
     package func end() async {
+        await access.uses.finish(in: library)
+        await front.api.watch.end()
         jukebox.end()
         scans.end()
         await scans.ended()

@@ -2,6 +2,7 @@ package import Blocking
 import Files
 import Foundation
 package import MediaModel
+import Worker
 
 /// Transcodes on disk: each is made once, read while it is made, and kept up to a limit. A file of the cache is
 /// complete, or not in it.
@@ -12,7 +13,10 @@ package actor TranscodeCache {
     private let threads: BlockingThreads
     /// Reads files of the cache.
     nonisolated let files: FileReader
+    private let shareOfUser: Int
     private var running: [TranscodeRequest: Work] = [:]
+    /// How many were begun for each client and are being made.
+    private var counts: [TranscodeClient: Int] = [:]
     private var startedCount = 0
 
     /// A transcode that is being made.
@@ -27,13 +31,17 @@ package actor TranscodeCache {
 
     /// Uses a folder for transcodes; what an earlier server left unfinished in it is deleted. Blocks its thread.
     ///
-    /// - Parameter limit: In bytes; what was used longest ago is deleted when there is more.
+    /// - Parameters:
+    ///   - limit: In bytes; what was used longest ago is deleted when there is more.
+    ///   - shareOfUser: How many are made at once for one user.
     package init(
-        folder: MediaPath, limit: Int, transcoder: any Transcoder, threads: BlockingThreads
+        folder: MediaPath, limit: Int, shareOfUser: Int = .max, transcoder: any Transcoder,
+        threads: BlockingThreads
     ) throws {
         try WholeFile.makeFolder(folder, rights: 0o700)
         self.folder = folder
         self.limit = limit
+        self.shareOfUser = shareOfUser
         self.transcoder = transcoder
         self.threads = threads
         files = FileReader(threads: threads)
@@ -57,7 +65,7 @@ package actor TranscodeCache {
     ) async throws -> TranscodeReader.Source? {
         let path = folder.appending(MediaPath(request.name))
         if let file = try await complete(path) { return .complete(file) }
-        let (work, hold) = join(request, path)
+        let (work, hold) = try join(request, path, for: nil)
         // The file exists as soon as it has a byte.
         guard try await work.file.hasByte(at: position) else { return nil }
         return .growing(try await open(work, completed: path), work.file, hold)
@@ -81,12 +89,16 @@ package actor TranscodeCache {
 
     /// Begins a transcode, and waits for its first byte.
     ///
+    /// - Parameter client: For whom it is made, if it is not made yet; `nil` for nobody's count.
     /// - Returns: What keeps the transcode running as long as it is held, even without readers.
-    /// - Throws: Why it cannot be made; no reader has got a byte of it then.
-    package func begin(_ request: TranscodeRequest) async throws -> TranscodeHold? {
+    /// - Throws: `WorkerPool.Busy` where as many are made for the client as may be, and why it cannot be made; no reader
+    ///   has got a byte of it then.
+    package func begin(
+        _ request: TranscodeRequest, for client: TranscodeClient? = nil
+    ) async throws -> TranscodeHold? {
         let path = folder.appending(MediaPath(request.name))
         if try await complete(path) != nil { return nil }
-        let (work, hold) = join(request, path)
+        let (work, hold) = try join(request, path, for: client)
         _ = try await work.file.hasByte(at: 0)
         return hold
     }
@@ -112,10 +124,12 @@ package actor TranscodeCache {
     // MARK: - Making
 
     private func join(
-        _ request: TranscodeRequest, _ path: MediaPath
-    ) -> (Work, TranscodeHold) {
+        _ request: TranscodeRequest, _ path: MediaPath, for client: TranscodeClient?
+    ) throws -> (Work, TranscodeHold) {
         // One that has failed is made again.
-        var work = running[request].flatMap { $0.file.hasFailed ? nil : $0 } ?? start(request, path)
+        var work =
+            try running[request].flatMap { $0.file.hasFailed ? nil : $0 }
+            ?? start(request, path, for: client)
         work.holds += 1
         running[request] = work
         let number = work.number
@@ -129,9 +143,15 @@ package actor TranscodeCache {
         if work.holds == 0 { work.task.cancel() }
     }
 
-    private func start(_ request: TranscodeRequest, _ path: MediaPath) -> Work {
+    private func start(
+        _ request: TranscodeRequest, _ path: MediaPath, for client: TranscodeClient?
+    ) throws -> Work {
+        if let client { try count(client) }
         let file = GrowingFile()
         let unfinished = CachedFile.unfinished(path)
+        let end: @Sendable () async -> Void = { [weak self] in
+            if let client { await self?.uncount(client) }
+        }
         let task = Task { [transcoder, threads, folder, limit] in
             do {
                 let writer = try await threads.perform { try FileWriter(unfinished) }
@@ -153,9 +173,41 @@ package actor TranscodeCache {
             } catch {
                 file.ended(.failure(error))
             }
+            await end()
         }
         startedCount += 1
         return Work(file: file, path: unfinished, task: task, number: startedCount)
+    }
+}
+
+// MARK: - Counting
+
+extension TranscodeCache {
+    /// Counts one more for a client: no user has them all, and all visitors of a user's shares have one of the user's.
+    private func count(_ client: TranscodeClient) throws(WorkerPool.Busy) {
+        let visitors = counts[TranscodeClient(user: client.user, isVisitor: true)] ?? 0
+        let own = counts[TranscodeClient(user: client.user)] ?? 0
+        guard own + visitors < shareOfUser, !client.isVisitor || visitors == 0 else {
+            throw WorkerPool.Busy()
+        }
+        counts[client, default: 0] += 1
+    }
+
+    private func uncount(_ client: TranscodeClient) {
+        let left = counts[client, default: 1] - 1
+        counts[client] = left > 0 ? left : nil
+    }
+}
+
+/// For whom a transcode is made.
+package struct TranscodeClient: Hashable, Sendable {
+    package var user: String
+    /// Whether it is a visitor of one of the user's shares.
+    package var isVisitor: Bool
+
+    package init(user: String, isVisitor: Bool = false) {
+        self.user = user
+        self.isVisitor = isVisitor
     }
 }
 

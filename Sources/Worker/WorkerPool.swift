@@ -8,6 +8,8 @@ internal import Synchronization
 package final class WorkerPool: Sendable {
     /// All workers are at work.
     package struct Busy: Error, Hashable, CustomStringConvertible {
+        package init() {}
+
         package var description: String {
             "too many files are being converted; try again in a moment"
         }

@@ -53,7 +53,7 @@ struct AppPasswords: ParsableCommand {
         func run() throws {
             let catalog = try library.open(for: .writing)
             let user = try catalog.user(named: name)
-            let key = try SecretKey(ofLibrary: catalog.path)
+            let key = try SecretKey(of: catalog) { Terminal.tell($0) }
             print(
                 try Access.addAppPassword(label: label, of: user, in: catalog, key: key).secret)
         }

@@ -222,7 +222,7 @@ struct Serve: AsyncParsableCommand {
         logger.logLevel = quiet ? .warning : .info
         let options = try options
         let catalog = try library.open(for: .creating)
-        let key = try SecretKey(ofLibrary: catalog.path)
+        let key = try SecretKey(of: catalog) { logger.warning("\($0)") }
         let service = try Service(catalog, key: key, options: options, logger: logger)
         let scheme = options.tls == nil ? "http" : "https"
         try await service.run { port, token in

@@ -55,6 +55,34 @@ import Testing
         #expect(!drawn.contains { $0.persistentID == secret })
     }
 
+    @Test("edits of a playlist leave the entries that are not seen, which are there once they are")
+    func edits() throws {
+        let list = try #require(try anna.playlists().first { $0.name == "Mixed" }).persistentID
+        let user = try two.owner.user(named: "Anna")
+        try two.owner.setRoots(open: [two.closed], for: user)
+        try anna.add([.item(secret), .item(secret), .item(two.items[0])], to: list)
+        try two.owner.setRoots(closed: [two.closed], for: user)
+        let edits: [(Catalog) throws -> Void] = [
+            { try #expect($0.removeDuplicates(of: list) == 1) },
+            { try $0.moveEntry(of: list, from: 0, to: 1) },
+            { try $0.removeEntries(of: list, at: [0]) },
+            { try $0.setEntries(of: list, to: [.item(two.items[1])]) },
+            { try $0.setItems(of: list, to: [two.items[0]]) },
+            { try $0.replaceItems(of: list, removing: [0], adding: [two.items[1]]) },
+            { try $0.restore($0.portablePlaylists()) },
+            { catalog in
+                var draft = PlaylistDraft(name: "Mixed")
+                draft.entries = try catalog.document(of: #require(try catalog.playlist(list)))
+                    .entries.map { PlaylistDraft.Entry($0, in: nil) }
+                _ = try catalog.save(draft, replacing: true)
+            },
+        ]
+        for edit in edits { try edit(anna) }
+        #expect(try anna.entries(of: list).map(\.item) == [two.items[1]])
+        try two.owner.setRoots(open: [two.closed], for: user)
+        #expect(try anna.entries(of: list).count { $0.item == secret } == 3)
+    }
+
     @Test("values of what is closed go to another library, and are seen there once it is open")
     func importing() throws {
         let other = try TwoUsers(hasAnna: false)

@@ -118,6 +118,20 @@ import Testing
         }
     }
 
+    @Test("a copy of a list that is brought back replaces its values, and leaves its id")
+    func replacement() throws {
+        let list = try make(2, name: "One")
+        let copy = try catalog.portablePlaylists()
+        try catalog.rename(list, to: "Two")
+        try catalog.removeEntries(of: list, at: [0])
+        let revision = try #require(try catalog.revision(of: list))
+        for _ in 0..<2 { try catalog.restore(copy) }
+        #expect(try catalog.playlists().map(\.name) == ["One"])
+        #expect(try catalog.playlist(list)?.name == "One")
+        #expect(try numbers(list) == [1, 2])
+        #expect(try catalog.revision(of: list) == revision + 2)
+    }
+
     @Test("a UUID makes one list, however often it is asked for")
     func upsert() throws {
         let uuid = UUID()

@@ -24,7 +24,8 @@ import Testing
                 dateChanged: date, changedBy: "Phone"))
         _ = try catalog.addShare(
             of: [items[1], items[0]], token: "abc", description: "For you", expires: nil, now: date)
-        try catalog.changeRights([.download: false], of: catalog.user)
+        try catalog.setRights(
+            Set(UserRight.allCases).subtracting([.download]), of: catalog.user)
         _ = try two.owner.addRadioStation(
             name: "FIP", streamURL: "https://example.org/fip", homePageURL: nil)
         _ = try two.owner.addFeed("https://example.org/feed.xml")

@@ -24,11 +24,49 @@ import Testing
         #expect(try catalog.user(named: "anna") == anna)
         #expect(throws: UserError.nameTaken("ANNA")) { try catalog.addUser("ANNA") }
         #expect(throws: UserError.noUser("Bert")) { try catalog.user(named: "Bert") }
-        for name in ["", " ", "a\nb", " a"] {
+        for name in [
+            "", " ", "a\nb", "anna\0", "a\0b", "\u{85}a", "a\u{2028}b", "a\u{202E}b", "\u{301}",
+            String(repeating: "ä", count: 128),
+        ] {
             #expect(throws: UserError.unusableName(name)) { try catalog.addUser(name) }
+            #expect(throws: UserError.noUser(name)) { try catalog.user(named: name) }
+            #expect(try catalog.account(named: name) == nil)
         }
+        #expect(throws: UserError.nameTaken("anna")) { try catalog.addUser(" anna\u{A0}") }
+        #expect(try catalog.user(named: " anna ") == anna)
+        #expect(try catalog.account(named: " anna ")?.user == anna)
+        #expect(try catalog.addUser(" Jean\u{200D} Paul ").name == "Jean\u{200D} Paul")
         try catalog.setRole(.admin, of: anna)
         #expect(try catalog.user(named: "Änna").role == .admin)
+    }
+
+    @Test("a change of a user is made as a whole, or not at all")
+    func changes() throws {
+        let two = try TwoUsers()
+        let anna = try two.owner.user(named: "Anna")
+        var changes = UserChanges()
+        changes.role = .admin
+        changes.rights = [.download: false, .stream: true]
+        changes.closedRoots = [two.closed]
+        changes.passwordHash = "hash"
+        try two.owner.update(anna, changes)
+        #expect(try two.owner.user(named: "Anna").role == .admin)
+        #expect(try two.owner.closedRoots(of: anna) == [two.closed])
+        #expect(try two.owner.account(named: "Anna")?.passwordHash == "hash")
+        changes.role = .user
+        changes.closedRoots = []
+        try two.owner.update(anna, changes)
+        #expect(try two.owner.deniedRights(of: anna.id) == [.download])
+        #expect(try two.owner.closedRoots(of: anna).isEmpty)
+        // No such root: the role and the rights stay, too.
+        changes.role = .admin
+        changes.rights = [.download: true]
+        changes.closedRoots = [PersistentID(999)]
+        changes.passwordHash = "other"
+        #expect(throws: (any Error).self) { try two.owner.update(anna, changes) }
+        #expect(try two.owner.user(named: "Anna").role == .user)
+        #expect(try two.owner.deniedRights(of: anna.id) == [.download])
+        #expect(try two.owner.account(named: "Anna")?.passwordHash == "hash")
     }
 
     @Test("a user with data is removed only with it, and the others keep theirs")

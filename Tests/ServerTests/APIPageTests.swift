@@ -27,8 +27,8 @@ import Testing
 
         ## The native API
 
-        All paths are below `/api/v1`. Bodies are JSON objects. A list is `{"items": […], "total": N, "next": URL}`; the last
-        page has no `next`. With `Accept: application/x-ndjson`, lists of items, collections, playlists and plays are streamed,
+        All paths are below `/api/v1`. Bodies are JSON objects, sent as `application/json` (else 415); changes that pages
+        of other sites request are refused (403). A list is `{"items": […], "total": N, "next": URL}`; the last page has no `next`. With `Accept: application/x-ndjson`, lists of items, collections, playlists and plays are streamed,
         one object per line. Errors are problem details (RFC 9457). JSON responses have an `ETag`; a matching `If-None-Match` returns 304.
 
         \(APIRoutes.all.map(section).joined(separator: "\n\n"))

@@ -2,22 +2,71 @@ import Catalog
 import Foundation
 import GRDB
 import MediaModel
+import Server
+import Synchronization
+import TestSupport
 import Testing
 
 /// A library that another program is writing to for longer than SQLite waits.
 @Suite(.timeLimit(.minutes(15))) struct BusyLibraryTests {
-    @Test("Clients are asked to come back, in both protocols")
-    func busy() async throws {
-        let server = try await TestServer.start(["a.mp3": "full/full.mp3"])
-        let item = try #require(try server.catalog.items(matching: MediaQuery()).first)
-        // Credentials that are known already: the first use is written down.
-        #expect(try await server.error("ping") == nil)
+    /// Takes the library's lock, as another program does.
+    private func lock(_ server: TestServer) async throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.allowsUnsafeTransactions = true
         configuration.busyMode = .timeout(10)
         let other = try DatabaseQueue(
             path: server.catalog.path, configuration: configuration)
         try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+        return other
+    }
+
+    private final class Refused: Sendable {
+        let count = Mutex(0)
+    }
+
+    @Test("Lists, credentials and shares do not wait for changes, and changes wait together")
+    func readers() async throws {
+        let server = try await TestServer.start(["a.mp3": "full/full.mp3"])
+        let anna = try server.addUser("anna")
+        let item = try #require(try server.catalog.items(matching: MediaQuery()).first)
+        _ = try server.catalog.addShare(
+            of: [item.persistentID], token: "abc", description: nil, expires: nil)
+        let other = try await lock(server)
+        let refused = Refused()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<12 {
+                group.addTask {
+                    let answer = try await server.call("star", "f=json&id=tr-\(item.persistentID)")
+                    #expect(answer.status == 503)
+                    refused.count.withLock { $0 += 1 }
+                }
+            }
+            for _ in 0..<40 {
+                let query = "f=json&type=newest&apiKey=\(anna)"
+                let list = try await server.send("GET", "/rest/getAlbumList2?\(query)")
+                #expect(list.status == 200)
+                #expect(try await server.send("GET", "/share/abc").status == 200)
+                let bytes = ["Range": "bytes=0-9"]
+                #expect(
+                    try await server.send("GET", "/share/abc/0", headers: bytes).status == 206)
+            }
+            #expect(refused.count.withLock(\.self) == 0)
+            try await group.waitForAll()
+        }
+        try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+        try other.close()
+        try await eventually("uses and visits are written") {
+            try server.catalog.shares().first?.visitCount == 40
+                && server.catalog.account(named: "anna")?.appPasswords.first?.dateUsed != nil
+        }
+        await server.stop()
+    }
+
+    @Test("Clients are asked to come back, in both protocols")
+    func busy() async throws {
+        let server = try await TestServer.start(["a.mp3": "full/full.mp3"])
+        let item = try #require(try server.catalog.items(matching: MediaQuery()).first)
+        let other = try await lock(server)
         async let rest = server.call("star", "f=json&id=tr-\(item.persistentID)")
         async let native = server.api("POST", "/playlists", body: #"{"name":"x"}"#)
         let (star, playlist) = try await (rest, native)

@@ -216,6 +216,39 @@ import Testing
         await server.stop()
     }
 
+    @Test("All listeners share one connection to the library")
+    func manyListeners() async throws {
+        let server = try await TestServer.start([:], over: .socket)
+        let port = try #require(server.url.port)
+        func listen() async throws -> RawConnection {
+            let connection = try RawConnection(port: port)
+            connection.send(
+                "GET /api/v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(server.secret)\r\n\r\n"
+            )
+            #expect(await connection.read(until: "event: scan").contains("event: library"))
+            return connection
+        }
+        /// How often this process has the library's file open.
+        func openings() throws -> Int {
+            try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count {
+                // Others close theirs meanwhile.
+                (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0))
+                    == server.catalog.path
+            }
+        }
+        // A reader for each thread at most.
+        let most = try openings() + Catalog.readerCount
+        var connections: [RawConnection] = []
+        for _ in 0..<(Catalog.readerCount + 5) { connections.append(try await listen()) }
+        #expect(try openings() <= most)
+        let user = try server.catalog.user(named: "owner")
+        try server.catalog.setRights([.stream], of: user.id)
+        for connection in connections {
+            #expect(await connection.read(until: "event: library").contains("lastModified"))
+        }
+        await server.stop()
+    }
+
     @Test("Events end when the app password is revoked")
     func revokedListener() async throws {
         let server = try await TestServer.start([:], over: .socket)

@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import MediaModel
 import Server
+import TestSupport
 import Testing
 
 /// What users share with each other and with others: radio, shares, chat, users.
@@ -85,7 +86,7 @@ import Testing
             try await server.payload("getShares").object("shares").objects("share").first?[
                 "visitCount"] as? Int
         }
-        #expect(try await visits() == 1)
+        try await eventually("the visit is counted") { try await visits() == 1 }
         // In 1970: expired.
         #expect(try await server.error("updateShare", "id=\(shareID)&expires=1000") == nil)
         #expect(try await server.send("GET", path).status == 404)

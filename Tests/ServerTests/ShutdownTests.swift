@@ -29,7 +29,7 @@ extension ByTheClock {
                 [MediaPath(music.path)], options: ScanOptions())
             let secret = try Access.addAppPassword(
                 label: "test", of: catalog.users()[0], in: catalog,
-                key: SecretKey(ofLibrary: library)
+                key: SecretKey(of: catalog) { Issue.record("\($0)") }
             ).secret
             let item = try #require(try catalog.items(matching: MediaQuery()).first)
             try catalog.close()

@@ -28,6 +28,10 @@ extension TestServer {
     ) async throws -> Answer {
         // URLs as clients write them, with what they may not have in percents.
         guard let whole = URL(string: url.absoluteString + path) else { throw CancellationError() }
+        var headers = headers
+        if body != nil, path.hasPrefix("/api/v1/"), headers["Content-Type"] == nil {
+            headers["Content-Type"] = "application/json"
+        }
         guard let client else {
             return try await Self.send(method, whole, headers: headers, body: body)
         }
@@ -113,15 +117,18 @@ extension TestServer {
     }
 
     /// Asks the native API as the page does in a browser in which the owner is logged in.
-    func page(_ method: String, _ path: String, body: String? = nil) async throws -> Answer {
-        let headers: [String: String]
+    func page(
+        _ method: String, _ path: String, headers: [String: String] = [:], body: String? = nil
+    ) async throws -> Answer {
+        let session: [String: String]
         if let known = browser.withLock(\.self) {
-            headers = known
+            session = known
         } else {
-            headers = try await login()
-            browser.withLock { $0 = headers }
+            session = try await login()
+            browser.withLock { $0 = session }
         }
-        return try await send(method, "/api/v1" + path, headers: headers, body: body)
+        return try await send(
+            method, "/api/v1" + path, headers: session.merging(headers) { $1 }, body: body)
     }
 
     private func login() async throws -> [String: String] {

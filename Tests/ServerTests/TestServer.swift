@@ -7,6 +7,7 @@ import MediaModel
 import Scanning
 import Server
 import Synchronization
+import Testing
 
 /// A server in this process, with a library that was scanned from files.
 final class TestServer: Sendable {
@@ -81,7 +82,7 @@ final class TestServer: Sendable {
             _ = try await LibraryScanner(catalog: catalog).scan(
                 roots.map { MediaPath($0) }, options: ScanOptions())
         }
-        let key = try SecretKey(ofLibrary: library)
+        let key = try SecretKey(of: catalog) { Issue.record("\($0)") }
         let secret = try Access.addAppPassword(
             label: "test", of: catalog.users()[0], in: catalog, key: key
         ).secret
@@ -92,6 +93,7 @@ final class TestServer: Sendable {
         options.basePath = basePath
         options.passwordCost = .least
         options.jukeboxOutput = "null"
+        options.useInterval = .milliseconds(100)
         // The servers of all tests share two threads, which may be busy for longer than a client is given.
         options.limits.headerSeconds = 60
         changing(&options)

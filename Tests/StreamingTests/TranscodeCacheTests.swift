@@ -51,9 +51,12 @@ private final class ScriptedTranscoder: Transcoder {
         folder = MediaPath(NSTemporaryDirectory()).appending(MediaPath(UUID().uuidString))
     }
 
-    private func cache(_ transcoder: any Transcoder, limit: Int = 1 << 20) throws -> TranscodeCache
-    {
-        try TranscodeCache(folder: folder, limit: limit, transcoder: transcoder, threads: threads)
+    private func cache(
+        _ transcoder: any Transcoder, limit: Int = 1 << 20, shareOfUser: Int = .max
+    ) throws -> TranscodeCache {
+        try TranscodeCache(
+            folder: folder, limit: limit, shareOfUser: shareOfUser, transcoder: transcoder,
+            threads: threads)
     }
 
     private func request(_ name: String = "a") -> TranscodeRequest {
@@ -123,6 +126,40 @@ private final class ScriptedTranscoder: Transcoder {
             try await Task.sleep(for: .milliseconds(2))
         }
         #expect(try await cache.length(of: request()) == nil)
+    }
+
+    @Test(
+        "No user has all transcodes, and the visitors of a user's shares have one of the user's",
+        .timeLimit(.minutes(15)))
+    func turns() async throws {
+        defer { remove() }
+        let transcoder = ScriptedTranscoder(pieces: 2)
+        let cache = try cache(transcoder, shareOfUser: 3)
+        transcoder.letThrough(1)
+        let bob = TranscodeClient(user: "bob")
+        let visitor = TranscodeClient(user: "bob", isVisitor: true)
+        func begin(_ name: String, _ client: TranscodeClient) async throws -> TranscodeHold? {
+            try await cache.begin(request(name), for: client)
+        }
+        var holds = [try await begin("a", visitor)]
+        await #expect(throws: WorkerPool.Busy.self) { try await begin("b", visitor) }
+        holds.append(try await begin("b", bob))
+        holds.append(try await begin("c", bob))
+        await #expect(throws: WorkerPool.Busy.self) { try await begin("d", bob) }
+        // What is made already is shared, and others have counts of their own.
+        holds.append(try await begin("a", bob))
+        holds.append(try await begin("d", TranscodeClient(user: "alice")))
+        #expect(transcoder.started == 4)
+        // Those that have ended, or whose client has left, are no longer counted.
+        holds = []
+        while holds.isEmpty {
+            do {
+                holds.append(try await begin("e", bob))
+            } catch is WorkerPool.Busy {
+                try await Task.sleep(for: .milliseconds(2))
+            }
+        }
+        transcoder.letThrough(1)
     }
 
     @Test("A failure reaches who reads, and nothing incomplete stays", .timeLimit(.minutes(15)))

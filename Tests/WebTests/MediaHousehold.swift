@@ -49,6 +49,7 @@ struct OtherDevice {
         var request = URLRequest(url: try #require(URL(string: url + "/api/v1" + path)))
         request.httpMethod = method
         request.setValue("Bearer \(secret)", forHTTPHeaderField: "Authorization")
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         request.httpBody = try body.map { try JSONSerialization.data(withJSONObject: $0) }
         let (data, response) = try await URLSession.shared.data(for: request)
         let status = (response as? HTTPURLResponse)?.statusCode ?? 0

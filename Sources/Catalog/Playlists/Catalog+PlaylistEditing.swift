@@ -109,9 +109,9 @@ extension Catalog {
                 try database.execute(
                     literal: """
                         INSERT INTO playlist_entries (playlist_id, position, \(columns)) \
-                        SELECT \(id), position, \(columns) FROM playlist_entries \
-                        WHERE playlist_id = \(playlist.rawValue) \
-                        AND \(sql: EntryRow.isSeen(by: viewer(database))) ORDER BY position
+                        SELECT \(id), position, \(columns) \
+                        FROM \(sql: EntryRow.seen(by: viewer(database))) \
+                        WHERE playlist_id = \(playlist.rawValue) ORDER BY position
                         """)
             }
             return try existing(id, database)

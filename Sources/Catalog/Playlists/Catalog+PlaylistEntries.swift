@@ -54,10 +54,7 @@ extension Catalog {
                 throw PlaylistEditError.positionOutOfRange(position: position, count: count)
             }
             let ids = try ids(of: playlist.rawValue, database)
-            let removed = Set(positions).map { String(ids[$0]) }.joined(separator: ",")
-            try database.execute(
-                sql: "DELETE FROM playlist_entries WHERE id IN (SELECT value FROM json_each(?))",
-                arguments: ["[\(removed)]"])
+            try deleteEntries(Set(positions).map { ids[$0] }, database)
         }
     }
 
@@ -80,7 +77,7 @@ extension Catalog {
                     CASE WHEN item_id IS NULL THEN folder END, \
                     CASE WHEN item_id IS NULL AND location IS NULL THEN title END, \
                     CASE WHEN item_id IS NULL AND location IS NULL THEN artist END \
-                    ORDER BY position) AS place FROM playlist_entries \
+                    ORDER BY position) AS place FROM \(sql: EntryRow.seen(by: viewer(database))) \
                     WHERE playlist_id = \(playlist.rawValue)) WHERE place > 1)
                     """)
             removed = database.changesCount
@@ -101,8 +98,8 @@ extension Catalog {
             let count = try Int.fetchOne(
                 database,
                 sql: """
-                    SELECT count(*) FROM playlist_entries
-                    WHERE playlist_id = ? AND \(EntryRow.isSeen(by: viewer(database)))
+                    SELECT count(*) FROM \(EntryRow.seen(by: viewer(database)))
+                    WHERE playlist_id = ?
                     """, arguments: [playlist.rawValue])
             try body(count ?? 0, database)
         }
@@ -126,8 +123,8 @@ extension Catalog {
         try Int64.fetchAll(
             database,
             sql: """
-                SELECT id FROM playlist_entries
-                WHERE playlist_id = ? AND \(EntryRow.isSeen(by: viewer(database))) ORDER BY position
+                SELECT id FROM \(EntryRow.seen(by: viewer(database)))
+                WHERE playlist_id = ? ORDER BY position
                 """, arguments: [playlist])
     }
 
@@ -139,8 +136,8 @@ extension Catalog {
         let positions = try Int.fetchAll(
             database,
             sql: """
-                SELECT position FROM playlist_entries
-                WHERE playlist_id = ? AND \(EntryRow.isSeen(by: viewer(database)))
+                SELECT position FROM \(EntryRow.seen(by: viewer(database)))
+                WHERE playlist_id = ?
                 ORDER BY position LIMIT ? OFFSET ?
                 """, arguments: [playlist.rawValue, entries.count, start])
         let statement = try database.cachedStatement(
@@ -161,8 +158,8 @@ extension Catalog {
                 try Int.fetchOne(
                     database,
                     sql: """
-                        SELECT position FROM playlist_entries
-                        WHERE playlist_id = ? AND \(EntryRow.isSeen(by: viewer(database)))
+                        SELECT position FROM \(EntryRow.seen(by: viewer(database)))
+                        WHERE playlist_id = ?
                         ORDER BY position LIMIT 1 OFFSET ?
                         """, arguments: [playlist, place])
             }

@@ -49,8 +49,12 @@ extension Catalog {
     ) throws -> PlaylistImport {
         try write { database in
             let id = try row(for: draft, replacing, now, database)
-            try database.execute(
-                literal: "DELETE FROM playlist_entries WHERE playlist_id = \(id)")
+            // A list that follows a file is no more than the file says.
+            if draft.source != nil {
+                try database.execute(
+                    literal: "DELETE FROM playlist_entries WHERE playlist_id = \(id)")
+            }
+            let first = try clear(id, database)
             if let rule = draft.rule { try set(rule, of: id, database) }
             var result = PlaylistImport(
                 playlist: try existing(id, database), entryCount: draft.entries.count,
@@ -68,8 +72,8 @@ extension Catalog {
                     }
                 }
                 try EntryRow.insert(
-                    item, entry.text, folder: entry.folder, playlist: id, position: position,
-                    in: database)
+                    item, entry.text, folder: entry.folder, playlist: id,
+                    position: first + position, in: database)
             }
             return result
         }
@@ -141,11 +145,13 @@ extension Catalog {
         return try free ?? freeName(name, database)
     }
 
-    func freeName(_ name: String, _ database: Database) throws -> String {
+    /// - Parameter id: Of the list that is to have the name, and may have it already.
+    func freeName(_ name: String, for id: Int64? = nil, _ database: Database) throws -> String {
         let name = name.folded.isEmpty ? "Playlist" : name
+        let lists = try SmartPlaylists(viewer(database), database)
         var candidate = name
         var number = 2
-        while try !SmartPlaylists(viewer(database), database).lists(named: candidate).isEmpty {
+        while try lists.lists(named: candidate).contains(where: { $0 != id }) {
             candidate = "\(name) \(number)"
             number += 1
         }

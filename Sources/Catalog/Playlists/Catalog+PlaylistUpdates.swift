@@ -101,11 +101,22 @@ extension Catalog {
         ).fetchAll(database)
     }
 
-    private func deleteEntries(_ ids: [Int64], _ database: Database) throws {
+    func deleteEntries(_ ids: [Int64], _ database: Database) throws {
         if ids.isEmpty { return }
         try database.execute(
             sql: "DELETE FROM playlist_entries WHERE id IN (SELECT value FROM json_each(?))",
             arguments: [ids.json])
+    }
+
+    /// Removes the entries of a list that the user sees.
+    ///
+    /// - Returns: The position after those that are left.
+    func clear(_ playlist: Int64, _ database: Database) throws -> Int {
+        try deleteEntries(ids(of: playlist, database), database)
+        let last = try Int.fetchOne(
+            database, sql: "SELECT max(position) FROM playlist_entries WHERE playlist_id = ?",
+            arguments: [playlist])
+        return last.map { $0 + 1 } ?? 0
     }
 
     /// Gives a list other entries.
@@ -114,11 +125,7 @@ extension Catalog {
         now: Date = .now
     ) throws {
         try edit(playlist, now) { _, database in
-            try database.execute(
-                sql: """
-                    DELETE FROM playlist_entries
-                    WHERE playlist_id = ? AND \(EntryRow.isSeen(by: viewer(database)))
-                    """, arguments: [playlist.rawValue])
+            try deleteEntries(ids(of: playlist.rawValue, database), database)
             try insert(entries, into: playlist.rawValue, at: nil, database)
         }
     }

@@ -91,9 +91,8 @@ extension Catalog {
                             ELSE instr(cast(location AS TEXT), '://') = 0
                                 OR lower(cast(location AS TEXT)) LIKE 'file:%' END),
                             total(ifnull(items.duration, playlist_entries.duration))
-                        FROM playlist_entries LEFT JOIN items ON items.id = item_id
-                        LEFT JOIN files ON files.id = file_id
-                        WHERE playlist_id = ? AND \(EntryRow.isSeen(by: viewer))
+                        FROM \(EntryRow.seen(by: viewer)) LEFT JOIN items ON items.id = item_id
+                        LEFT JOIN files ON files.id = file_id WHERE playlist_id = ?
                         """, arguments: [id])
                 : SQLRequest<Row>(
                     literal: """
@@ -121,9 +120,8 @@ extension Catalog {
             return try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT id, \(columns) FROM playlist_entries
-                    WHERE playlist_id = ? AND \(EntryRow.isSeen(by: viewer(database)))
-                    ORDER BY position
+                    SELECT id, \(columns) FROM \(EntryRow.seen(by: viewer(database)))
+                    WHERE playlist_id = ? ORDER BY position
                     """, arguments: [playlist.rawValue]
             ).map(EntryRow.entry)
         }
@@ -205,10 +203,10 @@ extension Catalog {
         let rows = try Row.fetchCursor(
             database,
             sql: """
-                SELECT \(Self.itemColumns), \(columns) FROM playlist_entries
+                SELECT \(Self.itemColumns), \(columns)
+                FROM \(EntryRow.seen(by: viewer(database)))
                 LEFT JOIN items ON items.id = playlist_entries.item_id \(Self.places)
-                WHERE playlist_id = ? AND \(EntryRow.isSeen(by: viewer(database)))
-                ORDER BY position
+                WHERE playlist_id = ? ORDER BY position
                 """, arguments: [playlist])
         while let row = try rows.next() {
             if row.hasNull(atIndex: Self.itemColumnCount) {

@@ -96,7 +96,9 @@ extension Catalog {
         var unresolved = 0
         for playlist in playlists {
             let id = try row(for: playlist, database)
-            for (position, entry) in playlist.entries.enumerated() {
+            // What the user does not see is not in the copy either.
+            let first = try clear(id, database)
+            for (position, entry) in zip(first..., playlist.entries) {
                 let text = entry.text
                 let item = try resolver.item(of: text, in: nil)
                 if item == nil { unresolved += 1 }
@@ -107,22 +109,30 @@ extension Catalog {
         return unresolved
     }
 
+    /// The list of a UUID with the values of the copy; a known one keeps its id, and the file it was read from.
     private func row(for playlist: PortablePlaylist, _ database: Database) throws -> Int64 {
-        try database.execute(
-            literal: """
-                DELETE FROM playlists WHERE user_id = \(userID) AND uuid = \(playlist.uuid.uppercased())
-                """)
-        let name = try freeName(playlist.name, database).normalizedNFC
+        let uuid = playlist.uuid.uppercased()
+        let known = try Int64.fetchOne(
+            database, sql: "SELECT id FROM playlists WHERE user_id = ? AND uuid = ?",
+            arguments: [userID, uuid])
+        let name = try freeName(playlist.name, for: known, database).normalizedNFC
         try database.execute(
             literal: """
                 INSERT INTO playlists (user_id, uuid, name, name_folded, name_key, description, author, \
                 created, modified, rule, details, is_edited, rule_order, rule_limit, \
-                rule_limit_unit) VALUES (\(userID), \(playlist.uuid.uppercased()), \(name), \(name.folded), \
+                rule_limit_unit) VALUES (\(userID), \(uuid), \(name), \(name.folded), \
                 \(sortKeys.key(for: name)), \(playlist.description), \(playlist.author), \
                 \(playlist.created), \(playlist.modified), \(playlist.rule), \(playlist.details), \
-                1, \(playlist.order), \(playlist.limit), \(playlist.limitUnit))
+                1, \(playlist.order), \(playlist.limit), \(playlist.limitUnit)) \
+                ON CONFLICT (user_id, uuid) DO UPDATE SET name = excluded.name, \
+                name_folded = excluded.name_folded, name_key = excluded.name_key, \
+                description = excluded.description, author = excluded.author, \
+                created = excluded.created, modified = excluded.modified, \
+                revision = revision + 1, rule = excluded.rule, details = excluded.details, \
+                is_edited = 1, rule_order = excluded.rule_order, \
+                rule_limit = excluded.rule_limit, rule_limit_unit = excluded.rule_limit_unit
                 """)
-        return database.lastInsertedRowID
+        return known ?? database.lastInsertedRowID
     }
 }
 

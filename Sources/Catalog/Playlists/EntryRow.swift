@@ -45,12 +45,14 @@ enum EntryRow {
         "details",
     ]
 
-    /// The condition that an entry has no item in a root that is closed to the user.
-    static func isSeen(by viewer: Viewer) -> String {
-        guard viewer.isRestricted else { return "1" }
+    /// `playlist_entries` without the entries whose items are in roots that are closed to the user: what all lists and
+    /// edits of a user's select from.
+    static func seen(by viewer: Viewer) -> String {
+        guard viewer.isRestricted else { return "playlist_entries" }
         return """
-            (playlist_entries.item_id IS NULL OR EXISTS (SELECT 1 FROM items seen_item \
-            WHERE seen_item.id = playlist_entries.item_id AND \(viewer.sees("seen_item.file_id"))))
+            (SELECT * FROM playlist_entries AS entry WHERE item_id IS NULL OR EXISTS \
+            (SELECT 1 FROM items seen_item WHERE seen_item.id = entry.item_id \
+            AND \(viewer.sees("seen_item.file_id")))) AS playlist_entries
             """
     }
 

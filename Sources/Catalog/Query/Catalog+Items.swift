@@ -50,6 +50,19 @@ extension Catalog {
         }
     }
 
+    /// Those of some items that the user sees, missing or not.
+    package func seen(of ids: [MediaItemID]) throws -> Set<MediaItemID> {
+        try read { database in
+            let seen = try Int64.fetchAll(
+                database,
+                sql: """
+                    SELECT id FROM items WHERE id IN (SELECT value FROM json_each(?))
+                    AND \(viewer(database).sees())
+                    """, arguments: [ids.map(\.rawValue).json])
+            return Set(seen.map { MediaItemID($0) })
+        }
+    }
+
     /// The items that an absolute path holds, in the order of their start times: its tracks, where a cue sheet
     /// takes it apart, else its own.
     public func items(at path: MediaPath) throws -> [MediaItem] {

@@ -48,7 +48,8 @@ package struct AppPassword: Hashable, Sendable, Identifiable {
 extension Catalog {
     /// The account of a user; `nil` if no user has this name.
     package func account(named name: String) throws -> Account? {
-        try read { try Self.account("name_folded = ?", [name.folded], $0) }
+        guard let name = UserName(name) else { return nil }
+        return try read { try Self.account("name_folded = ?", [name.folded], $0) }
     }
 
     /// The account whose app password has a digest, and which of its app passwords that is.
@@ -98,15 +99,15 @@ extension Catalog {
     }
 
     /// Gives a user some rights, and takes others away; the rest stay as they are.
-    package func changeRights(_ rights: [UserRight: Bool], of user: PersistentID<User>) throws {
-        try write { database in
-            for (right, isGiven) in rights {
-                try database.execute(
-                    sql: isGiven
-                        ? "DELETE FROM denied_rights WHERE user_id = ? AND name = ?"
-                        : "INSERT OR IGNORE INTO denied_rights (user_id, name) VALUES (?, ?)",
-                    arguments: [user.rawValue, right.rawValue])
-            }
+    static func changeRights(
+        _ rights: [UserRight: Bool], of user: PersistentID<User>, _ database: Database
+    ) throws {
+        for (right, isGiven) in rights {
+            try database.execute(
+                sql: isGiven
+                    ? "DELETE FROM denied_rights WHERE user_id = ? AND name = ?"
+                    : "INSERT OR IGNORE INTO denied_rights (user_id, name) VALUES (?, ?)",
+                arguments: [user.rawValue, right.rawValue])
         }
     }
 
@@ -169,23 +170,18 @@ extension Catalog {
         }
     }
 
-    /// Deletes the app passwords of all users.
+    /// Deletes the app passwords of all users, because the key that opens them is lost.
     ///
-    /// - Returns: How many there were.
-    package func revokeAllAppPasswords() throws -> Int {
-        try write { database in
+    /// - Parameter key: Where it should be.
+    /// - Returns: What happened, in one line; `nil` if there were none.
+    package func revokeAllAppPasswords(without key: MediaPath) throws -> String? {
+        let count = try write { database in
             try database.execute(sql: "DELETE FROM app_passwords")
             return database.changesCount
         }
-    }
-
-    /// Notes when an app password was last used.
-    package func noteUse(ofAppPassword id: Int64, at moment: Date) throws {
-        try write {
-            try $0.execute(
-                sql: "UPDATE app_passwords SET last_used = ? WHERE id = ?",
-                arguments: [moment.secondsSince1970, id])
-        }
+        if count == 0 { return nil }
+        return
+            "\(key) is missing: \(count) app password\(count == 1 ? " is" : "s are") revoked; make new ones with phonolith app-password add"
     }
 
     // MARK: - Sessions

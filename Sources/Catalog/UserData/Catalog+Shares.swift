@@ -40,6 +40,15 @@ extension Catalog {
 
     /// The items of a share that the user who made it sees, in order.
     package func items(of share: PersistentID<Share>) throws -> [MediaItem] {
+        try items(of: share, "-1 OFFSET 0")
+    }
+
+    /// The item at a place of a share, among those that the user who made it sees; `nil` if there is none.
+    package func item(at place: Int, of share: PersistentID<Share>) throws -> MediaItem? {
+        place < 0 ? nil : try items(of: share, "1 OFFSET \(place)").first
+    }
+
+    private func items(of share: PersistentID<Share>, _ limit: String) throws -> [MediaItem] {
         try read { database in
             let viewer = try viewer(database)
             let reader = try ItemReader(viewer, database, artworkPreference)
@@ -49,7 +58,7 @@ extension Catalog {
                     SELECT item_id FROM share_entries JOIN shares ON shares.id = share_id
                     JOIN items ON items.id = item_id
                     WHERE share_id = ? AND user_id = ? AND is_missing = 0 AND \(viewer.sees())
-                    ORDER BY position
+                    ORDER BY position LIMIT \(limit)
                     """, arguments: [share.rawValue, userID]
             ).compactMap { try reader.item($0) }
         }
@@ -108,16 +117,6 @@ extension Catalog {
                 sql: "DELETE FROM shares WHERE id = ? AND user_id = ?",
                 arguments: [id.rawValue, userID])
             return database.changesCount > 0
-        }
-    }
-
-    /// Counts a visit of a share.
-    package func noteVisit(of id: PersistentID<Share>, at moment: Date = .now) throws {
-        try write {
-            try $0.execute(
-                sql: """
-                    UPDATE shares SET last_visited = ?, visit_count = visit_count + 1 WHERE id = ?
-                    """, arguments: [moment.secondsSince1970, id.rawValue])
         }
     }
 

@@ -22,9 +22,11 @@ extension Catalog {
     }
 
     private static func user(named name: String, _ database: Database) throws -> User {
-        let row = try Row.fetchOne(
-            database, sql: "SELECT id, name, role, created FROM users WHERE name_folded = ?",
-            arguments: [name.folded])
+        let row = try UserName(name).flatMap { name in
+            try Row.fetchOne(
+                database, sql: "SELECT id, name, role, created FROM users WHERE name_folded = ?",
+                arguments: [name.folded])
+        }
         guard let row else { throw UserError.noUser(name) }
         return User(row)
     }
@@ -42,30 +44,29 @@ extension Catalog {
     func addUser(
         _ name: String, role: UserRole, now: Date, _ database: Database
     ) throws -> User {
-        let isUsable = name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-        guard isUsable, !name.folded.isEmpty, name.first != " ", name.last != " " else {
-            throw UserError.unusableName(name)
-        }
+        guard let name = UserName(name) else { throw UserError.unusableName(name) }
         let isTaken = try Bool.fetchOne(
             database, sql: "SELECT EXISTS (SELECT 1 FROM users WHERE name_folded = ?)",
             arguments: [name.folded])
-        if isTaken == true { throw UserError.nameTaken(name) }
+        if isTaken == true { throw UserError.nameTaken(name.text) }
         try database.execute(
             sql: "INSERT INTO users (name, name_folded, role, created) VALUES (?, ?, ?, ?)",
-            arguments: [name.normalizedNFC, name.folded, role.rawValue, now.secondsSince1970])
-        return try Self.user(named: name, database)
+            arguments: [name.text, name.folded, role.rawValue, now.secondsSince1970])
+        return try Self.user(named: name.text, database)
     }
 
     /// Gives a user another role.
     ///
     /// - Throws: ``UserError`` for the owner, who stays an admin.
     package func setRole(_ role: UserRole, of user: User) throws {
+        try write { try Self.setRole(role, of: user, $0) }
+    }
+
+    static func setRole(_ role: UserRole, of user: User, _ database: Database) throws {
         if user.id == .owner, role != .admin { throw UserError.isOwner(user.name) }
-        try write {
-            try $0.execute(
-                sql: "UPDATE users SET role = ? WHERE id = ?",
-                arguments: [role.rawValue, user.id.rawValue])
-        }
+        try database.execute(
+            sql: "UPDATE users SET role = ? WHERE id = ?",
+            arguments: [role.rawValue, user.id.rawValue])
     }
 
     // MARK: - Removing
@@ -110,13 +111,15 @@ extension Catalog {
 
     /// The roots whose items a user does not see.
     package func closedRoots(of user: User) throws -> Set<MediaRootID> {
-        try read { database in
-            Set(
-                try Int64.fetchAll(
-                    database, sql: "SELECT root_id FROM closed_roots WHERE user_id = ?",
-                    arguments: [user.id.rawValue]
-                ).map(PersistentID.init))
-        }
+        try read { try Self.closedRoots(of: user, $0) }
+    }
+
+    static func closedRoots(of user: User, _ database: Database) throws -> Set<MediaRootID> {
+        Set(
+            try Int64.fetchAll(
+                database, sql: "SELECT root_id FROM closed_roots WHERE user_id = ?",
+                arguments: [user.id.rawValue]
+            ).map(PersistentID.init))
     }
 
     /// Closes roots to a user, and opens others.

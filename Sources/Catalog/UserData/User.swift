@@ -59,7 +59,7 @@ public enum UserError: Error, Hashable, Sendable, CustomStringConvertible {
     case noUser(String)
     /// Another user has the name.
     case nameTaken(String)
-    /// The name is empty, or has control characters.
+    /// The name is empty, longer than 255 bytes, or has control characters.
     case unusableName(String)
     /// The owner can neither be removed nor lose the role of an admin.
     case isOwner(String)
@@ -74,7 +74,7 @@ public enum UserError: Error, Hashable, Sendable, CustomStringConvertible {
         case .nameTaken(let name):
             "\(name): another user has this name; choose another one"
         case .unusableName(let name):
-            "'\(name)': cannot be the name of a user; use letters, digits and spaces"
+            "'\(name)': cannot be the name of a user; use letters, digits and spaces, 255 bytes at most"
         case .isOwner(let name):
             "\(name): is the owner of the library, who is always an admin; choose another user"
         case .hasData(let name, let holdings):

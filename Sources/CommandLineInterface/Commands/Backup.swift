@@ -103,11 +103,8 @@ struct Restore: ParsableCommand {
             }
         }
         if new.status != nil { return }
-        let count = try Catalog.open(at: path, for: .writing).revokeAllAppPasswords()
-        guard count > 0 else { return }
-        Terminal.tell(
-            "\(old) is missing: \(count) app password\(count == 1 ? " is" : "s are") revoked; make new ones with phonolith app-password add"
-        )
+        let catalog = try Catalog.open(at: path, for: .writing)
+        if let line = try catalog.revokeAllAppPasswords(without: old) { Terminal.tell(line) }
     }
 
     /// The name, or the first with a number after it, that no file has.

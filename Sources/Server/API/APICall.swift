@@ -74,7 +74,23 @@ struct APICall: Sendable {
 
     /// The body as an object.
     func body<Value: Decodable>(_ type: Value.Type) async throws -> Value {
-        try Self.decode(type, await bytes(upTo: Self.longestBody))
+        try Self.decode(type, await json())
+    }
+
+    /// The body as an object; `nil` for an empty one.
+    func optionalBody<Value: Decodable>(_ type: Value.Type) async throws -> Value? {
+        let bytes = try await json()
+        return bytes.isEmpty ? nil : try Self.decode(type, bytes)
+    }
+
+    /// The body, which is JSON by its type: forms of other sites cannot send that.
+    private func json() async throws -> [UInt8] {
+        let bytes = try await bytes(upTo: Self.longestBody)
+        let type = (request.headers[.contentType] ?? "").prefix { $0 != ";" && $0 != " " }
+        guard bytes.isEmpty || type.lowercased() == "application/json" else {
+            throw Problem(.unsupportedMediaType, "the body must be sent as application/json")
+        }
+        return bytes
     }
 
     /// The body as it is.
@@ -87,7 +103,7 @@ struct APICall: Sendable {
     }
 
     /// Reads an object of JSON.
-    static func decode<Value: Decodable>(
+    private static func decode<Value: Decodable>(
         _ type: Value.Type, _ bytes: [UInt8]
     ) throws(Problem) -> Value {
         do {

@@ -88,6 +88,10 @@ struct APIService: Sendable {
     private func answer(
         _ request: Request, _ path: Substring, _ facts: RequestFacts
     ) async throws -> Response {
+        let isReading = request.method == .get || request.method == .head
+        if !isReading, request.isFromAnotherSite(than: facts.origin) {
+            throw Problem(.forbidden, "requests from pages of other sites are refused")
+        }
         let parts = path.split(separator: "/")
         let matches = APIRoutes.all.lazy.compactMap { route in
             route.match(parts).map { (route, $0) }
@@ -111,7 +115,8 @@ struct APIService: Sendable {
         return try await route.handler(
             APICall(
                 request: request, query: FormText(request.uri.query ?? ""), path: values,
-                caller: caller, library: library.acting(as: caller.id), service: self,
+                caller: caller, library: library.acting(as: caller.id).changing(!isReading),
+                service: self,
                 address: facts.address, origin: facts.origin))
     }
 

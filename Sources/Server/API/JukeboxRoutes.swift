@@ -70,10 +70,9 @@ enum JukeboxRoutes {
                 "the queue of the jukebox is limited to \(Jukebox.greatestCount) items")
         }
         let ids = try texts.map(MediaItemID.parsed)
-        try await call.library.perform { catalog in
-            for id in ids where try catalog.item(id) == nil {
-                throw Problem(.unprocessableContent, "no item has the id \(id)")
-            }
+        let seen = try await call.library.changing(false).perform { try $0.seen(of: ids) }
+        if let id = ids.first(where: { !seen.contains($0) }) {
+            throw Problem(.unprocessableContent, "no item has the id \(id)")
         }
         return ids.map(\.rawValue)
     }

@@ -35,7 +35,15 @@ enum OpenAPI {
             ("openapi", .text("3.1.0")),
             (
                 "info",
-                .object([("title", .text("Phonolith")), ("version", .text("1"))])
+                .object([
+                    ("title", .text("Phonolith")), ("version", .text("1")),
+                    (
+                        "description",
+                        .text(
+                            "Bodies of another type than described get 415, changes that pages of other sites request 403."
+                        )
+                    ),
+                ])
             ),
             ("servers", .list([.object([("url", .text("\(basePath)/api/v1"))])])),
             (

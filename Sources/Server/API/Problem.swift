@@ -52,6 +52,9 @@ extension CatalogError {
 }
 
 extension AccessRefusal {
+    /// Seconds until there may be room for another login.
+    static let retryAfter = 1
+
     var problem: Problem {
         switch self {
         case .wrongCredentials, .tokenNotUsable:
@@ -67,6 +70,8 @@ extension AccessRefusal {
         case .notFromPage: Problem(.forbidden, "the request lacks the session's CSRF token")
         case .throttled(let seconds):
             Problem(.tooManyRequests, "too many failed logins", retryAfter: seconds)
+        case .crowded:
+            Problem(.tooManyRequests, "too many logins at once", retryAfter: Self.retryAfter)
         }
     }
 }

@@ -21,8 +21,7 @@ enum ScanRoutes {
     private struct Body: Decodable { var full: Bool? }
 
     private static func start(_ call: APICall) async throws -> Response {
-        let body = try await call.bytes(upTo: APICall.longestBody)
-        let isFull = try body.isEmpty ? false : APICall.decode(Body.self, body).full ?? false
+        let isFull = try await call.optionalBody(Body.self)?.full ?? false
         let scans = call.service.scans
         do throws(WorkerError) {
             try scans.start(isFull: isFull)

@@ -60,7 +60,7 @@ enum UserRoutes {
         let user = try await call.library.perform { catalog in
             var account = NewAccount(name: name, role: role, passwordHash: hash)
             account.rights = rights
-            account.closedRoots = try closedRoots(body, in: catalog)?.closed ?? []
+            account.closedRoots = Array(try closedRoots(body, in: catalog) ?? [])
             return try refusing { [account] in try catalog.add(account) }
         }
         return try await shown(user, call, status: .created)
@@ -70,21 +70,19 @@ enum UserRoutes {
         let user = try await user(call)
         let body = try await call.body(Body.self)
         if let password = body.password { try AccountRoutes.checkLength(of: password) }
-        let rights = try rights(body)
-        if let role = try role(body), role != user.role {
-            try await call.library.perform { catalog in
-                try refusing { try catalog.setRole(role, of: user) }
-            }
+        var changes = UserChanges()
+        changes.role = try role(body)
+        if let rights = try rights(body) {
+            for right in UserRight.allCases { changes.rights[right] = rights.contains(right) }
         }
-        try await call.library.perform { catalog in
-            if let roots = try closedRoots(body, in: catalog) {
-                try catalog.setRoots(closed: roots.closed, open: roots.open, for: user)
-            }
-            if let rights { try catalog.setRights(rights, of: user.id) }
-        }
-        // Last: with it the user has no more than the call says.
         if let password = body.password {
-            try await call.service.access.setPassword(password, of: user)
+            changes.passwordHash = try await call.service.access.hash(of: password)
+        }
+        let wanted = changes
+        try await call.library.perform { catalog in
+            var changes = wanted
+            changes.closedRoots = try closedRoots(body, in: catalog)
+            try refusing { [changes] in try catalog.update(user, changes) }
         }
         return try await shown(user, call)
     }
@@ -132,19 +130,16 @@ enum UserRoutes {
         return rights
     }
 
-    /// The roots that the body closes and opens; `nil` if it names none.
+    /// The roots that are to be closed; `nil` if the body does not say it.
     private static func closedRoots(
         _ body: Body, in catalog: Catalog
-    ) throws -> (closed: [MediaRootID], open: [MediaRootID])? {
+    ) throws -> Set<MediaRootID>? {
         guard let closed = body.closedRoots.map(Set.init) else { return nil }
         let roots = try catalog.roots().map(\.id)
         if let unknown = closed.subtracting(roots.map(\.description)).min() {
             throw Problem.badParameter("closedRoots", unknown, "ids of roots")
         }
-        return (
-            roots.filter { closed.contains($0.description) },
-            roots.filter { !closed.contains($0.description) }
-        )
+        return Set(roots.filter { closed.contains($0.description) })
     }
 
     private static func shown(

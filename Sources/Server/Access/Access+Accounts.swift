@@ -1,4 +1,3 @@
-import Blocking
 package import Catalog
 import Foundation
 import MediaModel
@@ -15,7 +14,7 @@ extension Access {
         let token = SecretBytes.word()
         let now = Date.now
         let end = Date(secondsSince1970: now.secondsSince1970 + SessionCookie.duration)
-        try await library.perform {
+        try await library.changing().perform {
             try $0.addSession(
                 digest: SecretBytes.sha256(token), of: user, now: now, expires: end)
         }
@@ -23,7 +22,9 @@ extension Access {
     }
 
     func endSession(_ token: String) async throws {
-        try await library.perform { try $0.endSession(digest: SecretBytes.sha256(token)) }
+        try await library.changing().perform {
+            try $0.endSession(digest: SecretBytes.sha256(token))
+        }
     }
 
     // MARK: - Shares
@@ -40,7 +41,7 @@ extension Access {
             return share
         }
         guard let share = found, share.isOpen(at: .now) else { throw AccessRefusal.unknownKey }
-        return (share, library.acting(as: share.user))
+        return (share, library.acting(as: share.user).visited())
     }
 
     // MARK: - Setting up
@@ -65,7 +66,7 @@ extension Access {
     func setUp(_ password: String, with token: String) async throws -> Caller? {
         guard try await isSetupToken(token), setupToken.use(token) else { return nil }
         let hash = try await hash(of: password)
-        return try await library.perform { catalog in
+        return try await library.changing().perform { catalog in
             guard let owner = try catalog.users().first(where: { $0.id == .owner }) else {
                 return nil
             }
@@ -78,7 +79,7 @@ extension Access {
     func addAppPassword(
         label: String, of user: PersistentID<User>
     ) async throws -> (id: Int64, secret: String) {
-        try await library.perform { [key] catalog in
+        try await library.changing().perform { [key] catalog in
             guard let user = try catalog.users().first(where: { $0.id == user }) else {
                 throw AccessRefusal.unknownKey
             }
@@ -88,7 +89,7 @@ extension Access {
 
     /// What is kept of a password.
     func hash(of password: String) async throws -> String {
-        try await threads.perform { [passwordCost] in
+        try await checks.perform { [passwordCost] in
             try PasswordHash(of: password, cost: passwordCost).description
         }
     }
@@ -96,7 +97,7 @@ extension Access {
     /// Gives a user a password; the user's sessions end.
     func setPassword(_ password: String, of user: User) async throws {
         let hash = try await hash(of: password)
-        try await library.perform { try $0.setPasswordHash(hash, of: user.id) }
+        try await library.changing().perform { try $0.setPasswordHash(hash, of: user.id) }
     }
 
     /// Gives a user a password. Blocks its thread.

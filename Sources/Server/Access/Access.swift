@@ -1,4 +1,3 @@
-import Blocking
 import Catalog
 import Foundation
 package import Logging
@@ -15,8 +14,8 @@ package struct Access: Sendable {
     private let onFailure: @Sendable () -> Void
     /// What hashing a password costs.
     let passwordCost: PasswordHash.Cost
-    /// scrypt takes 16 MiB: no more than these at once.
-    let threads = BlockingThreads(name: "passwords", count: 2)
+    let checks = PasswordChecks()
+    let uses = UseNotes()
     private let uptime: @Sendable () -> Duration
 
     /// - Parameters:
@@ -69,24 +68,20 @@ package struct Access: Sendable {
     package func caller(
         _ credentials: Credentials, from address: String
     ) async throws -> Caller {
-        func tries(of name: String) -> LoginThrottle.Key {
-            LoginThrottle.Key(address: address, name: name.folded)
-        }
         switch credentials {
         case .password(let name, let password):
-            if let caller = try await byAppPassword(name, password, tries(of: name)) {
+            if let caller = try await byAppPassword(name, password) { return caller }
+            return try await byPassword(name, password, from: address)
+        case .mainPassword(let name, let password):
+            return try await byPassword(name, password, from: address)
+        case .token(let name, let token, let salt):
+            let client = LoginThrottle.Client(address: address, name: name, proof: .token)
+            if let wait = throttle.wait(client, now: now) { throw AccessRefusal.throttled(wait) }
+            if let caller = try await byToken(name, token, salt) {
+                throttle.noteSuccess(client)
                 return caller
             }
-            return try await inTurn(tries(of: name), name) {
-                try await byPassword(name, password)
-            }
-        case .mainPassword(let name, let password):
-            return try await inTurn(tries(of: name), name) {
-                try await byPassword(name, password)
-            }
-        case .token(let name, let token, let salt):
-            if let caller = try await byToken(name, token, salt, tries(of: name)) { return caller }
-            return try await inTurn(tries(of: name), name) { throw AccessRefusal.tokenNotUsable }
+            return try await inTurn(client, name, address) { throw AccessRefusal.tokenNotUsable }
         // Keys and session tokens are too long to be guessed, so they are not throttled: a program that continues with a
         // revoked one must not lock out the others at its address.
         case .key(let secret):
@@ -97,17 +92,16 @@ package struct Access: Sendable {
         }
     }
 
-    /// Checks what can be guessed, when it is its turn, and unless too many tries have been wrong.
+    /// Checks a proof when it is its turn, and unless too many tries have been wrong.
     private func inTurn(
-        _ tries: LoginThrottle.Key, _ name: String, _ prove: () async throws -> Caller
+        _ client: LoginThrottle.Client, _ name: String, _ address: String,
+        _ prove: () async throws -> Caller
     ) async throws -> Caller {
-        if let wait = await throttle.begin(tries, now: { now }) {
-            throw AccessRefusal.throttled(wait)
-        }
+        try await throttle.begin(client, now: { now })
         var outcome = LoginThrottle.Outcome.unknown
-        defer { throttle.end(tries, outcome, now: now) }
+        defer { throttle.end(client, outcome, now: now) }
         do {
-            let caller = try await noting("user", name.logged, tries.address, prove)
+            let caller = try await noting("user", name.logged, address, prove)
             outcome = .success
             return caller
         } catch let refusal as AccessRefusal where refusal.isFailedLogin {
@@ -142,35 +136,21 @@ package struct Access: Sendable {
 
     // MARK: - Proofs
 
-    /// App passwords are too long to be guessed, so any number of them may be looked up at once.
-    ///
-    /// - Returns: `nil` for what is not an app password of the user's.
-    private func byAppPassword(
-        _ tries: LoginThrottle.Key,
-        _ find: @escaping @Sendable (Catalog) throws -> (account: Account, id: Int64)?
-    ) async throws -> Caller? {
-        if let wait = throttle.wait(tries, now: now) { throw AccessRefusal.throttled(wait) }
-        guard let found = try await library.perform(find) else { return nil }
-        throttle.noteSuccess(tries)
+    // App passwords are too long to be guessed, so any number of them may be looked up at once.
+
+    private func byAppPassword(_ name: String, _ password: String) async throws -> Caller? {
+        let digest = SecretBytes.sha256(password)
+        guard let name = UserName(name),
+            let found = try await library.perform({ try $0.account(withAppPassword: digest) }),
+            // With another user's name it is wrong.
+            UserName(found.account.user.name) == name
+        else { return nil }
         return caller(found.account, appPassword: found.id)
     }
 
-    private func byAppPassword(
-        _ name: String, _ password: String, _ tries: LoginThrottle.Key
-    ) async throws -> Caller? {
-        let digest = SecretBytes.sha256(password)
-        return try await byAppPassword(tries) { catalog in
-            let found = try catalog.account(withAppPassword: digest)
-            // With another user's name it is wrong.
-            return found?.account.user.name.folded == name.folded ? found : nil
-        }
-    }
-
-    private func byToken(
-        _ name: String, _ token: String, _ salt: String, _ tries: LoginThrottle.Key
-    ) async throws -> Caller? {
+    private func byToken(_ name: String, _ token: String, _ salt: String) async throws -> Caller? {
         let token = Array(token.lowercased().utf8)
-        return try await byAppPassword(tries) { catalog in
+        let found = try await library.perform { catalog -> (account: Account, id: Int64)? in
             guard let account = try catalog.account(named: name) else { return nil }
             let match = account.appPasswords.first { app in
                 guard let secret = key.open(app.sealed) else { return false }
@@ -178,19 +158,38 @@ package struct Access: Sendable {
             }
             return match.map { (account, $0.id) }
         }
+        return found.map { caller($0.account, appPassword: $0.id) }
     }
 
-    private func byPassword(_ name: String, _ password: String) async throws -> Caller {
+    private func byPassword(
+        _ name: String, _ password: String, from address: String
+    ) async throws -> Caller {
+        let client = LoginThrottle.Client(address: address, name: name)
+        let subject = PasswordChecks.Subject(
+            client: client, password: SecretBytes.sha256(password))
+        return try await checks.once(subject) {
+            try await inTurn(client, name, address) {
+                try await check(name, password, for: client.address)
+            }
+        }
+    }
+
+    private func check(
+        _ name: String, _ password: String, for address: AddressPrefix
+    ) async throws -> Caller {
         let account = try await library.perform { try $0.account(named: name) }
         guard let account, let text = account.passwordHash, let hash = PasswordHash(text) else {
             // As long as for a user who has a password.
-            _ = try await hash(of: password)
+            _ = try await checks.perform(for: address, isKnown: false) { [passwordCost] in
+                try PasswordHash(of: password, cost: passwordCost)
+            }
             throw AccessRefusal.wrongCredentials
         }
         if !verified.contains(password, hash: text, now: now) {
-            guard try await threads.perform({ try hash.matches(password) }) else {
-                throw AccessRefusal.wrongCredentials
+            let matches = try await checks.perform(for: address, isKnown: true) {
+                try hash.matches(password)
             }
+            guard matches else { throw AccessRefusal.wrongCredentials }
             verified.add(password, hash: text, now: now)
         }
         return Caller(account, by: .password)
@@ -239,14 +238,8 @@ package struct Access: Sendable {
 
     /// Notes the use of an app password, now and then: a program makes many requests.
     private func caller(_ account: Account, appPassword id: Int64) -> Caller {
-        let moment = Date.now
         let last = account.appPasswords.first { $0.id == id }?.dateUsed?.secondsSince1970 ?? 0
-        if moment.secondsSince1970 - last >= Self.usePrecision {
-            // A scan may hold up writing; the request does not wait for it. Where it fails, the date is older.
-            Task { [library] in
-                try? await library.perform { try $0.noteUse(ofAppPassword: id, at: moment) }
-            }
-        }
+        if Date.now.secondsSince1970 - last >= Self.usePrecision { uses.note(appPassword: id) }
         return Caller(account, by: .appPassword)
     }
 

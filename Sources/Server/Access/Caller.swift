@@ -31,6 +31,9 @@ package struct Caller: Hashable, Sendable {
         proof = nil
     }
 
+    /// Whether a name is the caller's.
+    func isNamed(_ text: String) -> Bool { UserName(text).map { $0 == UserName(name) } ?? false }
+
     package init(_ account: Account, by proof: Proof) {
         let user = account.user
         (id, name, isAdmin, since) = (user.id, user.name, user.role == .admin, user.dateCreated)
@@ -92,12 +95,15 @@ package enum AccessRefusal: Error, Hashable, Sendable {
     case notFromPage
     /// There were too many failures; seconds until the next try counts.
     case throttled(Int)
+    /// Too many passwords are being checked for the client's address.
+    case crowded
 
     /// Whether it is a failed login.
     var isFailedLogin: Bool {
         switch self {
         case .wrongCredentials, .tokenNotUsable, .unknownKey: true
-        case .notAdmin, .lacksRight, .needsMainPassword, .notFromPage, .throttled: false
+        case .notAdmin, .lacksRight, .needsMainPassword, .notFromPage, .throttled, .crowded:
+            false
         }
     }
 }

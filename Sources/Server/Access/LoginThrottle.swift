@@ -1,20 +1,44 @@
+import Catalog
 import Synchronization
 
-/// Holds up who guesses passwords: after some failures from one address for one name, tries are refused for a while,
-/// whatever their password. Each call carries credentials, so that only failures count.
+/// Holds up who guesses passwords: after some failures from one address for one name, or for any names, tries are
+/// refused for a while, whatever their password. Each call carries credentials, so that only failures count.
 ///
 /// A try that is being checked counts as a failure until its outcome is known: tries beyond the free ones wait for
 /// that, so that many at once are no more guesses than one after another.
 package final class LoginThrottle: Sendable {
-    /// Whose failures are counted together.
-    package struct Key: Hashable, Sendable {
-        package var address: String
-        package var name: String
+    /// What a try proves with: a right one forgets only failures of its kind, else who has an app password could guess
+    /// the main one between uses of it.
+    package enum Proof: Hashable, Sendable { case password, token }
 
-        package init(address: String, name: String) {
-            self.address = address
-            self.name = name
+    /// A client that tries to be a user.
+    package struct Client: Hashable, Sendable {
+        package let address: AddressPrefix
+        /// `nil` for text that is no name: all of it is counted together.
+        let name: UserName?
+        let proof: Proof
+
+        package init(address: String, name: String, proof: Proof = .password) {
+            self.address = AddressPrefix(address)
+            self.name = UserName(name)
+            self.proof = proof
         }
+
+        /// Whose failures are counted together. Tokens are too long to be guessed: an app with an old one holds up
+        /// only that user's.
+        fileprivate var keys: [Key] {
+            let own = Key(address: address, client: self)
+            return proof == .password ? [own, Key(address: address)] : [own]
+        }
+    }
+
+    fileprivate struct Key: Hashable {
+        var address: AddressPrefix
+        /// `nil` for all clients of the address.
+        var client: Client?
+
+        /// So many failures are free.
+        var free: Int { client == nil ? LoginThrottle.freeOfAddress : LoginThrottle.free }
     }
 
     /// What became of a try.
@@ -29,24 +53,20 @@ package final class LoginThrottle: Sendable {
         var last: Int
     }
 
-    /// Tries that are being checked, and what waits for their outcome.
-    fileprivate struct Tries {
-        var count = 0
-        var waiting: [CheckedContinuation<Void, Never>] = []
-    }
-
-    fileprivate enum Entry {
-        case admitted, occupied
-        case refused(Int)
-    }
-
     fileprivate struct State {
         var failures: [Key: Failures] = [:]
-        var tries: [Key: Tries] = [:]
+        /// How many are being checked.
+        var tries: [Key: Int] = [:]
+        /// What waits for the end of any try of an address.
+        var waiting: [AddressPrefix: [CheckedContinuation<Void, Never>]] = [:]
     }
 
-    /// So many failures are free.
+    /// So many failures of a client are free.
     package static let free = 5
+    /// So many failures of an address are free, whatever the names.
+    package static let freeOfAddress = 20
+    /// So many tries of an address may wait for others.
+    package static let mostWaiting = 32
     /// The longest wait, in seconds; also how long failures are remembered.
     package static let longest = 900
     /// An attacker with many addresses or names must not fill the memory.
@@ -60,103 +80,84 @@ package final class LoginThrottle: Sendable {
     /// ``end(_:_:now:)``.
     ///
     /// - Parameter now: In seconds, by any clock that does not go back.
-    /// - Returns: `nil` for a try that has begun; otherwise the seconds until one counts.
-    package func begin(_ key: Key, now: () -> Int) async -> Int? {
+    /// - Throws: `throttled` until a try counts, `crowded` where too many wait.
+    package func begin(_ client: Client, now: () -> Int) async throws(AccessRefusal) {
+        let keys = client.keys
         while true {
             let moment = now()
-            switch state.withLock({ $0.enter(key, now: moment) }) {
-            case .admitted: return nil
-            case .refused(let seconds):
-                // So are all that wait.
-                let waiting = state.withLock { $0.waiting(of: key) }
-                for continuation in waiting { continuation.resume() }
-                return seconds
-            case .occupied: await turn(of: key)
+            let entry = state.withLock { $0.enter(client.address, keys, now: moment) }
+            if try entry.get() { return }
+            await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+                let waits = state.withLock { state in
+                    guard state.isOccupied(keys) else { return false }
+                    state.waiting[client.address, default: []].append(continuation)
+                    return true
+                }
+                if !waits { continuation.resume() }
             }
         }
     }
 
     /// Ends a try that has begun.
-    package func end(_ key: Key, _ outcome: Outcome, now: Int) {
+    package func end(_ client: Client, _ outcome: Outcome, now: Int) {
+        let keys = client.keys
         let waiting = state.withLock { state in
             switch outcome {
-            case .success: state.failures[key] = nil
-            case .failure: state.noteFailure(key, now: now)
+            case .success: state.failures[keys[0]] = nil
+            case .failure: for key in keys { state.noteFailure(key, now: now) }
             case .unknown: break
             }
-            return state.leave(key)
+            for key in keys {
+                let left = state.tries[key, default: 1] - 1
+                state.tries[key] = left > 0 ? left : nil
+            }
+            return state.waiting.removeValue(forKey: client.address) ?? []
         }
         for continuation in waiting { continuation.resume() }
+    }
+
+    /// Forgets the failures before a right proof that was not begun.
+    func noteSuccess(_ client: Client) {
+        state.withLock { $0.failures[client.keys[0]] = nil }
     }
 
     /// The seconds until a try counts; `nil` for one that does.
     ///
     /// - Parameter now: In seconds, by any clock that does not go back.
-    package func wait(_ key: Key, now: Int) -> Int? {
-        state.withLock { $0.wait(key, now: now) }
-    }
-
-    package func noteFailure(_ key: Key, now: Int) {
-        state.withLock { $0.noteFailure(key, now: now) }
-    }
-
-    /// Forgets the failures before a right one.
-    func noteSuccess(_ key: Key) { state.withLock { $0.failures[key] = nil } }
-
-    /// Returns when a try of the same has ended.
-    private func turn(of key: Key) async {
-        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-            let isWaiting = state.withLock { state in
-                guard state.tries[key] != nil else { return false }
-                state.tries[key]?.waiting.append(continuation)
-                return true
-            }
-            if !isWaiting { continuation.resume() }
-        }
+    package func wait(_ client: Client, now: Int) -> Int? {
+        state.withLock { $0.wait(client.keys, now: now) }
     }
 }
 
 extension LoginThrottle.State {
-    fileprivate func wait(_ key: LoginThrottle.Key, now: Int) -> Int? {
-        guard let known = failures[key], known.count >= LoginThrottle.free else { return nil }
-        // 1 s after the fifth, then twice as long after each.
-        let pause = min(LoginThrottle.longest, 1 << min(known.count - LoginThrottle.free, 16))
-        let left = known.last + pause - now
-        return left > 0 ? left : nil
+    fileprivate func wait(_ keys: [LoginThrottle.Key], now: Int) -> Int? {
+        keys.compactMap { key -> Int? in
+            guard let known = failures[key], known.count >= key.free else { return nil }
+            // 1 s after the last free one, then twice as long after each.
+            let pause = min(LoginThrottle.longest, 1 << min(known.count - key.free, 16))
+            let left = known.last + pause - now
+            return left > 0 ? left : nil
+        }.max()
     }
 
-    fileprivate mutating func enter(_ key: LoginThrottle.Key, now: Int) -> LoginThrottle.Entry {
-        if let seconds = wait(key, now: now) { return .refused(seconds) }
-        guard (tries[key]?.count ?? 0) < room(of: key) else { return .occupied }
-        tries[key, default: LoginThrottle.Tries()].count += 1
-        return .admitted
+    /// Whether a try has begun; `false` for one that has to wait.
+    fileprivate mutating func enter(
+        _ address: AddressPrefix, _ keys: [LoginThrottle.Key], now: Int
+    ) -> Result<Bool, AccessRefusal> {
+        if let seconds = wait(keys, now: now) { return .failure(.throttled(seconds)) }
+        if isOccupied(keys) {
+            let count = waiting[address]?.count ?? 0
+            return count < LoginThrottle.mostWaiting ? .success(false) : .failure(.crowded)
+        }
+        for key in keys { tries[key, default: 0] += 1 }
+        return .success(true)
     }
 
-    /// How many tries may be checked at once.
-    private func room(of key: LoginThrottle.Key) -> Int {
-        max(1, LoginThrottle.free - (failures[key]?.count ?? 0))
-    }
-
-    /// Returns those whose turn it is, which are no more than there is room for: each leaves in turn.
-    fileprivate mutating func leave(
-        _ key: LoginThrottle.Key
-    ) -> [CheckedContinuation<Void, Never>] {
-        guard var left = tries[key] else { return [] }
-        left.count -= 1
-        let turn = Array(left.waiting.prefix(max(0, room(of: key) - left.count)))
-        left.waiting.removeFirst(turn.count)
-        tries[key] = left.count > 0 || !left.waiting.isEmpty ? left : nil
-        return turn
-    }
-
-    fileprivate mutating func waiting(
-        of key: LoginThrottle.Key
-    ) -> [CheckedContinuation<Void, Never>] {
-        guard var left = tries[key] else { return [] }
-        let waiting = left.waiting
-        left.waiting = []
-        tries[key] = left.count > 0 ? left : nil
-        return waiting
+    /// Whether as many are being checked as may fail without a wait.
+    fileprivate func isOccupied(_ keys: [LoginThrottle.Key]) -> Bool {
+        keys.contains { key in
+            (tries[key] ?? 0) >= max(1, key.free - (failures[key]?.count ?? 0))
+        }
     }
 
     fileprivate mutating func noteFailure(_ key: LoginThrottle.Key, now: Int) {

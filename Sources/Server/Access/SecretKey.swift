@@ -1,4 +1,4 @@
-import Catalog
+package import Catalog
 import Crypto
 import Files
 import Foundation
@@ -25,21 +25,34 @@ package struct SecretKey: Sendable {
     }
 
     /// Reads the key of a library; makes one where there is none. Blocks its thread.
-    package init(ofLibrary library: String) throws(Failure) {
-        let path = Catalog.keyPath(ofLibrary: library)
+    ///
+    /// A new key opens no app password of before: these are revoked first.
+    ///
+    /// - Parameter onLoss: Called with a line about those that are revoked, if there are any.
+    /// - Throws: ``Failure``, and `CatalogError`.
+    package init(of catalog: Catalog, onLoss: (String) -> Void) throws {
+        let path = Catalog.keyPath(ofLibrary: catalog.path)
         if path.status == nil {
-            let bytes = SecretBytes.random(32)
-            do throws(WholeFile.Failure) {
-                try WholeFile.write(bytes, to: path, rights: 0o600)
-            } catch {
-                throw .unwritable(path, "\(error)")
-            }
+            if let line = try catalog.revokeAllAppPasswords(without: path) { onLoss(line) }
+            try Self.make(at: path)
         }
+        try self.init(at: path)
+    }
+
+    private init(at path: MediaPath) throws(Failure) {
         // Unreadable or too short, the remedy is the same, and the error names it.
         guard let bytes = try? path.allBytes(upTo: 32), bytes.count == 32 else {
             throw .unusable(path)
         }
         key = SymmetricKey(data: bytes)
+    }
+
+    private static func make(at path: MediaPath) throws(Failure) {
+        do throws(WholeFile.Failure) {
+            try WholeFile.write(SecretBytes.random(32), to: path, rights: 0o600)
+        } catch {
+            throw .unwritable(path, "\(error)")
+        }
     }
 
     /// Encrypts a secret.

@@ -7,7 +7,7 @@ import Synchronization
 /// Counts the requests of each address that are being answered, until their last byte is sent.
 final class Admission: Sendable {
     private let most: Int
-    private let counts = Mutex<[String: Int]>([:])
+    private let counts = Mutex<[AddressPrefix: Int]>([:])
 
     init(_ limits: Limits) { most = limits.requestsPerAddress }
 
@@ -15,6 +15,7 @@ final class Admission: Sendable {
     func admitting(
         _ address: String, _ respond: () async -> Response
     ) async -> Response {
+        let address = AddressPrefix(address)
         guard begin(address) else {
             return .plain(.tooManyRequests, headers: [.retryAfter: "1"])
         }
@@ -29,7 +30,7 @@ final class Admission: Sendable {
         return response
     }
 
-    private func begin(_ address: String) -> Bool {
+    private func begin(_ address: AddressPrefix) -> Bool {
         counts.withLock { counts in
             guard counts[address, default: 0] < most else { return false }
             counts[address, default: 0] += 1
@@ -37,7 +38,7 @@ final class Admission: Sendable {
         }
     }
 
-    private func end(_ address: String) {
+    private func end(_ address: AddressPrefix) {
         counts.withLock { counts in
             let left = counts[address, default: 1] - 1
             counts[address] = left > 0 ? left : nil
@@ -46,10 +47,10 @@ final class Admission: Sendable {
 
     /// Returns its count when it is released.
     private final class Place: Sendable {
-        private let address: String
+        private let address: AddressPrefix
         private let admission: Admission
 
-        init(address: String, admission: Admission) {
+        init(address: AddressPrefix, admission: Admission) {
             self.address = address
             self.admission = admission
         }

@@ -25,7 +25,7 @@ final class OpenConnections: Sendable {
     let proxies: TrustedProxies
     private let most: Int
     private let logger: Logger
-    private let peers = Mutex<[String: Peer]>([:])
+    private let peers = Mutex<[AddressPrefix: Peer]>([:])
 
     /// - Parameter proxies: Have the connections of many clients, and are not limited.
     init(_ limits: Limits, proxies: TrustedProxies, logger: Logger) {
@@ -39,8 +39,9 @@ final class OpenConnections: Sendable {
     /// - Returns: Whether there may be one more.
     func begin(_ channel: any Channel, from address: String) -> Bool {
         let limit = proxies.trusts(address) ? Int.max : most
+        let prefix = AddressPrefix(address)
         let decision = peers.withLock { peers in
-            peers[address, default: Peer()].admit(channel, limit)
+            peers[prefix, default: Peer()].admit(channel, limit)
         }
         switch decision {
         case .accepted: return true
@@ -56,6 +57,7 @@ final class OpenConnections: Sendable {
 
     /// Notes that a request has arrived on a connection.
     func noteRequest(on channel: any Channel, from address: String) {
+        let address = AddressPrefix(address)
         peers.withLock { peers in
             guard var peer = peers[address] else { return }
             peer.silent.removeAll { $0 === channel }
@@ -65,6 +67,7 @@ final class OpenConnections: Sendable {
 
     /// Forgets a connection that was counted.
     func end(_ channel: any Channel, from address: String) {
+        let address = AddressPrefix(address)
         peers.withLock { peers in
             guard var peer = peers[address] else { return }
             peer.count -= 1

@@ -1,4 +1,3 @@
-import Glibc
 package import HTTPTypes
 
 /// The proxies whose word counts about who makes a request.
@@ -12,7 +11,7 @@ package struct TrustedProxies: Hashable, Sendable {
         /// Parses an address, or one with `/` and a number of bits.
         package init?(_ text: String) {
             let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let bytes = TrustedProxies.bytes(ofAddress: String(parts[0])) else { return nil }
+            guard let bytes = AddressPrefix.bytes(of: String(parts[0])) else { return nil }
             let most = parts[0].contains(":") ? 128 : 32
             var bitCount = most
             if parts.count > 1 {
@@ -35,7 +34,7 @@ package struct TrustedProxies: Hashable, Sendable {
     package init(_ ranges: [AddressRange] = []) { self.ranges = ranges }
 
     func trusts(_ address: String) -> Bool {
-        guard !ranges.isEmpty, let bytes = Self.bytes(ofAddress: address) else { return false }
+        guard !ranges.isEmpty, let bytes = AddressPrefix.bytes(of: address) else { return false }
         return ranges.contains { $0.contains(bytes) }
     }
 
@@ -75,7 +74,7 @@ package struct TrustedProxies: Hashable, Sendable {
             all(headers, "X-Forwarded-For")
             ?? forwarded(headers).map { $0["for"] ?? "" }
         let addresses = values.map { withoutPort($0) }
-        let known = addresses.reversed().prefix { bytes(ofAddress: $0) != nil }
+        let known = addresses.reversed().prefix { AddressPrefix.bytes(of: $0) != nil }
         return known.reversed()
     }
 
@@ -110,15 +109,6 @@ package struct TrustedProxies: Hashable, Sendable {
         }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         return parts.count == 2 ? String(parts[0]) : text
-    }
-
-    /// 16 bytes; those of IPv4 as `::ffff:1.2.3.4`.
-    private static func bytes(ofAddress text: String) -> [UInt8]? {
-        var bytes = [UInt8](repeating: 0, count: 16)
-        if inet_pton(AF_INET6, text, &bytes) == 1 { return bytes }
-        var four = [UInt8](repeating: 0, count: 4)
-        guard inet_pton(AF_INET, text, &four) == 1 else { return nil }
-        return [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF] + four
     }
 }
 

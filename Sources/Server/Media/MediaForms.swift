@@ -16,7 +16,7 @@ package struct MediaForms: Sendable {
         package var transcodeLimit = 2 << 30
         /// In bytes.
         package var pictureLimit = 512 << 20
-        /// How many transcodes are made at once; further clients are asked to try later.
+        /// How many transcodes are made at once, and one less for each user; further clients are asked to try later.
         package var transcodeCount = 4
         /// The program `phonolith-media`; `nil` for that of this installation.
         package var program: MediaPath?
@@ -31,6 +31,8 @@ package struct MediaForms: Sendable {
         let threads = BlockingThreads(name: "media-cache", count: 8)
         transcodes = try TranscodeCache(
             folder: options.folder.appending("transcodes"), limit: options.transcodeLimit,
+            // One is left for who has none.
+            shareOfUser: max(1, options.transcodeCount - 1),
             transcoder: WorkerTranscoder(
                 workers: WorkerPool(
                     program: options.program, limit: options.transcodeCount,
@@ -76,7 +78,7 @@ extension Library {
         let transcodes = media.transcodes
         var hold: TranscodeHold?
         if !HeadRequest.isAnswered {
-            hold = try await Self.made { try await transcodes.begin(request) }
+            hold = try await Self.made { try await transcodes.begin(request, for: transcodeClient) }
         }
         let finished = try await transcodes.length(of: request)
         var answer = ByteAnswer(

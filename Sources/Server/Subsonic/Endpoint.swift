@@ -31,6 +31,16 @@ package struct Endpoint: Sendable {
     }
 }
 
+extension Endpoint {
+    private static let verbs: Set = [
+        "add", "change", "create", "delete", "report", "save", "scrobble", "set", "star", "unstar",
+        "update",
+    ]
+
+    /// Whether it changes the library, as its name says; others only read it.
+    var changesLibrary: Bool { Self.verbs.contains(String(name.prefix { $0.isLowercase })) }
+}
+
 /// A parameter of an endpoint.
 package struct Parameter: Hashable, Sendable {
     /// What its values are.

@@ -78,6 +78,7 @@ struct SubsonicService: Sendable {
     ) -> Response {
         switch error {
         case let error as SubsonicError: return respond(error, text)
+        case AccessRefusal.crowded: return crowded(text)
         case let refusal as AccessRefusal: return respond(refusal.subsonicError, text)
         case let error as PlaylistEditError: return respond(error.subsonicError, text)
         case let error as CatalogError where error.isOfQuestion:
@@ -113,9 +114,9 @@ struct SubsonicService: Sendable {
         front.note(user: caller.name, client: text["c"])
         for parameter in endpoint.parameters { try parameter.check(text) }
         let call = SubsonicCall(
-            text: text, json: json, caller: caller, library: library.acting(as: caller.id),
-            service: self,
-            origin: front.origin)
+            text: text, json: json, caller: caller,
+            library: library.acting(as: caller.id).changing(endpoint.changesLibrary),
+            service: self, origin: front.origin)
         return try await endpoint.handler(call)
     }
 
@@ -149,6 +150,14 @@ struct SubsonicService: Sendable {
         var response = respond(SubsonicError(.generic, CatalogError.busyForClients), text)
         response.status = .serviceUnavailable
         response.headers[.retryAfter] = String(CatalogError.retryAfter)
+        return response
+    }
+
+    /// Clients that took it for a wrong password would ask the user for another one.
+    private func crowded(_ text: FormText) -> Response {
+        var response = respond(AccessRefusal.crowded.subsonicError, text)
+        response.status = .tooManyRequests
+        response.headers[.retryAfter] = String(AccessRefusal.retryAfter)
         return response
     }
 
@@ -201,6 +210,7 @@ extension AccessRefusal {
         case .throttled(let seconds):
             SubsonicError(
                 .wrongCredentials, "Too many failed logins; try again in \(seconds) seconds")
+        case .crowded: SubsonicError(.generic, "Too many logins at once; try again in a moment")
         }
     }
 }

@@ -11,7 +11,7 @@ struct HTMLPage: Sendable {
     func response(_ status: HTTPResponse.Status = .ok) -> Response {
         var headers: HTTPFields = [
             .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
-            .contentSecurityPolicy: Self.policy, .xContentTypeOptions: "nosniff",
+            .contentSecurityPolicy: Self.policy,
         ]
         // The address of the page may be a secret.
         if let name = HTTPField.Name("Referrer-Policy") { headers[name] = "no-referrer" }

@@ -35,18 +35,16 @@ struct SharePages: Sendable {
         }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         let (share, library) = try await access.share(withToken: String(parts.first ?? ""))
-        let items = try await library.perform { try $0.items(of: share.id) }
         switch parts.count {
         case 1:
-            if request.method == .get {
-                try await library.perform { try $0.noteVisit(of: share.id) }
-            }
+            let items = try await library.perform { try $0.items(of: share.id) }
+            if request.method == .get { access.uses.note(visitOf: share.id) }
             return page(of: share, items, at: String(path))
         case 2:
-            guard let place = Int(parts[1]), items.indices.contains(place) else {
-                throw AccessRefusal.unknownKey
-            }
-            return try await bytes(of: items[place], request, library, facts)
+            guard let place = Int(parts[1]),
+                let item = try await library.perform({ try $0.item(at: place, of: share.id) })
+            else { throw AccessRefusal.unknownKey }
+            return try await bytes(of: item, request, library, facts)
         default: throw AccessRefusal.unknownKey
         }
     }

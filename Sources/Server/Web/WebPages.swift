@@ -36,7 +36,7 @@ struct WebPages: Sendable {
     private func respond(to request: Request, with file: WebPage.File) -> Response {
         let tag = "\"\(version)\""
         var headers: HTTPFields = [
-            .contentType: file.mimeType, .eTag: tag, .xContentTypeOptions: "nosniff",
+            .contentType: file.mimeType, .eTag: tag,
             .cacheControl: "public, max-age=31536000, immutable",
         ]
         if request.headers[.ifNoneMatch]?.contains(tag) == true {
@@ -51,7 +51,7 @@ struct WebPages: Sendable {
     private var page: Response {
         var headers: HTTPFields = [
             .contentType: "text/html; charset=utf-8", .cacheControl: "no-cache",
-            .contentSecurityPolicy: Self.policy, .xContentTypeOptions: "nosniff",
+            .contentSecurityPolicy: Self.policy,
         ]
         // The address of the page that sets the owner's password is a secret.
         if let name = HTTPField.Name("Referrer-Policy") { headers[name] = "no-referrer" }

@@ -79,10 +79,9 @@ enum JukeboxEndpoints {
             throw SubsonicError(
                 .generic, "The queue of the jukebox is limited to \(Jukebox.greatestCount) songs")
         }
-        try await call.library.perform { catalog in
-            for song in songs where try catalog.item(song) == nil {
-                throw SubsonicError.notFound("Song", "\(SubsonicID.song(song))")
-            }
+        let seen = try await call.library.perform { try $0.seen(of: songs) }
+        if let song = songs.first(where: { !seen.contains($0) }) {
+            throw SubsonicError.notFound("Song", "\(SubsonicID.song(song))")
         }
         return songs.map(\.rawValue)
     }

@@ -22,14 +22,15 @@ enum PlaylistEndpoints {
     private static func playlists(_ call: SubsonicCall) async throws -> SubsonicAnswer {
         let caller = call.caller
         let name = call.optionalText("username") ?? caller.name
-        let isOwn = name.folded == caller.name.folded
+        let isOwn = caller.isNamed(name)
         guard isOwn || caller.isAdmin else {
             throw SubsonicError(.notAuthorized, "You can only list your own playlists")
         }
         let playlists = try await call.library.perform { catalog -> [SubsonicObject] in
             guard !isOwn else { return try catalog.playlistObjects(owner: caller.name) }
-            let user = try catalog.users().first { $0.name.folded == name.folded }
-            guard let user else { throw SubsonicError.notFound("User", name) }
+            guard let user = try catalog.account(named: name)?.user else {
+                throw SubsonicError.notFound("User", name)
+            }
             return try catalog.acting(as: user.id).playlistObjects(owner: user.name)
         }
         return .list("playlists", of: "playlist", playlists)

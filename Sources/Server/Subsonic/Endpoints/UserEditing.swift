@@ -42,11 +42,7 @@ enum UserEditingEndpoints {
         let new = account
         try await call.library.perform { catalog in
             var account = new
-            if let folders {
-                account.closedRoots = try catalog.roots().map(\.id).filter {
-                    !folders.contains(Int($0.rawValue))
-                }
-            }
+            if let folders { account.closedRoots = Array(try catalog.roots(but: folders)) }
             _ = try refusing { try catalog.add(account) }
         }
         return .nothing
@@ -56,21 +52,18 @@ enum UserEditingEndpoints {
         let user = try await user(call)
         let password = try call.optionalText("password") == nil ? nil : call.newPassword()
         let folders = try await folders(call)
-        if let isAdmin = call.flag("adminRole"), isAdmin != (user.role == .admin) {
-            try await call.library.perform { catalog in
-                try refusing { try catalog.setRole(isAdmin ? .admin : .user, of: user) }
-            }
+        var changes = UserChanges()
+        changes.role = call.flag("adminRole").map { $0 ? .admin : .user }
+        for right in UserRight.allCases { changes.rights[right] = call.flag(right.parameter) }
+        if let password {
+            changes.passwordHash = try await call.service.access.hash(of: password)
         }
-        try await setFolders(folders, of: user, call)
+        let wanted = changes
         try await call.library.perform { catalog in
-            let named = UserRight.allCases.compactMap { right in
-                call.flag(right.parameter).map { (right, $0) }
-            }
-            try catalog.changeRights(
-                Dictionary(named, uniquingKeysWith: { $1 }), of: user.id)
+            var changes = wanted
+            changes.closedRoots = try folders.map { try catalog.roots(but: $0) }
+            try refusing { [changes] in try catalog.update(user, changes) }
         }
-        // Last: with it the user has no more than the call says.
-        if let password { try await call.service.access.setPassword(password, of: user) }
         return .nothing
     }
 
@@ -87,7 +80,7 @@ enum UserEditingEndpoints {
 
     private static func changePassword(_ call: SubsonicCall) async throws -> SubsonicAnswer {
         let name = try call.text("username")
-        guard name.folded == call.caller.name.folded || call.caller.isAdmin else {
+        guard call.caller.isNamed(name) || call.caller.isAdmin else {
             throw SubsonicError(
                 .notAuthorized, "Only administrators can change the passwords of other users")
         }
@@ -116,18 +109,6 @@ enum UserEditingEndpoints {
         return named
     }
 
-    private static func setFolders(
-        _ folders: Set<Int>?, of user: User, _ call: SubsonicCall
-    ) async throws {
-        guard let folders else { return }
-        try await call.library.perform { catalog in
-            let roots = try catalog.roots().map(\.id)
-            try catalog.setRoots(
-                closed: roots.filter { !folders.contains(Int($0.rawValue)) },
-                open: roots.filter { folders.contains(Int($0.rawValue)) }, for: user)
-        }
-    }
-
     /// Runs the body; what it says of users becomes an error of the protocol.
     private static func refusing<Value>(_ body: () throws -> Value) throws -> Value {
         do {
@@ -140,6 +121,13 @@ enum UserEditingEndpoints {
                 throw SubsonicError(.generic, error.description)
             }
         }
+    }
+}
+
+extension Catalog {
+    /// The roots that are not among some folders.
+    fileprivate func roots(but folders: Set<Int>) throws -> Set<MediaRootID> {
+        Set(try roots().map(\.id).filter { !folders.contains(Int($0.rawValue)) })
     }
 }
 

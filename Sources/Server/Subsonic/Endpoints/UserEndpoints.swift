@@ -17,14 +17,11 @@ enum UserEndpoints {
 
     private static func user(_ call: SubsonicCall) async throws -> SubsonicAnswer {
         let name = try call.text("username")
-        let isSelf = name.folded == call.caller.name.folded
-        guard isSelf || call.caller.isAdmin else {
+        guard call.caller.isNamed(name) || call.caller.isAdmin else {
             throw SubsonicError(.notAuthorized, "Only administrators can see other users")
         }
         let found = try await call.library.perform { catalog in
-            try catalog.users().first { $0.name.folded == name.folded }.map {
-                try catalog.userAnswer($0)
-            }
+            try catalog.account(named: name).map { try catalog.userAnswer($0.user) }
         }
         guard let found else { throw SubsonicError.notFound("User", name) }
         return .payload("user", found)

@@ -1,0 +1,41 @@
+import MediaModel
+
+/// What a user is called: one text for commands, the service, the library and the log.
+///
+/// Two names are the same without regard to case and diacritics.
+package struct UserName: Hashable, Sendable {
+    /// Without spaces around it, in NFC; 1 to 255 bytes, without control characters.
+    package let text: String
+    /// What names are compared by.
+    let folded: String
+
+    /// In bytes of UTF-8.
+    private static let longest = 255
+
+    /// - Returns: `nil` for text that cannot be a name: SQLite would cut it at a NUL, and a log or a page would show
+    ///   another name than it is.
+    package init?(_ text: String) {
+        let scalars = text.normalizedNFC.unicodeScalars
+        let start = scalars.drop { $0.properties.isWhitespace }
+        guard scalars.allSatisfy(\.isOfNames),
+            let end = start.lastIndex(where: { !$0.properties.isWhitespace })
+        else { return nil }
+        self.text = String(start[...end])
+        folded = self.text.folded
+        guard self.text.utf8.count <= Self.longest, !folded.isEmpty else { return nil }
+    }
+
+    package static func == (one: UserName, other: UserName) -> Bool { one.folded == other.folded }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(folded) }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isOfNames: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: false
+        // They change the order in which the text around a name is shown (UAX #9, 2).
+        default: !properties.isBidiControl
+        }
+    }
+}
