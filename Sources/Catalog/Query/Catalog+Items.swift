@@ -50,7 +50,7 @@ extension Catalog {
         }
     }
 
-    /// Those of some items that the user sees, missing or not.
+    /// The ids among these that the user sees, missing items included.
     package func seen(of ids: [MediaItemID]) throws -> Set<MediaItemID> {
         try read { database in
             let seen = try Int64.fetchAll(

@@ -34,7 +34,7 @@ struct CollectionOrder {
     /// Whether the items have to be added up before the collections can be put in order.
     var needsTotals: Bool { keys.contains { Self.total(of: $0.key) != nil } }
 
-    /// What page tokens are of.
+    /// Name of the list and its order, for page tokens.
     var listName: String {
         "\(table.grouping) by \(MediaOrder.text(of: keys))"
     }

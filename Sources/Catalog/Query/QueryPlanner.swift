@@ -198,7 +198,7 @@ extension MediaQuery {
     /// Whether it reads the entries of a playlist made by hand, in its own order.
     fileprivate var isOfEntries: Bool { group?.grouping == .playlist && order.isEmpty }
 
-    /// What its page tokens are of.
+    /// Name of the list and its order, for page tokens.
     fileprivate var listName: String {
         isOfEntries
             ? "playlist \(group?.persistentID ?? 0)" : "items by \(MediaOrder.text(of: order))"

@@ -1,7 +1,7 @@
 internal import GRDB
 package import MediaModel
 
-/// What an administrator changes of a user. What is `nil` stays as it is.
+/// Changes of a user by an administrator; `nil` leaves a value as it is.
 package struct UserChanges: Sendable {
     package var role: UserRole?
     /// The rights that are given (`true`) or taken away.

@@ -1,12 +1,12 @@
 import MediaModel
 
-/// What a user is called: one text for commands, the service, the library and the log.
+/// Name of a user: one text for commands, the service, the library and the log.
 ///
 /// Two names are the same without regard to case and diacritics.
 package struct UserName: Hashable, Sendable {
     /// Without spaces around it, in NFC; 1 to 255 bytes, without control characters.
     package let text: String
-    /// What names are compared by.
+    /// Form in which names are compared.
     let folded: String
 
     /// In bytes of UTF-8.

@@ -19,7 +19,7 @@ struct AlbumRemarks {
     /// Whether some albums are listed together.
     var areGrouped: Bool { remarks.values.contains { $0.group != nil } }
 
-    /// What is to be said of an album.
+    /// Remark on an album.
     subscript(album: MediaItemCollection) -> Remark? {
         remarks[PersistentID(album.persistentID)]
     }

@@ -89,7 +89,7 @@ enum PlaylistRoutes {
             return rule
         }
 
-        /// An empty text stands for no order.
+        /// An empty text means no order.
         private var sortText: [String] { sort.flatMap { $0.isEmpty ? nil : [$0] } ?? [] }
     }
 

@@ -37,7 +37,7 @@ package final class LoginThrottle: Sendable {
         /// `nil` for all clients of the address.
         var client: Client?
 
-        /// So many failures are free.
+        /// Failures without a wait.
         var free: Int { client == nil ? LoginThrottle.freeOfAddress : LoginThrottle.free }
     }
 
@@ -61,11 +61,11 @@ package final class LoginThrottle: Sendable {
         var waiting: [AddressPrefix: [CheckedContinuation<Void, Never>]] = [:]
     }
 
-    /// So many failures of a client are free.
+    /// Failures of a client without a wait.
     package static let free = 5
-    /// So many failures of an address are free, whatever the names.
+    /// Failures of an address without a wait, whatever the names.
     package static let freeOfAddress = 20
-    /// So many tries of an address may wait for others.
+    /// Largest number of tries of an address that wait for others.
     package static let mostWaiting = 32
     /// The longest wait, in seconds; also how long failures are remembered.
     package static let longest = 900

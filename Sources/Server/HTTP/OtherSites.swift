@@ -3,7 +3,7 @@ import Hummingbird
 
 extension Request {
     /// Whether a browser sends the request for a page of another origin, which would act with the user's cookie, or log
-    /// the user in as somebody else. Programs send neither of the fields that are read here.
+    /// the user in to another account. Programs send neither of the fields that are read here.
     ///
     /// - Parameter origin: The server's own, as clients know it.
     func isFromAnotherSite(than origin: String) -> Bool {
