@@ -308,6 +308,7 @@ let tests: [Target] = [
             "Server", "phonolith-server", "phonolith", "phonolith-media", "Catalog", "Scanning",
             "MediaModel", "Fixtures", "Podcasts", "TestSupport", "Worker", crypto, grdb, httpTypes,
             hummingbird, hummingbirdTesting, hummingbirdTLS, logging, nioCore, nioSSL,
+            serviceLifecycle,
         ],
         swiftSettings: strict),
     .testTarget(

@@ -92,7 +92,7 @@ package struct Service: Sendable {
     }
 
     /// Listens. On SIGTERM and SIGINT no more requests are taken, and the program ends within ten seconds: those that are
-    /// being answered have most of them.
+    /// being answered have most of them. A cancelled task ends in the same way.
     ///
     /// - Parameter onListening: Called when requests are taken, with the port and, where no user has a password, the
     ///   token of the link that sets the owner's.
@@ -108,7 +108,7 @@ package struct Service: Sendable {
                 gracefulShutdownSignals: [.sigterm, .sigint], logger: quietLogger)
             // Ending what has not ended by itself takes up to two seconds more.
             configuration.maximumGracefulShutdownDuration = .seconds(8)
-            try await ServiceGroup(configuration: configuration).run()
+            try await run(ServiceGroup(configuration: configuration))
         } catch {
             await end()
             guard let error = error as? IOError else { throw error }
@@ -117,6 +117,17 @@ package struct Service: Sendable {
                 : Failure.cannotListen(options.host, options.port, "\(error)")
         }
         await end()
+    }
+
+    /// Runs the services in a task that nobody cancels: a cancelled listener traps over each connection that it has accepted
+    /// and not begun to serve, as `NIOAsyncWriter` demands that it be finished.
+    private func run(_ services: ServiceGroup) async throws {
+        let running = Task { try await services.run() }
+        try await withTaskCancellationHandler {
+            try await running.value
+        } onCancel: {
+            Task { await services.triggerGracefulShutdown() }
+        }
     }
 
     /// Answers requests, between ``begin()`` and ``end()``, beside the ``companions``.

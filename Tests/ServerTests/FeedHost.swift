@@ -7,6 +7,7 @@ import HummingbirdTLS
 import Logging
 import NIOCore
 import NIOSSL
+import ServiceLifecycle
 import Synchronization
 
 /// A server of podcasts, in the test's own process.
@@ -17,7 +18,7 @@ final class FeedHost: Sendable {
     }
 
     private let requests: Requests
-    private let task: Task<Void, any Error>
+    private let services: ServiceGroup
     /// Begins all addresses of this server.
     let url: String
     let port: Int
@@ -63,17 +64,23 @@ final class FeedHost: Sendable {
             responder: responder, server: server,
             configuration: ApplicationConfiguration(address: .hostname(host, port: 0)),
             onServerRunning: { continuation.yield($0.localAddress?.port ?? 0) }, logger: logger)
-        task = Task {
+        let services = ServiceGroup(services: [application], logger: logger)
+        Task {
             defer { continuation.finish() }
-            try await application.run()
+            try await services.run()
         }
         guard let port = await ports.first(where: { _ in true }) else { throw CancellationError() }
         self.requests = requests
+        self.services = services
         self.port = port
         url = "\(certificate == nil ? "http" : "https")://\(host):\(port)"
     }
 
-    func stop() { task.cancel() }
+    /// Ends the server. A cancelled one would trap over connections that it has accepted and not begun to serve.
+    func stop() {
+        let services = services
+        Task { await services.triggerGracefulShutdown() }
+    }
 
     // MARK: - Answers
 
