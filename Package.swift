@@ -68,6 +68,7 @@ let cTargets: [Target] = [
         ]),
     .target(name: "CHash"),
     .target(name: "CSupervision"),
+    .systemLibrary(name: "CMalloc"),
     .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(
@@ -188,8 +189,9 @@ let faces: [Target] = [
     .target(
         name: "Server",
         dependencies: [
-            "Blocking", "Catalog", "Files", "JSONWriting", "MediaModel", "PlaylistFiles",
-            "Playlists", "Podcasts", "Streaming", "WebPage", "Worker", crypto, cryptoExtras,
+            "Blocking", "CMalloc", "Catalog", "Files", "JSONWriting", "MediaModel",
+            "PlaylistFiles", "Playlists", "Podcasts", "Streaming", "WebPage", "Worker", crypto,
+            cryptoExtras,
             httpTypes, hummingbird, hummingbirdCore, hummingbirdTLS, logging, nioCore, nioHTTP1,
             nioHTTPTypes, nioHTTPTypesHTTP1, nioSSL, serviceLifecycle, unixSignals,
         ],
@@ -295,7 +297,7 @@ let tests: [Target] = [
         name: "StreamingTests",
         dependencies: [
             "Streaming", "phonolith-media", "Worker", "Blocking", "Files", "MediaModel",
-            "Playback", "Libav", "Fixtures",
+            "Playback", "Libav", "Fixtures", "TestSupport",
         ],
         swiftSettings: strict),
     .testTarget(

@@ -12,6 +12,7 @@ package struct Front: HTTPResponder {
     let api: APIService
     let shares: SharePages
     let pages: WebPages
+    let departures: Departures
     let admission: Admission
     let metrics: Metrics
     let log: RequestLog
@@ -29,7 +30,9 @@ package struct Front: HTTPResponder {
             await log.logging(request, facts) {
                 let response = await metrics.counting(face(of: request.uri.path)) {
                     await admission.admitting(facts.address) {
-                        await route(request, facts).withReason
+                        await following(request, context) {
+                            await route(request, facts).withReason
+                        }
                     }
                 }
                 var sent = response
@@ -40,6 +43,22 @@ package struct Front: HTTPResponder {
                 return sent
             }
         }
+    }
+
+    /// Gives up an answer whose client leaves. A change is made all the same: many programs send one and do not wait.
+    private func following(
+        _ request: Request, _ context: FrontContext,
+        _ answer: @escaping @Sendable () async -> Response
+    ) async -> Response {
+        guard let channel = context.channel, !isChange(request) else { return await answer() }
+        return await departures.following(channel, answer)
+    }
+
+    private func isChange(_ request: Request) -> Bool {
+        guard let path = ownPath(request.uri.path), path.hasPrefix("/rest/") else {
+            return request.method != .get && request.method != .head
+        }
+        return SubsonicEndpoints.endpoint(path.dropFirst(6))?.changesLibrary ?? false
     }
 
     private func route(_ request: Request, _ facts: RequestFacts) async -> Response {
@@ -69,12 +88,13 @@ package struct Front: HTTPResponder {
         return path.hasPrefix("/api/") ? .api : .page
     }
 
-    /// The path without the base path; `nil` for one that is not below it.
+    /// The path without the base path, with one slash in front: clients join `http://host/` and `/rest`. `nil` for one
+    /// that is not below the base path.
     private func ownPath(_ path: String) -> Substring? {
-        if options.basePath.isEmpty { return path[...] }
         guard path.hasPrefix(options.basePath) else { return nil }
         let rest = path.dropFirst(options.basePath.count)
-        return rest.isEmpty ? "/" : rest.hasPrefix("/") ? rest : nil
+        guard rest.hasPrefix("/") else { return rest.isEmpty ? "/" : nil }
+        return rest.dropFirst(rest.prefix { $0 == "/" }.count - 1)
     }
 
     private func health(_ request: Request) -> Response {
@@ -96,10 +116,13 @@ package struct FrontContext: RequestContext {
     /// The client's address, without its port.
     let address: String
     let eventLoop: any EventLoop
+    /// The connection; `nil` where requests come without one.
+    package var channel: (any Channel)?
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         eventLoop = source.channel.eventLoop
+        channel = source.channel
         address = source.channel.remoteAddress?.ipAddress ?? "unknown"
     }
 }

@@ -65,7 +65,9 @@ package struct Library: Sendable {
         guard let catalog else { throw AccessRefusal.unknownKey }
         return isChanging
             ? try await writer.perform { try body(catalog) }
-            : try await readers.perform { try body(catalog) }
+            : try await readers.perform {
+                try Catalog.$endsWhenCancelled.withValue(true) { try body(catalog) }
+            }
     }
 }
 

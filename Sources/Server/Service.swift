@@ -22,14 +22,17 @@ package struct Service: Sendable {
     private let access: Access
     private let library: Library
     private let connections: OpenConnections
+    private let departures = Departures()
     private let logger: Logger
 
-    /// Why the service cannot begin.
+    /// Why the service cannot begin or go on.
     package enum Failure: Error, CustomStringConvertible {
         case portInUse(String, Int)
         case cannotListen(String, Int, String)
         case unusableCertificate(String)
         case unusablePodcastFolder(MediaPath, String)
+        /// While the service ran.
+        case libraryReplaced(String)
 
         package var description: String {
             switch self {
@@ -39,6 +42,8 @@ package struct Service: Sendable {
                 "\(host):\(port): cannot listen: \(reason); choose another address with --listen"
             case .unusablePodcastFolder(let folder, let reason):
                 "\(folder): cannot be used for podcasts: \(reason); choose another folder with --podcasts"
+            case .libraryReplaced(let path):
+                "\(path): another file has taken the library's place; start the service again, and use 'phonolith restore' while it runs"
             case .unusableCertificate(let reason):
                 "the certificate and its key cannot be used: \(reason); --tls-certificate and --tls-key need PEM files"
             }
@@ -87,7 +92,7 @@ package struct Service: Sendable {
                 pickerOrigins: options.pickerOrigins, basePath: options.basePath,
                 proxyUserField: options.proxyUserField),
             shares: SharePages(access: access), pages: WebPages(options),
-            admission: Admission(options.limits), metrics: metrics,
+            departures: departures, admission: Admission(options.limits), metrics: metrics,
             log: RequestLog(logger: logger))
     }
 
@@ -104,7 +109,10 @@ package struct Service: Sendable {
         do {
             let application = try application { onListening($0, token) }
             var configuration = ServiceGroupConfiguration(
-                services: [application] + companions,
+                services: ([application] + companions).map {
+                    ServiceGroupConfiguration.ServiceConfiguration(
+                        service: $0, failureTerminationBehavior: .gracefullyShutdownGroup)
+                },
                 gracefulShutdownSignals: [.sigterm, .sigint], logger: quietLogger)
             // Ending what has not ended by itself takes up to two seconds more.
             configuration.maximumGracefulShutdownDuration = .seconds(8)
@@ -150,7 +158,8 @@ package struct Service: Sendable {
     package var companions: [any ServiceLifecycle.Service] {
         [
             UseService(notes: access.uses, library: library, interval: options.useInterval),
-            PodcastService(subscriptions: podcasts), ScanService(scans: scans),
+            PodcastService(subscriptions: podcasts), MemoryService(),
+            LibraryFileService(library: library), ScanService(scans: scans),
         ]
     }
 
@@ -183,10 +192,14 @@ package struct Service: Sendable {
         let limits = options.limits
         let http = HTTPServerBuilder.http1(
             configuration: HTTP1Channel.Configuration(
-                additionalChannelHandlers: [RequestGuard(limits, connections, front.log)],
+                additionalChannelHandlers: [
+                    RequestGuard(limits, connections, departures, front.log)
+                ],
                 idleTimeout: .seconds(Int64(limits.idleSeconds)),
                 httpDecoderConfiguration: .init(
-                    maxHeaderFieldSize: limits.headerSize, maxHeaderListSize: limits.headerSize,
+                    // Of an address that is somewhat too long the guard can say so.
+                    maxHeaderFieldSize: 2 * limits.headerSize,
+                    maxHeaderListSize: 2 * limits.headerSize,
                     maxHeaderFieldCount: 100)))
         guard let files = options.tls else { return http }
         do {

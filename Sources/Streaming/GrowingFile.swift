@@ -1,6 +1,7 @@
 import Synchronization
 
-/// A file that is read while it is written: who reads ahead of the writer waits for it.
+/// A file that is read while it is written: who reads ahead of the writer waits for it, and a writer that is too far ahead
+/// can wait for the readers.
 package final class GrowingFile: Sendable {
     private struct State {
         var count = 0
@@ -8,6 +9,20 @@ package final class GrowingFile: Sendable {
         /// Continued as soon as more bytes than its position have been written.
         var waiting: [Int: Waiting] = [:]
         var nextNumber = 0
+        /// The greatest position that was asked for.
+        var asked = 0
+        /// Continued when the readers are near enough.
+        var writer: (lead: Int, continuation: CheckedContinuation<Void, any Error>)?
+
+        func isNear(_ lead: Int) -> Bool { asked >= count - lead }
+
+        mutating func takeWriter(
+            if isReady: Bool
+        ) -> CheckedContinuation<Void, any Error>? {
+            guard isReady else { return nil }
+            defer { writer = nil }
+            return writer?.continuation
+        }
     }
 
     private struct Waiting {
@@ -42,10 +57,13 @@ package final class GrowingFile: Sendable {
     /// - Returns: Whether it will ever be: `false` after the end.
     /// - Throws: Why the writer gave up; `CancellationError` where the task is cancelled.
     package func hasByte(at position: Int) async throws -> Bool {
-        let number = state.withLock { state in
+        let (number, writer) = state.withLock { state in
             state.nextNumber += 1
-            return state.nextNumber
+            state.asked = max(state.asked, position)
+            let isNear = state.writer.map { state.isNear($0.lead) } ?? false
+            return (state.nextNumber, state.takeWriter(if: isNear))
         }
+        writer?.resume()
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let outcome = state.withLock { state -> Result<Void, any Error>? in
@@ -63,6 +81,26 @@ package final class GrowingFile: Sendable {
             waiting?.continuation.resume(throwing: CancellationError())
         }
         return state.withLock { $0.count > position }
+    }
+
+    /// Waits until no more bytes have been written than a lead over what was asked for. Only the writer calls it.
+    ///
+    /// - Throws: `CancellationError` where the task is cancelled.
+    package func awaitReaders(lead: Int) async throws {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let outcome = state.withLock { state -> Result<Void, any Error>? in
+                    if Task.isCancelled { return .failure(CancellationError()) }
+                    if state.isNear(lead) { return .success(()) }
+                    state.writer = (lead, continuation)
+                    return nil
+                }
+                if let outcome { continuation.resume(with: outcome) }
+            }
+        } onCancel: {
+            let writer = state.withLock { $0.takeWriter(if: true) }
+            writer?.resume(throwing: CancellationError())
+        }
     }
 
     private func wake(_ change: (inout State) -> Void) {

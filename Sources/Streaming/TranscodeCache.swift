@@ -2,6 +2,7 @@ package import Blocking
 import Files
 import Foundation
 package import MediaModel
+import Synchronization
 import Worker
 
 /// Transcodes on disk: each is made once, read while it is made, and kept up to a limit. A file of the cache is
@@ -18,6 +19,8 @@ package actor TranscodeCache {
     /// How many were begun for each client and are being made.
     private var counts: [TranscodeClient: Int] = [:]
     private var startedCount = 0
+    private let unfinished = UnfinishedBytes()
+    private let lead: Int
 
     /// A transcode that is being made.
     private struct Work {
@@ -33,14 +36,17 @@ package actor TranscodeCache {
     ///
     /// - Parameters:
     ///   - limit: In bytes; what was used longest ago is deleted when there is more.
+    ///   - lead: In bytes: how far a transcode that is being made may be ahead of its readers once those that are being
+    ///     made exceed the limit.
     ///   - shareOfUser: How many are made at once for one user.
     package init(
-        folder: MediaPath, limit: Int, shareOfUser: Int = .max, transcoder: any Transcoder,
-        threads: BlockingThreads
+        folder: MediaPath, limit: Int, lead: Int = 4 << 20, shareOfUser: Int = .max,
+        transcoder: any Transcoder, threads: BlockingThreads
     ) throws {
         try WholeFile.makeFolder(folder, rights: 0o700)
         self.folder = folder
         self.limit = limit
+        self.lead = lead
         self.shareOfUser = shareOfUser
         self.transcoder = transcoder
         self.threads = threads
@@ -148,17 +154,23 @@ package actor TranscodeCache {
     ) throws -> Work {
         if let client { try count(client) }
         let file = GrowingFile()
-        let unfinished = CachedFile.unfinished(path)
+        let unfinishedPath = CachedFile.unfinished(path)
         let end: @Sendable () async -> Void = { [weak self] in
             if let client { await self?.uncount(client) }
         }
-        let task = Task { [transcoder, threads, folder, limit] in
+        let task = Task { [transcoder, threads, folder, limit, lead, unfinished] in
+            defer { unfinished.count.withLock { $0 -= file.count } }
             do {
-                let writer = try await threads.perform { try FileWriter(unfinished) }
+                let writer = try await threads.perform { try FileWriter(unfinishedPath) }
                 do {
                     try await transcoder.transcode(request) { bytes in
                         try await threads.perform { try writer.write(bytes) }
                         file.grew(by: bytes.count)
+                        let total = unfinished.count.withLock { count in
+                            count += bytes.count
+                            return count
+                        }
+                        if total > limit { try await file.awaitReaders(lead: lead) }
                     }
                     try Task.checkCancellation()
                     try await threads.perform {
@@ -176,7 +188,7 @@ package actor TranscodeCache {
             await end()
         }
         startedCount += 1
-        return Work(file: file, path: unfinished, task: task, number: startedCount)
+        return Work(file: file, path: unfinishedPath, task: task, number: startedCount)
     }
 }
 
@@ -197,6 +209,11 @@ extension TranscodeCache {
         let left = counts[client, default: 1] - 1
         counts[client] = left > 0 ? left : nil
     }
+}
+
+/// The bytes of all transcodes that are being made.
+private final class UnfinishedBytes: Sendable {
+    let count = Mutex(0)
 }
 
 /// For whom a transcode is made.

@@ -104,16 +104,15 @@ import Testing
         let (catalog, items) = try Self.library(seed: 4)
         for predicate in predicates {
             for isDescending in [false, true] {
+                var query = MediaQuery(
+                    filterPredicates: [predicate],
+                    order: [MediaOrder(order, isDescending: isDescending)])
                 for (limit, offset) in [(3, 0), (5, 2), (100, 0)] {
-                    var query = MediaQuery(
-                        filterPredicates: [predicate],
-                        order: [MediaOrder(order, isDescending: isDescending)], limit: limit,
-                        offset: offset)
+                    (query.limit, query.offset) = (limit, offset)
                     try check(query, catalog, items)
-                    query.offset = 0
-                    try check(
-                        query, catalog, items, after: items[items.count / 2].persistentID)
                 }
+                (query.limit, query.offset) = (5, 0)
+                try check(query, catalog, items, after: items[items.count / 2].persistentID)
             }
         }
     }
@@ -259,14 +258,18 @@ import Testing
         arguments: [false, true])
     func far(isMixed: Bool) throws {
         var world = try World()
-        for number in 0..<1200 {
-            try world.add(MediaPath("\(number).mp3")) { facts in
-                if isMixed, number % 400 == 7 { facts.mediaType = .podcast }
-                facts.playbackDuration = number % 50 == 0 ? 5 : 100
-                if number % 3 == 0 { facts.releaseDate = PartialDate(year: 1960 + number % 50) }
-                if number % 7 == 0 { facts.bitDepth = 24 }
-            }
-        }
+        try world.addAll(
+            (0..<1200).map { number in
+                let describe = { (facts: inout MediaFacts) in
+                    if isMixed, number % 400 == 7 { facts.mediaType = .podcast }
+                    facts.playbackDuration = number % 50 == 0 ? 5 : 100
+                    if number % 3 == 0 {
+                        facts.releaseDate = PartialDate(year: 1960 + number % 50)
+                    }
+                    if number % 7 == 0 { facts.bitDepth = 24 }
+                }
+                return (MediaPath("\(number).mp3"), describe)
+            })
         if isMixed {
             for number in [3, 5, 900] { try world.hide(MediaPath("\(number).mp3")) }
         }

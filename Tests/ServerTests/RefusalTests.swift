@@ -28,16 +28,45 @@ import Testing
         let server = try await TestServer.start([:], over: .socket) { $0.limits.headerSize = 4000 }
         let field = "X-Long: " + String(repeating: "a", count: 8000)
         let long = "GET /healthz HTTP/1.1\r\nHost: x\r\n\(field)"
-        for (index, request) in [long, "nonsense\r\n\r\n"].enumerated() {
+        let address = "/healthz?" + String(repeating: "a", count: 5000)
+        let refused = [
+            (long, "431 Request Header Fields Too Large"),
+            ("GET \(address) HTTP/1.1\r\nHost: x\r\n\r\n", "414 URI Too Long"),
+            ("nonsense\r\n\r\n", "501 Not Implemented"),
+            ("GET /healthz HTTP/9.9\r\n\r\n", "400 Bad Request"),
+            ("GET /healthz HTTP/1.1\r\n\r\n", "400 Bad Request"),
+            ("GET /healthz HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n", "400 Bad Request"),
+        ]
+        for (index, (request, answered)) in refused.enumerated() {
             let connection = try RawConnection(port: port(server))
             connection.send(request)
-            let answer = await connection.read(until: "Bad Request\n")
-            #expect(answer.hasPrefix("HTTP/1.1 400"), "\(answer)")
-            #expect(answer.hasSuffix("\r\n\r\n400 Bad Request\n"), "\(answer)")
-            let lines = server.log.lines.filter { $0.hasPrefix("request ") && $0.contains("400") }
+            let answer = await connection.read(until: answered + "\n")
+            #expect(answer.hasPrefix("HTTP/1.1 \(answered)"), "\(answer)")
+            #expect(answer.hasSuffix("\r\n\r\n\(answered)\n"), "\(answer)")
+            let lines = server.log.lines.filter { $0.hasPrefix("request ") }
             #expect(lines.count == index + 1)
+            #expect(lines.last?.contains(answered.prefix(3)) == true)
         }
         #expect(try await server.send("GET", "/healthz").status == 200)
+        await server.stop()
+    }
+
+    @Test("A client that asks whether to send its body is told to")
+    func expectation() async throws {
+        let server = try await TestServer.start([:], over: .socket)
+        let connection = try RawConnection(port: port(server))
+        let body = "c=t&f=json&apiKey=\(server.secret)"
+        connection.send(
+            """
+            POST /rest/ping HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n\
+            Content-Type: application/x-www-form-urlencoded\r\n\
+            Content-Length: \(body.utf8.count)\r\n\r\n
+            """)
+        let asked = await connection.read(until: "\r\n\r\n")
+        #expect(asked.hasPrefix("HTTP/1.1 100 Continue\r\n"), "\(asked)")
+        connection.send(body)
+        let answer = await connection.read(until: "}}")
+        #expect(answer.contains("HTTP/1.1 200 OK\r\n") && answer.contains("\"ok\""), "\(answer)")
         await server.stop()
     }
 

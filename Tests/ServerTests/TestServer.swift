@@ -239,6 +239,8 @@ private struct WholeRequests: HTTPResponder {
     func respond(to request: Request, context: FrontContext) async throws -> Response {
         var request = request
         _ = try await request.collectBody(upTo: .max)
+        var context = context
+        context.channel = nil
         return try await responder.respond(to: request, context: context)
     }
 }

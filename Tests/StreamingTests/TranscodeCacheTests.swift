@@ -4,19 +4,22 @@ import Foundation
 import MediaModel
 import Streaming
 import Synchronization
+import TestSupport
 import Testing
 import Worker
 
 /// Writes numbered pieces, each when it is let.
 private final class ScriptedTranscoder: Transcoder {
     private let gate = GrowingFile()
-    private let counts = Mutex((started: 0, cancelled: 0))
+    private let counts = Mutex((started: 0, cancelled: 0, written: 0))
     let pieces: Int
 
     init(pieces: Int) { self.pieces = pieces }
 
     var started: Int { counts.withLock(\.started) }
     var cancelled: Int { counts.withLock(\.cancelled) }
+    /// How many pieces were given away, taken or not.
+    var written: Int { counts.withLock(\.written) }
 
     static func piece(_ number: Int) -> [UInt8] { Array(repeating: UInt8(number), count: 1000) }
     var all: [UInt8] { (0..<pieces).flatMap(Self.piece) }
@@ -38,6 +41,7 @@ private final class ScriptedTranscoder: Transcoder {
                     throw error
                 }
             }
+            counts.withLock { $0.written += 1 }
             try await write(Self.piece(number))
         }
     }
@@ -52,11 +56,12 @@ private final class ScriptedTranscoder: Transcoder {
     }
 
     private func cache(
-        _ transcoder: any Transcoder, limit: Int = 1 << 20, shareOfUser: Int = .max
+        _ transcoder: any Transcoder, limit: Int = 1 << 20, lead: Int = 1 << 20,
+        shareOfUser: Int = .max
     ) throws -> TranscodeCache {
         try TranscodeCache(
-            folder: folder, limit: limit, shareOfUser: shareOfUser, transcoder: transcoder,
-            threads: threads)
+            folder: folder, limit: limit, lead: lead, shareOfUser: shareOfUser,
+            transcoder: transcoder, threads: threads)
     }
 
     private func request(_ name: String = "a") -> TranscodeRequest {
@@ -196,6 +201,28 @@ private final class ScriptedTranscoder: Transcoder {
         #expect(try await cache.length(of: request("b")) == nil)
         #expect(try await cache.length(of: request("a")) == 1000)
         #expect(try await cache.length(of: request("c")) == 1000)
+    }
+
+    @Test(
+        "Where the cache is full, a transcode is no farther ahead than its readers may want",
+        .timeLimit(.minutes(15)))
+    func lead() async throws {
+        defer { remove() }
+        let transcoder = ScriptedTranscoder(pieces: 50)
+        let cache = try cache(transcoder, limit: 2500, lead: 4000)
+        transcoder.letThrough(50)
+        let hold = try await cache.begin(request())
+        // The first beyond the lead is written, and the next waits.
+        try await eventually("five pieces are written") { transcoder.written == 5 }
+        var bytes: [UInt8] = []
+        for position in stride(from: 0, to: 50_000, by: 500) {
+            try await cache.reader(of: request(), from: position, count: 500).readAll {
+                bytes += $0
+            }
+            #expect(transcoder.written * 1000 <= position + 500 + 4000 + 2000)
+        }
+        #expect(bytes == transcoder.all)
+        withExtendedLifetime(hold) {}
     }
 
     @Test("What an earlier server left unfinished is deleted")

@@ -49,6 +49,7 @@ struct PatternConditions {
         var ids: [MediaValue] = []
         do {
             try texts { id, texts in
+                if Catalog.isAbandoned { throw CancellationError() }
                 if ContinuousClock.now > deadline { throw RegularExpression.TooSlow() }
                 let isFound = try texts.contains { try expression.isFound(in: String($0)) }
                 if isFound { ids.append(.integer(Int(id))) }

@@ -2,6 +2,7 @@ private import CSQLite
 import Files
 import Foundation
 internal import GRDB
+private import GRDBSQLite
 package import MediaModel
 
 extension Catalog {
@@ -158,6 +159,7 @@ extension Catalog {
                 // a service have 60 MiB together.
                 let cacheSize = isPool ? 61_440 / readerCount : 49_152
                 try database.execute(sql: "PRAGMA cache_size = -\(cacheSize)")
+                endWhenCancelled(database)
             } else {
                 // Of a new library only. Large pages halve what covers cost to write.
                 try database.execute(sql: "PRAGMA page_size = 16384")
@@ -169,5 +171,18 @@ extension Catalog {
             }
         }
         return configuration
+    }
+}
+
+extension Catalog {
+    /// Whether what is being read is of no use any more.
+    static var isAbandoned: Bool { endsWhenCancelled && Task.isCancelled }
+
+    /// Lets SQLite ask now and then whether a statement is still wanted (sqlite.org/c3ref/progress_handler.html).
+    private static func endWhenCancelled(_ database: Database) {
+        // In instructions of SQLite's machine: some tenths of a millisecond.
+        let interval: CInt = 10_000
+        sqlite3_progress_handler(
+            database.sqliteConnection, interval, { _ in Catalog.isAbandoned ? 1 : 0 }, nil)
     }
 }

@@ -16,6 +16,8 @@ public struct Catalog: Sendable {
     private(set) var seesClosedRoots = false
     /// The revision that a playlist must have to be edited; `nil` for any.
     private(set) var expectedRevision: Int?
+    /// Whether reading ends when its task is cancelled, with a `CancellationError`; else it comes to its end.
+    @TaskLocal package static var endsWhenCancelled = false
     let database: any DatabaseWriter
     package let sortKeys: SortKeyMaker
     /// Whether pictures in folders come before embedded ones.
@@ -99,6 +101,8 @@ extension Catalog {
     ) throws -> Value {
         do {
             return try body()
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT {
+            throw CancellationError()
         } catch let error as DatabaseError {
             throw CatalogError(code(of: error), path: path, detail: error.message)
         } catch var error as CatalogError {

@@ -92,6 +92,16 @@ extension Catalog {
                 """,
             arguments: [userID, item.rawValue, moment.secondsSince1970, player, isFinished])
     }
+
+    /// Whether the user is known to have played the item to its end at that second.
+    func hasPlay(of item: MediaItemID, at moment: Date, _ database: Database) throws -> Bool {
+        try Bool.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM plays
+                        WHERE user_id = ? AND time = ? AND item_id = ? AND is_finished)
+                    """), arguments: [userID, moment.secondsSince1970, item.rawValue]) ?? false
+    }
 }
 
 extension Play {

@@ -62,18 +62,23 @@ extension Catalog {
 
     /// Records a full play of an item.
     ///
-    /// - Parameter player: The program that played it.
+    /// - Parameters:
+    ///   - player: The program that played it.
+    ///   - isReport: Whether another program tells of it later. Then a play at the same second that is recorded already
+    ///     counts once: programs that were off the net send their plays until they hear that they have arrived.
     /// - Returns: Whether the item exists.
     @discardableResult
     public func notePlay(
-        of item: MediaItemID, at moment: Date, by player: String = "phonolith"
+        of item: MediaItemID, at moment: Date, by player: String = "phonolith",
+        isReport: Bool = false
     ) throws -> Bool {
         try write { database in
+            if isReport, try hasPlay(of: item, at: moment, database) { return true }
             let isThere = try change(
                 item,
                 """
                 play_count = min(ifnull(play_count, 0) + 1, \(Self.largestCount)), \
-                last_played = \(moment.secondsSince1970)
+                last_played = max(ifnull(last_played, 0), \(moment.secondsSince1970))
                 """, database)
             guard isThere else { return false }
             try addPlay(of: item, at: moment, by: player, isFinished: true, database)

@@ -60,18 +60,6 @@ struct APICall: Sendable {
         return item
     }
 
-    /// Makes an answer that takes long to a call without a body, unless the client closes the connection meanwhile.
-    /// The connection can carry no other call afterwards.
-    func whileConnected(
-        _ answer: @escaping @Sendable () async throws -> Response
-    ) async throws -> Response {
-        var response = try await request.body.consumeWithCancellationOnInboundClose { _ in
-            try await answer()
-        }
-        response.headers[.connection] = "close"
-        return response
-    }
-
     /// The body as an object.
     func body<Value: Decodable>(_ type: Value.Type) async throws -> Value {
         try Self.decode(type, await json())

@@ -86,10 +86,8 @@ enum ItemRoutes {
     private static func explanation(_ call: APICall) async throws -> Response {
         let item = try await call.item()
         do {
-            return try await call.whileConnected {
-                let json = try await call.service.explanations.json(of: item, in: call.library)
-                return .json(Array(json.utf8))
-            }
+            let json = try await call.service.explanations.json(of: item, in: call.library)
+            return .json(Array(json.utf8))
         } catch let failure as Explanations.Failure {
             throw Problem(.conflict, failure.description)
         }
@@ -151,12 +149,12 @@ enum ItemRoutes {
             moment = min(date, moment)
         }
         let player = body.player.flatMap { $0.isEmpty ? nil : $0 } ?? "api"
-        let (date, isFinished) = (moment, body.finished ?? true)
+        let (date, isFinished, isReport) = (moment, body.finished ?? true, body.date != nil)
         return try await done(
             id,
             call.library.perform {
                 try isFinished
-                    ? $0.notePlay(of: id, at: date, by: player)
+                    ? $0.notePlay(of: id, at: date, by: player, isReport: isReport)
                     : $0.noteSkip(of: id, at: date, by: player)
             })
     }

@@ -43,10 +43,8 @@ enum MadeFormRoutes {
             answer: .bytes("text/vtt")
         ) { call in
             // The first of these calls has the whole video decoded.
-            try await call.whileConnected {
-                let (_, file, sprites) = try await sprites(call)
-                return bytes(Array(sprites.track.utf8), "\(file.value)-track", "text/vtt", call)
-            }
+            let (_, file, sprites) = try await sprites(call)
+            return bytes(Array(sprites.track.utf8), "\(file.value)-track", "text/vtt", call)
         },
         APIRoute(
             .get, "/items/{id}/sprites/{sheet}", "Get a sprite sheet of a video.",

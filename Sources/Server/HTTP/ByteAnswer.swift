@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 package import Hummingbird
+import MediaModel
 import NIOCore
 package import Streaming
 
@@ -38,7 +39,10 @@ package struct ByteAnswer: Sendable {
         if isHead || !hasLength { conditions.range = nil }
         var headers = headers
         headers[.eTag] = representation.tag.description
-        headers[.lastModified] = representation.modified.map(HTTPDate.text)
+        // Not after the answer itself (RFC 9110, 8.8.2.1).
+        headers[.lastModified] = representation.modified.map {
+            HTTPDate.text(min($0, Int(Date.now.secondsSince1970)))
+        }
         headers[.acceptRanges] = hasLength ? "bytes" : "none"
         switch representation.answer(to: conditions) {
         case .notModified:

@@ -28,10 +28,18 @@ final class OldClients: ChannelDuplexHandler, RemovableChannelHandler {
         try? pipeline.addHandler(OldClients(), position: .before(codec))
     }
 
+    /// A request of HTTP/1.1 that does not say once for which host it is: it must be refused (RFC 9112, 3.2). Handlers
+    /// behind this one see no more of it.
+    struct WrongHost {}
+
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if case .head(let head) = unwrapInboundIn(data) {
-            questions.append(
-                Question(isOld: head.version.minor == 0, isHead: head.method == .HEAD))
+            let isOld = head.version.minor == 0
+            questions.append(Question(isOld: isOld, isHead: head.method == .HEAD))
+            let hosts = head.headers["host"].count
+            guard hosts == 1 || isOld && hosts == 0 else {
+                return context.fireUserInboundEventTriggered(WrongHost())
+            }
         }
         context.fireChannelRead(data)
     }

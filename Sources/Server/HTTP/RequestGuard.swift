@@ -13,6 +13,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let limits: Limits
     private let connections: OpenConnections
+    private let departures: Departures
     private let log: RequestLog
     /// The client's, without its port; `nil` while the connection is not counted.
     private var address: String?
@@ -29,9 +30,13 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// The text of such an answer, as long as it is not written.
     private var explanation: String?
 
-    init(_ limits: Limits, _ connections: OpenConnections, _ log: RequestLog) {
+    init(
+        _ limits: Limits, _ connections: OpenConnections, _ departures: Departures,
+        _ log: RequestLog
+    ) {
         self.limits = limits
         self.connections = connections
+        self.departures = departures
         self.log = log
     }
 
@@ -53,18 +58,33 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
             request = head
             if let address { connections.noteRequest(on: context.channel, from: address) }
             awaitRequest(context, limits.requestSeconds)
-            // What is announced to be too long is not waited for.
-            if let length = head.headerFields[.contentLength].flatMap({ Int($0) }),
-                length > limits.bodySize
-            {
-                return refuse(context)
+            if let refusal = refusal(of: head) { return refuse(context, with: refusal) }
+            if head.headerFields[.expect]?.lowercased() == "100-continue" {
+                let goOn = HTTPResponsePart.head(HTTPResponse(status: .continue))
+                context.writeAndFlush(wrapOutboundOut(goOn), promise: nil)
             }
         case .body(let bytes):
             bodySize += bytes.readableBytes
-            if bodySize > limits.bodySize { return refuse(context) }
+            if bodySize > limits.bodySize { return refuse(context, with: tooLong) }
         case .end: end(&arrival)
         }
         context.fireChannelRead(data)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is OldClients.WrongHost {
+            request = nil
+            return refuse(context, with: (.badRequest, "it does not name one host"))
+        }
+        if case ChannelEvent.inputClosed = event { noteDeparture(context.channel) }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    /// A client that sends no more has left, or is one of the few that only close their own side: those get what takes
+    /// no long search.
+    private func noteDeparture(_ channel: any Channel) {
+        let departures = departures
+        channel.eventLoop.scheduleTask(in: .milliseconds(200)) { departures.note(channel) }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -78,9 +98,10 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapOutboundIn(data) {
         case .head(let head):
             if let mistake, head.status == .badRequest, head.headerFields[.contentLength] == "0" {
-                note(nil, .badRequest, "\(mistake)", context)
-                explanation = Self.text(.badRequest)
-                let explained = Self.head(.badRequest)
+                let status = Self.status(for: mistake)
+                note(nil, status, "\(mistake)", context)
+                explanation = Self.text(status)
+                let explained = Self.head(status)
                 return context.write(wrapOutboundOut(.head(explained)), promise: promise)
             }
         case .body: break
@@ -102,6 +123,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
+        departures.note(context.channel)
         finish(context)
         context.fireChannelInactive()
     }
@@ -146,12 +168,39 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: - Refusals
 
-    private func refuse(_ context: ChannelHandlerContext) {
+    private typealias Refusal = (status: HTTPResponse.Status, reason: String)
+
+    private var tooLong: Refusal {
+        (.contentTooLarge, "the body is longer than \(limits.bodySize) bytes")
+    }
+
+    /// Why a request is refused by what its header says: what is announced to be too long is not waited for.
+    private func refusal(of head: HTTPRequest) -> Refusal? {
+        if let length = head.headerFields[.contentLength].flatMap({ Int($0) }),
+            length > limits.bodySize
+        {
+            return tooLong
+        }
+        if (head.path ?? "").utf8.count > limits.headerSize {
+            return (.uriTooLong, "the address is longer than \(limits.headerSize) bytes")
+        }
+        return nil
+    }
+
+    /// The answer to what is no request (RFC 9110, 15.5 and 15.6; RFC 6585, 5).
+    private static func status(for mistake: HTTPParserError) -> HTTPResponse.Status {
+        switch mistake {
+        case .headerOverflow: .requestHeaderFieldsTooLarge
+        case .invalidMethod: .notImplemented
+        default: .badRequest
+        }
+    }
+
+    private func refuse(_ context: ChannelHandlerContext, with refusal: Refusal) {
         isRefused = true
-        note(
-            request, .contentTooLarge, "the body is longer than \(limits.bodySize) bytes", context)
-        let body = HTTPResponsePart.body(ByteBuffer(string: Self.text(.contentTooLarge)))
-        context.write(wrapOutboundOut(.head(Self.head(.contentTooLarge))), promise: nil)
+        note(request, refusal.status, refusal.reason, context)
+        let body = HTTPResponsePart.body(ByteBuffer(string: Self.text(refusal.status)))
+        context.write(wrapOutboundOut(.head(Self.head(refusal.status))), promise: nil)
         context.write(wrapOutboundOut(body), promise: nil)
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
         context.close(promise: nil)

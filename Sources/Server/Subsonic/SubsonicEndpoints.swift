@@ -13,5 +13,10 @@ package enum SubsonicEndpoints {
         UserEditingEndpoints.all,
     ].flatMap(\.self)
 
-    static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+    private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+
+    /// - Parameter name: As the URL has it, with or without `.view`.
+    static func endpoint(_ name: Substring) -> Endpoint? {
+        byName[String(name.hasSuffix(".view") ? name.dropLast(5) : name)]
+    }
 }

@@ -4,6 +4,7 @@ import Hummingbird
 import Logging
 import MediaModel
 import NIOCore
+import NIOHTTP1
 import Podcasts
 import Streaming
 
@@ -57,8 +58,13 @@ struct SubsonicService: Sendable {
                 text.append(body.form)
                 json = body.json
             }
+        } catch is HTTPParserError {
+            return .plain(.badRequest)
         } catch {
-            return respond(SubsonicError(.generic, "The body is too long, or not a form"), text)
+            var response = respond(
+                SubsonicError(.generic, "The body is longer than \(Self.longestBody) bytes"), text)
+            response.status = .contentTooLarge
+            return response
         }
         do {
             switch try await answer(text, json, name, request, front) {
@@ -86,6 +92,9 @@ struct SubsonicService: Sendable {
         case let error as CatalogError where error.code == .busy:
             front.logger.warning("library busy", metadata: ["error": "\(error)"])
             return busy(text)
+        case is CancellationError:
+            // The client has left.
+            return respond(SubsonicError(.generic, "The request was cancelled"), text)
         case MediaRefusal.busy: return Self.tooManyTranscodes
         case MediaRefusal.unreadable:
             return respond(SubsonicError(.notFound, "The file cannot be read right now"), text)
@@ -103,15 +112,14 @@ struct SubsonicService: Sendable {
         _ text: FormText, _ json: [UInt8]?, _ name: Substring, _ request: Request,
         _ front: RequestFacts
     ) async throws -> SubsonicAnswer {
-        let name = name.hasSuffix(".view") ? name.dropLast(5) : name
-        guard let endpoint = SubsonicEndpoints.byName[String(name)] else {
-            throw SubsonicError(.generic, "No such endpoint")
-        }
+        let known = SubsonicEndpoints.endpoint(name)
+        // What there is not is not told to strangers, either.
         let caller = try await access.caller(
-            as: endpoint.role, with: endpoint.right,
-            refusesAppPasswords: endpoint.refusesAppPasswords,
+            as: known?.role ?? .user, with: known?.right,
+            refusesAppPasswords: known?.refusesAppPasswords ?? false,
             { try SubsonicCredentials.read(text) }, from: front.address)
         front.note(user: caller.name, client: text["c"])
+        guard let endpoint = known else { throw SubsonicError(.generic, "No such endpoint") }
         for parameter in endpoint.parameters { try parameter.check(text) }
         let call = SubsonicCall(
             text: text, json: json, caller: caller,

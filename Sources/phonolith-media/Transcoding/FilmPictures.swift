@@ -17,6 +17,8 @@ final class FilmPictures: PictureSource {
     private var scaler: Scaler?
     private var lastTick = Int64.min
     private var failureCount = 0
+    /// The packet to decode first, which is read already.
+    private var first: Packet?
 
     /// More broken packets than this are not a video.
     private static let mostFailures = 500
@@ -40,9 +42,7 @@ final class FilmPictures: PictureSource {
             VideoEncoder.Settings(
                 width: size.width, height: size.height, bitRate: bitRate,
                 keyFrameDistance: isSegment ? 100_000 : Int(rate * 2)))
-        if span.start > 0 {
-            try demuxer.seek(stream, to: stream.timeBase.ticks(span.start + demuxer.startTime))
-        }
+        first = span.start > 0 ? try Self.land(demuxer, stream, before: span.start) : nil
         self.demuxer = demuxer
         (self.stream, self.span, self.size) = (stream, span, size)
         self.screen = screen
@@ -71,13 +71,50 @@ final class FilmPictures: PictureSource {
 
     // MARK: - Decoding
 
+    /// Goes to a key frame that is shown at a time or before it. Where a file has no index, as a transport stream has
+    /// none, FFmpeg lands at any packet: so what comes first is looked at, and while it is too late, an earlier time is
+    /// tried.
+    ///
+    /// - Parameter time: In seconds from the beginning.
+    /// - Returns: The key frame; `nil` where reading goes on from the beginning.
+    private static func land(
+        _ demuxer: borrowing Demuxer, _ stream: MediaStream, before time: Double
+    ) throws(AVError) -> Packet? {
+        var (target, step) = (time, 1.0)
+        while target > 0 {
+            try demuxer.seek(stream, to: stream.timeBase.ticks(target + demuxer.startTime))
+            if let packet = try firstKeyFrame(demuxer, stream),
+                let ticks = packet.presentationTime ?? packet.decodingTime,
+                stream.timeBase.seconds(ticks) - demuxer.startTime <= time + FilmSpan.rounding
+            {
+                return packet
+            }
+            target -= step
+            step *= 2
+        }
+        try demuxer.seek(stream, to: stream.timeBase.ticks(demuxer.startTime))
+        return nil
+    }
+
+    private static func firstKeyFrame(
+        _ demuxer: borrowing Demuxer, _ stream: MediaStream
+    ) throws(AVError) -> Packet? {
+        while let packet = try demuxer.nextPacket(of: stream) {
+            if packet.isKey { return packet }
+        }
+        return nil
+    }
+
     private func decode(into frame: borrowing Frame) throws(AVError) -> Bool {
         while true {
             do throws(AVError) {
                 switch try decoder.receive(into: frame) {
                 case .frame: return true
                 case .ended: return false
-                case .wantsPacket: _ = try decoder.send(demuxer.nextPacket(of: stream))
+                case .wantsPacket:
+                    let packet = if let first { first } else { try demuxer.nextPacket(of: stream) }
+                    first = nil
+                    _ = try decoder.send(packet)
                 }
             } catch {
                 // The next packet may be whole.

@@ -45,7 +45,7 @@ struct AlbumAnswer: Sendable {
         object.add("isDir", true)
         object.add("title", album.title)
         object.add("album", album.title)
-        object.add("name", album.title)
+        object.addOpen("name", album.title)
         addWhatBothHave(to: &object)
         object.addOpen("mediaType", "album")
         return object

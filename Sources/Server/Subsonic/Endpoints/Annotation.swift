@@ -27,8 +27,9 @@ enum AnnotationEndpoints {
         let times = call.integers("time").map(moment)
         try await call.library.perform { catalog in
             for (index, song) in songs.enumerated() {
-                let time = index < times.count ? times[index] : .now
-                _ = try catalog.notePlay(of: song, at: time, by: client)
+                let time = index < times.count ? times[index] : nil
+                _ = try catalog.notePlay(
+                    of: song, at: time ?? .now, by: client, isReport: time != nil)
             }
         }
         call.service.nowPlaying.end(by: caller, with: client)
@@ -60,7 +61,8 @@ enum AnnotationEndpoints {
             case .artist(let artist):
                 try catalog.setRating(value, of: MediaGroup(.artist, artist.rawValue))
             case .playlist, .folder, .station, .share, .podcast, .feed, .episode:
-                throw SubsonicError(.generic, "Only songs, albums and artists can be rated")
+                throw SubsonicError(
+                    .generic, "Only songs, albums, artists and folders of one of them can be rated")
             }
         }
         return .nothing

@@ -11,9 +11,6 @@ enum FolderEndpoints {
         Endpoint("getMusicDirectory", [.required("id")], directory),
     ]
 
-    /// Words at the beginning of names that do not count in their order.
-    static let ignoredArticles = "The A An"
-
     private static func indexes(_ call: SubsonicCall) async throws -> SubsonicAnswer {
         let wanted = call.optionalText("musicFolderId").flatMap { $0 == "0" ? nil : $0 }
         let since = call.integer("ifModifiedSince") ?? 0
@@ -25,11 +22,12 @@ enum FolderEndpoints {
             let second = try catalog.lastModifiedDate().secondsSince1970
             // More may change in this very second: then the next request gets all of it.
             let isOver = second < Date.now.secondsSince1970
-            var object = SubsonicObject("ignoredArticles", .text(ignoredArticles))
+            var object = SubsonicObject("ignoredArticles", .text(catalog.ignoredArticles))
             object.add("lastModified", isOver ? second * 1000 : second * 1000 - 1)
             if second * 1000 <= since { return object }
             let tops = try roots.compactMap { try catalog.folder(of: $0.id) }
-            object.add("index", try index(of: tops.flatMap { try catalog.folders(in: $0) }))
+            let folders = try tops.flatMap { try catalog.folders(in: $0) }
+            object.add("index", try index(of: folders, catalog.sortKeys))
             object.add(
                 "child",
                 try tops.flatMap { folder in
@@ -43,10 +41,11 @@ enum FolderEndpoints {
     }
 
     /// Folders under the letters that they begin with.
-    private static func index(of folders: [LibraryFolder]) throws -> [SubsonicObject] {
-        let maker = SortKeyMaker()
+    private static func index(
+        of folders: [LibraryFolder], _ sortKeys: SortKeyMaker
+    ) throws -> [SubsonicObject] {
         var entries: [(heading: String, folders: [SubsonicObject])] = []
-        let keyed = folders.map { (key: maker.key(for: $0.name), folder: $0) }
+        let keyed = folders.map { (key: sortKeys.key(for: $0.name), folder: $0) }
             .sorted { ($0.key, $0.folder.id) < ($1.key, $1.folder.id) }
         for (key, folder) in keyed {
             let heading = MediaQuerySection.title(ofKey: key)
@@ -81,6 +80,7 @@ enum FolderEndpoints {
         var object = SubsonicObject("id", .text("\(SubsonicID.folder(id))"))
         object.add("parent", folder.parent.map { "\(SubsonicID.folder($0))" })
         object.add("name", folder.name)
+        object.add("starred", try catalog.starDate(of: folder)?.iso8601)
         let folders = try catalog.folders(in: folder).map { inner in
             var child = SubsonicObject("id", .text("\(SubsonicID.folder(inner.id))"))
             child.add("parent", "\(SubsonicID.folder(id))")
@@ -117,5 +117,23 @@ enum FolderEndpoints {
         object.add(
             "child", try catalog.albumAnswers(catalog.albums(of: artist)).map(\.directory))
         return object
+    }
+}
+
+extension Catalog {
+    /// Words at the beginning of names that do not count in their order.
+    var ignoredArticles: String {
+        sortKeys.articles.map { $0.filter { $0 != " " } }.joined(separator: " ")
+    }
+
+    /// When the album or artist that a folder holds was starred.
+    fileprivate func starDate(of folder: LibraryFolder) throws -> Date? {
+        let (grouping, id): (MediaGrouping, Int64)
+        switch try thing(heldBy: folder) {
+        case .album(let album): (grouping, id) = (.album, album.rawValue)
+        case .artist(let artist): (grouping, id) = (.artist, artist.rawValue)
+        default: return nil
+        }
+        return try groupValues(of: [id], groupedBy: grouping)[id]?.favoriteDate
     }
 }

@@ -103,7 +103,7 @@ extension Catalog {
                 try self.items(matching: MediaQuery(group: MediaGroup(.artist, id.rawValue)))
             case .playlist(let id):
                 try playlist(id) == nil ? [] : self.items(matching: .items(of: id))
-            case .folder(let id): try folder(id).map { try self.items(in: $0) } ?? []
+            case .folder(let id): try folder(id).map { try self.items(below: $0) } ?? []
             case .station, .share, .podcast, .feed, .episode: []
             }
         return items.filter { !$0.isMissing }.map(\.persistentID)

@@ -83,7 +83,8 @@ extension Catalog {
         case .artist(let artist):
             try setFavorite(isStarred, MediaGroup(.artist, artist.rawValue))
         case .playlist, .folder, .station, .share, .podcast, .feed, .episode:
-            throw SubsonicError(.generic, "Only songs, albums and artists can be starred")
+            throw SubsonicError(
+                .generic, "Only songs, albums, artists and folders of one of them can be starred")
         }
     }
 }

@@ -16,12 +16,50 @@ extension Catalog {
         }
     }
 
-    /// What an episode stands for once it is downloaded, its item; any other thing stands for itself.
+    /// What an id stands for: a downloaded episode for its item, a folder for the album or artist that it holds. Any
+    /// other thing stands for itself.
     func standing(for id: SubsonicID) throws -> SubsonicID {
-        guard case .episode(let episode) = id, let item = try self.episode(episode)?.item else {
-            return id
+        switch id {
+        case .episode(let episode): try self.episode(episode)?.item.map { .song($0) } ?? id
+        case .folder(let number):
+            try folder(number).flatMap { try thing(heldBy: $0) } ?? id
+        default: id
         }
-        return .song(item)
+    }
+
+    /// The album that all items in and below a folder are of, else their album artist; `nil` where they are of several.
+    func thing(heldBy folder: LibraryFolder) throws -> SubsonicID? {
+        var albums: Set<MediaAlbumID?> = []
+        var artists: Set<MediaArtistID?> = []
+        try eachItem(below: folder) { item in
+            albums.insert(item.albumPersistentID)
+            artists.insert(item.albumArtistPersistentID)
+            return albums.count == 1 || artists.count == 1
+        }
+        if albums.count == 1, let album = albums.first ?? nil { return .album(album) }
+        if artists.count == 1, let artist = artists.first ?? nil { return .artist(artist) }
+        return nil
+    }
+
+    /// The items in and below a folder, folder by folder.
+    func items(below folder: LibraryFolder) throws -> [MediaItem] {
+        var items: [MediaItem] = []
+        try eachItem(below: folder) { item in
+            items.append(item)
+            return true
+        }
+        return items
+    }
+
+    /// Visits the items in and below a folder, folder by folder, until `body` has enough.
+    ///
+    /// - Returns: Whether all were visited.
+    @discardableResult
+    private func eachItem(
+        below folder: LibraryFolder, _ body: (MediaItem) throws -> Bool
+    ) throws -> Bool {
+        try items(in: folder).allSatisfy(body)
+            && folders(in: folder).allSatisfy { try eachItem(below: $0, body) }
     }
 
     /// Those artists and albums that have an item in a music folder.
@@ -71,7 +109,12 @@ extension Catalog {
             return try items(matching: query).first
         case .folder(let id):
             guard let folder = try folder(id) else { return nil }
-            return try items(in: folder).first
+            var first: MediaItem?
+            try eachItem(below: folder) { item in
+                first = item
+                return false
+            }
+            return first
         case .feed(let id):
             return try episodes(of: id).lazy.compactMap(\.item).first.flatMap { try item($0) }
         case .episode(let id):

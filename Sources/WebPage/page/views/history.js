@@ -33,7 +33,7 @@ export async function history({ signal }) {
     for (const play of page.items) {
       items.push(play.item);
       const date = formatDate(play.date);
-      if (date !== day) list.append(el("h2", { role: "listitem" }, (day = date)));
+      if (date !== day) list.append(el("div", { role: "listitem" }, el("h2", {}, (day = date))));
       const shown = row(play.item, { play: () => player.play([play.item]) });
       shown.setAttribute("role", "listitem");
       shown.title = `${formatMoment(play.date)} · ${play.player}${play.finished ? "" : ` · ${text.skipped}`}`;

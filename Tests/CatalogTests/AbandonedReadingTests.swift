@@ -1,0 +1,34 @@
+import Catalog
+import Foundation
+import MediaModel
+import Testing
+
+/// Reading whose task is cancelled.
+@Suite struct AbandonedReadingTests {
+    @Test("Ends where that was asked for, else comes to its end", arguments: [true, false])
+    func cancelled(ends: Bool) async throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("phonolith-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var world = try World(library: folder.appendingPathComponent("library.sqlite").path)
+        try world.addAll(
+            (0..<3000).map { number in
+                (MediaPath("\(number).mp3"), { $0.title = "Track \(number)" })
+            })
+        let catalog = world.catalog
+        let count = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try Catalog.$endsWhenCancelled.withValue(ends) {
+                try catalog.items(
+                    matching: MediaQuery(filterPredicates: [.contains(.title, "rack 2")])
+                ).count
+            }
+        }
+        if ends {
+            await #expect(throws: CancellationError.self) { try await count.value }
+        } else {
+            #expect(try await count.value == 1111)
+        }
+        try catalog.close()
+    }
+}
