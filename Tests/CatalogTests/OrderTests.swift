@@ -22,7 +22,7 @@ import Testing
 
     private static let orders: [[MediaOrder]] = {
         var numbers = SeededGenerator(seed: 5)
-        let several = (0..<100).map { _ in
+        let several = (0..<40).map { _ in
             (0..<numbers.number(in: 2...4)).map { _ in
                 MediaOrder(
                     numbers.one(of: MediaProperty.sortable),

@@ -56,7 +56,7 @@ import Testing
     func random(seed: UInt64) throws {
         let (catalog, items) = try Self.library(seed: seed)
         var numbers = SeededGenerator(seed: seed)
-        for predicate in RandomPredicates(seed: seed, items: items, areSayable: false).prefix(120) {
+        for predicate in RandomPredicates(seed: seed, items: items, areSayable: false).prefix(60) {
             var query = MediaQuery(
                 mediaType: numbers.one(of: [.any, .any, .music]), filterPredicates: [predicate],
                 order: (0..<numbers.number(in: 0...2)).map { _ in
@@ -107,7 +107,7 @@ import Testing
                 var query = MediaQuery(
                     filterPredicates: [predicate],
                     order: [MediaOrder(order, isDescending: isDescending)])
-                for (limit, offset) in [(3, 0), (5, 2), (100, 0)] {
+                for (limit, offset) in [(3, 0), (100, 2)] {
                     (query.limit, query.offset) = (limit, offset)
                     try check(query, catalog, items)
                 }
@@ -242,14 +242,14 @@ import Testing
     func nothing() throws {
         var world = try World()
         try world.add(MediaPath("a.mp3"))
-        for order in MediaProperty.sortable.map({ MediaOrder($0) }) {
-            for predicate in [
-                MediaPredicate.any([]), .equalTo(.mediaType, "x"), .equalTo(.year, "x"),
-            ] {
-                try check(
-                    MediaQuery(filterPredicates: [predicate], order: [order], limit: 3),
-                    world.catalog, world.catalog.items(matching: MediaQuery()))
-            }
+        let items = try world.catalog.items(matching: MediaQuery())
+        let impossible: [MediaPredicate] = [
+            .any([]), .equalTo(.mediaType, "x"), .equalTo(.year, "x"),
+        ]
+        for (index, property) in MediaProperty.sortable.enumerated() {
+            let query = MediaQuery(
+                filterPredicates: [impossible[index % 3]], order: [MediaOrder(property)], limit: 3)
+            try check(query, world.catalog, items)
         }
     }
 

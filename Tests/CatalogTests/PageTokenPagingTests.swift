@@ -12,7 +12,7 @@ import Testing
 
     private static func world(seed: UInt64) throws -> World {
         var world = try World()
-        let tracks = RandomLibrary(seed: seed, count: 25).tracks
+        let tracks = RandomLibrary(seed: seed, count: 16).tracks
         try world.addAll(tracks.map { track in (track.relativePath, { $0 = track.facts }) })
         for (number, track) in tracks.enumerated() {
             try world.catalog.setUserValues(
@@ -28,11 +28,8 @@ import Testing
         let seed = UInt64.random(in: 0 ... .max)
         var world = try Self.world(seed: seed)
         let reversed = order.map { MediaOrder($0.key, isDescending: !$0.isDescending) }
-        for order in order.isEmpty ? [order] : [order, reversed] {
-            for areDeleted in [false, true] {
-                try checkPages(in: order, areDeleted: areDeleted, &world, seed)
-            }
-        }
+        try checkPages(in: order, areDeleted: false, &world, seed)
+        try checkPages(in: reversed, areDeleted: true, &world, seed)
     }
 
     private func checkPages(
