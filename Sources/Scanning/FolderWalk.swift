@@ -78,9 +78,18 @@ struct FolderWalk {
                 above.ignorePatterns.map { first.rules.adding($0, in: first.path) } ?? first.rules
             let path = first.path.appending(MediaPath(bytes: Array(name)))
             if above.isIgnored || rules.ignores(path, isFolder: true) { return }
+            if !path.isPartOfCollection || isLinkLeftOut(path) { return }
             first = Waiting(path: path, rules: rules, pictures: above.pictures)
         }
         waiting = [first]
+    }
+
+    /// Whether a folder is a link that a walk of the whole root does not follow.
+    private mutating func isLinkLeftOut(_ folder: MediaPath) -> Bool {
+        let absolute = root.appending(folder)
+        guard absolute.linkTarget != nil else { return false }
+        if !followsSymbolicLinks || isOfAnotherRoot(folder) { return true }
+        return absolute.resolved.map { links.isWalked(folder: $0) } ?? false
     }
 
     private func list(

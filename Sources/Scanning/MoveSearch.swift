@@ -1,4 +1,5 @@
 import Catalog
+import Files
 import MediaModel
 
 /// Finds, when a scan has looked at everything, what came and is what went.
@@ -57,13 +58,13 @@ struct MoveSearch {
         return emptied
     }
 
-    /// The files of such roots with values of the user's, as far as they were on that disk and there are others of
-    /// the same audio. All others stay as they are: unavailable, not gone.
+    /// The files of such roots with values of the user's, as far as they were on that disk and there are others that
+    /// may be copies. All others stay as they are: unavailable, not gone.
     private func copiedFiles(in emptied: [LibraryRoot: Int]) throws -> [FileTrace] {
         try emptied.flatMap { root, device in
             try catalog.copiedFiles(in: [root.id]).filter { file in
                 // On another disk than then nothing is known of them.
-                guard file.hasUserValues, file.stamp.device == device,
+                guard file.stamp.device == device,
                     case .failure(let error) = FileStamp.look(at: file.path)
                 else { return false }
                 return error.isAbsence
@@ -73,38 +74,39 @@ struct MoveSearch {
 
     /// Files that look like new ones, are taken to be there, and are not.
     private func strays() throws -> [FileTrace] {
-        let roots = try catalog.roots().map(\.path)
-        var unreachable: [MediaPath: Bool] = [:]
-        var strays: [FileTrace] = []
+        var unseen: [(file: FileTrace, error: LookError)] = []
         try catalog.forEachLikeness(ofNewFilesIn: scan) { file in
             guard case .failure(let error) = FileStamp.look(at: file.path) else { return }
+            unseen.append((file, error))
+        }
+        let roots = try catalog.roots().map(\.path)
+        var away: [MediaPath: Bool] = [:]
+        return try unseen.compactMap { file, error in
             let root = roots.filter { file.path.isInside($0) }.max {
                 $0.bytes.count < $1.bytes.count
             }
-            guard let root else {
-                if error.isAbsence { strays.append(file) }
-                return
-            }
-            let isOutOfReach = unreachable[root] ?? LibraryCheck.isUnreachable(root)
-            unreachable[root] = isOutOfReach
-            if !isOutOfReach, !error.isAbsence { return }
+            guard let root else { return error.isAbsence ? file : nil }
+            let isAway = try away[root] ?? LibraryCheck.isAway(root, in: catalog)
+            away[root] = isAway
+            if !isAway, !error.isAbsence { return nil }
             var stray = file
-            stray.isOutOfReach = isOutOfReach
-            strays.append(stray)
+            stray.isOutOfReach = isAway
+            return stray
         }
-        return strays
     }
 
     /// Without files that are where they were, hidden by rules. What looks like them is a copy. On file systems to
     /// which all spellings of a name are one, a renamed file is where it was, too.
     private func withoutThoseThere(_ gone: [FileTrace], _ new: [FileTrace]) -> [FileTrace] {
         let come = Set(new.map { [$0.stamp.device, $0.stamp.inode] })
+        var names = ListedNames()
         return gone.filter { file in
             guard !file.isOfRemovedRoot, let now = FileStamp.now(at: file.path) else { return true }
             let isThere =
                 now.isSameFile(as: file.stamp)
                 || (now.size, now.modified) == (file.stamp.size, file.stamp.modified)
-            return !isThere || come.contains([now.device, now.inode])
+            // Some file systems give each spelling of a name a number of its own.
+            return !isThere || come.contains([now.device, now.inode]) || !names.have(file.path)
         }
     }
 

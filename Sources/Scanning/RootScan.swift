@@ -65,6 +65,7 @@ struct RootScan {
     ///
     /// - Throws: ``CatalogError``; what was written before stays.
     mutating func run() async throws {
+        if try isUnmounted() { return try markUnmounted() }
         lastKnownFolder = try catalog.lastFolderID()
         if progress != nil, options.countsAhead { startCounting() }
         defer { total.abandon() }

@@ -191,6 +191,35 @@ import Testing
         #expect(try relativePaths() == ["a.mp3", "Live/keep.mp3"])
     }
 
+    @Test(
+        "names of two dots or more are part of the collection; hidden names and system folders are not"
+    )
+    func outsideCollection() async throws {
+        let collection = [
+            "...And Justice for All/01.mp3", "..Hits/01.mp3", "...song.mp3", "Recycler/01.mp3",
+        ]
+        let outside = [
+            ".hidden/01.mp3", "._01.mp3", "#recycle/a/01.mp3", "@Recycle/01.mp3", "A/@eaDir/01.mp3",
+            "$RECYCLE.BIN/S-1-5-21/01.mp3", "System Volume Information/01.mp3", "lost+found/01.mp3",
+            "#snapshot/GMT/01.mp3", "@Recently-Snapshot/x/01.mp3",
+        ]
+        for name in collection + outside { try copy("empty/empty.mp3", name) }
+        _ = try await scan()
+        #expect(try Set(relativePaths()) == Set(collection.map { MediaPath($0) }))
+        _ = try await scan([folder.path.appending("A/@eaDir"), folder.path.appending(".hidden")])
+        #expect(try Set(relativePaths()) == Set(collection.map { MediaPath($0) }))
+    }
+
+    @Test("a song that was moved into a recycle bin is gone")
+    func recycled() async throws {
+        try copy("empty/empty.mp3", "Album/a.mp3")
+        try copy("full/full.flac", "Album/b.flac")
+        _ = try await scan()
+        try folder.move("Album/a.mp3", to: "#recycle/Album/a.mp3")
+        #expect(try await scan().missing == 1)
+        #expect(try relativePaths() == ["Album/b.flac"])
+    }
+
     @Test("symbolic links are followed, each real folder once, and loops end")
     func links() async throws {
         try copy("empty/empty.mp3", "real/a.mp3")

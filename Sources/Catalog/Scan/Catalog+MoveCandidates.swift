@@ -90,19 +90,27 @@ extension Catalog {
         }
     }
 
-    /// The files of roots that have the same audio as files that are present in other roots.
+    /// The files of roots with values of the user's that have the audio or the title of files that are present in other
+    /// roots.
     package func copiedFiles(in roots: [MediaRootID]) throws -> [FileTrace] {
-        try read { database in
+        let isThere = """
+            copies.root_id <> folders.root_id AND others.is_available = 1 AND others.is_removed = 0
+                AND copy.is_missing = 0
+            """
+        let places = """
+            JOIN folders AS copies ON copies.id = copy.folder_id JOIN roots AS others ON others.id = copies.root_id
+            """
+        return try read { database in
             try roots.flatMap { root in
                 try Self.traces(
                     database, "items JOIN files ON files.id = file_id",
                     """
-                    root_id = ? AND files.is_missing = 0 AND start_time IS NULL AND signature IN (
-                        SELECT signature FROM files JOIN folders ON folders.id = folder_id
-                        JOIN roots ON roots.id = root_id
-                        WHERE root_id <> ? AND is_available = 1 AND is_removed = 0
-                            AND files.is_missing = 0)
-                    """, [root.rawValue, root.rawValue], hasUserValues: Self.userValues)
+                    root_id = ? AND files.is_missing = 0 AND start_time IS NULL AND \(Self.userValues) AND (
+                        EXISTS (SELECT 1 FROM files AS copy \(places)
+                            WHERE copy.signature = files.signature AND \(isThere))
+                        OR EXISTS (SELECT 1 FROM items AS song JOIN files AS copy ON copy.id = song.file_id \(places)
+                            WHERE song.title_folded = items.title_folded AND \(isThere)))
+                    """, [root.rawValue], hasUserValues: "1")
             }
         }
     }
@@ -131,7 +139,7 @@ extension Catalog {
     ) throws -> [FileTrace] {
         let lists = try [
             Self.list(files.compactMap(\.signature?.stored)),
-            Self.list(files.compactMap { AlbumPlace($0)?.title }),
+            Self.list(files.compactMap { AlbumPlace($0)?.title ?? SongTags($0)?.title }),
             // A track of a release is an item of its album.
             Self.list(files.filter { $0.musicBrainzTrackID != nil }.compactMap(\.itemID)),
             Self.list(files.compactMap(\.musicBrainzTrackID)),
@@ -143,7 +151,7 @@ extension Catalog {
                     SELECT items.id FROM files JOIN items ON file_id = files.id
                     WHERE signature IN (SELECT value FROM json_each(?))
                     UNION SELECT id FROM items
-                    WHERE title_folded IN (SELECT value FROM json_each(?)) AND album_title IS NOT NULL
+                    WHERE title_folded IN (SELECT value FROM json_each(?))
                     UNION SELECT items.id FROM items AS known JOIN items ON items.album_id = known.album_id
                     JOIN item_identifiers ON item_id = items.id
                     WHERE known.id IN (SELECT value FROM json_each(?))

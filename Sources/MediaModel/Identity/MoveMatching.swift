@@ -16,6 +16,7 @@ package enum MoveMatching {
         pairing.pair(by: \.musicBrainzTrackID)
         pairing.pair(by: { Tags($0) })
         pairing.pair(by: { AlbumPlace($0) }, where: FileTrace.areAsLong)
+        pairing.pair(by: { SongTags($0) }, where: FileTrace.areAsLong)
         // A path alone proves nothing: names such as "Track01.mp3" are those of many songs.
         pairing.pair(by: \.path, where: { $0.isDisplaced && $0.isReplaced(by: $1) })
         return pairing.pairs.map { FileMatch(gone: $0.left, new: $0.right) }
@@ -53,5 +54,6 @@ extension UniquePairing {
         pair(by: \.signature, where: agree)
         pair(by: \.musicBrainzTrackID, where: agree)
         pair(by: { AlbumPlace($0) }) { agree($0, $1) && FileTrace.areAsLong($0, $1) }
+        pair(by: { SongTags($0) }) { agree($0, $1) && FileTrace.areAsLong($0, $1) }
     }
 }
