@@ -195,6 +195,15 @@ private struct FolderReader {
     }
 }
 
+extension Array {
+    /// In the order of names, numbers in them by their values.
+    func sortedByKey(_ name: (Element) -> MediaPath) -> [Element] {
+        map { (element: $0, name: name($0), key: SortKeyMaker.key(for: name($0))) }
+            .sorted { ($0.key, $0.name) < ($1.key, $1.name) }
+            .map(\.element)
+    }
+}
+
 extension FileStamp {
     init(_ status: stat) {
         self.init(

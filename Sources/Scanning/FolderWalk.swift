@@ -150,7 +150,7 @@ struct FolderWalk {
                 SeenFile(name: MediaPath("..").appending($0.name), stamp: $0.stamp)
             }
         }
-        let below = listing.folders.sorted { $0.name > $1.name }
+        let below = listing.folders.sortedByKey(\.name).reversed()
         for subfolder in below {
             let path = path.appending(subfolder.name)
             guard !rules.ignores(path, isFolder: true), !excluded.contains(path) else { continue }

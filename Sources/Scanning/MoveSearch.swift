@@ -2,6 +2,17 @@ import Catalog
 import Files
 import MediaModel
 
+extension MediaPath {
+    /// The folder below which the path is this one; `nil` where it does not end so.
+    fileprivate func folder(of end: MediaPath?) -> MediaPath? {
+        guard let end, bytes.count > end.bytes.count + 1,
+            bytes.suffix(end.bytes.count).elementsEqual(end.bytes),
+            bytes[bytes.count - end.bytes.count - 1] == 0x2F
+        else { return nil }
+        return MediaPath(bytes: Array(bytes.dropLast(end.bytes.count + 1)))
+    }
+}
+
 /// Finds, when a scan has looked at everything, what came and is what went.
 struct MoveSearch {
     let catalog: Catalog
@@ -28,8 +39,46 @@ struct MoveSearch {
         var matches = MoveMatching.matches(gone: candidates, new: new)
         matches += try heirs(of: candidates, in: emptied, besides: matches)
         if !hasNewFiles, gone.isEmpty, matches.isEmpty { return FileReconciliation.Counts() }
-        var reconciliation = FileReconciliation(scan: scan, gone: gone, matches: matches)
-        return try reconciliation.write(to: catalog)
+        var reconciliation = FileReconciliation(
+            scan: scan, gone: gone, matches: matches,
+            parts: try parts(of: candidates, among: new, besides: matches))
+        let counts = try reconciliation.write(to: catalog)
+        try followClosedRoots(among: roots, matches)
+        return counts
+    }
+
+    /// Moves roots that are closed to users to where all their files are now, so that they stay closed.
+    private func followClosedRoots(
+        among roots: [LibraryRoot], _ matches: [FileMatch]
+    ) throws {
+        let closed = try catalog.closedRoots()
+        for root in roots where closed.contains(root.id) {
+            guard case .failure(let error) = FileStamp.look(at: root.path), error.isAbsence,
+                try !catalog.hasFiles(root.id)
+            else { continue }
+            let moved = matches.filter { $0.gone.path.isInside(root.path) }
+            let folders = Set(
+                moved.map { $0.new.path.folder(of: $0.gone.path.relative(to: root.path)) })
+            guard folders.count == 1, case let folder?? = folders.first else { continue }
+            _ = try catalog.moveRoot(root.path, to: folder)
+        }
+    }
+
+    /// The files that came and are tracks of images that went.
+    private func parts(
+        of candidates: [FileTrace], among new: [FileTrace], besides matches: [FileMatch]
+    ) throws -> [PartMatch] {
+        let found = Set(matches.flatMap { [$0.gone.fileID, $0.new.fileID] })
+        let images = candidates.filter {
+            !$0.sheetTitles.isEmpty && !$0.isOutOfReach && !found.contains($0.fileID)
+        }
+        let files = new.filter {
+            !found.contains($0.fileID) && $0.itemID != nil && $0.sheetTitles.isEmpty
+        }
+        let tracks = try catalog.sheetTracks(of: images)
+        return SheetTrackMatching.parts(files.compactMap(\.sheetTrack), of: tracks).map {
+            PartMatch(track: $0.value, new: files[$0.key])
+        }
     }
 
     /// The files that take the place of some that went and did not come back: copies, and other encodings.

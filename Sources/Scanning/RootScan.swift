@@ -168,9 +168,11 @@ extension RootScan {
             }
         }
         if plan.readings.isEmpty { return tellProgress(folder.path) }
+        // Items without numbers are listed in the order of their ids.
+        let readings = plan.readings.sortedByKey(\.file.name)
         let sheets = FolderSheets(
             folder: target.root.path.appending(folder.path), media: folder.media.map(\.name))
-        for chunk in plan.readings.chunks(of: Self.filesPerTask) {
+        for chunk in readings.chunks(of: Self.filesPerTask) {
             try await start(&steps) { [reading] in
                 .read(reading.read(chunk, in: folder.path, sheets))
             }

@@ -220,6 +220,32 @@ import Testing
         #expect(try relativePaths() == ["Album/b.flac"])
     }
 
+    @Test(
+        "a closed root stays closed when it is renamed within another root, or moved out of it",
+        arguments: ["Music/Sing2", "Sing"])
+    func closedRoot(name: String) async throws {
+        try copy("empty/empty.mp3", "Music/Open/a.mp3")
+        try copy("full/full.mp3", "Music/Sing/A/b.mp3")
+        try copy("full/full.flac", "Music/Sing/c.flac")
+        let (root, sing) = (folder.path.appending("Music"), folder.path.appending("Music/Sing"))
+        _ = try await scan([root])
+        try catalog.addRoot(sing, kind: .music)
+        _ = try await scan([root])
+        let child = try catalog.addUser("Child")
+        let closed = try #require(try catalog.roots().first { $0.path == sing })
+        try catalog.setRoots(closed: [closed.id], for: child)
+        let ofChild = catalog.acting(as: child.id)
+        let all = try catalog.items(matching: MediaQuery()).map(\.persistentID)
+        #expect(try ofChild.items(matching: MediaQuery()).count == 1)
+        try folder.move("Music/Sing", to: name)
+        // What was moved out is scanned as a folder of its own.
+        _ = try await scan(name.hasPrefix("Music") ? [] : [folder.path.appending(MediaPath(name))])
+        #expect(try ofChild.items(matching: MediaQuery()).count == 1)
+        #expect(try Set(catalog.items(matching: MediaQuery()).map(\.persistentID)) == Set(all))
+        #expect(try catalog.roots().map(\.path).contains(folder.path.appending(MediaPath(name))))
+        #expect(try catalog.integrityProblems() == [])
+    }
+
     @Test("symbolic links are followed, each real folder once, and loops end")
     func links() async throws {
         try copy("empty/empty.mp3", "real/a.mp3")

@@ -91,7 +91,8 @@ extension Catalog {
                         WHERE roots.path = ? AND (is_missing = 0 OR ?)
                         """), arguments: [root.data, withMissing])
             while let row = try rows.next() {
-                let path = root.appending(MediaPath(data: row[0])).appending(MediaPath(data: row[1]))
+                let path = root.appending(MediaPath(data: row[0])).appending(
+                    MediaPath(data: row[1]))
                 if isWanted(path, row[2]) { return true }
             }
             return false

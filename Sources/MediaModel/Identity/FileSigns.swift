@@ -106,6 +106,18 @@ package struct SongTags: Hashable {
     }
 }
 
+/// The same tracks of a cue sheet: another encoding of an image.
+struct SheetTitles: Hashable {
+    let titles: [String]
+
+    init?(_ file: FileTrace) {
+        guard file.sheetTitles.count > 1, file.sheetTitles.contains(where: { !$0.isEmpty }) else {
+            return nil
+        }
+        titles = file.sheetTitles
+    }
+}
+
 /// The same title in the same place of an album: another encoding of a track.
 package struct AlbumPlace: Hashable {
     let album: String
