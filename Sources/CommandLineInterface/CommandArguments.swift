@@ -20,6 +20,8 @@ extension ParsableCommand {
             throw ValidationError("'\(number)' is not a rating; rate takes 0 to 5, or none")
         }
         let global = Self.globalOptions(&rest)
+        // Help is the same for all libraries and users.
+        if rest.first == "help" { return rest.withoutOptionsOfHelp }
         if global.isEmpty { return rest }
         guard let command = rest.first else {
             throw ValidationError(
@@ -98,6 +100,20 @@ extension ParsableCommand {
 }
 
 extension [String] {
+    /// A command line of `help` without the global options.
+    fileprivate var withoutOptionsOfHelp: [String] {
+        var words: [String] = []
+        var rest = self[...]
+        while let word = rest.popFirst() {
+            switch word {
+            case "--library", "--user": rest = rest.dropFirst()
+            case _ where word.hasPrefix("--library=") || word.hasPrefix("--user="): break
+            default: words.append(word)
+            }
+        }
+        return words
+    }
+
     /// The arguments with `./` before names of files that begin with one `-`: the parser would take each of
     /// their letters for an option, `h` for help.
     ///

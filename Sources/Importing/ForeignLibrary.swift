@@ -9,6 +9,8 @@ package struct ForeignLibrary: Hashable, Sendable {
     package var tracks: [Track] = []
     /// Its playlists.
     package var playlists: [PortablePlaylist] = []
+    /// Artists that the user rated or gave a star.
+    package var artists: [UserData.Artist] = []
     /// What cannot be taken over, in lines for the user.
     package var remarks: [String] = []
 
@@ -19,6 +21,8 @@ package struct ForeignLibrary: Hashable, Sendable {
     package struct Track: Hashable, Sendable {
         /// Where its file is; relative where the program knows it so.
         package var location: PlaylistLocation
+        /// Its number in a cue sheet of the file; `nil` for the file.
+        package var cueTrack: Int?
         /// Text, as in the tags.
         package var title: String?
         /// Text, as in the tags.
@@ -39,6 +43,8 @@ package struct ForeignLibrary: Hashable, Sendable {
         package var dateAdded: Date?
         /// Ratings, counts, dates and bookmarks.
         package var values = UserData.Values()
+        /// What the user thinks of the album.
+        package var albumValues: UserData.GroupValues?
 
         /// A track of which no more is known.
         package init(location: PlaylistLocation) { self.location = location }
@@ -52,6 +58,13 @@ extension ForeignLibrary {
     package func userData(placing place: (MediaPath) -> MediaPath) -> UserData {
         var data = UserData()
         data.items = tracks.compactMap { $0.item(placing: place) }
+        // A track of a cue sheet is found by its file.
+        let files = Set(data.items.filter { $0.cueTrack == nil }.map(\.path))
+        let images = Set(data.items.filter { $0.cueTrack != nil }.map(\.path)).subtracting(files)
+        data.items += images.sorted().map {
+            UserData.Item(
+                path: MediaPath($0), title: nil, artist: nil, albumTitle: nil, albumArtist: nil)
+        }
         var user = UserData.User.unnamed
         user.playlists = playlists.map { playlist in
             var playlist = playlist
@@ -61,14 +74,33 @@ extension ForeignLibrary {
             }
             return playlist
         }
+        if !artists.isEmpty { user.artists = artists }
         data.users = [user]
         return data
+    }
+
+    /// Leaves one of tracks, and of playlists, that two files of a program both have: the last one.
+    mutating func removeRepetitions() {
+        tracks = Self.unique(tracks) { track in
+            track.path.map { [$0.description, track.cueTrack.map(String.init) ?? ""] }
+        }
+        playlists = Self.unique(playlists) { [$0.uuid] }
+    }
+
+    private static func unique<Element>(
+        _ elements: [Element], by key: (Element) -> [String]?
+    ) -> [Element] {
+        var seen: Set<[String]> = []
+        return elements.reversed().filter { element in
+            key(element).map { seen.insert($0).inserted } ?? true
+        }.reversed()
     }
 }
 
 extension ForeignLibrary.Track {
     /// The path that the location means, with `/` between its parts; `nil` for what is on no disk.
     var path: MediaPath? {
+        if location.isRemote { return NetworkPlace.path(location.description) }
         let paths = location.paths
         return paths.first { !$0.bytes.contains(0x5C) } ?? paths.first
     }
@@ -83,6 +115,8 @@ extension ForeignLibrary.Track {
         item.playbackDuration = duration
         item.musicBrainzTrackID = musicBrainzTrackID
         item.dateAdded = dateAdded
+        item.cueTrack = cueTrack
+        item.albumValues = albumValues.map { [UserData.unnamed: $0] }
         if values != UserData.Values() { item.values = [UserData.unnamed: values] }
         return item
     }
@@ -90,7 +124,8 @@ extension ForeignLibrary.Track {
     /// The track as an entry of a playlist.
     var entry: PortablePlaylist.Entry {
         PortablePlaylist.Entry(
-            path: path, uri: location.isRemote ? location.description : nil, title: title,
+            path: path, uri: path == nil && location.isRemote ? location.description : nil,
+            title: title,
             artist: artist, album: albumTitle, duration: duration)
     }
 }

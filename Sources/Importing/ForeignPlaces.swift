@@ -1,5 +1,6 @@
 import Catalog
 import Files
+import Foundation
 package import MediaModel
 package import Playlists
 
@@ -18,6 +19,27 @@ package struct ForeignPlaces: Sendable {
 
     /// The path of a file.
     package func path(_ path: MediaPath) -> MediaPath {
+        let file = place(path)
+        return file.pathExtension == "cue" ? Self.image(of: file) ?? file : file
+    }
+
+    /// The file of the name of a cue sheet, which the sheet most likely speaks of; `nil` if there is none, or several.
+    private static func image(of sheet: MediaPath) -> MediaPath? {
+        let folder = sheet.parent.description
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let stem = (sheet.lastComponent.description as NSString).deletingPathExtension
+        let images = names.filter {
+            ($0 as NSString).deletingPathExtension == stem
+                && imageExtensions.contains(($0 as NSString).pathExtension.lowercased())
+        }
+        return images.count == 1 ? sheet.parent.appending(MediaPath(images[0])) : nil
+    }
+
+    private static let imageExtensions: Set<String> = [
+        "flac", "wav", "ape", "wv", "tta", "mp3", "m4a", "ogg", "opus", "aiff", "aif",
+    ]
+
+    private func place(_ path: MediaPath) -> MediaPath {
         for prefix in prefixes {
             if let replaced = prefix.replaced(in: path) { return replaced }
         }

@@ -27,6 +27,7 @@ package enum ForeignProgram: String, CaseIterable, Sendable {
             case .kodi: try KodiLibrary.read(file, into: &library)
             }
         }
+        library.removeRepetitions()
         return library
     }
 

@@ -32,8 +32,12 @@ enum KodiLibrary {
             "idpath", "idalbum", "strfilename", "strtitle", "strartistdisp", "itrack", "iduration",
             "itimesplayed", "lastplayed", "userrating", "dateadded",
         ]
+        var notOnDisk = 0
         try database.forEachRow(of: "song", columns) { row in
-            guard var track = track(row, "strfilename", folders) else { return }
+            guard var track = track(row, "strfilename", folders) else {
+                notOnDisk += 1
+                return
+            }
             let album = row.integer("idalbum").flatMap { albums[$0] }
             track.title = row.text("strtitle")
             track.artist = row.text("strartistdisp")
@@ -50,6 +54,7 @@ enum KodiLibrary {
             track.values.set(rating: row.number("userrating"), outOf: 10)
             library.tracks.append(track)
         }
+        library.noteLeftOut(notOnDisk, of: "songs")
     }
 
     private static func readVideos(
@@ -63,15 +68,28 @@ enum KodiLibrary {
             guard row.integer("type") == 1, let file = row.integer("idfile") else { return }
             bookmarks[file] = row.number("timeinseconds")
         }
+        var ratings: [Int: Double] = [:]
+        for table in ["movie", "episode", "musicvideo"] {
+            try database.forEachRow(of: table, ["idfile", "userrating"], isNeeded: false) { row in
+                guard let file = row.integer("idfile") else { return }
+                ratings[file] = row.number("userrating") ?? ratings[file]
+            }
+        }
         let columns = ["idfile", "idpath", "strfilename", "playcount", "lastplayed", "dateadded"]
+        var notOnDisk = 0
         try database.forEachRow(of: "files", columns) { row in
-            guard var track = track(row, "strfilename", folders) else { return }
+            guard var track = track(row, "strfilename", folders) else {
+                notOnDisk += 1
+                return
+            }
+            track.values.set(rating: row.integer("idfile").flatMap { ratings[$0] }, outOf: 10)
             track.values.set(
                 playCount: row.integer("playcount"), skipCount: nil,
                 lastPlayed: row.date("lastplayed", in: .current))
             track.values.bookmarkTime = row.integer("idfile").flatMap { bookmarks[$0] }
             library.tracks.append(track)
         }
+        library.noteLeftOut(notOnDisk, of: "videos")
     }
 
     /// A track with its place; `nil` for one that is on no disk.
@@ -86,5 +104,14 @@ enum KodiLibrary {
         guard track.path != nil else { return nil }
         track.dateAdded = row.date("dateadded", in: .current)
         return track
+    }
+}
+
+extension ForeignLibrary {
+    /// Tells of entries that lead to no file, such as those of add-ons.
+    fileprivate mutating func noteLeftOut(_ count: Int, of kind: String) {
+        if count > 0 {
+            remarks.append("\(kind) that are not on a disk, and are left out: \(count)")
+        }
     }
 }

@@ -13,14 +13,17 @@ enum MPDLibrary {
         }
         var tracks: [String: ForeignLibrary.Track] = [:]
         let database = try ForeignDatabase(file)
+        var hasRatings = false
         try database.forEachRow(of: "sticker", ["type", "uri", "name", "value"]) { row in
             guard row.text("type") == "song", let uri = row.text("uri"),
                 let name = row.text("name")
             else { return }
-            let track =
-                tracks[uri]
-                ?? ForeignLibrary.Track(location: PlaylistLocation(line: Array(uri.utf8)))
+            if name.lowercased() == "rating" { hasRatings = true }
+            let track = tracks[uri] ?? ForeignLibrary.Track(mpd: uri)
             tracks[uri] = track.taking(sticker: name, row)
+        }
+        if hasRatings {
+            library.remarks.append("ratings are read as 0 to 10, as clients of MPD write them")
         }
         library.tracks += tracks.sorted { $0.key < $1.key }.map(\.value)
     }
@@ -43,6 +46,17 @@ enum MPDLibrary {
 }
 
 extension ForeignLibrary.Track {
+    /// Tracks of cue sheets have names of MPD's own below the file or the sheet: `Album.flac/track0002`.
+    fileprivate init(mpd uri: String) {
+        let path = MediaPath(uri)
+        let name = path.lastComponent.description
+        let isTrack = name.hasPrefix("track") && name.count == 9
+        let number = isTrack ? Int(name.dropFirst(5)) : nil
+        let file = number == nil ? path : path.parent
+        self.init(location: PlaylistLocation(line: file.bytes))
+        cueTrack = number
+    }
+
     /// The names that clients agree on: myMPD and Cantata write ratings up to 10, mpdstats-like clients count.
     fileprivate func taking(sticker name: String, _ row: ForeignRow) -> ForeignLibrary.Track {
         var track = self

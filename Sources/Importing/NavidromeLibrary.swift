@@ -10,7 +10,8 @@ enum NavidromeLibrary {
     ) throws {
         let database = try ForeignDatabase(file)
         let userID = try self.user(named: user, in: database, file)
-        var values = try self.values(of: userID, in: database)
+        let annotations = try self.annotations(of: userID, in: database)
+        var values = (annotations["media_file"] ?? [:]).mapValues(\.values)
         try addBookmarks(of: userID, in: database, to: &values)
         let folders = try folders(in: database)
         var tracks: [String: ForeignLibrary.Track] = [:]
@@ -20,15 +21,17 @@ enum NavidromeLibrary {
             var track = ForeignLibrary.Track(
                 location: .path(folder.appending(MediaPath(bytes: path))), navidrome: row)
             if let own = values[id] { track.values = own }
+            track.albumValues = row.text("album_id").flatMap { annotations["album"]?[$0] }?.group
             tracks[id] = track
             library.tracks.append(track)
         }
+        try readArtists(annotations["artist"] ?? [:], in: database, into: &library)
         try readPlaylists(of: userID, in: database, tracks, into: &library)
     }
 
     private static let columns = [
         "id", "path", "library_id", "title", "artist", "album", "album_artist", "track_number",
-        "disc_number", "duration", "mbz_release_track_id", "created_at",
+        "disc_number", "duration", "mbz_release_track_id", "created_at", "album_id",
     ]
 
     /// The user whose values are taken.
@@ -63,16 +66,46 @@ enum NavidromeLibrary {
         return folders
     }
 
-    private static func values(
+    /// What the user did with a song, an album or an artist.
+    private struct Annotation {
+        var values: UserData.Values
+
+        /// What of it an album or an artist has; `nil` for nothing.
+        var group: UserData.GroupValues? {
+            let group = UserData.GroupValues(
+                rating: values.rating, favoriteDate: values.favoriteDate)
+            return group == UserData.GroupValues() ? nil : group
+        }
+    }
+
+    private static func readArtists(
+        _ annotations: [String: Annotation], in database: ForeignDatabase,
+        into library: inout ForeignLibrary
+    ) throws {
+        if annotations.isEmpty { return }
+        let columns = ["id", "name", "mbz_artist_id"]
+        try database.forEachRow(of: "artist", columns, isNeeded: false) { row in
+            guard let id = row.text("id"), let name = row.text("name"),
+                let values = annotations[id]?.group
+            else { return }
+            library.artists.append(
+                UserData.Artist(
+                    name: name, musicBrainzID: row.text("mbz_artist_id"), rating: values.rating,
+                    favoriteDate: values.favoriteDate))
+        }
+    }
+
+    /// By the kinds of things, and their ids.
+    private static func annotations(
         of user: String, in database: ForeignDatabase
-    ) throws -> [String: UserData.Values] {
-        var values: [String: UserData.Values] = [:]
+    ) throws -> [String: [String: Annotation]] {
+        var annotations: [String: [String: Annotation]] = [:]
         let columns = [
             "user_id", "item_id", "item_type", "play_count", "play_date", "rating", "starred",
             "starred_at",
         ]
         try database.forEachRow(of: "annotation", columns) { row in
-            guard row.text("user_id") == user, row.text("item_type") == "media_file",
+            guard row.text("user_id") == user, let kind = row.text("item_type"),
                 let item = row.text("item_id")
             else { return }
             var own = UserData.Values()
@@ -83,9 +116,9 @@ enum NavidromeLibrary {
             if row.integer("starred") == 1 {
                 own.favoriteDate = row.date("starred_at") ?? Date(timeIntervalSince1970: 0)
             }
-            values[item] = own
+            annotations[kind, default: [:]][item] = Annotation(values: own)
         }
-        return values
+        return annotations
     }
 
     private static func addBookmarks(

@@ -1,7 +1,8 @@
 internal import RegularExpressions
 
 extension MediaPredicate {
-    /// Whether the item meets the condition. The library answers the same from its indexes.
+    /// Whether the item meets the condition. The library answers the same from its indexes; of several artists,
+    /// composers or genres an item knows the id of the first only.
     ///
     /// - Parameter isInPlaylist: Whether an item is in a playlist of that name. An item does not know that
     ///   itself; without the answer it is in none.

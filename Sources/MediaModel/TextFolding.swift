@@ -126,8 +126,24 @@ private func isOrnament(_ scalar: Unicode.Scalar) -> Bool {
     }
 }
 
-/// Letters that Unicode does not decompose though readers take them for a plain one.
-private let plainLetters: [String: String] = [
-    "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ł": "l", "ħ": "h",
-    "ŧ": "t", "ı": "i", "ς": "σ", "’": "'", "‘": "'", "‐": "-", "‑": "-", "–": "-", "—": "-",
-]
+/// Letters and signs that Unicode does not decompose canonically though readers take them for plain ones: what type
+/// has, and keyboards do not.
+private let plainLetters: [String: String] = {
+    var letters = [
+        "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ł": "l",
+        "ħ": "h", "ŧ": "t", "ı": "i", "ς": "σ", "…": "...",
+        "ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st",
+    ]
+    let signs = [
+        "'": "’‘‚‛′ʻʼʹ´", "\"": "“”„‟″", "-": "‐‑‒–—―−", "/": "⁄∕",
+    ]
+    for (plain, others) in signs { for sign in others { letters[String(sign)] = plain } }
+    // Full-width forms of ASCII, capitals lowered.
+    for value in 0xFF01...0xFF5E as ClosedRange<UInt32> where !(0xFF21...0xFF3A ~= value) {
+        guard let wide = Unicode.Scalar(value), let plain = Unicode.Scalar(value - 0xFEE0) else {
+            continue
+        }
+        letters[String(wide)] = String(plain)
+    }
+    return letters
+}()

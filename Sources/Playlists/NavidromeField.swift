@@ -64,6 +64,7 @@ struct NavidromeField {
         "size": .init(.fileSize, .never), "filepath": .init(.relativePath, .never),
         "dateadded": .init(.dateAdded, .never), "lastplayed": .init(.lastPlayedDate, .null),
         "playcount": .init(.playCount, .never), "rating": .init(.rating, .zero),
+        "loved": .init(.isFavorite, .never), "dateloved": .init(.favoriteDate, .null),
         "sorttitle": .init(.titleSort, .empty), "sortalbum": .init(.albumSort, .empty),
         "sortartist": .init(.artistSort, .empty),
         "sortalbumartist": .init(.albumArtistSort, .empty),

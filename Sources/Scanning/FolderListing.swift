@@ -119,9 +119,9 @@ private struct FolderReader {
                 MediaPath(bytes: Array(UnsafeBufferPointer(start: start, count: strlen(start))))
             }
         }
-        if name.bytes.first == 0x2E { return takeHidden(name) }
+        if name.isHiddenName { return takeHidden(name) }
         switch Int32(entry.pointee.d_type) {
-        case Int32(DT_DIR): listing.folders.append(.init(name: name, isSymbolicLink: false))
+        case Int32(DT_DIR): takeFolder(name, isLink: false)
         case Int32(DT_REG): takeFile(name)
         case Int32(DT_LNK) where follows: takeLink(name, isLink: true)
         case Int32(DT_UNKNOWN): takeLink(name, isLink: false)
@@ -144,6 +144,11 @@ private struct FolderReader {
         listing.ignorePatterns = text
     }
 
+    private mutating func takeFolder(_ name: MediaPath, isLink: Bool) {
+        if name.isSystemFolderName { return }
+        listing.folders.append(.init(name: name, isSymbolicLink: isLink))
+    }
+
     private mutating func takeFile(_ name: MediaPath) {
         guard let kind = FileKind(name: name) else {
             if name.isNamedAsPlaylist { listing.playlists.append(name) }
@@ -157,7 +162,7 @@ private struct FolderReader {
         let kind = FileKind(name: name)
         guard let status = status(of: name, kind) else { return }
         switch status.st_mode & S_IFMT {
-        case S_IFDIR: listing.folders.append(.init(name: name, isSymbolicLink: isLink))
+        case S_IFDIR: takeFolder(name, isLink: isLink)
         case S_IFREG where name.isNamedAsPlaylist: listing.playlists.append(name)
         case S_IFREG: if let kind { take(name, kind, status, isLink: isLink) }
         default: break
@@ -187,6 +192,15 @@ private struct FolderReader {
                 "cannot be accessed: \(String(cString: strerror(errno)))"
         }
         return nil
+    }
+}
+
+extension Array {
+    /// In the order of names, numbers in them by their values.
+    func sortedByKey(_ name: (Element) -> MediaPath) -> [Element] {
+        map { (element: $0, name: name($0), key: SortKeyMaker.key(for: name($0))) }
+            .sorted { ($0.key, $0.name) < ($1.key, $1.name) }
+            .map(\.element)
     }
 }
 

@@ -78,9 +78,18 @@ struct FolderWalk {
                 above.ignorePatterns.map { first.rules.adding($0, in: first.path) } ?? first.rules
             let path = first.path.appending(MediaPath(bytes: Array(name)))
             if above.isIgnored || rules.ignores(path, isFolder: true) { return }
+            if !path.isPartOfCollection || isLinkLeftOut(path) { return }
             first = Waiting(path: path, rules: rules, pictures: above.pictures)
         }
         waiting = [first]
+    }
+
+    /// Whether a folder is a link that a walk of the whole root does not follow.
+    private mutating func isLinkLeftOut(_ folder: MediaPath) -> Bool {
+        let absolute = root.appending(folder)
+        guard absolute.linkTarget != nil else { return false }
+        if !followsSymbolicLinks || isOfAnotherRoot(folder) { return true }
+        return absolute.resolved.map { links.isWalked(folder: $0) } ?? false
     }
 
     private func list(
@@ -141,7 +150,7 @@ struct FolderWalk {
                 SeenFile(name: MediaPath("..").appending($0.name), stamp: $0.stamp)
             }
         }
-        let below = listing.folders.sorted { $0.name > $1.name }
+        let below = listing.folders.sortedByKey(\.name).reversed()
         for subfolder in below {
             let path = path.appending(subfolder.name)
             guard !rules.ignores(path, isFolder: true), !excluded.contains(path) else { continue }

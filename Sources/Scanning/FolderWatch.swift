@@ -17,8 +17,8 @@ final class FolderWatch: @unchecked Sendable {
     enum Event: Hashable {
         /// Something in this folder came, went or changed.
         case changed(MediaPath)
-        /// This folder came into a watched one, with all that is in it.
-        case folderCame(MediaPath)
+        /// This folder came into a watched one, or rules in it changed: all that is in it may have come or gone.
+        case treeChanged(MediaPath)
         /// A new file that may still be written.
         case beganWriting(MediaPath)
         /// Whoever wrote a file has closed it.
@@ -120,11 +120,15 @@ final class FolderWatch: @unchecked Sendable {
             return []
         }
         let path = folder.appending(name)
+        if IgnoreRules.areInFile(named: name) { return [.treeChanged(folder)] }
         if has(IN_DELETE_SELF, IN_MOVE_SELF, IN_UNMOUNT) { return [.changed(folder)] }
         if head.mask & UInt32(IN_ISDIR) != 0 {
             if has(IN_MOVED_FROM) { forget(path) }
             return has(IN_CREATE, IN_MOVED_TO)
-                ? [.changed(folder), .folderCame(path)] : [.changed(folder)]
+                ? [.changed(folder), .treeChanged(path)] : [.changed(folder)]
+        }
+        if has(IN_CREATE, IN_MOVED_TO), path.linkTarget != nil, path.isFolder {
+            return [.changed(folder), .treeChanged(path)]
         }
         if has(IN_CREATE) {
             // Links are complete immediately and are never closed.

@@ -8,6 +8,11 @@ package struct IgnoreRules: Sendable {
     /// In bytes; more is not a list of patterns.
     static let sizeLimit = 1 << 20
 
+    /// Whether a file of this name decides what is skipped in its folder and below it.
+    static func areInFile(named name: MediaPath) -> Bool {
+        name == ".nomedia" || name == MediaPath(fileName)
+    }
+
     private var patterns: [Pattern] = []
 
     /// Whether nothing is skipped.

@@ -33,7 +33,7 @@ package enum LibraryCheck {
         in catalog: Catalog, _ body: (Difference) throws -> Void
     ) throws {
         let unreachable = try catalog.openRoots().filter { root in
-            try isUnreachable(root.path) && catalog.itemCount(in: root.id) > 0
+            try isAway(root.path, in: catalog) && catalog.itemCount(in: root.id) > 0
         }
         for root in unreachable {
             try body(Difference(kind: .unreachable, path: root.path))
@@ -44,6 +44,31 @@ package enum LibraryCheck {
                 try body(Difference(kind: kind, path: path))
             }
         }
+    }
+
+    /// Whether nothing can be said of the files in a root: it cannot be listed, is empty, or its disk is not mounted.
+    static func isAway(_ root: MediaPath, in catalog: Catalog) throws -> Bool {
+        try isUnreachable(root) || isUnmounted(root, in: catalog, withMissing: true)
+    }
+
+    /// Whether a root is on another device than its files were and has none of them: a disk that is not mounted,
+    /// whatever somebody has put into its mount point.
+    ///
+    /// Asks the disk about each file only where that is so; one file is enough where it is not.
+    ///
+    /// - Parameter withMissing: Whether files that are known to be gone count.
+    static func isUnmounted(
+        _ root: MediaPath, in catalog: Catalog, withMissing: Bool = false
+    ) throws -> Bool {
+        guard case .success(let now) = FileStamp.look(at: root) else { return false }
+        var hasFiles = false
+        let isThere = try catalog.hasFile(in: root, withMissing: withMissing) { path, device in
+            hasFiles = true
+            if device == now.device { return true }
+            guard case .failure(let error) = FileStamp.look(at: path) else { return true }
+            return !error.isAbsence
+        }
+        return hasFiles && !isThere
     }
 
     /// Whether a root cannot be listed or is empty, as a disk is that is not mounted.

@@ -116,7 +116,13 @@ package struct LibraryScanner: Sendable {
 
     /// The roots to be scanned, and where in them. Makes roots of folders that are in none.
     private func targets(_ paths: [MediaPath], _ options: ScanOptions) throws -> [ScanTarget] {
-        let folders = try paths.map { try ScanTarget.folder(at: $0, options.reading) }
+        let roots = try catalog.roots().map(\.path)
+        let folders = try paths.map { path in
+            let folder = try ScanTarget.folder(at: path, options.reading)
+            // A folder that is mounted twice is known by the path that the library has.
+            let other = MountTable.current.otherPath(of: folder, amid: roots)
+            return other?.status?.identity == folder.status?.identity ? other ?? folder : folder
+        }
         for folder in folders {
             let isInRoot = try catalog.roots().contains { folder.isInside($0.path) }
             if !isInRoot || options.kind != nil {

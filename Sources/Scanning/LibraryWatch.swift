@@ -37,6 +37,17 @@ package struct LibraryWatch: Sendable {
         /// Called once, when all folders are watched that can be and what changed before is scanned.
         package var whenWatching: (@Sendable () -> Void)?
 
+        /// Waits where nothing can be watched; a cancelled task is woken from it soon enough. Blocks its thread.
+        package var pause: @Sendable (Duration) -> Void = { time in
+            let end = ContinuousClock.now + time
+            while !Task.isCancelled, ContinuousClock.now < end {
+                Thread.sleep(forTimeInterval: min(1, (end - .now) / .seconds(1)))
+            }
+        }
+
+        /// Whether the kernel is asked for watches at all.
+        package var watchesFolders = true
+
         /// The usual way.
         package init() {}
     }
@@ -83,7 +94,8 @@ package struct LibraryWatch: Sendable {
     }
 
     private func makeWatch() -> FolderWatch? {
-        do {
+        do throws(FolderWatch.Limit) {
+            guard options.watchesFolders else { throw .instances }
             return try FolderWatch(limit: options.folderLimit)
         } catch {
             remark(sentence(for: error, watched: 0))
@@ -145,8 +157,7 @@ extension LibraryWatch {
             let longest = isPolling ? options.interval : options.rootsInterval
             let time = isWaiting ? longest : options.quiet
             guard let watch else {
-                // Nothing can be watched: a sleep that a cancelled task is woken from soon enough.
-                Thread.sleep(forTimeInterval: min(1, options.interval / .seconds(1)))
+                options.pause(options.interval)
                 return pending.addEverything()
             }
             let events = watch.events(within: time)
@@ -168,7 +179,7 @@ extension LibraryWatch {
     ) {
         switch event {
         case .changed(let folder): pending.change(in: folder)
-        case .folderCame(let folder):
+        case .treeChanged(let folder):
             pending.add(tree: folder)
             // At once: what comes into it while we wait is not missed.
             try? watch.add(folder)

@@ -27,13 +27,26 @@ struct LinkedFiles {
 
     /// Whether a walk of the root that a file is in gets to it by its own path.
     private mutating func isWalked(_ file: MediaPath) -> Bool {
-        let root = roots.filter { file.isInside($0) }.max { $0.bytes.count < $1.bytes.count }
-        guard let root, let path = file.relative(to: root),
-            FileKind(name: path.lastComponent) == .media,
-            !path.bytes.split(separator: 0x2F).contains(where: { $0.first == 0x2E }),
+        guard let (root, path) = place(of: file),
+            FileKind(name: path.lastComponent) == .media, path.isPartOfCollection,
             let rules = rules(of: path.parent, in: root)
         else { return false }
         return !rules.ignores(path, isFolder: false)
+    }
+
+    /// Whether a walk of the root that a folder is in gets to it by its own path.
+    ///
+    /// - Parameter folder: Absolute, without symbolic links.
+    mutating func isWalked(folder: MediaPath) -> Bool {
+        guard let (root, path) = place(of: folder), path.isPartOfCollection else { return false }
+        return rules(of: path, in: root) != nil
+    }
+
+    /// The nearest root above a file or folder, and its path below that; `nil` for one in no root.
+    private func place(of path: MediaPath) -> (root: MediaPath, path: MediaPath)? {
+        let root = roots.filter { path.isInside($0) }.max { $0.bytes.count < $1.bytes.count }
+        guard let root, let below = path.relative(to: root) else { return nil }
+        return (root, below)
     }
 
     private mutating func rules(of folder: MediaPath, in root: MediaPath) -> IgnoreRules? {

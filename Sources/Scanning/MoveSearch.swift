@@ -1,5 +1,17 @@
 import Catalog
+import Files
 import MediaModel
+
+extension MediaPath {
+    /// The folder below which the path is this one; `nil` where it does not end so.
+    fileprivate func folder(of end: MediaPath?) -> MediaPath? {
+        guard let end, bytes.count > end.bytes.count + 1,
+            bytes.suffix(end.bytes.count).elementsEqual(end.bytes),
+            bytes[bytes.count - end.bytes.count - 1] == 0x2F
+        else { return nil }
+        return MediaPath(bytes: Array(bytes.dropLast(end.bytes.count + 1)))
+    }
+}
 
 /// Finds, when a scan has looked at everything, what came and is what went.
 struct MoveSearch {
@@ -27,8 +39,46 @@ struct MoveSearch {
         var matches = MoveMatching.matches(gone: candidates, new: new)
         matches += try heirs(of: candidates, in: emptied, besides: matches)
         if !hasNewFiles, gone.isEmpty, matches.isEmpty { return FileReconciliation.Counts() }
-        var reconciliation = FileReconciliation(scan: scan, gone: gone, matches: matches)
-        return try reconciliation.write(to: catalog)
+        var reconciliation = FileReconciliation(
+            scan: scan, gone: gone, matches: matches,
+            parts: try parts(of: candidates, among: new, besides: matches))
+        let counts = try reconciliation.write(to: catalog)
+        try followClosedRoots(among: roots, matches)
+        return counts
+    }
+
+    /// Moves roots that are closed to users to where all their files are now, so that they stay closed.
+    private func followClosedRoots(
+        among roots: [LibraryRoot], _ matches: [FileMatch]
+    ) throws {
+        let closed = try catalog.closedRoots()
+        for root in roots where closed.contains(root.id) {
+            guard case .failure(let error) = FileStamp.look(at: root.path), error.isAbsence,
+                try !catalog.hasFiles(root.id)
+            else { continue }
+            let moved = matches.filter { $0.gone.path.isInside(root.path) }
+            let folders = Set(
+                moved.map { $0.new.path.folder(of: $0.gone.path.relative(to: root.path)) })
+            guard folders.count == 1, case let folder?? = folders.first else { continue }
+            _ = try catalog.moveRoot(root.path, to: folder)
+        }
+    }
+
+    /// The files that came and are tracks of images that went.
+    private func parts(
+        of candidates: [FileTrace], among new: [FileTrace], besides matches: [FileMatch]
+    ) throws -> [PartMatch] {
+        let found = Set(matches.flatMap { [$0.gone.fileID, $0.new.fileID] })
+        let images = candidates.filter {
+            !$0.sheetTitles.isEmpty && !$0.isOutOfReach && !found.contains($0.fileID)
+        }
+        let files = new.filter {
+            !found.contains($0.fileID) && $0.itemID != nil && $0.sheetTitles.isEmpty
+        }
+        let tracks = try catalog.sheetTracks(of: images)
+        return SheetTrackMatching.parts(files.compactMap(\.sheetTrack), of: tracks).map {
+            PartMatch(track: $0.value, new: files[$0.key])
+        }
     }
 
     /// The files that take the place of some that went and did not come back: copies, and other encodings.
@@ -57,13 +107,13 @@ struct MoveSearch {
         return emptied
     }
 
-    /// The files of such roots with values of the user's, as far as they were on that disk and there are others of
-    /// the same audio. All others stay as they are: unavailable, not gone.
+    /// The files of such roots with values of the user's, as far as they were on that disk and there are others that
+    /// may be copies. All others stay as they are: unavailable, not gone.
     private func copiedFiles(in emptied: [LibraryRoot: Int]) throws -> [FileTrace] {
         try emptied.flatMap { root, device in
             try catalog.copiedFiles(in: [root.id]).filter { file in
                 // On another disk than then nothing is known of them.
-                guard file.hasUserValues, file.stamp.device == device,
+                guard file.stamp.device == device,
                     case .failure(let error) = FileStamp.look(at: file.path)
                 else { return false }
                 return error.isAbsence
@@ -73,38 +123,39 @@ struct MoveSearch {
 
     /// Files that look like new ones, are taken to be there, and are not.
     private func strays() throws -> [FileTrace] {
-        let roots = try catalog.roots().map(\.path)
-        var unreachable: [MediaPath: Bool] = [:]
-        var strays: [FileTrace] = []
+        var unseen: [(file: FileTrace, error: LookError)] = []
         try catalog.forEachLikeness(ofNewFilesIn: scan) { file in
             guard case .failure(let error) = FileStamp.look(at: file.path) else { return }
+            unseen.append((file, error))
+        }
+        let roots = try catalog.roots().map(\.path)
+        var away: [MediaPath: Bool] = [:]
+        return try unseen.compactMap { file, error in
             let root = roots.filter { file.path.isInside($0) }.max {
                 $0.bytes.count < $1.bytes.count
             }
-            guard let root else {
-                if error.isAbsence { strays.append(file) }
-                return
-            }
-            let isOutOfReach = unreachable[root] ?? LibraryCheck.isUnreachable(root)
-            unreachable[root] = isOutOfReach
-            if !isOutOfReach, !error.isAbsence { return }
+            guard let root else { return error.isAbsence ? file : nil }
+            let isAway = try away[root] ?? LibraryCheck.isAway(root, in: catalog)
+            away[root] = isAway
+            if !isAway, !error.isAbsence { return nil }
             var stray = file
-            stray.isOutOfReach = isOutOfReach
-            strays.append(stray)
+            stray.isOutOfReach = isAway
+            return stray
         }
-        return strays
     }
 
     /// Without files that are where they were, hidden by rules. What looks like them is a copy. On file systems to
     /// which all spellings of a name are one, a renamed file is where it was, too.
     private func withoutThoseThere(_ gone: [FileTrace], _ new: [FileTrace]) -> [FileTrace] {
         let come = Set(new.map { [$0.stamp.device, $0.stamp.inode] })
+        var names = ListedNames()
         return gone.filter { file in
             guard !file.isOfRemovedRoot, let now = FileStamp.now(at: file.path) else { return true }
             let isThere =
                 now.isSameFile(as: file.stamp)
                 || (now.size, now.modified) == (file.stamp.size, file.stamp.modified)
-            return !isThere || come.contains([now.device, now.inode])
+            // Some file systems give each spelling of a name a number of its own.
+            return !isThere || come.contains([now.device, now.inode]) || !names.have(file.path)
         }
     }
 

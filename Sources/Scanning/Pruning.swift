@@ -5,19 +5,24 @@ package import MediaModel
 package struct Pruning: Hashable, Sendable {
     /// Items whose files are nowhere, by path.
     package var gone: [GoneItem] = []
-    /// How many items are kept, because their roots cannot be looked at, or are empty.
+    /// How many items of each root are kept, because it cannot be looked at, is empty, or its disk is not mounted.
     package var kept: [MediaPath: Int] = [:]
+    /// How many items of each root are kept, because their files are on the disk.
+    package var present: [MediaPath: Int] = [:]
 
     /// Looks for every item that is hidden whether its file is gone. Blocks its thread.
     package init(of catalog: Catalog) throws {
         var isUnreachable: [MediaPath: Bool] = [:]
         for item in try catalog.goneItems() {
-            let isHidden = isUnreachable[item.root] ?? LibraryCheck.isUnreachable(item.root)
+            let isHidden =
+                try isUnreachable[item.root] ?? LibraryCheck.isAway(item.root, in: catalog)
             isUnreachable[item.root] = isHidden
             if isHidden {
                 kept[item.root, default: 0] += 1
             } else if item.isDisplaced || Self.isGone(item.path) {
                 gone.append(item)
+            } else {
+                present[item.root, default: 0] += 1
             }
         }
     }

@@ -13,6 +13,23 @@ extension RootScan {
             && catalog.hasFiles(target.root.id)
     }
 
+    /// Whether what is in the root now is not what the library has of it.
+    func isUnmounted() throws -> Bool {
+        try options.reading.refusals[target.root.path] == nil
+            && options.reading.watched(target.root.path) {
+                try LibraryCheck.isUnmounted(target.root.path, in: catalog)
+            }
+    }
+
+    mutating func markUnmounted() throws {
+        try catalog.setAvailable(false, target.root.id)
+        found[""] = """
+            is on another disk than its files, and has none of them; they are kept as unavailable. Is its disk mounted? \
+            If they are really gone: phonolith roots remove \(target.root.path)
+            """
+        try compareProblems(isWhole: false)
+    }
+
     mutating func markOffline() throws {
         if target.start.bytes.isEmpty { try catalog.setAvailable(false, target.root.id) }
         guard unlistable[target.start] == nil else { return }

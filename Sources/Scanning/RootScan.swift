@@ -65,6 +65,7 @@ struct RootScan {
     ///
     /// - Throws: ``CatalogError``; what was written before stays.
     mutating func run() async throws {
+        if try isUnmounted() { return try markUnmounted() }
         lastKnownFolder = try catalog.lastFolderID()
         if progress != nil, options.countsAhead { startCounting() }
         defer { total.abandon() }
@@ -167,9 +168,11 @@ extension RootScan {
             }
         }
         if plan.readings.isEmpty { return tellProgress(folder.path) }
+        // Items without numbers are listed in the order of their ids.
+        let readings = plan.readings.sortedByKey(\.file.name)
         let sheets = FolderSheets(
             folder: target.root.path.appending(folder.path), media: folder.media.map(\.name))
-        for chunk in plan.readings.chunks(of: Self.filesPerTask) {
+        for chunk in readings.chunks(of: Self.filesPerTask) {
             try await start(&steps) { [reading] in
                 .read(reading.read(chunk, in: folder.path, sheets))
             }

@@ -32,6 +32,22 @@ struct SetPassword: ParsableCommand {
     }
 }
 
+struct AddUser: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Add a user with a password for the service.")
+
+    @OptionGroup var user: NewUserOptions
+    @OptionGroup var library: LibraryOptions
+
+    func run() throws {
+        let catalog = try library.open(for: .writing)
+        let password =
+            try user.passwordStdin ? Prompt.firstLine() : Prompt.newPassword(for: user.name)
+        try Prompt.refuseShort(password)
+        try Access.setPassword(password, of: user.add(to: catalog), in: catalog)
+    }
+}
+
 struct AppPasswords: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "app-password",

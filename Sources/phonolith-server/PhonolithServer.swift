@@ -28,6 +28,6 @@ struct PhonolithServer: AsyncParsableCommand {
     struct Users: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "user", abstract: "Set passwords of users.",
-            subcommands: [SetPassword.self])
+            subcommands: [SetPassword.self, AddUser.self])
     }
 }

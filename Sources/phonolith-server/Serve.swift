@@ -221,7 +221,13 @@ struct Serve: AsyncParsableCommand {
         var logger = Logger(label: "phonolith") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = quiet ? .warning : .info
         let options = try options
+        let path = try library.path
+        let isNew = !FileManager.default.fileExists(atPath: path)
         let catalog = try library.open(for: .creating)
+        if isNew {
+            Terminal.tell(
+                "created the library \(path); add folders on the page, or by phonolith scan FOLDER")
+        }
         let key = try SecretKey(of: catalog) { logger.warning("\($0)") }
         let service = try Service(catalog, key: key, options: options, logger: logger)
         let scheme = options.tls == nil ? "http" : "https"

@@ -46,6 +46,26 @@ import Testing
             matches([old], [file(2, "/music/b.mp3", inode: 7, size: 2000, signature: 2)]) == [:])
     }
 
+    @Test(
+        "another encoding of a song without album or number is known by title, artist and length",
+        arguments: [nil, "live"] as [String?])
+    func songsWithoutNumber(album: String?) {
+        func song(_ id: Int64, _ duration: Double, artist: String = "ada") -> FileTrace {
+            file(id, signature: UInt64(id)) {
+                ($0.title, $0.artist, $0.albumArtist) = ("song", artist, artist)
+                ($0.albumTitle, $0.duration) = (album, duration)
+            }
+        }
+        func heirs(_ present: FileTrace...) -> [Int64] {
+            MoveMatching.heirs(of: [song(1, 200)], among: present).map(\.new.fileID)
+        }
+        #expect(heirs(song(2, 201.2)) == [2])
+        #expect(heirs(song(2, 203)) == [])
+        #expect(heirs(song(2, 200, artist: "bob")) == [])
+        #expect(heirs(song(2, 200), song(3, 200)) == [])
+        #expect(matches([song(1, 200.4)], [song(2, 200.6)]) == [1: 2])
+    }
+
     @Test("the same audio is the same file, moved and retagged and on another disk")
     func audio() {
         let old = file(1, signature: 9) { $0.title = "old" }

@@ -40,6 +40,41 @@ private func library(seed: UInt64) throws -> (catalog: Catalog, items: [MediaIte
         #expect(telling > 70)
     }
 
+    @Test("the id of an artist, a composer or a genre holds for each of an item, as the name does")
+    func idsOfSeveral() throws {
+        var world = try World()
+        let item = try world.add("1.mp3") {
+            ($0.artist, $0.artists) = ("Ann & Bob", ["Ann", "Bob"])
+            ($0.albumArtist, $0.albumArtists) = ("Ann & Bob", ["Ann", "Bob"])
+            ($0.composer, $0.composers) = ("Cid & Dan", ["Cid", "Dan"])
+            $0.genres = ["Folk", "Jazz"]
+        }
+        try world.add("2.mp3") {
+            $0.setArtist("Ann")
+            $0.genres = ["Folk"]
+        }
+        for (query, property, name) in [
+            (MediaQuery.artists, .artistPersistentID, "Bob"),
+            (.albumArtists, .albumArtistPersistentID, "Bob"),
+            (.composers, .composerPersistentID, "Dan"), (.genres, .genrePersistentID, "Jazz"),
+        ] as [(MediaQuery, MediaProperty, String)] {
+            let collection = try #require(
+                try world.catalog.collections(of: query).first { $0.title == name })
+            let id = MediaValue.text("\(collection.group.persistentID)")
+            for predicate in [MediaPredicate.equalTo(property, id), .isIn(property, [id])] {
+                let query = MediaQuery(filterPredicates: [predicate])
+                for forced in QueryPlanner.Forced.allCases {
+                    #expect(
+                        try world.catalog.itemIDs(matching: query, forced: forced)
+                            == [item.persistentID])
+                }
+                #expect(try world.catalog.itemCount(matching: query) == collection.count)
+            }
+            let others = MediaQuery(filterPredicates: [.not(.equalTo(property, id))])
+            #expect(try world.catalog.itemCount(matching: others) == 1)
+        }
+    }
+
     @Test("a regular expression whose search has no end is refused when it is met")
     func slowPattern() throws {
         var world = try World()

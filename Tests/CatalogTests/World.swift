@@ -60,6 +60,21 @@ struct World {
         return try write(path, facts, [], knownID: file?.id, added: 0)
     }
 
+    /// Reads many tracks again in one scan, with other facts.
+    mutating func changeAll(
+        _ paths: [MediaPath], _ describe: (inout MediaFacts) -> Void
+    ) throws {
+        for path in paths {
+            let known = try catalog.knownFolders([path.parent], in: root)[0]
+            let file = known?.files.first { $0.name == path.lastComponent }
+            guard var facts = try catalog.items(at: rootPath.appending(path)).first?.facts
+            else { throw Missing() }
+            describe(&facts)
+            try writeBatch(path, facts, [], knownID: file?.id, added: 0)
+        }
+        try writer.finish()
+    }
+
     struct Missing: Error {}
 
     /// Adds many tracks in one scan.

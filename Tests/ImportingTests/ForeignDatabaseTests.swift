@@ -55,15 +55,18 @@ import Testing
         INSERT INTO library VALUES (1, '/music');
         CREATE TABLE media_file (id TEXT, path TEXT, library_id INTEGER, title TEXT, artist TEXT, album TEXT,
             album_artist TEXT, track_number INTEGER, disc_number INTEGER, duration REAL,
-            mbz_release_track_id TEXT, created_at TEXT);
+            mbz_release_track_id TEXT, created_at TEXT, album_id TEXT);
         INSERT INTO media_file VALUES ('m1', 'Ada/1.flac', 1, 'One', 'Ada', 'First', 'Ada', 1, 1, 241.5,
-            'e7f7a', '2023-01-02 03:04:05.678+00:00');
-        INSERT INTO media_file VALUES ('m2', 'Ada/2.flac', 1, 'Two', 'Ada', 'First', 'Ada', 2, 1, 10, '', NULL);
+            'e7f7a', '2023-01-02 03:04:05.678+00:00', 'a1');
+        INSERT INTO media_file VALUES ('m2', 'Ada/2.flac', 1, 'Two', 'Ada', 'First', 'Ada', 2, 1, 10, '', NULL, 'a1');
+        CREATE TABLE artist (id TEXT, name TEXT, mbz_artist_id TEXT);
+        INSERT INTO artist VALUES ('r1', 'Ada', 'b7'), ('r2', 'Bo', '');
         CREATE TABLE annotation (user_id TEXT, item_id TEXT, item_type TEXT, play_count INTEGER,
             play_date TEXT, rating INTEGER, starred BOOL, starred_at TEXT);
         INSERT INTO annotation VALUES
             ('u1', 'm1', 'media_file', 5, '2024-05-01 10:20:30+00:00', 4, 1, '2024-05-02 00:00:00+00:00'),
-            ('u2', 'm1', 'media_file', 99, NULL, 1, 0, NULL), ('u1', 'a1', 'album', 3, NULL, 5, 0, NULL);
+            ('u2', 'm1', 'media_file', 99, NULL, 1, 0, NULL), ('u1', 'a1', 'album', 3, NULL, 5, 0, NULL),
+            ('u1', 'r1', 'artist', 3, NULL, 0, 1, '2024-05-02 00:00:00+00:00'), ('u2', 'r2', 'artist', 0, NULL, 5, 0, NULL);
         CREATE TABLE bookmark (user_id TEXT, item_id TEXT, item_type TEXT, position INTEGER);
         INSERT INTO bookmark VALUES ('u1', 'm2', 'media_file', 61500);
         CREATE TABLE playlist (id TEXT, name TEXT, comment TEXT, owner_id TEXT, rules TEXT);
@@ -89,6 +92,15 @@ import Testing
                     $0.favoriteDate = date(1_714_608_000)
                 })
         #expect(library.track("Two")?.values == values { $0.bookmarkTime = 61.5 })
+        #expect(
+            library.tracks.map(\.albumValues)
+                == Array(repeating: UserData.GroupValues(rating: 5), count: 2))
+        #expect(
+            library.artists == [
+                UserData.Artist(
+                    name: "Ada", musicBrainzID: "b7", rating: nil, favoriteDate: date(1_714_608_000)
+                )
+            ])
         #expect(library.playlists.map(\.name) == ["Road", "New", "Odd"])
         #expect(library.playlists[0].entries.map(\.title) == ["Two", "One"])
         #expect(library.playlists[1].rule == "rating > 3" && library.playlists[1].limit == 10)
@@ -106,6 +118,69 @@ import Testing
                 "\($0)".contains("ada, bo")
             }
         }
+    }
+
+    @Test("MPD: tracks of cue sheets are those of their files")
+    func mpdTracks() throws {
+        try files.database(
+            "sticker.sql",
+            """
+            CREATE TABLE sticker (type VARCHAR NOT NULL, uri VARCHAR NOT NULL, name VARCHAR NOT NULL, value VARCHAR NOT NULL);
+            INSERT INTO sticker VALUES ('song', 'A/disc.flac/track0002', 'rating', '8'),
+                ('song', 'B/disc.cue/track0001', 'rating', '10'), ('song', 'A/track0001', 'playCount', '1');
+            """)
+        for name in ["disc.wav", "disc.cue"] { try files.write("", to: "music/B/" + name) }
+        let library = try files.library(.mpd)
+        #expect(library.tracks.map(\.cueTrack) == [2, 1, 1])
+        #expect(library.remarks.count == 1)
+        let root = LibraryRoot(
+            id: PersistentID(1), path: files.folder.appending("music"), kind: nil, isAvailable: true
+        )
+        let data = library.userData(placing: ForeignPlaces(prefixes: [], roots: [root]).path)
+        #expect(
+            data.items.map(\.path).contains(files.folder.appending("music/B/disc.wav").description))
+    }
+
+    @Test(
+        "Kodi: files on network disks are known by their addresses, without passwords",
+        arguments: [
+            ("smb://nas/music/Alb/", "smb://nas/music/Alb/1.flac"),
+            ("smb://me:secret@nas/music/Alb/", "smb://nas/music/Alb/1.flac"),
+            ("nfs://1.2.3.4/music/", "nfs://1.2.3.4/music/1.flac"),
+            ("davs://h/a%20b/", "davs://h/a b/1.flac"),
+            ("plugin://some.add.on/", nil), ("http://radio.example/", nil),
+        ] as [(String, MediaPath?)])
+    func kodiNetwork(folder: String, path: MediaPath?) throws {
+        try files.database(
+            "MyMusic82.db",
+            """
+            CREATE TABLE path (idPath INTEGER, strPath TEXT); INSERT INTO path VALUES (1, '\(folder)');
+            CREATE TABLE song (idSong INTEGER, idPath INTEGER, strFileName TEXT, iTimesPlayed INTEGER, userrating INTEGER);
+            INSERT INTO song VALUES (1, 1, '1.flac', 4, 9);
+            """)
+        let library = try files.library(.kodi)
+        let data = library.userData(placing: { $0 })
+        #expect(data.items.map(\.path) == [path].compactMap { $0?.description })
+        #expect(library.remarks.count == (path == nil ? 1 : 0))
+        let places = ForeignPlaces(
+            prefixes: [PathPrefix(old: "smb://nas/music", new: "/music")], roots: [])
+        if path == "smb://nas/music/Alb/1.flac" {
+            #expect(library.userData(placing: places.path).items[0].path == "/music/Alb/1.flac")
+        }
+    }
+
+    @Test("Kodi: films and episodes have ratings")
+    func kodiRatings() throws {
+        try files.database(
+            "MyVideos121.db",
+            """
+            CREATE TABLE path (idPath INTEGER, strPath TEXT); INSERT INTO path VALUES (1, '/v/');
+            CREATE TABLE files (idFile INTEGER, idPath INTEGER, strFilename TEXT, playCount INTEGER, lastPlayed TEXT);
+            INSERT INTO files VALUES (1, 1, 'film.mkv', 2, NULL), (2, 1, 'a.mkv', 0, NULL);
+            CREATE TABLE movie (idMovie INTEGER, idFile INTEGER, userrating INTEGER); INSERT INTO movie VALUES (1, 1, 8);
+            CREATE TABLE episode (idEpisode INTEGER, idFile INTEGER, userrating INTEGER); INSERT INTO episode VALUES (1, 2, 4);
+            """)
+        #expect(try files.library(.kodi).tracks.map(\.values.rating) == [4, 2])
     }
 
     @Test("MPD: stickers of several clients, and playlists")

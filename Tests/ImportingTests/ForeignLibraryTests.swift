@@ -91,6 +91,14 @@ import Testing
         #expect(library.remarks.count == 1 && library.remarks[0].contains("'Best'"))
         // The same list has the same id whenever it is read.
         #expect(try files.library(.itunes).playlists.map(\.uuid) == library.playlists.map(\.uuid))
+        // Libraries that were upgraded have a second file, of the same tracks and lists.
+        let names = try FileManager.default.subpathsOfDirectory(atPath: files.folder.description)
+        let first = try #require(names.first { $0.hasSuffix(".xml") })
+        try FileManager.default.copyItem(
+            atPath: files.folder.appending(MediaPath(first)).description,
+            toPath: files.folder.appending("iTunes Music Library.xml").description)
+        #expect(try files.library(.itunes).tracks.count == library.tracks.count)
+        #expect(try files.library(.itunes).playlists.count == library.playlists.count)
     }
 
     @Test("Rhythmbox: songs and lists; rules are named as left out")

@@ -36,8 +36,14 @@ package struct RandomPredicates: Sequence, IteratorProtocol {
         return (0..<numbers.one(of: counts)).map { _ in predicate(depth: depth) }
     }
 
+    /// Ids of which an item has several: in memory it knows the first alone.
+    private static let idsOfSeveral: Set<MediaProperty> = [
+        .artistPersistentID, .albumArtistPersistentID, .composerPersistentID, .genrePersistentID,
+    ]
+
     private mutating func condition() -> MediaPredicate {
-        let property = numbers.one(of: MediaProperty.allCases)
+        let drawn = numbers.one(of: MediaProperty.allCases)
+        let property = Self.idsOfSeveral.contains(drawn) ? .albumPersistentID : drawn
         let condition = condition(on: property)
         // Some name the tag; names are found in any case.
         guard property == .tags, numbers.holds(percent: 60) else { return condition }

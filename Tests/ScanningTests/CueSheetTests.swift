@@ -121,6 +121,94 @@ import Testing
         #expect(try items().map(\.persistentID) == before)
     }
 
+    @Test("a track that is put before others leaves their ids with them")
+    func insertedTrack() async throws {
+        try write(Disc.wave(seconds: 40), to: "disc.wav")
+        try folder.write(Disc.sheet(), to: "disc.cue")
+        try await scan()
+        let before = try items().map(\.persistentID)
+        for (number, id) in before.enumerated() { try catalog.setRating(number + 1, of: id) }
+        try folder.write(
+            """
+            PERFORMER "The Band"
+            TITLE "The Disc"
+            FILE "disc.wav" WAVE
+              TRACK 01 AUDIO
+                TITLE "Intro"
+                INDEX 01 00:00:00
+              TRACK 02 AUDIO
+                TITLE "One"
+                INDEX 01 00:02:00
+              TRACK 03 AUDIO
+                TITLE "Two / Three"
+                INDEX 01 00:10:15
+            """, to: "disc.cue")
+        try await scan()
+        #expect(try items().map(\.facts.title) == ["Intro", "One", "Two / Three"])
+        #expect(try items().map(\.userValues.rating) == [nil, 1, nil])
+        #expect(try items()[1].persistentID == before[0])
+        try folder.write(Disc.sheet(), to: "disc.cue")
+        try await scan()
+        #expect(try items().map(\.persistentID) == before)
+        #expect(try items().map(\.userValues.rating) == [1, 2, 3])
+        #expect(try catalog.integrityProblems() == [])
+    }
+
+    @Test(
+        "another encoding of an image keeps its tracks, at once or when the old one goes later",
+        arguments: [true, false])
+    func encodedAgain(isAtOnce: Bool) async throws {
+        try write(Disc.wave(seconds: 40), to: "disc.wav")
+        try folder.write(Disc.sheet(), to: "disc.cue")
+        try await scan()
+        let before = try items().map(\.persistentID)
+        try catalog.setRating(4, of: before[1])
+        let all = try catalog.createPlaylist(
+            PlaylistCreationMetadata(name: "All"), entries: before.map { .item($0) })
+        try write(Disc.wave(seconds: 40, sound: 3), to: "new/disc.wav")
+        try folder.write(Disc.sheet(), to: "new/disc.cue")
+        if !isAtOnce { try await scan() }
+        try folder.remove("disc.wav")
+        try folder.remove("disc.cue")
+        try await scan()
+        #expect(try items().map(\.persistentID) == before)
+        #expect(try Set(items().map(\.location.relativePath)) == ["new/disc.wav"])
+        #expect(try items().map(\.userValues.rating) == [nil, 4, nil])
+        #expect(try catalog.entries(of: all.persistentID).map(\.item) == before)
+        #expect(try catalog.integrityProblems() == [])
+    }
+
+    @Test(
+        "files into which an image was split are its tracks, where title, artist and length are theirs"
+    )
+    func split() async throws {
+        try write(Disc.wave(seconds: 40), to: "disc.wav")
+        try folder.write(Disc.sheet(), to: "disc.cue")
+        try await scan()
+        let before = try items().map(\.persistentID)
+        try catalog.setRating(4, of: before[2])
+        try folder.remove("disc.wav")
+        try folder.remove("disc.cue")
+        for (number, (title, seconds)) in [("One", 10), ("Two", 5), ("Three", 10)].enumerated() {
+            let samples = (0..<(seconds * 1000)).map {
+                UInt8(truncatingIfNeeded: $0 / (number + 2))
+            }
+            try write(
+                Disc.wave(
+                    samples: samples,
+                    tags: [("INAM", title), ("IART", "The Band"), ("IPRT", "\(number + 1)")]),
+                to: "\(number + 1).wav")
+        }
+        let report = try await scan()
+        #expect((report.added, report.moved, report.missing) == (1, 2, 1))
+        let items = try items()
+        #expect(items.map(\.facts.title) == ["One", "Two", "Three"])
+        #expect(items.map { before.contains($0.persistentID) } == [true, false, true])
+        #expect(items.map(\.userValues.rating) == [nil, nil, 4])
+        #expect(items.map(\.location.startTime) == [nil, nil, nil])
+        #expect(try catalog.integrityProblems() == [])
+    }
+
     @Test("of many pairs in a folder only the one is read again whose sheet changed")
     func onlyOnePair() async throws {
         for name in ["a", "b"] {

@@ -191,6 +191,61 @@ import Testing
         #expect(try relativePaths() == ["a.mp3", "Live/keep.mp3"])
     }
 
+    @Test(
+        "names of two dots or more are part of the collection; hidden names and system folders are not"
+    )
+    func outsideCollection() async throws {
+        let collection = [
+            "...And Justice for All/01.mp3", "..Hits/01.mp3", "...song.mp3", "Recycler/01.mp3",
+        ]
+        let outside = [
+            ".hidden/01.mp3", "._01.mp3", "#recycle/a/01.mp3", "@Recycle/01.mp3", "A/@eaDir/01.mp3",
+            "$RECYCLE.BIN/S-1-5-21/01.mp3", "System Volume Information/01.mp3", "lost+found/01.mp3",
+            "#snapshot/GMT/01.mp3", "@Recently-Snapshot/x/01.mp3",
+        ]
+        for name in collection + outside { try copy("empty/empty.mp3", name) }
+        _ = try await scan()
+        #expect(try Set(relativePaths()) == Set(collection.map { MediaPath($0) }))
+        _ = try await scan([folder.path.appending("A/@eaDir"), folder.path.appending(".hidden")])
+        #expect(try Set(relativePaths()) == Set(collection.map { MediaPath($0) }))
+    }
+
+    @Test("a song that was moved into a recycle bin is gone")
+    func recycled() async throws {
+        try copy("empty/empty.mp3", "Album/a.mp3")
+        try copy("full/full.flac", "Album/b.flac")
+        _ = try await scan()
+        try folder.move("Album/a.mp3", to: "#recycle/Album/a.mp3")
+        #expect(try await scan().missing == 1)
+        #expect(try relativePaths() == ["Album/b.flac"])
+    }
+
+    @Test(
+        "a closed root stays closed when it is renamed within another root, or moved out of it",
+        arguments: ["Music/Sing2", "Sing"])
+    func closedRoot(name: String) async throws {
+        try copy("empty/empty.mp3", "Music/Open/a.mp3")
+        try copy("full/full.mp3", "Music/Sing/A/b.mp3")
+        try copy("full/full.flac", "Music/Sing/c.flac")
+        let (root, sing) = (folder.path.appending("Music"), folder.path.appending("Music/Sing"))
+        _ = try await scan([root])
+        try catalog.addRoot(sing, kind: .music)
+        _ = try await scan([root])
+        let child = try catalog.addUser("Child")
+        let closed = try #require(try catalog.roots().first { $0.path == sing })
+        try catalog.setRoots(closed: [closed.id], for: child)
+        let ofChild = catalog.acting(as: child.id)
+        let all = try catalog.items(matching: MediaQuery()).map(\.persistentID)
+        #expect(try ofChild.items(matching: MediaQuery()).count == 1)
+        try folder.move("Music/Sing", to: name)
+        // What was moved out is scanned as a folder of its own.
+        _ = try await scan(name.hasPrefix("Music") ? [] : [folder.path.appending(MediaPath(name))])
+        #expect(try ofChild.items(matching: MediaQuery()).count == 1)
+        #expect(try Set(catalog.items(matching: MediaQuery()).map(\.persistentID)) == Set(all))
+        #expect(try catalog.roots().map(\.path).contains(folder.path.appending(MediaPath(name))))
+        #expect(try catalog.integrityProblems() == [])
+    }
+
     @Test("symbolic links are followed, each real folder once, and loops end")
     func links() async throws {
         try copy("empty/empty.mp3", "real/a.mp3")

@@ -22,6 +22,7 @@ import Testing
         let reports = Mutex<[ScanReport]>([])
         let remarks = Mutex<[String]>([])
         let isWatching = Mutex(false)
+        let pauses = Mutex<[Duration]>([])
     }
 
     /// Watches the folder while the body runs.
@@ -160,6 +161,76 @@ import Testing
             }
             #expect(Set(try items().keys) == ["A/1.mp3", "A/4.mp3"])
         }
+    }
+
+    @Test(
+        "a folder that becomes visible again is seen with all below it",
+        arguments: [
+            ("A/.nomedia", ""), ("A/.phonolithignore", ""), (".phonolithignore", "A/\n"),
+        ])
+    func visibleAgain(file: String, text: String) async throws {
+        for name in ["A/1.mp3", "A/deep/er/2.mp3", "B/3.mp3"] { try copy("empty/empty.mp3", name) }
+        try await watching { _ in
+            try folder.write(text, to: file)
+            try await eventually("the folder is hidden") { try items().count == 1 }
+            try folder.remove(file)
+            try await eventually("the folder is back") { try items().count == 3 }
+        }
+    }
+
+    @Test(
+        "a link to a folder is seen when it comes, goes and comes back; one to a folder of the root adds nothing"
+    )
+    func links() async throws {
+        let elsewhere = try TemporaryFolder()
+        try elsewhere.copy(Fixtures.url(of: "empty/empty.mp3"), to: "C/1.mp3")
+        try copy("full/full.mp3", "A/1.mp3")
+        func link(_ name: String, to target: String) throws {
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.url(name).path, withDestinationPath: target)
+        }
+        try await watching { _ in
+            for _ in 0..<2 {
+                try link("link", to: elsewhere.url.path)
+                try await eventually("its files are items") {
+                    try items().keys.contains("link/C/1.mp3")
+                }
+                try folder.remove("link")
+                try await eventually("its files are gone") { try items().count == 1 }
+            }
+            try link("twin", to: "A")
+            try copy("full/full.flac", "B/2.flac")
+            try await eventually("what came later is an item") { try items().count == 2 }
+            #expect(Set(try items().keys) == ["A/1.mp3", "B/2.flac"])
+        }
+    }
+
+    @Test("hidden folders and recycle bins that come are passed over")
+    func recycleBins() async throws {
+        for name in ["A/1.mp3", "A/2.mp3"] { try copy("empty/empty.mp3", name) }
+        try await watching { _ in
+            try folder.move("A/1.mp3", to: "#recycle/A/1.mp3")
+            try copy("empty/empty.mp3", ".hidden/4.mp3")
+            try await eventually("the deleted file is gone") { try items().count == 1 }
+            try folder.move("#recycle/A", to: "B")
+            try await eventually("what was taken out of the bin is back") { try items().count == 2 }
+        }
+        #expect(Set(try items().keys) == ["A/2.mp3", "B/1.mp3"])
+    }
+
+    @Test("where nothing can be watched all is looked at once in each interval, not more often")
+    func nothingWatched() async throws {
+        try copy("empty/empty.mp3", "1.mp3")
+        let noted = Told()
+        var options = LibraryWatch.Options()
+        options.watchesFolders = false
+        options.pause = { time in noted.pauses.withLock { $0.append(time) } }
+        try await watching(options) { told in
+            try copy("full/full.flac", "2.flac")
+            try await eventually("the new file is an item") { try items().count == 2 }
+            #expect(told.remarks.withLock { $0.count } == 1)
+        }
+        #expect(noted.pauses.withLock { Set($0) } == [.seconds(60)])
     }
 
     @Test(

@@ -216,6 +216,8 @@ final class CommandLineTool {
             "PHONOLITH_LIBRARY": library.path,
             "PHONOLITH_CONFIG": folder.appendingPathComponent("config.json").path,
             "XDG_CACHE_HOME": folder.appendingPathComponent("cache").path,
+            // Tests read records.
+            "PHONOLITH_FORMAT": "jsonl",
         ]
     }
 

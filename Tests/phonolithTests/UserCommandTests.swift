@@ -31,6 +31,39 @@ import Testing
         #expect(result.problems.contains("needs 8 characters or more") == (code != 0))
     }
 
+    @Test(
+        "a user is added with a password, or not at all where that is too short",
+        arguments: [("seven77", 2), ("eight888", 0)])
+    func addWithPassword(password: String, code: Int32) throws {
+        let result = try tool.shell(
+            "printf '%s\\n' \(password) | \"$phonolith\" user add Bert --admin --password-stdin")
+        #expect(result.code == code, "\(result.problems)")
+        let users = try tool.run("user", "list").objects()
+        #expect(users.contains { $0["name"] as? String == "Bert" } == (code == 0))
+    }
+
+    @Test("a user is added to a library that there is, and makes none")
+    func noLibrary() throws {
+        let path = tool.folder.path + "/other.sqlite"
+        let result = try tool.run("--library", path, "user", "add", "Bert")
+        #expect(result.code == 2)
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test(
+        "every command takes the global options, before and after it",
+        arguments: [
+            ["help", "songs"], ["help"], ["properties"], ["completions", "bash"],
+            ["help", "serve"],
+        ])
+    func globalOptions(command: [String]) throws {
+        let options = ["--library", tool.folder.path + "/none.sqlite", "--user", "owner"]
+        let plain = try tool.run(command)
+        #expect(plain.code == 0)
+        #expect(try tool.run(options + command).text == plain.text)
+        #expect(try tool.run(command + options).text == plain.text)
+    }
+
     @Test("users are added, listed, given roles and removed")
     func users() throws {
         #expect(try tool.run("user", "add", "Bert", "--admin").code == 0)

@@ -45,7 +45,12 @@ extension Catalog {
         ).map(MediaPlaylist.init(from:))
     }
 
-    /// The playlist that a user names: by its name, folded, by its id or by its UUID.
+    private static func playlistID(_ name: String) -> Int64? {
+        Int64(name.hasPrefix("id:") ? String(name.dropFirst(3)) : name)
+    }
+
+    /// The playlist that a user names: by its name, folded, by its id or by its UUID. A name comes before an id; `id:5`
+    /// is the id alone.
     ///
     /// - Throws: ``PlaylistEditError`` if there is none, or more than one of that name.
     public func playlist(named name: String) throws -> MediaPlaylist {
@@ -69,7 +74,7 @@ extension Catalog {
                 database,
                 sql: """
                     SELECT \(Self.columns) FROM playlists WHERE user_id = ? AND (id = ? OR uuid = ?)
-                    """, arguments: [userID, Int64(name) ?? 0, name.uppercased()])
+                    """, arguments: [userID, Self.playlistID(name) ?? 0, name.uppercased()])
             guard let other else { throw PlaylistEditError.noPlaylist(name) }
             return MediaPlaylist(from: other)
         }

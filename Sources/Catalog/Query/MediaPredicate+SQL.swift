@@ -87,7 +87,15 @@ extension MediaProperty {
             (SELECT id FROM genres WHERE \(comparison.sql("genres.name_folded"))))
             """
         case .mediaType: "items.media_type & \(MediaType(comparison).rawValue) <> 0"
-        case .firstCredit, .firstGenre: comparison.sql(SQL(sql: identifier))
+        // Each artist or genre of an item counts, not only the first, which is shown.
+        case .firstCredit(let role) where comparison.isLookedUp:
+            role.isCredited(to: comparison.sql("artist_names.artist_id"))
+        case .firstCredit(let role):
+            "EXISTS (SELECT 1 FROM \(role.creditsOfItem) AND \(comparison.sql("artist_names.artist_id")))"
+        case .firstGenre:
+            """
+            EXISTS (SELECT 1 FROM item_genres WHERE item_id = items.id AND \(comparison.sql("genre_id")))
+            """
         case .path(let folded): comparison.sql(SQL(sql: folded))
         case .condition(let condition): comparison.sql(SQL(sql: condition))
         case .presence: "0"

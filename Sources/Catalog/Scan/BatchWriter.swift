@@ -45,13 +45,15 @@ struct BatchWriter {
             for: entries.map(\.contents), root: root, catalog.sortKeys, database)
         var totals = try ItemTotals(ofFiles: batch.knownFiles, database)
         join(names, &totals)
+        let changed = entries.filter { !$0.isNew }.map(\.id)
+        let before = try CollectionsOfItems(changed, database)
         try totals.updating(database) {
             try displaceFiles()
             try files.write()
             try unsettleFiles()
             try Catalog.hideItems(ofFiles: hiddenFiles, database)
             try supersede(droppedTracks)
-            try deleteDetails(of: entries.filter { !$0.isNew }.map(\.id))
+            try deleteDetails(of: changed)
             try writeItems(names)
             try writeIdentifiers()
             try writeTexts()
@@ -63,6 +65,7 @@ struct BatchWriter {
             try writeArtworks(names)
             try catalog.showItems(ofFiles: batch.returned, database)
         }
+        changes.moves.note(from: before, to: try CollectionsOfItems(changed, database))
         try Catalog.markAlbumsOutdated(totals.albums, database)
         try writeWords(vocabulary)
         try relocate(batch.relocated)
@@ -131,7 +134,7 @@ extension BatchWriter {
         if let known, !file.stamp.isOfUnknownContent { hiddenFiles.append(known) }
     }
 
-    /// Tracks are recognized by their numbers in the sheet.
+    /// Tracks are recognized by ``SheetTrackMatching``.
     private mutating func planSplit(
         _ contents: ItemContents, _ tracks: [ScannedTrack], _ file: ScannedFile, _ id: Int64,
         _ items: [KnownItems.Item]
@@ -140,8 +143,11 @@ extension BatchWriter {
         if own == nil, file.knownID == id { unsettledFiles.append(id) }
         addItem(contents, of: file, id, known: own, isSuperseded: true)
         var left = Set(items.filter(\.isShownTrack).map(\.id))
-        for track in tracks {
-            let old = items.first { $0.track == track.number }
+        let known = items.filter { $0.track != nil }
+        let found = SheetTrackMatching.items(
+            of: tracks.map(\.sheetTrack), among: known.map(\.sheetTrack))
+        for (place, track) in tracks.enumerated() {
+            let old = known.first { $0.id == found[place] }
             if let old { left.remove(old.id) }
             if old == nil { counts.added += 1 } else { counts.changed += 1 }
             // A track was added when its file was.

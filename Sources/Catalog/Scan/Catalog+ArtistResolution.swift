@@ -38,6 +38,9 @@ extension Catalog {
             sql: """
                 SELECT artists.id, min(artist_names.artist_id) FROM artists
                 JOIN artist_names ON artist_names.name_folded = artists.name_folded
+                JOIN artists AS named ON named.id = artist_names.artist_id
+                    AND (artists.musicbrainz_id IS NULL
+                        OR named.musicbrainz_id = artists.musicbrainz_id)
                 WHERE artists.name_folded IN (\(databaseQuestionMarks(count: names.count)))
                     AND artists.id IN (SELECT artist_id FROM artist_values)
                     AND NOT EXISTS (SELECT 1 FROM artist_names own WHERE own.artist_id = artists.id)
@@ -109,6 +112,8 @@ extension Catalog {
             let artistID: Int64
             if let id = change.artistID {
                 artistID = id
+            } else if let id = try joinedArtist(of: change.spellings[0], database) {
+                artistID = id
             } else {
                 try database.execute(
                     sql: """
@@ -130,10 +135,40 @@ extension Catalog {
                         database,
                         sql: "SELECT NOT EXISTS (SELECT 1 FROM artist_names WHERE artist_id = ?)",
                         arguments: [old]) == true
-                if isOver { try GroupValues.move(.artist, from: old, to: artistID, database) }
+                if isOver { try join(old, into: artistID, database) }
             }
         }
         return artists
+    }
+
+    /// Gives what users think of an artist to the one that it is now. One with a MusicBrainz id keeps it as well, because
+    /// only a credit without an id joined the two: it is an artist again when that credit gets one.
+    private func join(_ old: Int64, into artist: Int64, _ database: Database) throws {
+        let hasID =
+            try Bool.fetchOne(
+                database.cachedStatement(
+                    sql: "SELECT musicbrainz_id IS NOT NULL FROM artists WHERE id = ?"),
+                arguments: [old]) == true
+        if hasID {
+            try GroupValues.copy(.artist, from: old, to: artist, database)
+            try SearchTable.artists.remove(old, database)
+        } else {
+            try GroupValues.move(.artist, from: old, to: artist, database)
+        }
+    }
+
+    /// The artist that a spelling with a MusicBrainz id was, before a credit without one joined it to another.
+    private func joinedArtist(
+        of spelling: ArtistResolution.Spelling, _ database: Database
+    ) throws -> Int64? {
+        if spelling.musicBrainzID.isEmpty { return nil }
+        return try Int64.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    SELECT id FROM artists WHERE name_folded = ? AND musicbrainz_id = ?
+                        AND NOT EXISTS (SELECT 1 FROM artist_names WHERE artist_id = artists.id)
+                    ORDER BY id LIMIT 1
+                    """), arguments: [spelling.nameFolded, spelling.musicBrainzID])
     }
 
     /// An artist has the name of its first spelling; the sort tag of any spelling orders it.

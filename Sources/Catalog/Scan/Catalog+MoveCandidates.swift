@@ -30,8 +30,9 @@ extension Catalog {
         let lists = try [
             Self.list(candidates.map(\.stamp.inode)),
             Self.list(candidates.compactMap(\.signature?.stored)),
-            Self.list(candidates.compactMap(\.title)),
+            Self.list(candidates.compactMap(\.title) + candidates.flatMap(\.sheetTitles)),
             Self.list(candidates.compactMap(\.musicBrainzTrackID)),
+            Self.list(candidates.flatMap(\.sheetTitles)),
         ]
         return try read {
             try Self.traces(
@@ -39,6 +40,9 @@ extension Catalog {
                 """
                 scan_id = ? AND files.is_missing = 0 AND (inode \(listed) OR signature \(listed)
                     OR title_folded \(listed) OR musicbrainz_track_id \(listed)
+                    OR items.media_type & \(Self.videos(among: candidates)) <> 0
+                    OR EXISTS (SELECT 1 FROM items AS part WHERE part.file_id = files.id
+                        AND part.sheet_track IS NOT NULL AND part.title_folded \(listed))
                     OR EXISTS (SELECT 1 FROM files AS before WHERE before.folder_id = files.folder_id
                         AND before.name_key = files.name_key AND before.name = files.name AND before.displaced <> 0))
                 """, [scan.rawValue] + StatementArguments(lists))
@@ -71,6 +75,10 @@ extension Catalog {
                     OR inode IN (SELECT inode FROM files WHERE id IN \(compared))
                     OR signature IN (SELECT signature FROM files WHERE id IN \(compared))
                     OR title_folded IN (SELECT title_folded FROM items WHERE file_id IN \(compared))
+                    OR is_superseded = 1 AND EXISTS (SELECT 1 FROM items AS part
+                        WHERE part.file_id = items.file_id AND part.sheet_track IS NOT NULL
+                            AND part.title_folded IN (
+                                SELECT title_folded FROM items WHERE file_id IN \(compared)))
                     OR musicbrainz_track_id IN (
                         SELECT musicbrainz_track_id FROM items
                         JOIN item_identifiers ON item_id = items.id WHERE file_id IN \(compared)))
@@ -90,19 +98,37 @@ extension Catalog {
         }
     }
 
-    /// The files of roots that have the same audio as files that are present in other roots.
+    /// The tracks of cue sheets in files that went.
+    package func sheetTracks(of files: [FileTrace]) throws -> [SheetTrack] {
+        if files.isEmpty { return [] }
+        return try read { database in
+            let known = try KnownItems(ofFiles: files.map(\.fileID), database)
+            return files.flatMap { known.items(of: $0.fileID) }.filter(\.isShownTrack)
+                .map(\.sheetTrack)
+        }
+    }
+
+    /// The files of roots with values of the user's that have the audio or the title of files that are present in other
+    /// roots.
     package func copiedFiles(in roots: [MediaRootID]) throws -> [FileTrace] {
-        try read { database in
+        let isThere = """
+            copies.root_id <> folders.root_id AND others.is_available = 1 AND others.is_removed = 0
+                AND copy.is_missing = 0
+            """
+        let places = """
+            JOIN folders AS copies ON copies.id = copy.folder_id JOIN roots AS others ON others.id = copies.root_id
+            """
+        return try read { database in
             try roots.flatMap { root in
                 try Self.traces(
                     database, "items JOIN files ON files.id = file_id",
                     """
-                    root_id = ? AND files.is_missing = 0 AND start_time IS NULL AND signature IN (
-                        SELECT signature FROM files JOIN folders ON folders.id = folder_id
-                        JOIN roots ON roots.id = root_id
-                        WHERE root_id <> ? AND is_available = 1 AND is_removed = 0
-                            AND files.is_missing = 0)
-                    """, [root.rawValue, root.rawValue], hasUserValues: Self.userValues)
+                    root_id = ? AND files.is_missing = 0 AND start_time IS NULL AND \(Self.userValues) AND (
+                        EXISTS (SELECT 1 FROM files AS copy \(places)
+                            WHERE copy.signature = files.signature AND \(isThere))
+                        OR EXISTS (SELECT 1 FROM items AS song JOIN files AS copy ON copy.id = song.file_id \(places)
+                            WHERE song.title_folded = items.title_folded AND \(isThere)))
+                    """, [root.rawValue], hasUserValues: "1")
             }
         }
     }
@@ -131,10 +157,11 @@ extension Catalog {
     ) throws -> [FileTrace] {
         let lists = try [
             Self.list(files.compactMap(\.signature?.stored)),
-            Self.list(files.compactMap { AlbumPlace($0)?.title }),
+            Self.list(files.compactMap { AlbumPlace($0)?.title ?? SongTags($0)?.title }),
             // A track of a release is an item of its album.
             Self.list(files.filter { $0.musicBrainzTrackID != nil }.compactMap(\.itemID)),
             Self.list(files.compactMap(\.musicBrainzTrackID)),
+            Self.list(files.flatMap(\.sheetTitles)),
         ]
         return try Self.traces(
             database, "items JOIN files ON files.id = file_id",
@@ -143,14 +170,24 @@ extension Catalog {
                     SELECT items.id FROM files JOIN items ON file_id = files.id
                     WHERE signature IN (SELECT value FROM json_each(?))
                     UNION SELECT id FROM items
-                    WHERE title_folded IN (SELECT value FROM json_each(?)) AND album_title IS NOT NULL
+                    WHERE title_folded IN (SELECT value FROM json_each(?))
                     UNION SELECT items.id FROM items AS known JOIN items ON items.album_id = known.album_id
                     JOIN item_identifiers ON item_id = items.id
                     WHERE known.id IN (SELECT value FROM json_each(?))
-                        AND musicbrainz_track_id COLLATE NOCASE IN (SELECT value FROM json_each(?)))
+                        AND musicbrainz_track_id COLLATE NOCASE IN (SELECT value FROM json_each(?))
+                    UNION SELECT whole.id FROM items AS part JOIN items AS whole ON whole.file_id = part.file_id
+                    WHERE part.title_folded IN (SELECT value FROM json_each(?)) AND part.sheet_track IS NOT NULL
+                        AND whole.sheet_track IS NULL
+                    UNION SELECT id FROM items WHERE media_type <> 1 AND media_type & \(Self.videos(among: files)) <> 0)
                 AND start_time IS NULL AND \(condition)
             """,
             StatementArguments(lists) + arguments, hasUserValues: Self.userValues)
+    }
+
+    /// The bits of the kinds of videos, if there is a video among some files: names of episodes and films are compared in
+    /// memory.
+    private static func videos(among files: [FileTrace]) -> Int {
+        files.contains { $0.video != nil } ? MediaType.anyVideo.rawValue : 0
     }
 
     /// Any number of values as one argument, for `json_each`.
@@ -222,7 +259,15 @@ extension Catalog {
                         inode, signature, musicbrainz_track_id, title_folded, artist, album_title,
                         coalesce(album_artist, artist), disc_number, track_number, duration,
                         displaced <> 0 AND scan_id IS NOT NULL, scan_id IS NULL, is_removed,
-                        \(hasUserValues)
+                        \(hasUserValues),
+                        CASE WHEN items.is_superseded = 1 THEN (
+                            SELECT group_concat(ifnull(title_folded, ''), char(31)) FROM (
+                                SELECT title_folded FROM items AS part
+                                WHERE part.file_id = files.id AND part.sheet_track IS NOT NULL
+                                    AND part.is_superseded = 0
+                                ORDER BY part.sheet_track)) END,
+                        items.media_type & \(MediaType.anyVideo.rawValue), tv_show_folded, season_number,
+                        episode_number, items.year
                     FROM \(tables) JOIN folders ON folders.id = folder_id
                     JOIN roots ON roots.id = root_id \(ItemRow.identifiers) WHERE \(condition)
                     """), arguments: arguments)
@@ -249,5 +294,12 @@ extension FileTrace {
         isSettled = row[19]
         isOfRemovedRoot = row[20]
         hasUserValues = row[21]
+        if (row[23] as Int?) ?? 0 != 0 {
+            var video = Video()
+            (video.show, video.season) = (row[24], row[25])
+            (video.episode, video.year) = (row[26], row[27])
+            self.video = video
+        }
+        sheetTitles = (row[22] as String?)?.components(separatedBy: "\u{1F}") ?? []
     }
 }

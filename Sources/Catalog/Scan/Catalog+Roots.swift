@@ -34,6 +34,14 @@ extension Catalog {
         return try roots().filter { !closed.contains($0.id.rawValue) }
     }
 
+    /// The roots that are closed to any user.
+    package func closedRoots() throws -> Set<MediaRootID> {
+        Set(
+            try read {
+                try Int64.fetchAll($0, sql: "SELECT DISTINCT root_id FROM closed_roots")
+            }.map { PersistentID($0) })
+    }
+
     /// Whether an absolute path is in a root that is closed to the user, and in no open one below it.
     public func isClosed(_ path: MediaPath) throws -> Bool {
         let open = Set(try openRoots().map(\.id))

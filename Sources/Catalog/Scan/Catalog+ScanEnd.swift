@@ -6,6 +6,9 @@ extension Catalog {
     /// Ends a scan: computes what the items that changed belong to, in this scan or in one that was killed. Writes
     /// nothing where no item has changed.
     package func finish(_ changes: ScanWriter.Changes) throws {
+        if !changes.moves.isEmpty {
+            try write { try CollectionContinuity($0).keep(changes.moves) }
+        }
         try refreshAlbums()
         try resolveArtists()
         try deleteUnusedArtwork(among: changes.artworks)

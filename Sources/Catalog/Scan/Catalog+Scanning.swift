@@ -73,6 +73,32 @@ extension Catalog {
         }
     }
 
+    /// Whether a root has a file that is as wanted; asks about each until one is.
+    ///
+    /// - Parameters:
+    ///   - withMissing: Whether files that are gone count.
+    ///   - isWanted: Is given the file's absolute path and the device it was on.
+    package func hasFile(
+        in root: MediaPath, withMissing: Bool,
+        where isWanted: (_ path: MediaPath, _ device: Int) -> Bool
+    ) throws -> Bool {
+        try read { database in
+            let rows = try Row.fetchCursor(
+                database.cachedStatement(
+                    sql: """
+                        SELECT folders.path, name, device FROM roots JOIN folders ON root_id = roots.id
+                        JOIN files ON folder_id = folders.id
+                        WHERE roots.path = ? AND (is_missing = 0 OR ?)
+                        """), arguments: [root.data, withMissing])
+            while let row = try rows.next() {
+                let path = root.appending(MediaPath(data: row[0])).appending(
+                    MediaPath(data: row[1]))
+                if isWanted(path, row[2]) { return true }
+            }
+            return false
+        }
+    }
+
     /// Whether any file of the root is known and not gone.
     package func hasFiles(_ root: MediaRootID) throws -> Bool {
         try read { database in

@@ -12,6 +12,8 @@ package struct FileReconciliation {
     private let gone: [Catalog.Gone]
     /// Files that were found again.
     private let matches: [FileMatch]
+    /// Files that are tracks of images that went.
+    private let parts: [PartMatch]
     private(set) var counts = Counts()
     private var albums = AlbumContinuity()
 
@@ -31,12 +33,14 @@ package struct FileReconciliation {
     }
 
     /// Prepares what is to be written.
-    package init(scan: ScanID, gone: [Catalog.Gone], matches: [FileMatch]) {
-        (self.scan, self.gone, self.matches) = (scan, gone, matches)
+    package init(
+        scan: ScanID, gone: [Catalog.Gone], matches: [FileMatch], parts: [PartMatch] = []
+    ) {
+        (self.scan, self.gone, self.matches, self.parts) = (scan, gone, matches, parts)
     }
 
     /// Prepares to give files their old items by ``join(_:in:)``, and nothing else.
-    init() { (scan, gone, matches) = (nil, [], []) }
+    init() { (scan, gone, matches, parts) = (nil, [], [], []) }
 
     /// Writes it.
     package mutating func write(to catalog: Catalog) throws -> Counts {
@@ -47,6 +51,7 @@ package struct FileReconciliation {
             try catalog.write { try hide(some, $0) }
         }
         try join(matches, in: catalog)
+        for some in parts.parts(of: Self.atOnce) { try catalog.write { try join(some, $0) } }
         try catalog.write { database in
             try countHidden(database)
             try database.execute(
@@ -145,6 +150,33 @@ extension FileReconciliation {
         }
     }
 
+    private mutating func join(_ parts: ArraySlice<PartMatch>, _ database: Database) throws {
+        let tracks = parts.map(\.track)
+        let justHidden =
+            try Int.fetchOne(
+                database,
+                sql: """
+                    SELECT count(*) FROM items WHERE id IN (SELECT value FROM json_each(?))
+                        AND file_id IN (SELECT value FROM json_each(?))
+                    """, arguments: [tracks.json, gone.map(\.fileID).json]) ?? 0
+        var totals = try ItemTotals(ofFiles: parts.map(\.new.fileID), database)
+        try totals.add("WHERE id IN (SELECT value FROM json_each(?))", [tracks.json], database)
+        try totals.updating(database) {
+            for part in parts {
+                guard let item = part.new.itemID else { continue }
+                let merge = ItemMerge(kept: part.track, deleted: item, database: database)
+                try albums.note(merge)
+                try merge.run()
+                try database.cachedStatement(sql: "UPDATE files SET scan_id = NULL WHERE id = ?")
+                    .execute(arguments: [part.new.fileID])
+            }
+            try albums.keep(database)
+        }
+        counts.notNew += parts.count
+        counts.moved += parts.count
+        counts.missing -= justHidden
+    }
+
     /// Another scan may have found the file that went, or replaced the one that came.
     private func areBothThere(_ match: FileMatch, _ database: Database) throws -> Bool {
         let count = try Int.fetchOne(
@@ -159,8 +191,13 @@ extension FileReconciliation {
             of: match.gone.fileID)
         let new = try KnownItems(ofFiles: [match.new.fileID], database).items(of: match.new.fileID)
         var shown = 0
-        for item in new {
-            guard let known = old.first(where: { $0.track == item.track }) else { continue }
+        let tracks = SheetTrackMatching.items(
+            of: new.map(\.sheetTrack), among: old.filter { $0.track != nil }.map(\.sheetTrack))
+        for (place, item) in new.enumerated() {
+            let isKnown = { (known: KnownItems.Item) in
+                item.track == nil ? known.track == nil : known.id == tracks[place]
+            }
+            guard let known = old.first(where: isKnown) else { continue }
             let merge = ItemMerge(kept: known.id, deleted: item.id, database: database)
             try albums.note(merge)
             try merge.run()

@@ -54,6 +54,8 @@ struct KnownItems {
         var track: Int?
         var isSuperseded: Bool
         var dateAdded: Date
+        /// By what it is recognized.
+        var sheetTrack: SheetTrack
 
         /// Whether it is a track that lists show.
         var isShownTrack: Bool { track != nil && !isSuperseded }
@@ -67,15 +69,27 @@ struct KnownItems {
         let rows = try Row.fetchCursor(
             database.cachedStatement(
                 sql: """
-                    SELECT file_id, id, sheet_track, is_superseded, date_added FROM items
+                    SELECT file_id, id, sheet_track, is_superseded, date_added, title_folded, artist, isrc,
+                        start_time, duration
+                    FROM items LEFT JOIN item_identifiers ON item_id = id
                     WHERE file_id IN (SELECT value FROM json_each(?)) ORDER BY file_id, sheet_track, id
                     """), arguments: [files.json])
         while let row = try rows.next() {
             items[row[0], default: []].append(
                 Item(
                     id: row[1], track: row[2], isSuperseded: row[3],
-                    dateAdded: Date(secondsSince1970: row[4])))
+                    dateAdded: Date(secondsSince1970: row[4]), sheetTrack: Self.sheetTrack(row)))
         }
+    }
+
+    private static func sheetTrack(_ row: Row) -> SheetTrack {
+        var track = SheetTrack(item: row[1], number: row[2])
+        track.isDropped = row[3]
+        track.title = row[5]
+        track.artist = (row[6] as String?)?.folded
+        track.isrc = row[7]
+        (track.startTime, track.duration) = (row[8], row[9])
+        return track
     }
 
     /// The items of a file, its own first.

@@ -3,7 +3,7 @@ import Foundation
 public import MediaModel
 
 extension MediaPath {
-    /// The absolute path, without symbolic links, of a folder that can be scanned.
+    /// The absolute path, without symbolic links, of a folder that can be scanned, as the folders above spell it.
     ///
     /// Blocks its thread.
     /// - Throws: ``ScanTargetError`` for what is not a folder, or cannot be listed.
@@ -11,13 +11,15 @@ extension MediaPath {
         guard let resolved else {
             throw ScanTargetError(path: self, reason: String(cString: strerror(errno)))
         }
-        guard resolved.isFolder else {
+        var names = ListedNames()
+        let folder = names.spelling(of: resolved)
+        guard folder.isFolder else {
             throw ScanTargetError(path: self, reason: "it is not a folder")
         }
-        guard resolved.withCString({ access($0, R_OK | X_OK) }) == 0 else {
+        guard folder.withCString({ access($0, R_OK | X_OK) }) == 0 else {
             throw ScanTargetError(path: self, reason: String(cString: strerror(errno)))
         }
-        return resolved
+        return folder
     }
 }
 

@@ -47,6 +47,16 @@ package struct ScanBatch: Sendable {
         }
     }
 
+    /// Puts the files in the order of folders and names, numbers by their values: in this order their items get ids, by
+    /// which items without numbers are listed.
+    mutating func sort() {
+        var keys: [MediaPath: String] = [:]
+        for file in files where keys[file.folder] == nil {
+            keys[file.folder] = SortKeyMaker.key(for: file.folder)
+        }
+        files.sort { (keys[$0.folder] ?? "", $0.nameKey) < (keys[$1.folder] ?? "", $1.nameKey) }
+    }
+
     /// The rows of files that the library knows.
     var knownFiles: [Int64] { files.compactMap(\.knownID) + returned }
 

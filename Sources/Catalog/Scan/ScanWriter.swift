@@ -36,6 +36,8 @@ package struct ScanWriter {
         package var files = 0
         /// Pictures that an item or a folder does not have any more.
         package var artworks: Set<Int64> = []
+        /// What went from one album, artist, genre or podcast to another.
+        var moves = CollectionMoves()
 
         /// Nothing.
         package init() {}
@@ -44,6 +46,7 @@ package struct ScanWriter {
         package mutating func add(_ other: Changes) {
             files += other.files
             artworks.formUnion(other.artworks)
+            moves.add(other.moves)
         }
     }
 
@@ -71,6 +74,8 @@ package struct ScanWriter {
     /// - Parameter now: The moment that becomes the date added of new items.
     /// - Throws: ``CatalogError``; unless the disk is full, nothing of the batch is in the library then.
     package mutating func write(_ batch: ScanBatch, now: Date) throws -> Counts {
+        var batch = batch
+        batch.sort()
         do {
             return try writeWhole(batch, now: now)
         } catch let error as CatalogError where error.code == .diskFull {

@@ -67,7 +67,7 @@ package struct ScannedFile: Sendable {
 
 /// A track that a cue sheet finds in a file.
 package struct ScannedTrack: Sendable {
-    /// In the sheet; 0 for what is hidden before the first. By it a track is known again.
+    /// In the sheet; 0 for what is hidden before the first.
     package var number: Int
     /// In the file, in seconds.
     package var startTime: Double
@@ -82,5 +82,15 @@ package struct ScannedTrack: Sendable {
         self.startTime = startTime
         self.endTime = endTime
         self.contents = contents
+    }
+
+    /// By what it is recognized.
+    var sheetTrack: SheetTrack {
+        var track = SheetTrack(item: 0, number: number)
+        track.title = contents.keys.titleFolded
+        track.artist = contents.facts.artist?.folded
+        track.isrc = contents.facts.isrc
+        (track.startTime, track.duration) = (startTime, contents.facts.playbackDuration)
+        return track
     }
 }

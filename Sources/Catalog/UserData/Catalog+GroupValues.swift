@@ -90,14 +90,22 @@ extension GroupValues {
         _ grouping: MediaGrouping, from old: Int64, to new: Int64, _ database: Database
     ) throws {
         guard let table = table(of: grouping), old != new else { return }
+        try copy(grouping, from: old, to: new, database)
+        try database.execute(
+            sql: "DELETE FROM \(table.name) WHERE \(table.key) = ?", arguments: [old])
+    }
+
+    /// Gives what users think of one album or artist to another as well.
+    static func copy(
+        _ grouping: MediaGrouping, from old: Int64, to new: Int64, _ database: Database
+    ) throws {
+        guard let table = table(of: grouping), old != new else { return }
         try database.execute(
             sql: """
                 \(insertion(into: table))
                 SELECT user_id, ?, rating, favorite_date FROM \(table.name) WHERE \(table.key) = ?
                 \(merging)
                 """, arguments: [new, old])
-        try database.execute(
-            sql: "DELETE FROM \(table.name) WHERE \(table.key) = ?", arguments: [old])
     }
 
     private static func insertion(into table: (name: String, key: String)) -> String {

@@ -47,6 +47,7 @@ extension Catalog {
     /// Adds what the user of this catalogue has by the service.
     func addServiceData(to user: inout UserData.User) throws {
         user.artists = try portableArtists()
+        user.albums = try portableAlbums()
         user.programQueue = try portableProgramQueue()
         let shares = try shares().map { share in
             UserData.Share(

@@ -14,6 +14,10 @@ extension Catalog {
             guard let id = try artistID(of: artist, database) else { continue }
             try add(artist.rating, artist.favoriteDate, to: MediaGroup(.artist, id), database)
         }
+        for album in user.albums ?? [] {
+            guard let id = try albumID(of: album, database) else { continue }
+            try add(album.rating, album.favoriteDate, to: MediaGroup(.album, id), database)
+        }
         for name in user.deniedRights ?? [] where UserRight(rawValue: name) != nil {
             try database.execute(
                 sql: "INSERT OR IGNORE INTO denied_rights (user_id, name) VALUES (?, ?)",

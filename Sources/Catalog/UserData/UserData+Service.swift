@@ -9,6 +9,11 @@ extension UserData {
         package var rating: Int?
         /// When the user gave a star, to the second; absent without one.
         package var favoriteDate: Date?
+
+        /// Joins both.
+        package init(rating: Int? = nil, favoriteDate: Date? = nil) {
+            (self.rating, self.favoriteDate) = (rating, favoriteDate)
+        }
     }
 
     /// An artist, and what a user thinks of it.
@@ -16,6 +21,26 @@ extension UserData {
         /// As it is shown.
         package var name: String
         /// Absent where not all tags have it.
+        package var musicBrainzID: String?
+        /// 1 to 5.
+        package var rating: Int?
+        /// When the user gave a star, to the second; absent without one.
+        package var favoriteDate: Date?
+
+        /// Names an artist.
+        package init(name: String, musicBrainzID: String?, rating: Int?, favoriteDate: Date?) {
+            (self.name, self.musicBrainzID) = (name, musicBrainzID)
+            (self.rating, self.favoriteDate) = (rating, favoriteDate)
+        }
+    }
+
+    /// An album without items, and what a user thinks of it.
+    package struct Album: Hashable, Sendable, Codable {
+        /// As it is shown.
+        package var title: String
+        /// Absent where the tracks were by several.
+        package var albumArtist: String?
+        /// Of the release.
         package var musicBrainzID: String?
         /// 1 to 5.
         package var rating: Int?

@@ -43,6 +43,8 @@ package struct UserData: Hashable, Sendable {
         package var queue: Queue?
         /// What the user thinks of artists.
         package var artists: [Artist]?
+        /// What the user thinks of albums that no item is on any more.
+        package var albums: [Album]?
         /// The queue of the user's programs.
         package var programQueue: ProgramQueue?
         /// What the user shows to others.

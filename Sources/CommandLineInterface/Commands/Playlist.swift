@@ -11,7 +11,8 @@ struct PlaylistCommand: ParsableCommand {
         commandName: "playlist",
         abstract: "Create, edit, import and export playlists.",
         discussion: """
-            Refer to a playlist by its name (ignoring case and accents) or its id. Positions count from 1.
+            Refer to a playlist by its name (ignoring case and accents), or by its id, as 5 or id:5; names come first. Positions \
+            count from 1.
 
               phonolith playlist create "Road Trip" --genre Rock --year 1970..1979
               phonolith playlist import ~/Music/old.m3u
@@ -138,13 +139,28 @@ struct PlaylistCommand: ParsableCommand {
 
     struct Delete: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "delete", abstract: "Delete a playlist; its items stay in the library.")
+            commandName: "delete", abstract: "Delete a playlist; its items stay in the library.",
+            discussion: """
+                A number is the name of a playlist; write id:NUMBER for its id.
+
+                  phonolith playlist delete "Road Trip"
+                  phonolith playlist delete id:5
+                """)
         @Argument(help: "The playlist.") var name: String
         @OptionGroup var library: LibraryOptions
 
         func run() throws {
             let catalog = try library.open(for: .writing)
-            try catalog.delete(catalog.playlist(named: name).persistentID)
+            let playlist = try catalog.playlist(named: name)
+            // Deleting a playlist called 5 twice must not delete the one with the id 5.
+            guard Int64(name) == nil || playlist.name.folded == name.folded else {
+                throw Failure(
+                    """
+                    \(name): no playlist has this name; to delete '\(playlist.name)', which has this id: \
+                    phonolith playlist delete id:\(name)
+                    """)
+            }
+            try catalog.delete(playlist.persistentID)
         }
     }
 

@@ -13,6 +13,7 @@ struct Properties: ParsableCommand {
               phonolith songs --where 'year < 1990' --sort dateAdded:desc
             """)
     @OptionGroup var output: OutputOptions
+    @OptionGroup var library: LibraryOptions
 
     func run() throws {
         var writer = try output.writer(

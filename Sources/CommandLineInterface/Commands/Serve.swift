@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import MediaModel
 import Worker
 
@@ -32,6 +33,14 @@ package enum ServerProgram {
         let words = arguments.withoutGlobalOptions
         return ["serve", "app-password"].contains(words.first)
             || words.starts(with: ["user", "password"])
+            || words.starts(with: ["user", "add"]) && asksForPassword(words)
+    }
+
+    /// Whether a command that adds a user is to hash a password.
+    private static func asksForPassword(_ words: ArraySlice<String>) -> Bool {
+        if words.contains("--password-stdin") { return true }
+        let isHelp = words.contains("-h") || words.contains("--help")
+        return !isHelp && isatty(STDIN_FILENO) == 1 && Terminal.errorIsTerminal
     }
 
     /// Runs it in place of this program, with the same arguments.

@@ -1,5 +1,5 @@
-import ArgumentParser
-import Catalog
+package import ArgumentParser
+package import Catalog
 import JSONWriting
 import MediaModel
 
@@ -45,14 +45,18 @@ struct Users: ParsableCommand {
 
     struct Add: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Add a user.")
-        @Argument(help: "The user's name.") var name: String
-        @Flag(help: "Make the user an admin.") var admin = false
+            commandName: "add", abstract: "Add a user.",
+            discussion: """
+                On a terminal the command asks for the password for the service; without one, and without --password-stdin, the \
+                user gets it later: phonolith user password NAME.
+
+                  phonolith user add Anna
+                  echo "$PASSWORD" | phonolith user add Anna --password-stdin
+                """)
+        @OptionGroup var user: NewUserOptions
         @OptionGroup var library: LibraryOptions
 
-        func run() throws {
-            try library.open(for: .creating).addUser(name, role: admin ? .admin : .user)
-        }
+        func run() throws { try user.add(to: library.open(for: .writing)) }
     }
 
     struct Remove: ParsableCommand {
@@ -152,6 +156,22 @@ struct Users: ParsableCommand {
             }
             try writer.finish()
         }
+    }
+}
+
+/// A user who is added.
+package struct NewUserOptions: ParsableArguments {
+    @Argument(help: "The user's name.") package var name: String
+    @Flag(help: "Make the user an admin.") var admin = false
+    @Flag(help: "Read the password from the first line of standard input.")
+    package var passwordStdin = false
+
+    package init() {}
+
+    /// Adds the user, without a password.
+    @discardableResult
+    package func add(to catalog: Catalog) throws -> User {
+        try catalog.addUser(name, role: admin ? .admin : .user)
     }
 }
 

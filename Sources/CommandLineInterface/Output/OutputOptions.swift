@@ -1,5 +1,6 @@
 package import ArgumentParser
 import JSONWriting
+import MediaModel
 
 /// The forms in which lists are printed.
 package enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
@@ -11,14 +12,29 @@ package struct OutputOptions: ParsableArguments {
     @Option(
         help: """
             Output format: table, plain (one value per line, for screen readers), json (one array), jsonl (one object per line), \
-            csv or tsv; lists of items also m3u8, m3u, pls, xspf or jspf. (default: table on a terminal, else jsonl)
+            csv or tsv; lists of items also m3u8, m3u, pls, xspf or jspf. (default: $PHONOLITH_FORMAT, else table)
             """)
     package var format: OutputFormat?
 
     package init() {}
 
-    /// The format asked for, or the one that suits where the output goes.
-    package var chosen: OutputFormat { format ?? (Terminal.outputIsTerminal ? .table : .jsonl) }
+    /// The variable that names the format where no option does.
+    private static let variable = "PHONOLITH_FORMAT"
+
+    private static var named: String? { UserFolders.variable(variable)?.description }
+
+    package func validate() throws {
+        guard format == nil, let name = Self.named, OutputFormat(rawValue: name) == nil else {
+            return
+        }
+        let formats = OutputFormat.allCases.map(\.rawValue).joined(separator: ", ")
+        throw ValidationError("\(Self.variable): unknown format '\(name)'; use one of \(formats)")
+    }
+
+    /// The format asked for, by option or variable; the same on a terminal and in a pipe.
+    package var chosen: OutputFormat {
+        format ?? Self.named.flatMap(OutputFormat.init) ?? .table
+    }
 
     /// Whether it is for people, and not for programs.
     package var isForPeople: Bool { chosen == .table || chosen == .plain }

@@ -89,6 +89,35 @@ struct Tags: Hashable {
     }
 }
 
+/// The same tags of a song, whatever its exact length: another encoding, also of one outside an album.
+package struct SongTags: Hashable {
+    package let title: String
+    let artist: String
+    let album: String?
+    let disc: Int
+    let track: Int?
+
+    package init?(_ file: FileTrace) {
+        guard let title = file.title, let artist = file.artist ?? file.albumArtist else {
+            return nil
+        }
+        (self.title, self.artist, album) = (title, artist, file.albumTitle)
+        (disc, track) = (file.discNumber ?? 1, file.trackNumber)
+    }
+}
+
+/// The same tracks of a cue sheet: another encoding of an image.
+struct SheetTitles: Hashable {
+    let titles: [String]
+
+    init?(_ file: FileTrace) {
+        guard file.sheetTitles.count > 1, file.sheetTitles.contains(where: { !$0.isEmpty }) else {
+            return nil
+        }
+        titles = file.sheetTitles
+    }
+}
+
 /// The same title in the same place of an album: another encoding of a track.
 package struct AlbumPlace: Hashable {
     let album: String

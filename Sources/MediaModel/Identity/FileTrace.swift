@@ -26,6 +26,10 @@ package struct FileTrace: Hashable, Sendable {
     package var trackNumber: Int?
     /// In seconds.
     package var duration: Double?
+    /// What is known of a film or an episode; `nil` for everything else.
+    package var video: Video?
+    /// The folded titles of the tracks that a cue sheet finds in it, in order.
+    package var sheetTitles: [String] = []
     /// Of a file that went: whether it stood until now where another stands.
     package var isDisplaced = false
     /// Of a file that went: whether its root cannot be looked at, so that only the very same file is it.
@@ -38,6 +42,18 @@ package struct FileTrace: Hashable, Sendable {
     /// that came this is not asked.
     package var hasUserValues = false
 
+    /// What is known of a film or an episode.
+    package struct Video: Hashable, Sendable {
+        /// Folded.
+        package var show: String?
+        package var season: Int?
+        package var episode: Int?
+        package var year: Int?
+
+        /// Nothing.
+        package init() {}
+    }
+
     /// Makes a trace of a file of which no more is known.
     package init(fileID: Int64, itemID: Int64?, path: MediaPath, stamp: FileStamp) {
         self.fileID = fileID
@@ -45,6 +61,27 @@ package struct FileTrace: Hashable, Sendable {
         self.path = path
         self.stamp = stamp
     }
+}
+
+extension FileTrace {
+    /// The file as what may be a track of an image; `nil` for one that cannot be read.
+    package var sheetTrack: SheetTrack? {
+        guard let itemID else { return nil }
+        var track = SheetTrack(item: itemID, number: trackNumber)
+        (track.title, track.artist, track.duration) = (title, artist, duration)
+        return track
+    }
+}
+
+/// A file that came and is a track of an image that went.
+package struct PartMatch: Hashable, Sendable {
+    /// The item of the track.
+    package var track: Int64
+    /// What it is.
+    package var new: FileTrace
+
+    /// Joins both.
+    package init(track: Int64, new: FileTrace) { (self.track, self.new) = (track, new) }
 }
 
 /// A file that came and is one that went.

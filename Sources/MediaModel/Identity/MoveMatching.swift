@@ -16,6 +16,10 @@ package enum MoveMatching {
         pairing.pair(by: \.musicBrainzTrackID)
         pairing.pair(by: { Tags($0) })
         pairing.pair(by: { AlbumPlace($0) }, where: FileTrace.areAsLong)
+        pairing.pair(by: { SheetTitles($0) }, where: FileTrace.areAsLong)
+        pairing.pair(by: { SongTags($0) }, where: FileTrace.areAsLong)
+        pairing.pair(by: { EpisodePlace($0) })
+        pairing.pair(by: { FilmTitle($0) })
         // A path alone proves nothing: names such as "Track01.mp3" are those of many songs.
         pairing.pair(by: \.path, where: { $0.isDisplaced && $0.isReplaced(by: $1) })
         return pairing.pairs.map { FileMatch(gone: $0.left, new: $0.right) }
@@ -53,5 +57,9 @@ extension UniquePairing {
         pair(by: \.signature, where: agree)
         pair(by: \.musicBrainzTrackID, where: agree)
         pair(by: { AlbumPlace($0) }) { agree($0, $1) && FileTrace.areAsLong($0, $1) }
+        pair(by: { SheetTitles($0) }) { agree($0, $1) && FileTrace.areAsLong($0, $1) }
+        pair(by: { SongTags($0) }) { agree($0, $1) && FileTrace.areAsLong($0, $1) }
+        pair(by: { EpisodePlace($0) }, where: agree)
+        pair(by: { FilmTitle($0) }, where: agree)
     }
 }

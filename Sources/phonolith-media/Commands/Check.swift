@@ -35,7 +35,15 @@ struct Check: ParsableCommand {
         try LibraryCheck.forEachDifference(in: catalog) { difference in
             try tell(difference.kind.rawValue, difference.path)
         }
+        let problems = count
+        for (grouping, name) in try catalog.namesWithoutItems() {
+            try tell(
+                "no item is of this \(grouping == .album ? "album" : "artist"), which has a rating or star: \(name)",
+                nil)
+        }
         try writer.finish()
+        // What the user gave is kept, and no fault of the library.
+        if problems == 0, count > 0 { return }
         if count > 0 { throw ExitCode.problems }
         if Terminal.outputIsTerminal {
             try StandardOutput.writeLine("No problems found.")

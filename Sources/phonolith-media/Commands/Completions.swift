@@ -15,6 +15,7 @@ struct Completions: ParsableCommand {
             For zsh, ~/.zfunc must be in $fpath before compinit is called.
             """)
     @Argument(help: ArgumentHelp("The shell.", valueName: "bash|zsh|fish")) var shell: Shell
+    @OptionGroup var library: LibraryOptions
 
     enum Shell: String, ExpressibleByArgument, CaseIterable {
         case bash, zsh, fish

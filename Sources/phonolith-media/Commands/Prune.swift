@@ -11,7 +11,7 @@ struct Prune: ParsableCommand {
         commandName: "prune", abstract: "Permanently delete items whose files are gone.",
         discussion: """
             Lists the items whose files are gone, asks for confirmation, and deletes them with their ratings and counts. Items in \
-            a folder that cannot be read, or that is empty, are kept: its disk may not be mounted.
+            a folder that cannot be read, that is empty, or whose disk is not mounted, are kept.
             """)
 
     @Flag(help: "Only list what would be deleted.")
@@ -29,14 +29,19 @@ struct Prune: ParsableCommand {
         try list(pruning.gone)
         for (root, count) in pruning.kept.sorted(by: { $0.key < $1.key }) {
             Terminal.tell(
-                "\(root.description.withoutControls): cannot be read, or is empty:"
+                "\(root.description.withoutControls): cannot be read, is empty, or its disk is not mounted:"
                     + " its missing items are kept (\(count))")
+        }
+        for (root, count) in pruning.present.sorted(by: { $0.key < $1.key }) {
+            Terminal.tell(
+                "\(root.description.withoutControls): \(count) missing items are kept, because their files"
+                    + " are on the disk; show them with: phonolith scan")
         }
         if !dryRun, !pruning.gone.isEmpty, try isWanted(pruning.gone.count) {
             let count = try catalog.delete(pruning.gone.map(\.id))
             Terminal.tell("deleted: \(count)")
         }
-        if !pruning.kept.isEmpty { throw ExitCode.problems }
+        if !pruning.kept.isEmpty || !pruning.present.isEmpty { throw ExitCode.problems }
     }
 
     private func list(_ items: [GoneItem]) throws {

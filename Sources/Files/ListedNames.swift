@@ -1,0 +1,71 @@
+import Glibc
+package import MediaModel
+
+/// The names that folders list, each folder read once.
+///
+/// Where case does not count, a path can be opened by spellings that no folder lists.
+package struct ListedNames {
+    private let list: (MediaPath) -> Set<MediaPath>?
+    /// `nil` for a folder that cannot be listed.
+    private var known: [MediaPath: Set<MediaPath>?] = [:]
+
+    /// Asks the disk.
+    package init() { self.init(list: Self.names) }
+
+    /// Asks somebody else; `nil` for a folder that cannot be listed.
+    package init(list: @escaping (MediaPath) -> Set<MediaPath>?) { self.list = list }
+
+    /// Whether each folder above a file, as far as it can be listed, has the next name in this very spelling. Blocks its
+    /// thread.
+    ///
+    /// - Parameter path: Absolute.
+    package mutating func have(_ path: MediaPath) -> Bool {
+        var path = path
+        while path.bytes.count > 1 {
+            if let names = names(in: path.parent), !names.contains(path.lastComponent) {
+                return false
+            }
+            path = path.parent
+        }
+        return true
+    }
+
+    /// The path in the spelling of the folders above it, where case is the only difference. Blocks its thread.
+    ///
+    /// - Parameter path: Absolute, of something that is there.
+    package mutating func spelling(of path: MediaPath) -> MediaPath {
+        if path.bytes.count <= 1 { return path }
+        let folder = spelling(of: path.parent)
+        let name = path.lastComponent
+        guard let names = names(in: folder), !names.contains(name) else {
+            return folder.appending(name)
+        }
+        let plain = name.description.lowercased()
+        let same = names.filter { $0.description.lowercased() == plain }
+        return folder.appending(same.count == 1 ? same.first ?? name : name)
+    }
+
+    private mutating func names(in folder: MediaPath) -> Set<MediaPath>? {
+        if let names = known[folder] { return names }
+        let names = list(folder)
+        known[folder] = .some(names)
+        return names
+    }
+
+    private static func names(in folder: MediaPath) -> Set<MediaPath>? {
+        guard let stream = folder.withCString({ opendir($0) }) else { return nil }
+        defer { closedir(stream) }
+        var names: Set<MediaPath> = []
+        errno = 0
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: UInt8.self, capacity: 256) { start in
+                    Array(UnsafeBufferPointer(start: start, count: strlen(start)))
+                }
+            }
+            names.insert(MediaPath(bytes: name))
+            errno = 0
+        }
+        return errno == 0 ? names : nil
+    }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import MediaModel
+
+/// The address of a file on a network disk, as players have it that open such disks themselves: `smb://nas/music/a.mp3`.
+enum NetworkPlace {
+    /// Kinds of disks; what other addresses lead to is no file of a collection.
+    private static let schemes = ["smb", "nfs", "afp", "sftp", "ftp", "ftps", "dav", "davs"]
+
+    /// The address as a path, whose end is that of the file and whose beginning `--path-prefix` may name: without user,
+    /// password and percent-encoding; `nil` for what is on no disk.
+    static func path(_ text: String) -> MediaPath? {
+        guard let colon = text.range(of: "://") else { return nil }
+        let scheme = text[..<colon.lowerBound].lowercased()
+        let rest = text[colon.upperBound...]
+        if scheme == "stack" {
+            // A film in several files: what is the user's is that of the first.
+            return rest.components(separatedBy: " , ").first.flatMap { first in
+                path(first) ?? (first.hasPrefix("/") ? MediaPath(first) : nil)
+            }
+        }
+        guard schemes.contains(scheme), let slash = rest.firstIndex(of: "/") else { return nil }
+        let host = rest[..<slash].split(separator: "@").last ?? ""
+        let bytes = Array(rest[slash...].utf8)
+        let isEncoded = scheme.hasPrefix("dav")
+        return MediaPath(
+            bytes: Array("\(scheme)://\(host)".utf8)
+                + (isEncoded ? PercentEncoding.decoded(bytes) : bytes))
+    }
+}
