@@ -35,6 +35,7 @@ struct Reading {
         if contents.asksForStreams || contents.hasVideo || contents.asksForChapters {
             add(path, contents, cache, episode)
         }
+        if contents.isChained, let chain = OggChain(of: path) { streams.take(chain) }
         if streams.video != nil, let episode {
             fields += Television.fields(episode, beside: fields)
         }

@@ -81,6 +81,15 @@ struct StreamFacts {
         self.video = video.map(Video.init)
     }
 
+    /// The length of all streams that follow each other; what TagLib and FFmpeg know is that of one.
+    mutating func take(_ chain: OggChain) {
+        guard chain.duration > 0 else { return }
+        duration = (chain.duration * 1000).rounded() / 1000
+        // Vorbis states its rate.
+        guard codec != "vorbis" else { return }
+        bitRate = Self.kilobits(Int(exactly: (Double(fileSize) * 8 / chain.duration).rounded()))
+    }
+
     /// Puts it down.
     func describe(_ facts: inout MediaFacts) {
         facts.container = container

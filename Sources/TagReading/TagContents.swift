@@ -47,6 +47,8 @@ struct TagContents: ~Copyable {
     /// FFmpeg's name of the format that it has to take the file for; `nil` lets it guess.
     var demuxer: String? { raw.demuxer.map { String(cString: $0) } }
     var isCutOff: Bool { raw.is_cut_off }
+    /// Whether streams follow each other in the file; known for Ogg only.
+    var isChained: Bool { raw.is_chained }
     /// Whether there are bytes that are no chunk before the end; known for WAV and AIFF only.
     var hasStrayBytes: Bool { raw.has_stray_bytes }
     /// Whether there is a picture that cannot be taken out of its tag.

@@ -1,5 +1,6 @@
 import Fixtures
 import Foundation
+import Libav
 import MediaModel
 import Playback
 import TestSupport
@@ -75,6 +76,29 @@ extension ByTheClock {
             let told = try await events(
                 of: MusicServer(content, .radio(title: "Hyperballad")), "station", until: title)
             #expect(told.last == title)
+        }
+
+        @Test(
+            "finds the title in what stations send, in any encoding",
+            arguments: [
+                ("StreamTitle='Song';StreamUrl='';", "Song"), ("StreamTitle='No end'", "No end"),
+                ("StreamTitle='It's 'quoted'; ok';StreamUrl='';", "It's 'quoted'; ok"),
+                ("StreamTitle=No quotes;", "No quotes"),
+                ("StreamUrl='x';StreamTitle='A; B';", "A; B"),
+                ("StreamTitle='';StreamUrl='';", nil), ("StreamUrl='x';", nil), ("", nil),
+                ("StreamTitle='Yazoo - Don't Go';adw_ad='true';", "Yazoo - Don't Go"),
+            ] as [(String, String?)])
+        func titles(packet: String, title: String?) {
+            #expect(AudioInput.title(inICY: Array(packet.utf8) + [0, 0]) == title)
+        }
+
+        @Test("reads titles that are not in UTF-8")
+        func encodedTitles() {
+            let start = Array("StreamTitle='".utf8)
+            #expect(
+                AudioInput.title(inICY: start + Array("caf".utf8) + [0xE9, 0x27, 0x3B]) == "café")
+            let russian: [UInt8] = [0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2]
+            #expect(AudioInput.title(inICY: start + russian + [0x27, 0x3B]) == "Привет")
         }
 
         @Test("shows a station's title when it is heard, not when it is decoded")

@@ -102,6 +102,8 @@ typedef struct tr_contents {
     const char *_Nullable demuxer;
     /// Whether the file says itself that its end is missing.
     bool is_cut_off;
+    /// Whether streams follow each other in the file, so that the numbers below are those of one; known for Ogg only.
+    bool is_chained;
     /// Whether there are bytes that are no chunk before the end, so that what comes after them is unknown; known for WAV
     /// and AIFF only.
     bool has_stray_bytes;

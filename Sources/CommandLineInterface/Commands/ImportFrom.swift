@@ -3,6 +3,7 @@ import Catalog
 import Importing
 import JSONWriting
 import MediaModel
+import Playlists
 
 struct ImportFrom: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -47,6 +48,12 @@ struct ImportFrom: ParsableCommand {
         let result = try catalog.importUserData(
             foreign.userData(placing: places.path), keepingOwn: true, isRehearsal: dryRun)
         for remark in foreign.remarks { Terminal.tell(remark.oneLine) }
+        for prefix in foreign.unused(prefixes.prefixes) {
+            let example = foreign.tracks.first.map { ", for example \($0.location)" } ?? ""
+            Terminal.tell(
+                "--path-prefix \(prefix.old): no path begins with it; use the beginning of the program's paths\(example)"
+                    .oneLine)
+        }
         if json {
             try StandardOutput.writeLine(result.json)
         } else {

@@ -111,10 +111,12 @@ final class ItemReader: @unchecked Sendable {
     var position: Double { condition.withLock { state.position } }
 
     /// Whether enough is decoded to play on without a pause, as far as one can tell.
-    var isLikelyToKeepUp: Bool {
+    ///
+    /// - Parameter held: How much was taken from here and is not heard yet, in seconds.
+    func isLikelyToKeepUp(besides held: Double = 0) -> Bool {
         switch status {
         case .opening: false
-        case .reading: bufferedDuration >= comfort
+        case .reading: bufferedDuration + held >= comfort
         case .ended, .failed: true
         }
     }
