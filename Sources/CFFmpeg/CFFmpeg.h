@@ -19,6 +19,7 @@
 static inline int phonolith_averror(int posix_code) { return AVERROR(posix_code); }
 static inline int phonolith_averror_eof(void) { return AVERROR_EOF; }
 static inline int phonolith_averror_invaliddata(void) { return AVERROR_INVALIDDATA; }
+static inline int phonolith_averror_stream_not_found(void) { return AVERROR_STREAM_NOT_FOUND; }
 static inline int64_t phonolith_av_nopts_value(void) { return AV_NOPTS_VALUE; }
 
 // FFmpeg 6.1 made flags of these two fields, and later versions have only the flags.

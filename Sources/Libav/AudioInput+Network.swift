@@ -82,7 +82,9 @@ extension AudioInput {
     ///
     /// Quotation marks and semicolons in a title are not marked in any way: it ends where the next key begins.
     package static func title(inICY packet: [UInt8]) -> String? {
-        let text = LegacyEncoding.text(Array(packet.prefix { $0 != 0 }))
+        // Each byte is a character here: keys would hide in which encoding the title is.
+        let text = String(
+            String.UnicodeScalarView(packet.prefix { $0 != 0 }.map { Unicode.Scalar($0) }))
         guard let start = text.firstRange(of: "StreamTitle=") else { return nil }
         let value = text[start.upperBound...]
         let end = value.firstRange(of: /;\s*[A-Za-z_]+=/)?.lowerBound ?? value.endIndex
@@ -90,7 +92,8 @@ extension AudioInput {
         while let last = title.last, last == ";" || last.isWhitespace { title.removeLast() }
         if title.first == "'" { title.removeFirst() }
         if title.last == "'" { title.removeLast() }
-        return title.isEmpty ? nil : String(title)
+        let bytes = title.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+        return bytes.isEmpty ? nil : LegacyEncoding.text(bytes)
     }
 }
 
@@ -100,7 +103,7 @@ extension AVError {
 
     /// There is a stream, and no sound in it.
     package static var nothingToDecode: AVError {
-        AVError(code: phonolith_averror_invaliddata(), function: "avcodec_receive_frame")
+        AVError(code: phonolith_averror_stream_not_found(), function: "avcodec_receive_frame")
     }
 
     /// What is read comes only once, in its order.

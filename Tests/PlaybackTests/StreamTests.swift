@@ -68,6 +68,30 @@ extension ByTheClock {
             #expect(start.duration(to: .now) < .seconds(30))
         }
 
+        @Test("shows the tags of what a server sends, unless the list has other words")
+        func tags() async throws {
+            for (name, title) in [("full/full.flac", nil), ("full/full.mp3", "Mine")]
+                as [(String, String?)]
+            {
+                let server = MusicServer(try Fixtures.bytes(of: name), .good)
+                defer { server.stop() }
+                let player = QueuePlayer(to: .null(speed: .infinity))
+                let events = await player.events()
+                await player.setQueue(with: [PlayerItem(.url(server.address("x")), title: title)])
+                await player.play()
+                var item: PlayerItem?
+                for await event in events {
+                    if case .itemStatusDidChange(let entry, .readyToPlay) = event {
+                        item = entry.item
+                    }
+                    if event == .playbackStateDidChange(.stopped) { break }
+                }
+                await player.close()
+                #expect(item?.title == title ?? "Señal de Lluvia")
+                #expect(item?.artist != nil && item?.albumTitle != nil)
+            }
+        }
+
         @Test("tells what a radio station says it plays")
         func radio() async throws {
             let content = try Self.content()

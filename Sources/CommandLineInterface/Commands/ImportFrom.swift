@@ -68,13 +68,14 @@ struct ImportFrom: ParsableCommand {
         }
         if result.unresolvedEntries > 0 {
             Terminal.tell(
-                "\(result.unresolvedEntries) playlist entries are not in the library; they keep their positions, and later scans look for them again"
+                "not in the library: \(result.unresolvedEntries.counted("playlist entry", "playlist entries")); the positions are kept, and later scans look for them again"
             )
         }
         try StandardOutput.writeLine(
             """
-            \(dryRun ? "would import: " : "")\(result.matched) tracks found, \(result.changed) changed, \
-            \(result.unmatched.count) not found, \(result.playlists) playlists
+            \(dryRun ? "would import: " : "")\(result.matched.counted("track", "tracks")) found, \
+            \(result.changed) changed, \(result.unmatched.count) not found, \
+            \(result.playlists.counted("playlist", "playlists"))
             """)
     }
 

@@ -21,6 +21,15 @@ final class ItemReader: @unchecked Sendable {
         var source: ItemSound.SourceForm
         var duration: Double?
         var isSeekable: Bool
+        /// What a server's stream says of itself; of files it is known before.
+        var texts = Texts()
+    }
+
+    /// What a stream is called.
+    struct Texts: Hashable, Sendable {
+        var title: String?
+        var artist: String?
+        var albumTitle: String?
     }
 
     /// How far a reader is.
@@ -198,7 +207,7 @@ final class ItemReader: @unchecked Sendable {
     private func opened(_ sound: borrowing ItemSound, isSeekable: Bool = true) {
         let information = Information(
             source: sound.source, duration: sound.duration,
-            isSeekable: sound.isSeekable && isSeekable)
+            isSeekable: sound.isSeekable && isSeekable, texts: isRemote ? sound.texts : Texts())
         condition.withLock {
             state.information = information
             if !information.isSeekable, let seek = state.seek {

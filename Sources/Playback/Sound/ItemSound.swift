@@ -109,6 +109,17 @@ package struct ItemSound: ~Copyable {
     /// What a radio station says it is playing.
     var streamTitle: String? { input.streamTitle }
 
+    /// What the tags of the source say, or what a station calls itself.
+    var texts: ItemReader.Texts {
+        let entries = input.metadata
+        func text(_ key: String) -> String? {
+            entries.first { $0.key.lowercased() == key && !$0.value.isEmpty }?.value
+        }
+        return ItemReader.Texts(
+            title: text("title") ?? input.stationName, artist: text("artist"),
+            albumTitle: text("album"))
+    }
+
     /// Reads the next stretch. Blocks its thread.
     ///
     /// - Parameter samples: Takes what was read at its end.

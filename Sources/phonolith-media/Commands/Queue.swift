@@ -187,9 +187,8 @@ extension LibraryOptions {
 extension PlayQueue {
     fileprivate func entry(atPosition position: Int) throws -> Entry {
         guard (1...max(1, count)).contains(position), !isEmpty else {
-            throw Failure(
-                "\(position): not a position in the queue; it has \(count == 1 ? "1 entry" : "\(count) entries")"
-            )
+            let length = count.counted("entry", "entries")
+            throw Failure("\(position): not a position in the queue; it has \(length)")
         }
         return entries[position - 1]
     }
