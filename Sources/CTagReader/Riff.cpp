@@ -124,10 +124,11 @@ void set_stated_form(tr_contents &view, Stream &stream, Offset at) {
 }
 
 void read_wav(Contents &contents, Stream &stream, const Content &content) {
+    // TagLib begins where the stream is, so it comes first.
+    RIFF::WAV::File file(&stream, true, style);
     const TagChunks tags(contents, stream, content.start, riff_chunks);
     tags.add_id3v2s(contents, stream);
     tags.add_info(contents, stream);
-    RIFF::WAV::File file(&stream, true, style);
     const RIFF::WAV::Properties *properties = file.audioProperties();
     set_properties(contents.view, "wav", properties ? wave_codec(properties->format()) : nullptr, properties);
     if (properties && contents.view.codec) set_bits(contents.view, properties->bitsPerSample());
@@ -160,10 +161,10 @@ public:
 }
 
 void read_aiff(Contents &contents, Stream &stream, const Content &content) {
+    AiffFile file(&stream);
     const TagChunks tags(contents, stream, content.start, aiff_chunks);
     tags.add_id3v2s(contents, stream);
     tags.add_aiff_texts(contents, stream);
-    AiffFile file(&stream);
     const RIFF::AIFF::Properties *properties = file.audioProperties();
     const bool is_plain = properties
         && (!properties->isAiffC() || properties->compressionType() == "NONE" || properties->compressionType() == "sowt");

@@ -150,6 +150,22 @@ import Testing
         #expect(facts.artist == "Adam")
     }
 
+    @Test("AIFF without sound has the form that its header states, behind a tag too")
+    func silentAIFF() throws {
+        // 48 000 Hz as a number of 80 bits.
+        let rate: [UInt8] = [0x40, 0x0E, 0xBB, 0x80, 0, 0, 0, 0, 0, 0]
+        let form = bytes(big(1, 2), big(48_000), big(16, 2), rate)
+        let tag = id3v2([("TPE1", "Ada")])
+        let content = bytes(
+            ascii("AIFFCOMM"), big(form.count), form, ascii("SSND"), big(0), ascii("ID3 "),
+            big(tag.count), tag)
+        let path = try folder.write(
+            bytes(ascii("FORM"), big(content.count), content), to: "silent.aiff")
+        let facts = try reader.read(path).facts
+        #expect(facts.artist == "Ada")
+        #expect((facts.sampleRate, facts.channelCount, facts.playbackDuration) == (48_000, 1, 1))
+    }
+
     @Test("The rate of FLAC is that of its frames, however few samples they hold")
     func shortFLAC() throws {
         var flac = try Fixtures.bytes(of: "empty/empty.flac")
