@@ -257,7 +257,7 @@ let tests: [Target] = [
         name: "FixturesTests", dependencies: ["Fixtures", "MediaModel", "TestSupport"],
         swiftSettings: strict),
     .testTarget(
-        name: "TagReadingTests", dependencies: ["TagReading", "MediaModel", "Fixtures"],
+        name: "TagReadingTests", dependencies: ["TagReading", "Libav", "MediaModel", "Fixtures"],
         swiftSettings: strict),
     .testTarget(
         name: "ThumbnailsTests",

@@ -6,6 +6,7 @@
 #include <libavformat/avformat.h>
 #include <libavutil/avutil.h>
 #include <libavutil/display.h>
+#include <libavutil/dovi_meta.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/mastering_display_metadata.h>
 #include <libavutil/opt.h>
@@ -18,6 +19,7 @@
 static inline int phonolith_averror(int posix_code) { return AVERROR(posix_code); }
 static inline int phonolith_averror_eof(void) { return AVERROR_EOF; }
 static inline int phonolith_averror_invaliddata(void) { return AVERROR_INVALIDDATA; }
+static inline int phonolith_averror_stream_not_found(void) { return AVERROR_STREAM_NOT_FOUND; }
 static inline int64_t phonolith_av_nopts_value(void) { return AV_NOPTS_VALUE; }
 
 // FFmpeg 6.1 made flags of these two fields, and later versions have only the flags.

@@ -5,6 +5,7 @@
 #include "FirstUse.hpp"
 #include "Format.hpp"
 #include "Numbers.hpp"
+#include "OggPage.hpp"
 #include "Readers.hpp"
 #include "ShownPart.hpp"
 #include "Signature.hpp"
@@ -60,6 +61,7 @@ int read(int descriptor, const struct stat &status, const char *extension, tr_co
         reader::read(reading->contents, stream, content);
         complete(view);
         view.is_cut_off = view.is_cut_off || reader::is_cut_off(stream, content);
+        view.is_chained = is_ogg(content.format) && reader::is_ogg_chained(stream, content.start);
         // TagLib counts the last page, of which a part is missing; FFmpeg counts the pages that are whole.
         if (view.is_cut_off && is_ogg(content.format)) view.ask_for_streams = true;
         view.signature = reader::signature(stream, content);

@@ -36,8 +36,10 @@ double read_stream_info(tr_contents &view, const ByteVector &block) {
 void read_block(Contents &contents, Stream &stream, int type, Offset at, size_t size) {
     switch (type) {
     case 4: {
-        Ogg::XiphComment comments(stream.bytes(at, size));
+        const ByteVector bytes = stream.bytes(at, size);
+        Ogg::XiphComment comments(bytes);
         add_vorbis(contents, &comments);
+        add_vorbis_pictures(contents, bytes, "");
         break;
     }
     case 6: {

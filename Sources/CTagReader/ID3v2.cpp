@@ -150,11 +150,11 @@ String text(const ID3v2::UnknownFrame &frame) {
     return String(data.mid(1), encodings[static_cast<unsigned char>(data[0])]);
 }
 
-/// The sort names of ID3v2.4 as taggers write them to ID3v2.3, and the day and month of ID3v2.2.
+/// The sort names and the original date of ID3v2.4 as taggers write them to ID3v2.3, and the day and month of ID3v2.2.
 void add_unknown(Contents &contents, tr_tag tag, std::string_view id, const ID3v2::Frame *frame) {
     const auto *unknown = dynamic_cast<const ID3v2::UnknownFrame *>(frame);
     if (!unknown) return;
-    if (id == "XSOT" || id == "XSOA" || id == "XSOP" || id == "TDA") contents.field(tag, id, text(*unknown));
+    if (id == "XSOT" || id == "XSOA" || id == "XSOP" || id == "XDOR" || id == "TDA") contents.field(tag, id, text(*unknown));
 }
 
 void add_frame(Contents &contents, tr_tag tag, const ID3v2::Frame *frame) {

@@ -41,6 +41,7 @@ private:
     void read_quicktime_text(const Box &box);
     void read_3gpp_text(const Box &box);
     void describe();
+    void read_still_picture(const Track &track);
 
     /// The content of a box, cut off at `limit`.
     ByteVector content(const Box &box, size_t limit = largest_text) {
@@ -98,7 +99,12 @@ void Reader::visit(const Box &box, const std::string &parent, int depth) {
     } else if (type == "stsd" && !tracks_.empty()) {
         read_sample_description(box);
     } else if ((type == "stsz" || type == "stz2") && !tracks_.empty()) {
-        tracks_.back().samples += big_endian(content(box, 12), 8, 4);
+        const ByteVector sizes = content(box, 16);
+        const auto size_of_all = type == "stsz" ? big_endian(sizes, 4, 4) : 0;
+        tracks_.back().samples += big_endian(sizes, 8, 4);
+        tracks_.back().first_sample_size = size_of_all > 0 || type != "stsz" ? size_of_all : big_endian(sizes, 12, 4);
+    } else if ((type == "stco" || type == "co64") && !tracks_.empty()) {
+        tracks_.back().first_sample_at = big_endian(content(box, 16), 8, type == "stco" ? 4 : 8);
     } else if (type == "chpl" || (type == "tref" && parent == "trak")) {
         contents_.view.ask_for_chapters = contents_.view.ask_for_chapters || type == "chpl"
             || view(content(box, 256)).find("chap") != std::string_view::npos;
@@ -127,12 +133,9 @@ void Reader::read_sample_description(const Box &box) {
     if (bytes.size() < 16 || big_endian(bytes, 4, 4) == 0) return;
     Track &track = tracks_.back();
     track.codec = std::string(view(bytes, 12).substr(0, 4));
-    if (track.handler == "vide" && bytes.size() >= 44) { // a visual sample entry (ISO 14496-12, 12.1.3)
-        track.width = static_cast<int>(big_endian(bytes, 40, 2));
-        track.height = static_cast<int>(big_endian(bytes, 42, 2));
-    }
-    if (track.handler == "soun" && bytes.size() >= 44)
-        read_audio_entry(track, bytes, std::min<size_t>(bytes.size(), 8 + big_endian(bytes, 8, 4)));
+    const size_t entry_end = std::min<size_t>(bytes.size(), 8 + big_endian(bytes, 8, 4));
+    if (track.handler == "vide" && bytes.size() >= 44) read_visual_entry(track, bytes, entry_end);
+    if (track.handler == "soun" && bytes.size() >= 44) read_audio_entry(track, bytes, entry_end);
 }
 
 void Reader::read_items(const Box &list) {
@@ -223,14 +226,28 @@ void Reader::read_3gpp_text(const Box &box) {
     }
 }
 
+/// The picture of a track of one picture, where no tag has one.
+void Reader::read_still_picture(const Track &track) {
+    constexpr unsigned long long largest_picture = 64 * 1024 * 1024;
+    if (has_cover_ || track.first_sample_at == 0 || track.first_sample_size > largest_picture) return;
+    const auto size = static_cast<size_t>(track.first_sample_size);
+    contents_.picture(TR_TAG_MP4, 3, stream_.bytes(static_cast<Offset>(track.first_sample_at), size));
+    has_cover_ = true;
+}
+
 void Reader::describe() {
     tr_contents &view = contents_.view;
     const Track *audio = nullptr;
+    const bool has_sound = std::any_of(tracks_.begin(), tracks_.end(), [](const Track &track) { return track.handler == "soun"; });
     unsigned long long samples = 0;
     for (const Track &track : tracks_) {
         const bool is_media = track.handler == "soun" || track.handler == "vide";
         if (is_media) samples += track.samples;
         view.is_described = view.is_described || (is_media && is_printable(track.codec));
+        if (has_sound && is_still_picture(track)) {
+            read_still_picture(track);
+            continue;
+        }
         if (track.handler == "vide" && view.width == 0) {
             view.width = track.width;
             view.height = track.height;
@@ -257,6 +274,7 @@ void Reader::describe() {
     view.sample_rate = audio->sample_rate;
     if (audio->timescale > 0 && audio->duration > 0)
         view.duration = milliseconds(static_cast<double>(audio->duration) / static_cast<double>(audio->timescale));
+    view.states_duration = !is_fragmented_ && !view.has_video && view.duration > 0;
     if (!view.codec || view.duration <= 0 || view.sample_rate <= 0) view.ask_for_streams = true;
     // What the description states of a fragmented file is of its beginning; less than half a kilobit is no statement.
     if (!has_fragments_ && audio->bit_rate >= 500) view.bit_rate = kilobits(static_cast<double>(audio->bit_rate));

@@ -69,6 +69,22 @@ void read_audio_entry(Track &track, const ByteVector &bytes, size_t entry_end) {
     }
 }
 
+void read_visual_entry(Track &track, const ByteVector &bytes, size_t entry_end) {
+    track.width = static_cast<int>(big_endian(bytes, 40, 2));
+    track.height = static_cast<int>(big_endian(bytes, 42, 2));
+    constexpr size_t boxes = 94;
+    if (boxes + 12 <= entry_end && view(bytes, boxes + 4).substr(0, 4) == "esds")
+        read_elementary_stream(track, bytes, boxes + 12, entry_end);
+}
+
+bool is_still_picture(const Track &track) {
+    if (track.handler != "vide" || track.samples != 1) return false;
+    // JPEG and PNG have object types of their own in MPEG-4 (mp4ra.org, "Object types").
+    constexpr int jpeg = 0x6C, png = 0x6D;
+    if (track.codec == "mp4v") return track.object_type == jpeg || track.object_type == png;
+    return track.codec == "jpeg" || track.codec == "mjpa" || track.codec == "png ";
+}
+
 /// Sample entries in the place of those of what they hide: Apple's, and those of Common Encryption
 /// (ISO 14496-12, 8.12; ISO 23001-7).
 bool is_encrypted(const std::string &codec) {

@@ -35,10 +35,19 @@ struct Track {
     int width = 0;
     int height = 0;
     unsigned long long samples = 0;
+    /// In bytes; 0 where unknown.
+    unsigned long long first_sample_size = 0;
+    unsigned long long first_sample_at = 0;
 };
 
 /// Reads an audio sample entry (ISO 14496-12, 12.2.3), which begins 16 bytes behind the start of `bytes`.
 void read_audio_entry(Track &track, const TagLib::ByteVector &bytes, size_t entry_end);
+
+/// Reads a visual sample entry (ISO 14496-12, 12.1.3), which begins 16 bytes behind the start of `bytes`.
+void read_visual_entry(Track &track, const TagLib::ByteVector &bytes, size_t entry_end);
+
+/// Whether the track is one picture for all the time of a sound track beside it: a cover.
+bool is_still_picture(const Track &track);
 
 /// FFmpeg's name of what a visual sample entry holds; `NULL` for what is rare.
 const char *video_codec(const std::string &entry);

@@ -72,21 +72,60 @@ void add_lame(Contents &contents, const unsigned char *lame) {
     }
 }
 
-/// The average of the first frames; the rate of the first where it is that of all.
-double bit_rate(Stream &stream, Offset start, const MpegFrame &first) {
-    constexpr size_t measured = 16 * 1024; // a window of the stream
-    double bits = 0, seconds = 0;
-    for (size_t done = 0; done < measured;) {
+/// The frames of one stream, found by their headers.
+class Frames {
+public:
+    Frames(Stream &stream, const MpegFrame &first, Offset end) : stream_(stream), first_(first), end_(end) {}
+
+    /// The frame that begins here; its length is 0 where none of this stream does.
+    MpegFrame at(Offset offset) {
         unsigned char header[4];
-        if (stream.read(start + static_cast<Offset>(done), header, 4) < 4) break;
+        if (offset + 4 > end_ || stream_.read(offset, header, 4) < 4) return {};
         const MpegFrame frame = mpeg_frame(header);
-        if (frame.length == 0 || frame.layer != first.layer || frame.sample_rate != first.sample_rate) break;
-        const double time = static_cast<double>(frame.samples) / frame.sample_rate;
-        bits += frame.bit_rate * time;
-        seconds += time;
-        done += frame.length;
+        const bool is_of_stream = frame.layer == first_.layer && frame.sample_rate == first_.sample_rate;
+        return is_of_stream ? frame : MpegFrame{};
     }
-    return seconds > 0 ? bits / seconds : first.bit_rate;
+
+    /// Whether looks all over the stream find frames of one bit rate only.
+    bool have_one_rate(Offset start) {
+        constexpr Offset looks = 32, longest_search = 4096;
+        for (Offset look = 0; look < looks; look++) {
+            const Offset from = start + (end_ - start) / looks * look;
+            for (Offset offset = from; offset < std::min(end_, from + longest_search); offset++) {
+                const MpegFrame frame = at(offset);
+                if (frame.length == 0 || at(offset + static_cast<Offset>(frame.length)).length == 0) continue;
+                if (frame.bit_rate != first_.bit_rate) return false;
+                break;
+            }
+        }
+        return true;
+    }
+
+    /// How many there are; bytes between them are skipped.
+    unsigned long long count(Offset start) {
+        constexpr size_t most_skipped = 4 * 1024 * 1024;
+        unsigned long long frames = 0;
+        size_t skipped = 0;
+        for (Offset offset = start; offset < end_ && skipped < most_skipped;) {
+            const size_t length = at(offset).length;
+            frames += length > 0;
+            skipped += length == 0;
+            offset += length > 0 ? static_cast<Offset>(length) : 1;
+        }
+        return frames;
+    }
+
+private:
+    Stream &stream_;
+    MpegFrame first_;
+    Offset end_;
+};
+
+/// How long the frames from `start` on sound, in seconds: by the size where they have one bit rate, else by their number.
+double measured_duration(Stream &stream, Offset start, Offset end, const MpegFrame &first) {
+    Frames frames(stream, first, end);
+    if (frames.have_one_rate(start)) return static_cast<double>(end - start) / first.bit_rate / 125;
+    return static_cast<double>(frames.count(start)) * first.samples / first.sample_rate;
 }
 
 }
@@ -116,9 +155,10 @@ void read_mpeg_properties(Contents &contents, Stream &stream, const Content &con
         // A tag in the middle, or a frame more or less, is no sign of anything.
         view.is_cut_off = words.bytes > 0 && words.bytes > present + present / 50 + 4 * frame.length;
     } else {
-        const double rate = bit_rate(stream, content.audio + static_cast<Offset>(of_words), frame);
-        view.duration = milliseconds(static_cast<double>(present - std::min(present, of_words)) / rate / 125);
-        view.bit_rate = kilobits(rate * 1000);
+        const auto sound = static_cast<Offset>(present - std::min(present, of_words));
+        const double seconds = measured_duration(stream, end - sound, end, frame);
+        view.duration = milliseconds(seconds);
+        view.bit_rate = seconds > 0 ? kilobits(static_cast<double>(sound) * 8 / seconds) : 0;
         // A frame that is cut off is as long as it would be.
         if (view.duration <= 0) view.duration = 1000 * frame.samples / frame.sample_rate;
     }

@@ -1,6 +1,7 @@
 #include "OggPage.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace reader {
 
@@ -13,6 +14,14 @@ TagLib::ByteVector last_ogg_page(Stream &stream) {
         if (page >= 0) return bytes.mid(static_cast<unsigned>(page));
     }
     return {};
+}
+
+bool is_ogg_chained(Stream &stream, Offset start) {
+    constexpr size_t serial = 14, serial_size = 4;
+    char first[serial + serial_size];
+    const TagLib::ByteVector last = last_ogg_page(stream);
+    return stream.read(start, first, sizeof first) == sizeof first && last.size() >= sizeof first
+        && std::memcmp(first + serial, last.data() + serial, serial_size) != 0;
 }
 
 }

@@ -97,21 +97,27 @@ void read_mpeg(Contents &contents, Stream &stream, const Content &content) {
 void read_vorbis(Contents &contents, Stream &stream) {
     Ogg::Vorbis::File file(&stream, true, style);
     add_vorbis(contents, file.tag());
+    add_vorbis_pictures(contents, file.packet(1), "\x03vorbis");
     set_properties(contents.view, "ogg", file.isValid() ? "vorbis" : nullptr, file.audioProperties());
     // What the encoder aimed at is what other programs show; the measured rate of a short file is its headers'.
     if (file.audioProperties() && file.audioProperties()->bitrateNominal() > 0)
         contents.view.bit_rate = file.audioProperties()->bitrateNominal() / 1000;
 }
 
-template <typename File> void read_ogg(Contents &contents, Stream &stream, const char *codec) {
+template <typename File>
+void read_ogg(Contents &contents, Stream &stream, const char *codec, std::string_view mark) {
     File file(&stream, true, style);
     add_vorbis(contents, file.tag());
+    add_vorbis_pictures(contents, file.packet(1), mark);
     set_properties(contents.view, "ogg", file.isValid() ? codec : nullptr, file.audioProperties());
 }
 
 void read_ogg_flac(Contents &contents, Stream &stream) {
     Ogg::FLAC::File file(&stream, true, style);
     add_vorbis(contents, file.tag());
+    const ByteVector block = file.packet(1);
+    constexpr unsigned block_header = 4;
+    if (block.size() > block_header && (block[0] & 0x7F) == 4) add_vorbis_pictures(contents, block.mid(block_header), "");
     set_properties(contents.view, "ogg", file.isValid() ? "flac" : nullptr, file.audioProperties());
     if (file.audioProperties()) contents.view.bits_per_sample = file.audioProperties()->bitsPerSample();
     contents.view.bit_rate = 0; // TagLib counts the headers alone; the whole file is nearer
@@ -224,11 +230,11 @@ void read(Contents &contents, Stream &stream, const Content &content) {
     case Format::flac: read_flac(contents, stream, content); break;
     case Format::true_audio: read_true_audio(contents, stream); return;
     case Format::ogg_vorbis: read_vorbis(contents, stream); break;
-    case Format::ogg_opus: read_ogg<Ogg::Opus::File>(contents, stream, "opus"); break;
-    case Format::ogg_speex: read_ogg<Ogg::Speex::File>(contents, stream, "speex"); break;
+    case Format::ogg_opus: read_ogg<Ogg::Opus::File>(contents, stream, "opus", "OpusTags"); break;
+    case Format::ogg_speex: read_ogg<Ogg::Speex::File>(contents, stream, "speex", ""); break;
     case Format::ogg_flac: read_ogg_flac(contents, stream); break;
     case Format::wav: read_wav(contents, stream, content); break;
-    case Format::aiff: read_aiff(contents, stream); break;
+    case Format::aiff: read_aiff(contents, stream, content); break;
     case Format::mp4: read_mp4(contents, stream); break;
     case Format::asf: read_asf(contents, stream); break;
     case Format::ape: read_ape(contents, stream); break;

@@ -1,12 +1,14 @@
 #include "Riff.hpp"
 
 #include "Chunks.hpp"
+#include "PlainFile.hpp"
 #include "Shared.hpp"
 
 #include <aifffile.h>
 #include <aiffproperties.h>
 #include <cmath>
 #include <string_view>
+#include <vector>
 #include <wavfile.h>
 #include <wavproperties.h>
 
@@ -31,36 +33,69 @@ void set_bits(tr_contents &view, int bits) {
     if (const int32_t rate = kilobits(1.0 * view.sample_rate * view.channels * bits); rate > 0) view.bit_rate = rate;
 }
 
-/// Shows all tags: a program that cannot change one adds another behind it, so the last is believed, and the ones
-/// before it give what it lacks.
-class WavFile final : public RIFF::WAV::File {
-public:
-    explicit WavFile(IOStream *stream) : RIFF::WAV::File(stream, true, style) {}
+constexpr size_t largest_text = 4'000'000;
 
-    void add_id3v2s(Contents &contents) {
-        for (unsigned i = chunkCount(); i-- > 0;) {
-            if (chunkName(i) != "ID3 " && chunkName(i) != "id3 ") continue;
+/// The chunks that hold tags, in the order of the file. TagLib finds none behind a chunk whose name is not of four
+/// printable characters.
+struct TagChunks {
+    std::vector<Offset> id3v2;
+    std::vector<Chunk> texts;
+
+    TagChunks(Contents &contents, Stream &stream, Offset start, ChunkStyle chunk_style) {
+        bool is_sound_bounded = true;
+        const Offset end = each_chunk(stream, start + 12, chunk_style, [&](const Chunk &chunk) {
+            if ((chunk.name == "data" || chunk.name == "SSND") && chunk.stated_size == 0) is_sound_bounded = false;
+            if (chunk.name == "ID3 " || chunk.name == "id3 ")
+                id3v2.push_back(chunk.start);
+            else
+                add_text(chunk);
+            return true;
+        });
+        unsigned char size[4] = {};
+        stream.read(start + 4, size, 4);
+        const auto whole = start + 8 + static_cast<Offset>(number(size, 4, chunk_style.is_little_endian));
+        contents.view.has_stray_bytes = is_sound_bounded && end < std::min(stream.length(), whole);
+    }
+
+    /// A program that cannot change a tag adds another behind it, so the last is believed, and the ones before it give
+    /// what it lacks.
+    void add_id3v2s(Contents &contents, Stream &stream) const {
+        PlainFile file(&stream);
+        for (auto at = id3v2.rbegin(); at != id3v2.rend(); ++at) {
             const Contents::Mark mark = contents.mark();
-            add_id3v2_at(contents, *this, chunkOffset(i));
+            add_id3v2_at(contents, file, *at);
             contents.drop_repeated(mark);
         }
     }
 
-    void add_info(Contents &contents) {
-        for (unsigned i = chunkCount(); i-- > 0;) {
-            if (chunkName(i) != "LIST" || chunkDataSize(i) > 4'000'000) continue;
-            const ByteVector data = chunkData(i);
-            if (!data.startsWith("INFO")) continue;
+    void add_info(Contents &contents, Stream &stream) const {
+        for (auto chunk = texts.rbegin(); chunk != texts.rend(); ++chunk) {
+            const ByteVector data = stream.bytes(chunk->start, static_cast<size_t>(chunk->size));
+            if (chunk->name != "LIST" || !data.startsWith("INFO")) continue;
             const Contents::Mark mark = contents.mark();
             add_riff_info(contents, data);
             contents.drop_repeated(mark);
         }
     }
+
+    /// AIFF's own text chunks, which TagLib reads but does not show.
+    void add_aiff_texts(Contents &contents, Stream &stream) const {
+        for (const Chunk &chunk : texts) {
+            if (chunk.name == "LIST") continue;
+            contents.begin(TR_TAG_AIFF, true, chunk.name);
+            contents.value(String(stream.bytes(chunk.start, static_cast<size_t>(chunk.size)), String::Latin1));
+        }
+    }
+
+private:
+    void add_text(Chunk chunk) {
+        for (std::string_view name : {"LIST", "NAME", "AUTH", "ANNO"}) {
+            if (chunk.name != name || chunk.size > static_cast<Offset>(largest_text)) continue;
+            chunk.name = name; // that of the file is gone with the next chunk
+            texts.push_back(chunk);
+        }
+    }
 };
-
-}
-
-namespace {
 
 /// What the chunk `fmt ` says ("Multiple Channel Audio Data and WAVE Files", Microsoft, 2007), for a file whose sound
 /// is cut off or missing: TagLib gives up then.
@@ -89,9 +124,11 @@ void set_stated_form(tr_contents &view, Stream &stream, Offset at) {
 }
 
 void read_wav(Contents &contents, Stream &stream, const Content &content) {
-    WavFile file(&stream);
-    file.add_id3v2s(contents);
-    file.add_info(contents);
+    // TagLib begins where the stream is, so it comes first.
+    RIFF::WAV::File file(&stream, true, style);
+    const TagChunks tags(contents, stream, content.start, riff_chunks);
+    tags.add_id3v2s(contents, stream);
+    tags.add_info(contents, stream);
     const RIFF::WAV::Properties *properties = file.audioProperties();
     set_properties(contents.view, "wav", properties ? wave_codec(properties->format()) : nullptr, properties);
     if (properties && contents.view.codec) set_bits(contents.view, properties->bitsPerSample());
@@ -100,19 +137,10 @@ void read_wav(Contents &contents, Stream &stream, const Content &content) {
 
 namespace {
 
-/// Opens AIFF's own text chunks, which TagLib reads but does not show.
+/// Opens AIFF's chunks.
 class AiffFile final : public RIFF::AIFF::File {
 public:
     explicit AiffFile(IOStream *stream) : RIFF::AIFF::File(stream, true, style) {}
-
-    void add_texts(Contents &contents) {
-        for (unsigned i = 0; i < chunkCount(); i++) {
-            const ByteVector name = chunkName(i);
-            if (name != "NAME" && name != "AUTH" && name != "ANNO") continue;
-            contents.begin(TR_TAG_AIFF, true, std::string_view(name.data(), name.size()));
-            contents.value(String(chunkData(i), String::Latin1));
-        }
-    }
 
     /// The common chunk, where TagLib does not look because there is no sound behind it (AIFF-C, 4.1).
     void set_form(tr_contents &view) {
@@ -132,10 +160,11 @@ public:
 
 }
 
-void read_aiff(Contents &contents, Stream &stream) {
+void read_aiff(Contents &contents, Stream &stream, const Content &content) {
     AiffFile file(&stream);
-    if (file.hasID3v2Tag()) add_id3v2(contents, file.tag());
-    file.add_texts(contents);
+    const TagChunks tags(contents, stream, content.start, aiff_chunks);
+    tags.add_id3v2s(contents, stream);
+    tags.add_aiff_texts(contents, stream);
     const RIFF::AIFF::Properties *properties = file.audioProperties();
     const bool is_plain = properties
         && (!properties->isAiffC() || properties->compressionType() == "NONE" || properties->compressionType() == "sowt");

@@ -6,6 +6,6 @@
 namespace reader {
 
 void read_wav(Contents &contents, Stream &stream, const Content &content);
-void read_aiff(Contents &contents, Stream &stream);
+void read_aiff(Contents &contents, Stream &stream, const Content &content);
 
 }

@@ -1,11 +1,15 @@
 #include "Tags.hpp"
 
+#include "Base64.hpp"
+#include "Numbers.hpp"
+
 #include <algorithm>
 #include <apeitem.h>
 #include <apetag.h>
 #include <asfattribute.h>
 #include <asfpicture.h>
 #include <asftag.h>
+#include <cctype>
 #include <cstring>
 #include <flacpicture.h>
 #include <xiphcomment.h>
@@ -68,10 +72,43 @@ void add_vorbis(Contents &contents, Ogg::XiphComment *tag) {
         contents.extend_key(entry.first);
         contents.values(entry.second);
     }
-    for (const FLAC::Picture *picture : tag->pictureList()) {
-        // "image/" is what TagLib makes of the old COVERART, which knows no kinds.
-        const int kind = picture->mimeType() == "image/" ? 3 : static_cast<int>(picture->type());
-        if (picture->mimeType() != "-->") contents.picture(TR_TAG_VORBIS, kind, picture->data());
+}
+
+namespace {
+
+/// A picture block, or with the old name a picture alone, which is the cover.
+void add_vorbis_picture(Contents &contents, std::string_view name, std::string_view base64) {
+    if (base64.empty()) return;
+    const ByteVector bytes = decoded_base64(base64);
+    FLAC::Picture picture;
+    if (name == "COVERART" && !bytes.isEmpty()) {
+        contents.picture(TR_TAG_VORBIS, 3, bytes);
+    } else if (name == "METADATA_BLOCK_PICTURE" && picture.parse(bytes)) {
+        if (picture.mimeType() != "-->") contents.picture(TR_TAG_VORBIS, picture.type(), picture.data());
+    } else {
+        contents.view.has_unreadable_picture = true;
+    }
+}
+
+}
+
+void add_vorbis_pictures(Contents &contents, const ByteVector &comments, std::string_view mark) {
+    const auto *bytes = reinterpret_cast<const unsigned char *>(comments.data());
+    const size_t size = comments.size();
+    const auto size_at = [&](size_t at) { return at + 4 <= size ? static_cast<size_t>(number(bytes + at, 4, true)) : size; };
+    size_t at = mark.size() + 4 + size_at(mark.size()); // behind the vendor
+    size_t left = size_at(at);
+    for (at += 4; left > 0 && at + 4 <= size; left--) {
+        const size_t length = size_at(at);
+        at += 4;
+        if (length > size - at) return;
+        const std::string_view field(comments.data() + at, length);
+        at += length;
+        const size_t sign = field.find('=');
+        if (sign == std::string_view::npos || sign > 32) continue;
+        std::string name(field.substr(0, sign));
+        std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::toupper(c); });
+        if (name == "COVERART" || name == "METADATA_BLOCK_PICTURE") add_vorbis_picture(contents, name, field.substr(sign + 1));
     }
 }
 

@@ -2,6 +2,8 @@
 
 #include "Contents.hpp"
 
+#include <string_view>
+
 namespace TagLib {
 class File;
 namespace ID3v1 { class Tag; }
@@ -22,6 +24,8 @@ void add_id3v2(Contents &contents, const TagLib::ID3v2::Tag *tag);
 void add_id3v2_at(Contents &contents, TagLib::File &file, Offset offset);
 void add_ape(Contents &contents, const TagLib::APE::Tag *tag);
 void add_vorbis(Contents &contents, TagLib::Ogg::XiphComment *tag);
+/// The pictures in a block of comments, which begins with `mark`: TagLib drops those whose Base64 is not by the letter.
+void add_vorbis_pictures(Contents &contents, const TagLib::ByteVector &comments, std::string_view mark);
 /// `is_last_first` where of several values of an attribute the one that TagLib read last is the first.
 void add_asf(Contents &contents, TagLib::ASF::Tag *tag, bool is_last_first);
 /// The fields of a chunk LIST of the type INFO. Each byte becomes a character of its own: the format does not say what the

@@ -97,6 +97,17 @@ extension ForeignLibrary {
     }
 }
 
+extension ForeignLibrary {
+    /// The prefixes that no path of the library begins with, of tracks or of entries.
+    package func unused(_ prefixes: [PathPrefix]) -> [PathPrefix] {
+        let paths =
+            tracks.compactMap(\.path) + playlists.flatMap { $0.entries.compactMap(\.place) }
+        return prefixes.filter { prefix in
+            !paths.contains { prefix.replaced(in: $0) != nil }
+        }
+    }
+}
+
 extension ForeignLibrary.Track {
     /// The path that the location means, with `/` between its parts; `nil` for what is on no disk.
     var path: MediaPath? {

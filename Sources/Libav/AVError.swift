@@ -1,5 +1,6 @@
 internal import CFFmpeg
 internal import Files
+internal import Glibc
 internal import MediaModel
 
 /// What a function of FFmpeg answered instead of working.
@@ -26,7 +27,23 @@ package struct AVError: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    package var description: String { cause ?? "\(function): \(reason)" }
+    /// Why, for users, who know no functions: in words that complete "It cannot be played: …".
+    package var description: String { cause ?? words }
+
+    private var words: String {
+        let isOpening = function == "avformat_open_input" || function == "avformat_find_stream_info"
+        switch code {
+        case phonolith_averror(EINVAL) where isOpening: return Self.unknownFormat
+        case phonolith_averror_invaliddata():
+            return isOpening
+                ? Self.unknownFormat : "the file is damaged, or of an unsupported variety"
+        case phonolith_averror_stream_not_found(): return "it contains no sound"
+        case phonolith_averror(ENOSYS): return "its codec is not supported"
+        default: return reason
+        }
+    }
+
+    private static let unknownFormat = "it is of no known format, or damaged"
 
     /// The same error with its cause.
     func explained(by cause: String?) -> AVError {

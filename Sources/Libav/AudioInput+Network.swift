@@ -1,4 +1,6 @@
 internal import CFFmpeg
+internal import Glibc
+import MediaModel
 
 // What servers send: what they say of it, and what is done when a connection ends.
 
@@ -18,36 +20,80 @@ extension AudioInput {
         }
     }
 
-    /// What FFmpeg knows of a connection; `nil` if it knows nothing.
+    /// What FFmpeg knows of a connection, as the server sent it; `nil` if it knows nothing.
     private static func option(
         _ name: String, of context: UnsafeMutablePointer<AVFormatContext>
-    ) -> String? {
+    ) -> [UInt8]? {
         guard let source = context.pointee.pb else { return nil }
         var value: UnsafeMutablePointer<UInt8>?
         guard av_opt_get(source, name, AV_OPT_SEARCH_CHILDREN, &value) >= 0, let value
         else { return nil }
         defer { av_free(value) }
-        let text = String(cString: value)
-        return text.isEmpty ? nil : text
+        let bytes = Self.bytes(UnsafeRawPointer(value))
+        return bytes.isEmpty ? nil : bytes
+    }
+
+    /// The bytes of a text of C.
+    private static func bytes(_ text: UnsafeRawPointer) -> [UInt8] {
+        let text = text.assumingMemoryBound(to: UInt8.self)
+        return Array(
+            UnsafeBufferPointer(
+                start: text,
+                count: strlen(UnsafeRawPointer(text).assumingMemoryBound(to: CChar.self))))
     }
 
     /// What a radio station says it is playing (the ICY title); `nil` if it does not.
     package var streamTitle: String? {
-        Self.option("icy_metadata_packet", of: context).flatMap(Self.title)
+        Self.option("icy_metadata_packet", of: context).flatMap(Self.title) ?? songTitle
+    }
+
+    /// Notes what a stream says of itself that has just begun behind another: radio in Ogg has one for each song. What
+    /// the first says is that of the file, unless it is a station's.
+    mutating func noteSong() {
+        guard isOgg, let stream = context.pointee.streams[stream.index] else { return }
+        let update = AVPacketSideDataType(AV_PKT_DATA_METADATA_UPDATE.rawValue)
+        var (size, entries) = (0, [MetadataEntry]())
+        if let data = av_packet_get_side_data(packet, update, &size) {
+            var dictionary: OpaquePointer?
+            av_packet_unpack_dictionary(data, size, &dictionary)
+            entries = MetadataEntry.all(in: dictionary)
+            av_dict_free(&dictionary)
+        } else if stream.pointee.event_flags & CInt(AVSTREAM_EVENT_FLAG_METADATA_UPDATED) != 0 {
+            entries = MetadataEntry.all(in: stream.pointee.metadata)
+        }
+        stream.pointee.event_flags &= ~CInt(AVSTREAM_EVENT_FLAG_METADATA_UPDATED)
+        guard !entries.isEmpty, hasReadFirst || isStation else { return }
+        let texts = ["artist", "title"].compactMap { key in
+            entries.first { $0.key.lowercased() == key }?.value
+        }
+        songTitle = texts.isEmpty ? nil : texts.joined(separator: " - ")
     }
 
     /// What a radio station calls itself (`icy-name`); `nil` if it does not.
     package var stationName: String? {
-        MetadataEntry.all(in: context.pointee.metadata).first { $0.key == "icy-name" }?.value
+        guard let entry = av_dict_get(context.pointee.metadata, "icy-name", nil, 0),
+            let value = entry.pointee.value
+        else { return nil }
+        let name = LegacyEncoding.text(Self.bytes(UnsafeRawPointer(value)))
+        return name.isEmpty ? nil : name
     }
 
-    /// `Song` of `StreamTitle='Song';StreamUrl='';`.
-    package static func title(inICY packet: String) -> String? {
-        guard let start = packet.firstRange(of: "StreamTitle='"),
-            let end = packet[start.upperBound...].firstRange(of: "';")
-        else { return nil }
-        let title = packet[start.upperBound..<end.lowerBound]
-        return title.isEmpty ? nil : String(title)
+    /// `Song` of `StreamTitle='Song';StreamUrl='';`, in UTF-8 or in an older encoding.
+    ///
+    /// Quotation marks and semicolons in a title are not marked in any way: it ends where the next key begins.
+    package static func title(inICY packet: [UInt8]) -> String? {
+        // Each byte is a character here: keys would hide in which encoding the title is.
+        let text = String(
+            String.UnicodeScalarView(packet.prefix { $0 != 0 }.map { Unicode.Scalar($0) }))
+        guard let start = text.firstRange(of: "StreamTitle=") else { return nil }
+        let value = text[start.upperBound...]
+        let end = value.firstRange(of: /;\s*[A-Za-z_]+=/)?.lowerBound ?? value.endIndex
+        var title = value[..<end]
+        while let last = title.last, last == ";" || last.isWhitespace { title.removeLast() }
+        if title.first == "'" { title.removeFirst() }
+        if title.last == "'" { title.removeLast() }
+        let bytes = title.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+        return bytes.isEmpty ? nil : LegacyEncoding.text(bytes)
     }
 }
 
@@ -57,7 +103,7 @@ extension AVError {
 
     /// There is a stream, and no sound in it.
     package static var nothingToDecode: AVError {
-        AVError(code: phonolith_averror_invaliddata(), function: "avcodec_receive_frame")
+        AVError(code: phonolith_averror_stream_not_found(), function: "avcodec_receive_frame")
     }
 
     /// What is read comes only once, in its order.

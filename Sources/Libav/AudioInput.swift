@@ -15,7 +15,9 @@ package struct AudioInput: ~Copyable {
     package let stream: MediaStream
     /// The time of the first packet, in ticks; `nil` before it is read, and where it has none.
     private var firstTicks: Int64?
-    private var hasReadFirst = false
+    private(set) var hasReadFirst = false
+    /// What the stream that was begun last in an Ogg file is called.
+    var songTitle: String?
     /// Whether nothing but the end of the connection tells where the end is (RFC 9112, 6.3, 8).
     var endsWithConnection = false
     /// For how long a server may send nothing, in seconds.
@@ -31,6 +33,8 @@ package struct AudioInput: ~Copyable {
     package enum Location: Hashable, Sendable {
         /// A file on disk.
         case file(MediaPath)
+        /// A file on disk from a byte on, as if it began there.
+        case part(MediaPath, from: Int)
         /// An `http` or `https` address.
         case url(String)
     }
@@ -138,6 +142,9 @@ package struct AudioInput: ~Copyable {
         isOggVorbis && firstTicks == 0 && (1...8192).contains(ticks) ? ticks : 0
     }
 
+    /// Whether streams may follow each other in it.
+    package var isOgg: Bool { formatName == "ogg" }
+
     /// Whether the end is given by the granule position of the last page, and has to be worked out from it.
     package var isOggVorbis: Bool { formatName == "ogg" && stream.codecName == "vorbis" }
 
@@ -167,6 +174,7 @@ package struct AudioInput: ~Copyable {
             if !hasReadFirst, packet.pointee.pts != phonolith_av_nopts_value() {
                 firstTicks = packet.pointee.pts
             }
+            noteSong()
             hasReadFirst = true
             return true
         } catch {
@@ -217,7 +225,10 @@ private struct OpenedInput: ~Copyable {
         _ location: AudioInput.Location, _ interruption: ReadInterruption,
         ignoringEdits: Bool = false
     ) throws(AVError) {
-        if case .file(let path) = location { try refusePipe(path, "avformat_open_input") }
+        switch location {
+        case .file(let path), .part(let path, _): try refusePipe(path, "avformat_open_input")
+        case .url: break
+        }
         var options: OpaquePointer?
         defer { av_dict_free(&options) }
         for (key, value) in Self.options(location) { av_dict_set(&options, key, value, 0) }
@@ -267,6 +278,8 @@ private struct OpenedInput: ~Copyable {
         switch location {
         // The prefix keeps a name such as `concat:x.mp3` or `http:y` from being taken for a protocol.
         case .file(let path): Array("file:".utf8) + path.bytes + [0]
+        case .part(let path, let start):
+            Array("subfile,,start,\(start),end,\(Int64.max),,:file:".utf8) + path.bytes + [0]
         case .url(let url): Array(url.utf8) + [0]
         }
     }
@@ -275,9 +288,9 @@ private struct OpenedInput: ~Copyable {
         let formats = SelfContainedFormats.names
         let common = [("max_streams", "256")]
         switch location {
-        case .file:
+        case .file, .part:
             return common + [
-                ("protocol_whitelist", "file"),
+                ("protocol_whitelist", "file,subfile"),
                 ("format_whitelist", formats.joined(separator: ",")),
             ]
         case .url:

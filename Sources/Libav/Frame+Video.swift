@@ -53,8 +53,24 @@ extension Frame {
         return nil
     }
 
-    /// Whether its colours are those of BT.2020.
-    package var hasWideGamut: Bool { frame.pointee.color_primaries == AVCOL_PRI_BT2020 }
+    /// Which red, green and blue its colours are mixed of.
+    package var primaries: Primaries {
+        switch frame.pointee.color_primaries {
+        case AVCOL_PRI_BT2020: .bt2020
+        case AVCOL_PRI_SMPTE432: .displayP3
+        default: .standard
+        }
+    }
+
+    /// The colours at the corners of a gamut.
+    package enum Primaries: Hashable, Sendable {
+        /// Those of BT.709, which are sRGB's, and the older ones of television, which are near.
+        case standard
+        /// ITU-R BT.2020.
+        case bt2020
+        /// SMPTE EG 432-1, with the white of daylight.
+        case displayP3
+    }
 
     /// What is left without some columns and rows at the edges; in the same memory.
     ///

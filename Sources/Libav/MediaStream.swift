@@ -46,6 +46,9 @@ package struct MediaStream: Hashable, Sendable {
     package let hasGlobalHeader: Bool
     /// Whether the stream is a cover, not video.
     package let isAttachedPicture: Bool
+    /// Whether its colours are Dolby's own (IPT), which only decoders for Dolby Vision show as they are meant: profile 5,
+    /// and others whose pictures are stated to be compatible with nothing else.
+    package let hasDolbyColours: Bool
     /// What the file says of this stream, in its order.
     package let metadata: [MetadataEntry]
 
@@ -95,7 +98,21 @@ package struct MediaStream: Hashable, Sendable {
         baseFrameRate = Self.positive(stream.pointee.r_frame_rate)
         hasGlobalHeader = parameters.pointee.extradata_size > 0
         isAttachedPicture = stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
+        hasDolbyColours = Self.hasDolbyColours(stream)
         metadata = MetadataEntry.all(in: stream.pointee.metadata)
+    }
+
+    /// By the decoder's configuration ("Dolby Vision Streams Within the ISO Base Media File Format", 3.2).
+    private static func hasDolbyColours(_ stream: UnsafePointer<AVStream>) -> Bool {
+        var size = 0
+        guard let data = phonolith_stream_side_data(stream, AV_PKT_DATA_DOVI_CONF, &size),
+            size >= MemoryLayout<AVDOVIDecoderConfigurationRecord>.size
+        else { return false }
+        let configuration = UnsafeRawPointer(data)
+            .loadUnaligned(as: AVDOVIDecoderConfigurationRecord.self)
+        let isOfOneLayer = [8, 9, 10].contains(configuration.dv_profile)
+        return configuration.dv_profile == 5
+            || isOfOneLayer && configuration.dv_bl_signal_compatibility_id == 0
     }
 
     private static func positive(_ ratio: AVRational) -> Double? {

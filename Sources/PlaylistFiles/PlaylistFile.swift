@@ -34,7 +34,7 @@ public struct PlaylistFile: Sendable {
             throw PlaylistFileError.system(path, "cannot be read")
         }
         var reader = PlaylistFileReader()
-        _ = try reader.read(file)
+        _ = try reader.read(file, by: path)
         problems = reader.problems
         entries = reader.entries.map {
             Entry(place: Self.place(of: $0.text.location, in: $0.folder), text: $0.text)

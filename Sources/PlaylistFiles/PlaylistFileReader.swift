@@ -19,9 +19,11 @@ struct PlaylistFileReader {
 
     /// Reads a file.
     ///
-    /// - Parameter file: Absolute, without symbolic links.
+    /// - Parameters:
+    ///   - file: Absolute, without symbolic links.
+    ///   - name: The path by which the file was reached, which may be a symbolic link in another folder.
     /// - Returns: What the file says of the list; its entries are in ``entries``.
-    mutating func read(_ file: MediaPath) throws -> PlaylistDocument {
+    mutating func read(_ file: MediaPath, by name: MediaPath? = nil) throws -> PlaylistDocument {
         let contents = try file.contents(upTo: Self.largestFile)
         guard let format = Self.format(of: file, contents) else {
             if let foreign = ForeignPlaylist(contents: contents) {
@@ -44,12 +46,33 @@ struct PlaylistFileReader {
         }
         open.append(file)
         defer { open.removeLast() }
+        let folders = Self.folders(of: file, by: name)
         for entry in reading.document.entries {
-            try take(entry, in: file.parent, isPart: format == .cue)
+            try take(entry, in: Self.folder(of: entry, folders), isPart: format == .cue)
         }
         var document = reading.document
         document.entries = []
         return document
+    }
+
+    /// Where the places of a list may be relative to: the folder of the link, as for all who open it there, then that of
+    /// the file.
+    private static func folders(of file: MediaPath, by name: MediaPath?) -> [MediaPath] {
+        guard let link = name?.absolute.parent.resolved, link != file.parent else {
+            return [file.parent]
+        }
+        return [link, file.parent]
+    }
+
+    /// The folder in which an entry is there; the first if it is in none.
+    private static func folder(of entry: PlaylistEntry, _ folders: [MediaPath]) -> MediaPath {
+        guard folders.count > 1, let location = entry.location, !location.isRemote else {
+            return folders[0]
+        }
+        let paths = location.paths.filter { !$0.isAbsolute }
+        return folders.first { folder in
+            paths.contains { folder.appending($0).resolved != nil }
+        } ?? folders[0]
     }
 
     /// The beginning of a file says more than its name, except for what begins with anything.
@@ -75,17 +98,17 @@ struct PlaylistFileReader {
             return
         }
         let place = entries.count
-        if open.contains(file) || open.count >= Self.deepest {
+        if open.contains(file.file) || open.count >= Self.deepest {
             let reason =
-                open.contains(file)
+                open.contains(file.file)
                 ? "includes itself through another list" : "is nested too deeply"
             problems.append(
-                PlaylistProblem(entry: place, "'\(file)' \(reason), and is kept as an entry"))
+                PlaylistProblem(entry: place, "'\(file.file)' \(reason), and is kept as an entry"))
             entries.append(PlaylistDraft.Entry(entry, in: folder))
             return
         }
         do {
-            _ = try read(file)
+            _ = try read(file.file, by: file.name)
         } catch let error as PlaylistFileError where entries.count == place {
             // What is not a list after all is an entry like others.
             problems.append(PlaylistProblem(entry: place, error.description))
@@ -110,12 +133,14 @@ struct PlaylistFileReader {
     }
 
     /// The playlist file that an entry is; `nil` for other entries.
-    private func nested(_ entry: PlaylistEntry, in folder: MediaPath) -> MediaPath? {
+    private func nested(
+        _ entry: PlaylistEntry, in folder: MediaPath
+    ) -> (file: MediaPath, name: MediaPath)? {
         guard let location = entry.location, Self.mayBeList(location) else { return nil }
         for path in location.isRemote ? [] : location.paths {
             guard PlaylistFormat(pathExtension: path.pathExtension) != nil else { continue }
             let absolute = path.isAbsolute ? path : folder.appending(path)
-            if let file = absolute.resolved { return file }
+            if let file = absolute.resolved { return (file, absolute) }
         }
         return nil
     }

@@ -52,7 +52,7 @@ public struct PlaylistImporter: Sendable {
         }
         if file.pathExtension == "nsp" { return try importRules(of: file) }
         var reader = PlaylistFileReader()
-        let document = try reader.read(file)
+        let document = try reader.read(file, by: path)
         var draft = draft(named: document.title, of: file)
         (draft.author, draft.description) = (document.creator, document.annotation)
         (draft.details, draft.entries) = (document.details, reader.entries)

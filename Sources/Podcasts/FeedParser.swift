@@ -20,7 +20,8 @@ package struct FeedParser {
     private var open: [String] = []
     private var text = ""
     private var entry: Entry?
-    private var guids: Set<String> = []
+    /// The addresses of the episodes of each guid.
+    private var addresses: [String: Set<String>] = [:]
     private var isFeed = false
     private var isComplete = false
 
@@ -44,6 +45,7 @@ package struct FeedParser {
     ) throws(FeedError) -> Feed {
         var parser = try FeedParser(bytes, URL(string: address))
         try parser.run()
+        parser.separateEqualGuids()
         return parser.feed
     }
 
@@ -160,7 +162,7 @@ package struct FeedParser {
         let texts = entry.texts
         let guid = (texts["guid"] ?? texts["id"]).map { String($0.prefix(Self.longestName)) }
         var episode = Feed.Episode(guid: guid ?? file.url, url: file.url)
-        guard guids.insert(episode.guid).inserted else { return }
+        guard addresses[episode.guid, default: []].insert(episode.url).inserted else { return }
         episode.title = texts["title"] ?? texts["itunes:title"]
         episode.description =
             texts["description"] ?? texts["itunes:summary"] ?? texts["summary"]
@@ -171,6 +173,16 @@ package struct FeedParser {
             ["pubdate", "published", "dc:date", "updated"].lazy
             .compactMap { texts[$0] }.compactMap(FeedTime.date).first
         feed.episodes.append(episode)
+    }
+
+    /// Episodes that share a guid are told apart by their addresses.
+    private mutating func separateEqualGuids() {
+        var seen: Set<String> = []
+        feed.episodes = feed.episodes.compactMap { episode in
+            var episode = episode
+            if addresses[episode.guid]?.count ?? 0 > 1 { episode.guid = episode.url }
+            return seen.insert(episode.guid).inserted ? episode : nil
+        }
     }
 
     /// An absolute address of the web; `nil` for anything else.

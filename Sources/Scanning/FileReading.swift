@@ -135,7 +135,7 @@ struct FileReading: Sendable {
     private func readPicture(at path: MediaPath) -> Picture? {
         guard let bytes = path.contents(upTo: Self.pictureSizeLimit) else { return nil }
         let picture = Picture(bytes: bytes, kind: .front, source: .folder)
-        return picture.artwork.mimeType.hasPrefix("image/") ? picture : nil
+        return picture.fault == nil ? picture : nil
     }
 }
 

@@ -45,7 +45,7 @@ extension FactsFromTags {
 
     /// What is said of the work and the release.
     func setRelease(of facts: inout MediaFacts, _ tags: TagResolution) {
-        facts.work = tags.line(.work)
+        facts.work = tags.joinedLine(.work)
         // `MOVEMENT` is the number where Picard wrote it, and the name where others did.
         facts.movement = tags.first(.movement) { text in
             let isNumber = text.utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: "/") }
@@ -56,24 +56,17 @@ extension FactsFromTags {
         facts.movementCount =
             tags.first(.movementCount) { ParsedValue.numberAndTotal($0).number }
             ?? tags.first(.movementNumber) { ParsedValue.numberAndTotal($0).total }
-        facts.label = joined(.label, tags)
-        facts.catalogNumber = joined(.catalogNumber, tags)
-        facts.barcode = tags.line(.barcode)
-        facts.media = joined(.media, tags)
-        facts.releaseType = joined(.releaseType, tags)
-        facts.releaseStatus = tags.line(.releaseStatus)
-        facts.releaseCountry = tags.line(.releaseCountry)
-        facts.language = joined(.language, tags)
-        facts.mood = joined(.mood, tags)
-        facts.key = tags.line(.key)
-        facts.encoder = tags.line(.encoder)
-    }
-
-    /// All values in one line.
-    private func joined(_ property: TagProperty, _ tags: TagResolution) -> String? {
-        let values = tags.values(property)
-        if values.count < 2 { return values.first.map { CleanText.line($0) } }
-        return values.map { CleanText.line($0) }.withoutRepetition.joined(separator: "; ")
+        facts.label = tags.joinedLine(.label)
+        facts.catalogNumber = tags.joinedLine(.catalogNumber)
+        facts.barcode = tags.joinedLine(.barcode)
+        facts.media = tags.joinedLine(.media)
+        facts.releaseType = tags.joinedLine(.releaseType)
+        facts.releaseStatus = tags.joinedLine(.releaseStatus)
+        facts.releaseCountry = tags.joinedLine(.releaseCountry)
+        facts.language = tags.joinedLine(.language)
+        facts.mood = tags.joinedLine(.mood)
+        facts.key = tags.joinedLine(.key)
+        facts.encoder = tags.joinedLine(.encoder)
     }
 }
 

@@ -49,7 +49,7 @@ package struct FactsFromTags {
         }
         facts.credits = credits(tags)
         setRelease(of: &facts, tags)
-        facts.tags = OtherTags.tags(in: tags.others)
+        facts.tags = OtherTags.tags(in: tags.others + tags.furtherValues)
         facts.chapters = VorbisChapters.chapters(in: tags.fields)
         return facts
     }
@@ -73,16 +73,20 @@ package struct FactsFromTags {
     }
 
     /// Genres, cut and named.
-    package func genres(_ tags: TagResolution) -> [String] { genres(in: tags.values(.genres)) }
+    package func genres(_ tags: TagResolution) -> [String] {
+        tags.sources(.genres).winners.flatMap { field in
+            let genres = genres(in: field.values)
+            return field.hasGenreNumbers ? genres.flatMap { Genres.names(in: $0) } : genres
+        }.withoutRepetition
+    }
 
     /// The names in a text that shows one or several.
     func names(in text: String) -> [String] { artistSplitting.split(text).parts }
 
-    /// Genres, cut and named.
+    /// Genres, cut.
     func genres(in values: [String]) -> [String] {
         values.map { CleanText.line($0) }
             .flatMap { genreSplitting.split($0).parts }
-            .flatMap { Genres.names(in: $0) }
             .withoutRepetition
     }
 
@@ -101,11 +105,11 @@ package struct FactsFromTags {
         facts.artistSort = tags.line(.artistSort)
         facts.albumArtistSort = tags.line(.albumArtistSort)
         facts.composerSort = tags.line(.composerSort)
-        facts.discSubtitle = tags.line(.discSubtitle)
-        facts.comments = tags.first(.comments) { $0 }
+        facts.discSubtitle = tags.joinedLine(.discSubtitle)
+        facts.comments = tags.text(.comments)
         let lyrics = LyricsFromTags(tags)
         (facts.lyrics, facts.timedLyrics) = (lyrics.words, lyrics.timed)
-        facts.userGrouping = tags.line(.userGrouping)
+        facts.userGrouping = tags.joinedLine(.userGrouping)
     }
 
     private func setNumbers(of facts: inout MediaFacts, _ tags: TagResolution) {
@@ -149,7 +153,7 @@ package struct FactsFromTags {
     }
 
     private func setIdentifiers(of facts: inout MediaFacts, _ tags: TagResolution) {
-        facts.isrc = tags.line(.isrc)
+        facts.isrc = tags.joinedLine(.isrc)
         facts.musicBrainzRecordingID = tags.line(.musicBrainzRecordingID)
         facts.musicBrainzTrackID = tags.line(.musicBrainzTrackID)
         facts.musicBrainzAlbumID = tags.line(.musicBrainzAlbumID)
@@ -249,6 +253,18 @@ extension RawField {
     /// Whether the field is one of Opus' own gains.
     fileprivate var isOpusGain: Bool {
         key.utf8.count == 15 && key.uppercased().hasPrefix("R128_")
+    }
+
+    /// Whether genres may be numbers or references in the field: ID3v2.3, section 4.2.1, and the kinds of tags that
+    /// borrowed ID3's numbers. Elsewhere `90` is a decade.
+    fileprivate var hasGenreNumbers: Bool {
+        switch kind.family {
+        case .id3v2: key.uppercased() == "TCON"
+        case .mp4: key == "gnre"
+        case .asf: key.lowercased() == "wm/genreid"
+        case .id3v1: true
+        default: false
+        }
     }
 
     /// Whether the field is iTunes' Sound Check.

@@ -9,22 +9,26 @@ struct LyricsFromTags {
     init(_ tags: TagResolution) {
         let sources = tags.sources(.lyrics)
         var languages: Set<String?> = []
-        for field in sources.winners + sources.losers {
+        var plain: [String] = []
+        for (index, field) in (sources.winners + sources.losers).enumerated() {
             for text in field.values {
-                guard text.utf8.contains(UInt8(ascii: "[")) else {
-                    words = words ?? text
+                let lyrics = text.utf8.contains(UInt8(ascii: "[")) ? SongLyrics(text) : nil
+                guard let lyrics, lyrics.isSynced else {
+                    // What ranks lower is often the same once more.
+                    let isWinner = index < sources.winners.count
+                    if words == nil, isWinner || plain.isEmpty { plain.append(text) }
                     continue
                 }
-                let lyrics = SongLyrics(text)
-                words = words ?? (lyrics.isSynced ? lyrics.words : text)
+                if plain.isEmpty { words = words ?? lyrics.words }
                 let language = lyrics.language ?? Self.language(of: field)
-                guard lyrics.isSynced, timed.count < SongLyrics.mostLanguages,
+                guard timed.count < SongLyrics.mostLanguages,
                     languages.insert(language).inserted
                 else { continue }
                 let isNamed = language == nil || lyrics.language != nil
                 timed.append(isNamed ? text : "[la:\(language ?? "")]\n\(text)")
             }
         }
+        if !plain.isEmpty { words = plain.withoutRepetition.joined(separator: "\n\n") }
     }
 
     /// What ID3's frames have after their name: `SYLT:eng:Description`; `nil` for one that is not said.

@@ -7,7 +7,7 @@ package struct PictureHeader: Hashable, Sendable {
     /// In pixels.
     package var height: Int?
 
-    /// Looks at a picture's bytes: JPEG, PNG, GIF, WebP, BMP and TIFF.
+    /// Looks at a picture's bytes: JPEG, PNG, GIF, WebP, BMP and TIFF; AVIF is known by name only.
     package init(reading bytes: [UInt8]) {
         self = bytes.withUnsafeBufferPointer { Self.header(of: PictureBytes(bytes: $0)) }
     }
@@ -34,7 +34,14 @@ package struct PictureHeader: Hashable, Sendable {
         if bytes.has([0x49, 0x49, 0x2A, 0], at: 0) || bytes.has([0x4D, 0x4D, 0, 0x2A], at: 0) {
             return tiff(bytes)
         }
+        if bytes.has(Array("ftypavi".utf8), at: 4) { return PictureHeader("image/avif") }
         return PictureHeader("application/octet-stream")
+    }
+
+    /// Whether the extended header announces an animation ("WebP Container Specification", "Extended File Format"), which
+    /// FFmpeg does not decode.
+    static func isAnimatedWebP(_ bytes: [UInt8]) -> Bool {
+        bytes.count > 20 && bytes[8..<16].elementsEqual("WEBPVP8X".utf8) && bytes[20] & 0x02 != 0
     }
 
     /// Walks the segments to the start of the frame (ITU-T T.81, B.2.2).

@@ -8,13 +8,16 @@ struct Reading {
     private(set) var fields: [RawField]
     private(set) var streams: StreamFacts
     private(set) var chapters: [Chapter]
-    private(set) var pictures: [Picture]
+    private var embedded: EmbeddedPictures
     /// What is wrong with the file; `nil` if nothing is known to be.
     private(set) var damage: String?
     /// Whether FFmpeg found sound.
     private var isConfirmed = false
     /// Whether FFmpeg was asked and could not open the file.
     private var isRefusedByFFmpeg = false
+
+    /// Those that can be shown.
+    var pictures: [Picture] { embedded.shown }
 
     /// Asks TagLib, then FFmpeg for what TagLib does not know. Blocks its thread.
     init(_ path: MediaPath, pictures cache: PictureCache) throws(MediaFileError) {
@@ -28,10 +31,11 @@ struct Reading {
         fields = contents.fields()
         streams = StreamFacts(contents)
         chapters = contents.chapters()
-        pictures = contents.pictures(by: cache)
+        embedded = EmbeddedPictures(contents, cache)
         if contents.asksForStreams || contents.hasVideo || contents.asksForChapters {
             add(path, contents, cache, episode)
         }
+        if contents.isChained, let chain = OggChain(of: path) { streams.take(chain) }
         if streams.video != nil, let episode {
             fields += Television.fields(episode, beside: fields)
         }
@@ -63,7 +67,11 @@ struct Reading {
         if isRefusedByFFmpeg {
             return "is damaged: its headers can be read, but it cannot be played"
         }
-        return nil
+        if contents.hasStrayBytes {
+            return
+                "is damaged: it contains bytes that are no chunk, and what is after them is not read"
+        }
+        return embedded.problem
     }
 
     private mutating func add(
@@ -83,7 +91,7 @@ struct Reading {
             fields = Television.fields(fields, besides: Self.fields(of: demuxer), episode)
         }
         if contents.container == nil, pictures.isEmpty {
-            pictures = Self.pictures(of: demuxer, by: cache)
+            embedded = EmbeddedPictures(demuxer, cache)
         }
     }
 
@@ -124,34 +132,6 @@ struct Reading {
     }
 
     private static let listKeys: Set = ["artist", "artists", "album_artist", "composer", "genre"]
-
-    private static func pictures(of demuxer: borrowing Demuxer, by cache: PictureCache) -> [Picture]
-    {
-        var pictures: [Picture] = []
-        for stream in demuxer.streams {
-            guard let bytes = demuxer.attachment(of: stream, limit: 64 << 20) else { continue }
-            let kind = kind(of: stream)
-            let picture = bytes.withUnsafeBufferPointer {
-                cache.picture(kind: kind, source: .embedded, bytes: $0)
-            }
-            // Fonts are attached to films, too.
-            if picture.artwork.mimeType.hasPrefix("image/") { pictures.append(picture) }
-        }
-        return pictures
-    }
-
-    /// FFmpeg gives the picture type in words, as a comment (`libavformat/id3v2.c`).
-    private static func kind(of stream: MediaStream) -> MediaArtwork.Kind {
-        let words = stream.metadata.first { $0.key.lowercased() == "comment" }?.value.lowercased()
-        let name =
-            stream.metadata.first { $0.key.lowercased() == "filename" }?.value.lowercased() ?? ""
-        return switch words {
-        case "cover (back)": .back
-        case "cover (front)": .front
-        case nil: name.hasPrefix("cover") || stream.isAttachedPicture ? .front : .other
-        default: .other
-        }
-    }
 
     private static func chapters(of demuxer: borrowing Demuxer) -> [Chapter] {
         // Vorbis comments only state where a chapter begins; FFmpeg makes up the rest.

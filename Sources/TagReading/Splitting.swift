@@ -33,7 +33,8 @@ package struct Splitting: Sendable {
         }
     }
 
-    /// Cuts at every separator that is not inside a name on the list of exceptions.
+    /// Cuts at every separator that is neither inside a name on the list of exceptions nor inside brackets, except
+    /// those of guests.
     package func split(_ text: String) -> Outcome {
         if !mayCut(text) { return Outcome(parts: [text], separators: [], exceptions: []) }
         let bytes = Array(text.utf8)
@@ -55,6 +56,9 @@ package struct Splitting: Sendable {
                 append(bytes[start..<position], to: &outcome.parts)
                 position += separator.count
                 start = position
+            } else if let end = folded.end(ofBracketAt: position), end < bracketEnd ?? folded.count
+            {
+                position = end
             } else {
                 position += 1
             }
@@ -87,10 +91,8 @@ package struct Splitting: Sendable {
     ) -> [UInt8]? {
         separators.first { separator in
             guard folded.has(separator, at: position) else { return false }
-            guard let bracket = separator.openingBracket else { return true }
-            guard let end = folded.end(ofBracket: bracket, openedAt: position + 1) else {
-                return false
-            }
+            guard separator.opensBracket else { return true }
+            guard let end = folded.end(ofBracketAt: position + 1) else { return false }
             // Behind the guests there may be another separator, but no more of a name.
             let rest = folded[(end + 1)...].drop { $0 == 0x20 }
             guard rest.isEmpty || separators.contains(where: { folded.has($0, at: end + 1) }) else {
@@ -122,23 +124,27 @@ extension [UInt8] {
         map(\.foldedCase)
     }
 
-    /// The bracket that a separator such as " (feat. " opens.
-    fileprivate var openingBracket: UInt8? {
-        count > 3 && self[0] == 0x20 && (self[1] == 0x28 || self[1] == 0x5B) ? self[1] : nil
+    /// Whether it is a separator such as " (feat. ".
+    fileprivate var opensBracket: Bool {
+        count > 3 && self[0] == 0x20 && (self[1] == 0x28 || self[1] == 0x5B)
     }
 
-    /// Where a bracket is closed that is opened at a position; `nil` if it is not.
-    fileprivate func end(ofBracket opening: UInt8, openedAt position: Int) -> Int? {
-        // In ASCII, "]" is two after "[", and ")" one after "(".
-        let closing = opening == 0x28 ? opening + 1 : opening + 2
+    /// Where the bracket is closed that is opened at a position; `nil` if none is, or if it is never closed.
+    fileprivate func end(ofBracketAt position: Int) -> Int? {
+        guard let (opening, closing) = Self.brackets.first(where: { has($0.opening, at: position) })
+        else { return nil }
         var depth = 0
         for index in position..<count {
-            if self[index] == opening { depth += 1 }
-            if self[index] == closing { depth -= 1 }
+            if has(opening, at: index) { depth += 1 }
+            if has(closing, at: index) { depth -= 1 }
             if depth == 0 { return index }
         }
         return nil
     }
+
+    private static let brackets: [(opening: [UInt8], closing: [UInt8])] = [
+        ("(", ")"), ("[", "]"), ("{", "}"), ("（", "）"), ("［", "］"), ("【", "】"), ("「", "」"),
+    ].map { (Array($0.utf8), Array($1.utf8)) }
 
     fileprivate func has(_ other: [UInt8], at position: Int) -> Bool {
         guard position + other.count <= count, self[position] == other[0] else { return false }

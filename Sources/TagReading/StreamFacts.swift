@@ -15,6 +15,8 @@ struct StreamFacts {
     var video: Video?
     var isProtected: Bool
     private let fileSize: Int
+    /// Whether what FFmpeg takes for pictures in motion is a cover.
+    private let hasNoVideo: Bool
     /// What the headers state, which FFmpeg would replace by what it reckons.
     private let stated: (duration: Double?, bitRate: Int?)
 
@@ -37,8 +39,11 @@ struct StreamFacts {
         duration = contents.duration
         fileSize = contents.fileSize
         let isCutWave = contents.isCutOff && contents.container == "wav"
+        hasNoVideo =
+            contents.container == "mp4" && contents.isDescribed && !contents.hasVideo
         stated = (
-            isCutWave ? contents.duration : nil, contents.statesBitRate ? contents.bitRate : nil
+            isCutWave || contents.statesDuration ? contents.duration : nil,
+            contents.statesBitRate ? contents.bitRate : nil
         )
         bitRate = contents.bitRate
         // The highest that is sold is DSD1024; a header that says more is none.
@@ -57,7 +62,8 @@ struct StreamFacts {
         container = container ?? Self.containerName(demuxer.formatName)
         duration = stated.duration ?? demuxer.duration ?? duration
         let audio = demuxer.bestAudioStream
-        let video = demuxer.bestVideoStream ?? (audio == nil ? demuxer.onlyPicture : nil)
+        let picture = audio == nil ? demuxer.onlyPicture : nil
+        let video = hasNoVideo ? nil : demuxer.bestVideoStream ?? picture
         if let audio {
             codec = Self.codecName(audio.codecName)
             // FFmpeg counts DSD in bytes of eight samples.
@@ -73,6 +79,15 @@ struct StreamFacts {
             bitRate = possible(sound ?? demuxer.bitRate)
         }
         self.video = video.map(Video.init)
+    }
+
+    /// The length of all streams that follow each other; what TagLib and FFmpeg know is that of one.
+    mutating func take(_ chain: OggChain) {
+        guard chain.duration > 0 else { return }
+        duration = (chain.duration * 1000).rounded() / 1000
+        // Vorbis states its rate.
+        guard codec != "vorbis" else { return }
+        bitRate = Self.kilobits(Int(exactly: (Double(fileSize) * 8 / chain.duration).rounded()))
     }
 
     /// Puts it down.

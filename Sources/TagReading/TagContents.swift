@@ -47,6 +47,12 @@ struct TagContents: ~Copyable {
     /// FFmpeg's name of the format that it has to take the file for; `nil` lets it guess.
     var demuxer: String? { raw.demuxer.map { String(cString: $0) } }
     var isCutOff: Bool { raw.is_cut_off }
+    /// Whether streams follow each other in the file; known for Ogg only.
+    var isChained: Bool { raw.is_chained }
+    /// Whether there are bytes that are no chunk before the end; known for WAV and AIFF only.
+    var hasStrayBytes: Bool { raw.has_stray_bytes }
+    /// Whether there is a picture that cannot be taken out of its tag.
+    var hasUnreadablePicture: Bool { raw.has_unreadable_picture }
     /// Whether a track says of what kind it is.
     var isDescribed: Bool { raw.is_described }
     /// Whether tracks are described that have nothing in them.
@@ -62,6 +68,8 @@ struct TagContents: ~Copyable {
     }
     /// In seconds.
     var duration: Double? { raw.duration > 0 ? Double(raw.duration) / 1000 : nil }
+    /// Whether the duration is that of the sound alone; known for MP4 only.
+    var statesDuration: Bool { raw.states_duration }
     /// In kbit/s.
     var bitRate: Int? { raw.bit_rate > 0 ? Int(raw.bit_rate) : nil }
     /// Whether the bit rate is that of the sound alone.

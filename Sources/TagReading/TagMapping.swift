@@ -29,6 +29,17 @@ package struct TagMapping: Sendable {
         names + sortNames + numbers + identifiers + loudness + television + marks + credits
         + release
 
+    /// The rows of properties that show the first of several values, and keep the others among the other tags.
+    static let ofOneValue: [TagMapping] = {
+        let properties: Set<TagProperty> = [
+            .title, .albumTitle, .titleSort, .albumSort, .artistSort, .albumArtistSort,
+            .composerSort, .albumTrackNumber, .discNumber, .releaseDate, .originalDate,
+            .beatsPerMinute, .musicBrainzRecordingID, .musicBrainzTrackID, .musicBrainzAlbumID,
+            .musicBrainzReleaseGroupID,
+        ]
+        return all.filter { properties.contains($0.property) }
+    }()
+
     private static let names: [TagMapping] = [
         TagMapping(
             .title, id3v2: ["TIT2"], id3v1: ["Title"], vorbis: ["TITLE"], mp4: ["©nam", "titl"],
@@ -138,7 +149,8 @@ package struct TagMapping: Sendable {
             ape: ["Year", "Date"], asf: ["WM/Year", "WM/ReleaseDate"], riff: ["ICRD"],
             matroska: ["50:DATE_RELEASED"], ffmpeg: ["date", "year", "date_released", "TDRL"]),
         TagMapping(
-            .originalDate, id3v2: ["TDOR", "TXXX:ORIGINALDATE", "TXXX:ORIGINALYEAR"],
+            .originalDate,
+            id3v2: ["TDOR", "TXXX:ORIGINALDATE", "XDOR", "TXXX:ORIGINALYEAR"],
             vorbis: ["ORIGINALDATE", "ORIGINALYEAR", "ORIGINALRELEASEDATE"],
             mp4: ["----:ORIGINALDATE", "----:ORIGINALYEAR"], ape: ["OriginalDate", "OriginalYear"],
             asf: ["WM/OriginalReleaseTime", "WM/OriginalReleaseYear"],

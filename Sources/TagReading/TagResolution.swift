@@ -72,9 +72,33 @@ package struct TagResolution {
         return nil
     }
 
-    /// A text of one line.
+    /// A text of one line: the first value.
     func line(_ property: TagProperty) -> String? {
         first(property) { CleanText.line($0) }
+    }
+
+    /// A text of one line: all values.
+    func joinedLine(_ property: TagProperty) -> String? {
+        let values = values(property)
+        if values.count < 2 { return values.first.map { CleanText.line($0) } }
+        return values.map { CleanText.line($0) }.withoutRepetition.joined(separator: "; ")
+    }
+
+    /// A text of several lines: all values.
+    func text(_ property: TagProperty) -> String? {
+        let values = values(property)
+        return values.isEmpty ? nil : values.withoutRepetition.joined(separator: "\n")
+    }
+
+    /// What properties of one value do not show: their other values, as fields without a property.
+    var furtherValues: [RawField] {
+        TagMapping.ofOneValue.compactMap { row in
+            let values = values(row.property)
+            guard values.count > 1, let name = row.keys[.vorbis]?.first else { return nil }
+            let others = values.withoutRepetition.dropFirst()
+            return others.isEmpty
+                ? nil : RawField(kind: .vorbis, key: name, values: Array(others))
+        }
     }
 }
 

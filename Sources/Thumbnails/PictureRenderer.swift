@@ -17,18 +17,18 @@ struct PictureOptions: Hashable, Sendable {
 /// at once.
 struct PictureRenderer: ~Copyable {
     private var scaler: Scaler?
-    private var toneMapping: (source: HighRange, mapping: ToneMapping)?
+    private var toneMapping: (source: Colours, mapping: ToneMapping)?
 
     /// What a tone mapping is made for.
-    private struct HighRange: Hashable {
+    private struct Colours: Hashable {
         var transfer: Frame.Transfer
         var peak: Double?
-        var hasWideGamut: Bool
+        var primaries: Frame.Primaries
 
         init(_ frame: borrowing Frame) {
             transfer = frame.transfer
             peak = frame.peakLuminance
-            hasWideGamut = frame.hasWideGamut
+            primaries = frame.primaries
         }
     }
 
@@ -39,7 +39,7 @@ struct PictureRenderer: ~Copyable {
         of frame: borrowing Frame, in stream: MediaStream, _ aperture: CleanAperture?,
         _ options: PictureOptions
     ) throws(AVError) -> ThumbnailImage {
-        let isMapped = options.isToneMapped && frame.transfer != .standard
+        let isMapped = options.isToneMapped && !frame.isForScreens
         return ThumbnailImage(
             try pixels(of: frame, in: stream, aperture, options),
             dynamicRange: isMapped ? .standard : .init(frame.transfer))
@@ -100,7 +100,7 @@ struct PictureRenderer: ~Copyable {
         of frame: borrowing Frame, size: PixelSize, _ orientation: Orientation,
         _ options: PictureOptions
     ) throws(AVError) -> Frame {
-        let isMapped = options.isToneMapped && frame.transfer != .standard
+        let isMapped = options.isToneMapped && !frame.isForScreens
         let scaled = try scaled(frame, to: size, isMapped ? .rgb48 : .rgba)
         let small = isMapped ? try mapped(scaled, as: frame) : scaled
         return try orientation == .upright ? small : small.turned(to: orientation)
@@ -120,17 +120,21 @@ struct PictureRenderer: ~Copyable {
     private mutating func mapped(
         _ scaled: borrowing Frame, as original: borrowing Frame
     ) throws(AVError) -> Frame {
-        let source = HighRange(original)
+        let source = Colours(original)
         if toneMapping?.source != source {
             toneMapping = (
                 source,
-                ToneMapping(
-                    source.transfer, peak: source.peak, hasWideGamut: source.hasWideGamut)
+                ToneMapping(source.transfer, peak: source.peak, source.primaries)
             )
         }
         let pixels = toneMapping?.mapping.mapped(scaled.packedBytes) ?? []
         return try Frame.rgba(pixels, width: scaled.width, height: scaled.height)
     }
+}
+
+extension Frame {
+    /// Whether an ordinary screen shows its numbers as they are meant.
+    var isForScreens: Bool { transfer == .standard && primaries == .standard }
 }
 
 extension CleanAperture {

@@ -28,7 +28,7 @@ package struct ScreenPictures: ~Copyable {
 
     /// Whether a frame is stored as it is to be seen, except for its size.
     package func isStoredAsSeen(_ frame: borrowing Frame) -> Bool {
-        aperture == nil && stream.orientation == .upright && frame.transfer == .standard
+        aperture == nil && stream.orientation == .upright && frame.isForScreens
     }
 
     /// What is to be seen of a frame, in sRGB, in about that size.

@@ -56,6 +56,10 @@ extension ThumbnailError {
         ThumbnailError(.cannotMake, "cannot create the picture: \(error)")
     }
 
+    static let dolbyColours = ThumbnailError(
+        .cannotDecode,
+        "has the colours of Dolby Vision profile 5, which cannot be converted; use a version in HDR10 or SDR"
+    )
     static let noVideo = ThumbnailError(.noVideo, "contains no video")
     static let noFrames = ThumbnailError(
         .cannotDecode, "no picture could be decoded: it is damaged, cut off or encrypted")

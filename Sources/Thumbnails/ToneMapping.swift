@@ -6,7 +6,8 @@ import Libav
 /// Light becomes absolute by the inverse of its transfer function (SMPTE ST 2084; ITU-R BT.2100 for HLG, on
 /// a screen of 1000 cd/m²). Brightness is bent by the curve of ITU-R BT.2390 so that the brightest of the
 /// source becomes white, 203 cd/m² (ITU-R BT.2408), and what is darker than about 90 cd/m² stays as it is.
-/// Colours of BT.2020 become those of BT.709; those outside are cut off. The result is sRGB.
+/// Colours of BT.2020 and P3 become those of BT.709; those outside are cut off. The result is sRGB. Pictures in standard
+/// range keep their brightness, and change their colours alone.
 struct ToneMapping: Sendable {
     /// Light by its code, 12 bits: in cd/m² for PQ, of the scene from 0 to 1 for HLG.
     private let light: [Float]
@@ -16,7 +17,8 @@ struct ToneMapping: Sendable {
     /// sRGB by the square root of light, 12 bits.
     private let codes: [UInt8]
     private let isSceneLight: Bool
-    private let hasWideGamut: Bool
+    /// From the source's primaries to those of BT.709, by rows; `nil` if they are the same.
+    private let gamut: [Float]?
 
     /// What white paper gets, in cd/m².
     private static let white: Float = 203
@@ -27,14 +29,15 @@ struct ToneMapping: Sendable {
     /// Prepares tables.
     ///
     /// - Parameter peak: The brightest of the source in cd/m²; `nil` if unknown.
-    init(_ transfer: Frame.Transfer, peak: Double?, hasWideGamut: Bool) {
+    init(_ transfer: Frame.Transfer, peak: Double?, _ primaries: Frame.Primaries) {
         isSceneLight = transfer == .hybridLogGamma
-        self.hasWideGamut = hasWideGamut
+        gamut = Self.gamut(of: primaries)
         let source = isSceneLight ? Self.screen : Float(peak ?? 1000)
         let bright = min(max(source, Self.white), 10_000)
         let steps = (0...Self.last).map { Float($0) / Float(Self.last) }
-        light = steps.map(isSceneLight ? Self.hybridLogLight : Self.perceptualLight)
+        light = steps.map(Self.light(of: transfer))
         gains = steps.map { root in
+            if transfer == .standard { return 1 }
             let nits = max(1e-4, root * root * root * root * 10_000)
             return Self.bent(nits, peak: bright) / nits / Self.white
         }
@@ -77,13 +80,24 @@ struct ToneMapping: Sendable {
         let root = (brightness / 10_000).squareRoot().squareRoot()
         factor *= gains[min(Self.last, Int(root * Float(Self.last)))]
         let (r, g, b) = (red * factor, green * factor, blue * factor)
-        guard hasWideGamut else { return (sRGB(r), sRGB(g), sRGB(b)) }
-        // ITU-R BT.2087.
+        guard let gamut else { return (sRGB(r), sRGB(g), sRGB(b)) }
         return (
-            sRGB(1.6605 * r - 0.5876 * g - 0.0728 * b),
-            sRGB(-0.1246 * r + 1.1329 * g - 0.0083 * b),
-            sRGB(-0.0182 * r - 0.1006 * g + 1.1187 * b)
+            sRGB(gamut[0] * r + gamut[1] * g + gamut[2] * b),
+            sRGB(gamut[3] * r + gamut[4] * g + gamut[5] * b),
+            sRGB(gamut[6] * r + gamut[7] * g + gamut[8] * b)
         )
+    }
+
+    private static func gamut(of primaries: Frame.Primaries) -> [Float]? {
+        switch primaries {
+        case .standard: nil
+        // ITU-R BT.2087.
+        case .bt2020:
+            [1.6605, -0.5876, -0.0728, -0.1246, 1.1329, -0.0083, -0.0182, -0.1006, 1.1187]
+        // From the chromaticities in SMPTE EG 432-1 and BT.709.
+        case .displayP3:
+            [1.2249, -0.2249, 0, -0.0421, 1.0421, 0, -0.0196, -0.0786, 1.0983]
+        }
     }
 
     private func sRGB(_ light: Float) -> UInt8 {
@@ -91,6 +105,14 @@ struct ToneMapping: Sendable {
     }
 
     // MARK: Curves
+
+    private static func light(of transfer: Frame.Transfer) -> (Float) -> Float {
+        switch transfer {
+        case .standard: standardLight
+        case .perceptualQuantizer: perceptualLight
+        case .hybridLogGamma: hybridLogLight
+        }
+    }
 
     /// The curve of BT.2390, 5.4.1, for black that is black.
     static func bent(_ nits: Float, peak: Float) -> Float {
@@ -123,6 +145,11 @@ struct ToneMapping: Sendable {
     /// The inverse of HLG's OETF, from 0...1 to light of the scene in 0...1 (BT.2100, table 5).
     static func hybridLogLight(_ code: Float) -> Float {
         code <= 0.5 ? code * code / 3 : (expf((code - 0.55991073) / 0.17883277) + 0.28466892) / 12
+    }
+
+    /// The inverse of sRGB's curve, so that greys stay as they are.
+    private static func standardLight(_ code: Float) -> Float {
+        code <= 0.04045 ? code / 12.92 : powf((code + 0.055) / 1.055, 2.4)
     }
 
     /// IEC 61966-2-1.

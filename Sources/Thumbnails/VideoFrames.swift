@@ -62,6 +62,7 @@ struct VideoFrames: ~Copyable {
     ) throws(ThumbnailError) {
         let demuxer = try Self.open(path)
         guard let stream = demuxer.bestVideoStream else { throw .noVideo }
+        if stream.hasDolbyColours { throw .dolbyColours }
         let (width, height) = (stream.codedWidth ?? 0, stream.codedHeight ?? 0)
         guard width.multipliedReportingOverflow(by: height).partialValue <= options.pixelLimit
         else {

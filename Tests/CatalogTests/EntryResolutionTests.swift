@@ -62,6 +62,11 @@ import Testing
     mutating func prefixes() throws {
         try world.add("A/1.mp3")
         try world.add("B/1.mp3")
+        let url = PathPrefix(old: "file://localhost/D:/M%c3%BCsik/", new: "/music")
+        #expect(url.replaced(in: "D:/Müsik/A/1.mp3") == "/music/A/1.mp3")
+        #expect(PathPrefix(old: "d:/music", new: "/n").replaced(in: "D:\\Music\\a") == "/n/a")
+        #expect(PathPrefix(old: "file:///Music", new: "/n").replaced(in: "/Music/a") == "/n/a")
+        #expect(PathPrefix(old: "/Music", new: "/n").replaced(in: "/music/a") == nil)
         let prefix = PathPrefix(old: "C:\\Music", new: "/music/")
         let entry = PlaylistEntry(location: .path("C:\\Music\\B\\1.mp3"))
         #expect(try resolve(entry, prefixes: [prefix]) == "B/1.mp3")

@@ -22,6 +22,20 @@ import Testing
         #expect(plain.lines.map(\.text) == ["first", "", "[chorus]", "second"])
     }
 
+    @Test(
+        "An offset is read whatever is around its number, and moves the lines",
+        arguments: [
+            ("[offset:-3000]", -3000, 13_000), ("[offset: -3000]", -3000, 13_000),
+            ("[offset:-3000 ]", -3000, 13_000), ("[offset:+ 500]", 500, 9500),
+            ("[OFFSET : 500 ms]", 500, 9500), ("[offset:\u{2212}500]", -500, 10_500),
+            ("[offset:99999]", 99_999, 0), ("[offset:soon]", 0, 10_000), ("[offset:]", 0, 10_000),
+        ])
+    func offset(sign: String, offset: Int, time: Int) throws {
+        let lyrics = SongLyrics("\(sign)\n[00:10.00]one")
+        #expect(lyrics.offset == offset)
+        #expect(lyrics.lines.map { lyrics.time(of: $0) } == [time])
+    }
+
     @Test("Words have their times, and their places in bytes of the line")
     func words() throws {
         let lyrics = SongLyrics(

@@ -1,5 +1,6 @@
 import Fixtures
 import Foundation
+import Libav
 import MediaModel
 import Playback
 import TestSupport
@@ -67,6 +68,30 @@ extension ByTheClock {
             #expect(start.duration(to: .now) < .seconds(30))
         }
 
+        @Test("shows the tags of what a server sends, unless the list has other words")
+        func tags() async throws {
+            for (name, title) in [("full/full.flac", nil), ("full/full.mp3", "Mine")]
+                as [(String, String?)]
+            {
+                let server = MusicServer(try Fixtures.bytes(of: name), .good)
+                defer { server.stop() }
+                let player = QueuePlayer(to: .null(speed: .infinity))
+                let events = await player.events()
+                await player.setQueue(with: [PlayerItem(.url(server.address("x")), title: title)])
+                await player.play()
+                var item: PlayerItem?
+                for await event in events {
+                    if case .itemStatusDidChange(let entry, .readyToPlay) = event {
+                        item = entry.item
+                    }
+                    if event == .playbackStateDidChange(.stopped) { break }
+                }
+                await player.close()
+                #expect(item?.title == title ?? "Señal de Lluvia")
+                #expect(item?.artist != nil && item?.albumTitle != nil)
+            }
+        }
+
         @Test("tells what a radio station says it plays")
         func radio() async throws {
             let content = try Self.content()
@@ -75,6 +100,29 @@ extension ByTheClock {
             let told = try await events(
                 of: MusicServer(content, .radio(title: "Hyperballad")), "station", until: title)
             #expect(told.last == title)
+        }
+
+        @Test(
+            "finds the title in what stations send, in any encoding",
+            arguments: [
+                ("StreamTitle='Song';StreamUrl='';", "Song"), ("StreamTitle='No end'", "No end"),
+                ("StreamTitle='It's 'quoted'; ok';StreamUrl='';", "It's 'quoted'; ok"),
+                ("StreamTitle=No quotes;", "No quotes"),
+                ("StreamUrl='x';StreamTitle='A; B';", "A; B"),
+                ("StreamTitle='';StreamUrl='';", nil), ("StreamUrl='x';", nil), ("", nil),
+                ("StreamTitle='Yazoo - Don't Go';adw_ad='true';", "Yazoo - Don't Go"),
+            ] as [(String, String?)])
+        func titles(packet: String, title: String?) {
+            #expect(AudioInput.title(inICY: Array(packet.utf8) + [0, 0]) == title)
+        }
+
+        @Test("reads titles that are not in UTF-8")
+        func encodedTitles() {
+            let start = Array("StreamTitle='".utf8)
+            #expect(
+                AudioInput.title(inICY: start + Array("caf".utf8) + [0xE9, 0x27, 0x3B]) == "café")
+            let russian: [UInt8] = [0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2]
+            #expect(AudioInput.title(inICY: start + russian + [0x27, 0x3B]) == "Привет")
         }
 
         @Test("shows a station's title when it is heard, not when it is decoded")

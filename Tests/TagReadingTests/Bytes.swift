@@ -33,7 +33,14 @@ func id3v2(_ frames: [(id: String, text: String)]) -> [UInt8] {
         body += bytes(
             ascii(frame.id), big(frame.text.utf8.count + 1), [0, 0, 0], ascii(frame.text))
     }
-    let size: [UInt8] = [0, 0, UInt8(body.count >> 7), UInt8(body.count & 0x7F)]
+    return id3v2(bytes: body)
+}
+
+/// An ID3v2.3 tag of frames.
+func id3v2(bytes body: [UInt8]) -> [UInt8] {
+    let size: [UInt8] = [
+        0, UInt8(body.count >> 14), UInt8(body.count >> 7 & 0x7F), UInt8(body.count & 0x7F),
+    ]
     return bytes(ascii("ID3"), [3, 0, 0], size, body)
 }
 

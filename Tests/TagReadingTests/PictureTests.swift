@@ -1,7 +1,9 @@
 import Fixtures
+import Foundation
 import MediaModel
-import TagReading
 import Testing
+
+@testable import TagReading
 
 @Suite struct PictureTests {
     @Test(
@@ -39,6 +41,116 @@ import Testing
                     kind: .front, source: .folder, mimeType: "application/octet-stream", width: nil,
                     height: nil, byteCount: 3,
                     sha256: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"))
+    }
+
+    @Test(
+        "Why a picture cannot be shown is known by its first bytes",
+        arguments: [
+            (ascii("<html>"), "is no picture of a known format"),
+            (ascii("abc"), "is no picture of a known format"),
+            (big(28) + ascii("ftypavif") + big(0), "is an AVIF"),
+            ([0xFF, 0xD8, 0xFF, 0xE0, 0, 16], "is damaged: its header has no size"),
+            (
+                bytes(
+                    ascii("RIFF"), little(30), ascii("WEBPVP8X"), little(10), [2, 0, 0, 0],
+                    [9, 0, 0], [9, 0, 0]), "is an animated WebP"
+            ),
+        ])
+    func fault(bytes: [UInt8], fault: String) {
+        #expect(Picture(bytes: bytes, kind: .front, source: .embedded).fault == fault)
+    }
+
+    @Test("A picture that can be shown has no fault")
+    func noFault() throws {
+        for name in ["front.jpg", "back.png", "animated.gif", "lossy.webp", "plain.bmp"] {
+            let bytes = try Fixtures.bytes(of: "pictures/\(name)")
+            #expect(Picture(bytes: bytes, kind: .front, source: .folder).fault == nil)
+        }
+    }
+
+    @Test("An embedded picture that cannot be shown is left out, and named")
+    func unreadablePictures() throws {
+        let folder = try ScratchFolder()
+        let broken = attachedPicture(ascii("<html>no picture</html>"))
+        let good = try attachedPicture(Fixtures.bytes(of: "pictures/front.jpg"))
+        let sound = try Fixtures.bytes(of: "empty/empty.mp3")
+        let path = try folder.write(id3v2(bytes: bytes(broken, good)) + sound, to: "pictures.mp3")
+        let file = try TagReader().read(path)
+        #expect(file.pictures.map(\.artwork.mimeType) == ["image/jpeg"])
+        #expect(
+            file.damage
+                == "has an embedded picture that cannot be shown: it is no picture of a known format"
+        )
+    }
+
+    /// A frame of a front cover.
+    private func attachedPicture(_ picture: [UInt8]) -> [UInt8] {
+        let body = bytes([0], ascii("image/jpeg"), [0, 3, 0], picture)
+        return bytes(ascii("APIC"), big(body.count), [0, 0], body)
+    }
+
+    /// How taggers write Base64.
+    enum Base64: CaseIterable {
+        case asItShouldBe, withoutFilling, forURLs, inLines, oneSignTooLong
+
+        func written(_ bytes: [UInt8]) -> String {
+            let text = Data(bytes).base64EncodedString()
+            let short = text.replacing("=", with: "")
+            return switch self {
+            case .asItShouldBe: text
+            case .withoutFilling: short
+            case .forURLs: text.replacing("+", with: "-").replacing("/", with: "_")
+            case .inLines: Data(bytes).base64EncodedString(options: .lineLength76Characters)
+            case .oneSignTooLong: short + "A"
+            }
+        }
+    }
+
+    @Test(
+        "The picture in a comment is read whatever its Base64 is like", arguments: Base64.allCases)
+    func base64(style: Base64) throws {
+        let picture = try Fixtures.bytes(of: "pictures/front.jpg")
+        let file = try read(withPicture: style.written(pictureBlock(picture)))
+        #expect(file.pictures.map(\.bytes) == [picture])
+        #expect(file.damage == nil)
+    }
+
+    @Test("A picture that is not in Base64 is named", arguments: ["AA*A", "AAAA"])
+    func noBase64(text: String) throws {
+        let file = try read(withPicture: text)
+        #expect(file.pictures.isEmpty)
+        #expect(file.damage == "has an embedded picture that cannot be read: its tag is damaged")
+    }
+
+    /// A FLAC file with a picture in its comments.
+    private func read(withPicture base64: String) throws -> MediaFile {
+        let sound = try Fixtures.bytes(of: "empty/empty.flac")
+        let field = ascii("METADATA_BLOCK_PICTURE=" + base64)
+        let block = bytes(little(0), little(1), little(field.count), field)
+        // Behind the mark and the block STREAMINFO, which is always 34 bytes.
+        let start = Array(sound[..<42])
+        let comments = bytes([4], Array(big(block.count).dropFirst()), block)
+        let folder = try ScratchFolder()
+        return try TagReader().read(
+            folder.write(bytes(start, comments, Array(sound[42...])), to: "picture.flac"))
+    }
+
+    /// A picture block of FLAC (RFC 9639, section 8.8) that does not know the size of its picture.
+    private func pictureBlock(_ picture: [UInt8]) -> [UInt8] {
+        let mimeType = ascii("image/jpeg")
+        return bytes(
+            big(3), big(mimeType.count), mimeType, big(0), [UInt8](repeating: 0, count: 16),
+            big(picture.count), picture)
+    }
+
+    @Test(
+        "Of attached files the one with the name of a cover comes first",
+        arguments: [
+            ("cover.jpg", 0), ("Cover.PNG", 0), ("cover_land.png", 1), ("small_cover.jpg", 2),
+            ("small_cover_land.jpg", 3), ("poster.jpg", 4), ("", 4),
+        ])
+    func attachments(name: String, rank: Int) {
+        #expect(EmbeddedPictures.rank(ofAttachment: name) == rank)
     }
 
     @Test("The cache gives the same pictures as no cache, however many there are")

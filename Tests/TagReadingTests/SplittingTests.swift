@@ -31,6 +31,15 @@ import Testing
             ("A; A", ["A"]),
             ("; A", ["A"]),
             (" / ", [String]()),
+            ("The Band (Live / Unplugged)", ["The Band (Live / Unplugged)"]),
+            ("X [A / B]; Y {C / D}", ["X [A / B]", "Y {C / D}"]),
+            ("Foo (arr. Bar; Baz)", ["Foo (arr. Bar; Baz)"]),
+            ("A (Live / Unplugged) feat. B", ["A (Live / Unplugged)", "B"]),
+            ("A (feat. B [of C; D]; E)", ["A", "B [of C; D]", "E"]),
+            ("A (1 / (2)) / B", ["A (1 / (2))", "B"]),
+            ("A :( / B", ["A :(", "B"]),
+            ("A (ft. B [C) / D]", ["A", "B [C", "D]"]),
+            ("唱片（一 / 二）", ["唱片（一 / 二）"]),
         ])
     func artistsAreCut(text: String, names: [String]) {
         #expect(artists.split(text).parts == names)
@@ -44,6 +53,8 @@ import Testing
             ("Rock / Pop", ["Rock", "Pop"]),
             ("Pop/Funk", ["Pop/Funk"]),
             (";;Rock; ;", ["Rock"]),
+            ("Techno (Peak Time / Driving)", ["Techno (Peak Time / Driving)"]),
+            ("Trance [Raw|Deep]; Dub", ["Trance [Raw|Deep]", "Dub"]),
         ])
     func genresAreCut(text: String, names: [String]) {
         #expect(genres.split(text).parts == names)

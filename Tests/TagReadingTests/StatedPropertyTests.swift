@@ -71,6 +71,70 @@ import Testing
         #expect(facts.albumTitle == "Album")
     }
 
+    /// What comes between the sound and a tag, and whether the tag can be found behind it.
+    static let strays: [(name: String, bytes: [UInt8], isSkipped: Bool)] = [
+        ("a name with zeros", [0, 0x6E, 0, 0x69] + big(0), true),
+        ("a name beyond ASCII", [0xE9] + ascii("abc"), true),
+        ("eight zeros", [UInt8](repeating: 0, count: 8), true),
+        ("five zeros", [UInt8](repeating: 0, count: 5), true),
+        ("4096 zeros", [UInt8](repeating: 0, count: 4096), true),
+        ("noise", [0xFF, 0xFE, 0xFD, 0xFC, 0x7F, 0x7F, 0x7F, 0x7F], false),
+    ]
+
+    @Test(
+        "Tags of WAV and AIFF are found behind chunks with odd names and behind zeros",
+        arguments: ["wav", "aiff"], strays)
+    func strayBytes(format: String, stray: (name: String, bytes: [UInt8], isSkipped: Bool)) throws {
+        let isWave = format == "wav"
+        let size = isWave ? { little($0) } : { big($0) }
+        let tag = id3v2([("TIT2", "Title")])
+        // The name beyond ASCII has a size of its own.
+        let content = stray.name.hasSuffix("ASCII") ? size(2) + ascii("xy") : []
+        var file = try bytes(
+            Fixtures.bytes(of: "empty/empty.\(format)"), stray.bytes, content,
+            ascii(isWave ? "id3 " : "ID3 "), size(tag.count), tag)
+        file.replaceSubrange(4..<8, with: size(file.count - 8))
+        let found = try reader.read(folder.write(file, to: "stray.\(format)"))
+        #expect(found.facts.title == (stray.isSkipped ? "Title" : nil))
+        #expect((found.damage == nil) == stray.isSkipped)
+    }
+
+    @Test("A chunk of an odd size may lack its filling", arguments: [0, 1])
+    func oddChunks(filling: Int) throws {
+        let odd = bytes(
+            ascii("PAD1"), little(3), ascii("abc"), [UInt8](repeating: 0, count: filling))
+        let wave = try Fixtures.bytes(of: "empty/empty.wav")
+        let path = try folder.write(wave + odd + info("INAM", "Title"), to: "odd\(filling).wav")
+        #expect(try reader.read(path).facts.title == "Title")
+    }
+
+    @Test(
+        "MP3 without the encoder's header has the length of its frames",
+        arguments: [
+            [(200, 9), (800, 1)], [(800, 1), (200, 9)], [(1000, 9)], [(990, 5), (10, 14)],
+        ])
+    func countedFrames(parts: [(count: Int, rate: Int)]) throws {
+        let path = try folder.write(
+            parts.flatMap { Self.frames($0.count, rate: $0.rate) }, to: "a.mp3")
+        let facts = try reader.read(path).facts
+        #expect(try abs(#require(facts.playbackDuration) - 1000 * 1152 / 48_000.0) < 0.03)
+        let bits = Double(parts.reduce(0) { $0 + $1.count * Self.length(ofRate: $1.rate) } * 8)
+        #expect(facts.bitRate == Int((bits * 48_000 / 1_152_000_000).rounded()))
+    }
+
+    /// Silent frames of MPEG-1 layer III, 48 000 Hz, mono, by the number of their rate.
+    private static func frames(_ count: Int, rate: Int) -> [UInt8] {
+        let frame: [UInt8] =
+            [0xFF, 0xFB, UInt8(rate << 4 | 0x04), 0xC0]
+            + [UInt8](repeating: 0, count: length(ofRate: rate) - 4)
+        return Array(repeatElement(frame, count: count).joined())
+    }
+
+    private static func length(ofRate number: Int) -> Int {
+        let kilobits = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
+        return 144_000 * kilobits[number] / 48_000
+    }
+
     @Test("AIFF without a sample rate still has its channels")
     func channels() throws {
         // The exponent of the rate is above all that a Double holds.
@@ -84,6 +148,22 @@ import Testing
         #expect(facts.channelCount == 2)
         #expect(facts.sampleRate == nil)
         #expect(facts.artist == "Adam")
+    }
+
+    @Test("AIFF without sound has the form that its header states, behind a tag too")
+    func silentAIFF() throws {
+        // 48 000 Hz as a number of 80 bits.
+        let rate: [UInt8] = [0x40, 0x0E, 0xBB, 0x80, 0, 0, 0, 0, 0, 0]
+        let form = bytes(big(1, 2), big(48_000), big(16, 2), rate)
+        let tag = id3v2([("TPE1", "Ada")])
+        let content = bytes(
+            ascii("AIFFCOMM"), big(form.count), form, ascii("SSND"), big(0), ascii("ID3 "),
+            big(tag.count), tag)
+        let path = try folder.write(
+            bytes(ascii("FORM"), big(content.count), content), to: "silent.aiff")
+        let facts = try reader.read(path).facts
+        #expect(facts.artist == "Ada")
+        #expect((facts.sampleRate, facts.channelCount, facts.playbackDuration) == (48_000, 1, 1))
     }
 
     @Test("The rate of FLAC is that of its frames, however few samples they hold")

@@ -186,7 +186,7 @@ struct MappedKey: Sendable, CustomTestStringConvertible {
             .albumArtist: names(\.albumArtist, \.albumArtists),
             .albumArtists: names(\.albumArtist, \.albumArtists),
             .composer: names(\.composer, \.composers),
-            .genres: Sample(values: ["17", "Dub"]) { $0.genres = ["Rock", "Dub"] },
+            .genres: Sample(values: ["Rock", "Dub"]) { $0.genres = ["Rock", "Dub"] },
             .titleSort: text(\.titleSort), .albumSort: text(\.albumSort),
             .artistSort: text(\.artistSort), .albumArtistSort: text(\.albumArtistSort),
             .composerSort: text(\.composerSort), .discSubtitle: text(\.discSubtitle),

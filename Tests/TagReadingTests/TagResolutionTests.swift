@@ -57,6 +57,53 @@ import Testing
         #expect(ParsedValue.ordinal(text) == number)
     }
 
+    @Test(
+        "Numbers are genres where ID3's numbers are used, and themselves elsewhere",
+        arguments: [
+            (TagKind.id3v1, "Genre", "17", ["Rock"]),
+            (.id3v23, "TCON", "(17)(RX)", ["Rock", "Remix"]),
+            (.id3v24, "TCON", "17", ["Rock"]), (.mp4, "gnre", "17", ["Rock"]),
+            (.asf, "WM/GenreID", "(17)", ["Rock"]), (.id3v23, "TCON", "1995", ["1995"]),
+            (.vorbis, "GENRE", "90", ["90"]), (.mp4, "©gen", "70", ["70"]),
+            (.ape, "Genre", "60", ["60"]), (.asf, "WM/Genre", "80", ["80"]),
+            (.riffInfo, "IGNR", "17", ["17"]), (.matroska, "50:GENRE", "17", ["17"]),
+            (.ffmpeg, "genre", "17", ["17"]), (.vorbis, "GENRE", "(RX)", ["(RX)"]),
+        ])
+    func genreNumbers(kind: TagKind, key: String, text: String, genres: [String]) {
+        #expect(facts(field(kind, key, text)).genres == genres)
+    }
+
+    @Test("Several values of a text that describes are shown together")
+    func joinedValues() {
+        let found = facts(
+            field(.vorbis, "GROUPING", "one", "two"), field(.vorbis, "ISRC", "A", "B", "A"),
+            field(.vorbis, "BARCODE", "1", "2"), field(.vorbis, "DISCSUBTITLE", "x", "y"),
+            field(.vorbis, "WORK", "v", "w"), field(.vorbis, "KEY", "C", "G"),
+            field(.vorbis, "COMMENT", "first", "second", "first"),
+            field(.vorbis, "LYRICS", "La", "Lo", "La"), field(.vorbis, "UNSYNCEDLYRICS", "La"))
+        #expect(
+            [
+                found.userGrouping, found.isrc, found.barcode, found.discSubtitle, found.work,
+                found.key, found.comments, found.lyrics,
+            ] == [
+                "one; two", "A; B", "1; 2", "x; y", "v; w", "C; G", "first\nsecond", "La\n\nLo",
+            ])
+        #expect(found.tags.isEmpty)
+    }
+
+    @Test("Further values of what has one are kept among the other tags")
+    func furtherValues() {
+        let found = facts(
+            field(.id3v24, "TIT2", "One", "Two", "One"), field(.id3v24, "TDRC", "1997", "2001"),
+            field(.id3v24, "TXXX:Mine", "x"))
+        #expect(found.title == "One")
+        #expect(
+            found.tags == [
+                MediaTag(name: "DATE", values: ["2001"]), MediaTag(name: "MINE", values: ["x"]),
+                MediaTag(name: "TITLE", values: ["Two"]),
+            ])
+    }
+
     @Test("ARTISTS gives the list and ARTIST the text")
     func listTag() {
         let found = facts(

@@ -24,6 +24,57 @@ import Thumbnails
         #expect(try await picture(film).isNear(200, 100, 50))
     }
 
+    @Test("red in wide colours is the same red", arguments: ["red-2020.mp4", "red-p3.mp4"])
+    func wideColours(film: String) async throws {
+        #expect(try await picture(film).isNear(255, 0, 0, by: 12))
+        let original = try await picture(film) { $0.dynamicRangePolicy = .matchSource }
+        #expect(!original.isNear(255, 0, 0, by: 12))
+    }
+
+    @Test("colours of Dolby Vision's own are refused", arguments: [(5, 0), (8, 0), (8, 1), (7, 6)])
+    func dolbyColours(profile: UInt8, compatibility: UInt8) async throws {
+        let film = try Self.film(profile: profile, compatibility: compatibility)
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("phonolith-dolby-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("film.mp4")
+        try Data(film).write(to: file)
+        let generator = ThumbnailGenerator(path: MediaPath(file.path))
+        if compatibility > 0 {
+            _ = try await generator.image(at: 0)
+        } else {
+            let error = await #expect(throws: ThumbnailError.self) {
+                try await generator.image(at: 0)
+            }
+            #expect(error?.reason.contains("Dolby Vision") == true)
+        }
+    }
+
+    /// A film that claims to be in a profile of Dolby Vision, by a box at the end of its sample entry.
+    private static func film(profile: UInt8, compatibility: UInt8) throws -> [UInt8] {
+        var film = try Fixtures.bytes(of: "films/quarters.mp4")
+        func place(of type: String) throws -> Int {
+            // The brand of the file may be the same word.
+            try #require(film.ranges(of: Array(type.utf8)).last).lowerBound - 4
+        }
+        func size(at place: Int) -> Int { film[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+        let entry = try place(of: "avc1")
+        let end = entry + size(at: entry)
+        let configuration: [UInt8] = [1, 0, profile << 1, 6 << 3 | 5, compatibility << 4]
+        let box =
+            [0, 0, 0, 32] + Array("dvcC".utf8) + configuration
+            + [UInt8](repeating: 0, count: 24 - configuration.count)
+        for type in ["moov", "trak", "mdia", "minf", "stbl", "stsd", "avc1"] {
+            let place = try place(of: type)
+            let larger = size(at: place) + box.count
+            film.replaceSubrange(
+                place..<place + 4, with: (0..<4).map { UInt8(larger >> (24 - 8 * $0) & 0xFF) })
+        }
+        film.insert(contentsOf: box, at: end)
+        return film
+    }
+
     @Test(
         "paper that is white in high dynamic range is light grey, in PQ as in HLG",
         arguments: ["white-pq.mkv", "white-hlg.mkv"])
@@ -222,10 +273,12 @@ struct Turned: CustomTestStringConvertible, Sendable {
 
 extension ThumbnailImage {
     /// Whether every pixel is about this colour.
-    fileprivate func isNear(_ red: Int, _ green: Int, _ blue: Int) -> Bool {
+    fileprivate func isNear(
+        _ red: Int, _ green: Int, _ blue: Int, by difference: Int = 3
+    ) -> Bool {
         stride(from: 0, to: pixels.count, by: 4).allSatisfy { start in
             zip([red, green, blue], pixels[start..<(start + 3)]).allSatisfy {
-                abs($0 - Int($1)) <= 3
+                abs($0 - Int($1)) <= difference
             }
         }
     }

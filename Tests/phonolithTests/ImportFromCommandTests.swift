@@ -45,7 +45,7 @@ import Testing
         let before = try Data(contentsOf: URL(fileURLWithPath: export))
         let rehearsal = try tool.run("import-from", "itunes", export, "--dry-run")
         #expect(
-            rehearsal.text == "would import: 1 tracks found, 1 changed, 1 not found, 1 playlists\n")
+            rehearsal.text == "would import: 1 track found, 1 changed, 1 not found, 1 playlist\n")
         #expect(try first() == [" 0 0"])
         #expect(try tool.run("playlist", "list").text == "")
 
@@ -61,7 +61,7 @@ import Testing
         #expect(try first() == ["4 7 0"])
 
         let again = try tool.run("import-from", "itunes", export)
-        #expect(again.text == "1 tracks found, 0 changed, 1 not found, 0 playlists\n")
+        #expect(again.text == "1 track found, 0 changed, 1 not found, 0 playlists\n")
         #expect(try Data(contentsOf: URL(fileURLWithPath: export)) == before)
     }
 

@@ -61,7 +61,7 @@ import Testing
         "--every",
         "--file-timeout", "--from-user",
         "--format", "--genre", "--image-format", "--kind", "--last-played", "--limit",
-        "--max-size", "--minutes", "--name", "--offset", "--path-prefix", "--paths",
+        "--max-size", "--minutes", "--name", "--offset", "--path-prefix", "--paths", "--playlist",
         "--play-count", "--quality", "--rate", "--repeat", "--replay-gain", "--role", "--seed",
         "--sheet",
         "--shuffle", "--size", "--skip-count", "--sort", "--start", "--template", "--threads",
@@ -279,11 +279,11 @@ extension PathArgumentTests {
                 makes: "user.json"),
             PathCase(
                 argument: "import-user-data <file>", arguments: ["import-user-data", "@user.json"],
-                before: [["export-user-data", "@user.json"]], prints: "items found"),
+                before: [["export-user-data", "@user.json"]], prints: " found, 0 not found"),
             PathCase(
                 argument: "import-from <paths>", arguments: ["import-from", "mpd", "@list.m3u"],
                 before: [["playlist", "export", "List", "--output", "@list.m3u"]],
-                prints: "1 playlists"),
+                prints: "1 playlist"),
         ]
     }
 }

@@ -3,6 +3,7 @@ import Fixtures
 import Foundation
 import MediaModel
 import Playback
+import Synchronization
 import TestSupport
 import Testing
 import phonolith_media
@@ -13,6 +14,12 @@ extension ByTheClock {
         private static func path(_ name: String) -> String {
             Fixtures.url(of: "sweep/\(name)").path
         }
+        /// What a thread has read.
+        private final class ReadBytes: Sendable {
+            let bytes = Mutex<[UInt8]>([])
+            let isComplete = DispatchSemaphore(value: 0)
+        }
+
         private static let parts = (1...3).map { path("\($0).flac") }
 
         @Test("plays files into a WAV file, without a library and without making one")
@@ -63,6 +70,59 @@ extension ByTheClock {
             #expect(items.map { $0["playCount"] as? Int } == [1, 1])
             let queue = try tool.run("queue", "--format", "jsonl").objects()
             #expect(queue.map { ($0["path"] as? String)?.hasSuffix("one.mp3") } == [true, false])
+        }
+
+        @Test("plays a playlist in its order, repeats and all")
+        func playlist() throws {
+            let tool = try CommandLineTool()
+            for number in 1...3 { try tool.add("sweep/\(number).flac", as: "\(number).flac") }
+            try tool.run("scan", tool.music.path)
+            let order = ["3.flac", "1.flac", "3.flac", "2.flac"]
+            let paths = order.map { tool.music.appendingPathComponent($0).path }
+            try tool.run("playlist", "create", "Mix")
+            _ = try tool.run(["playlist", "add", "Mix"] + paths)
+            let result = try tool.run(
+                "play", "--playlist", "Mix", "--output", "null:1000", "--events")
+            let ended = try result.objects().filter { $0["event"] as? String == "itemDidPlayToEnd" }
+            #expect(ended.map { $0["path"] as? String } == paths)
+            try tool.run("queue", "clear")
+            #expect(try tool.run("queue", "add", "--playlist", "Mix").code == 0)
+            let queue = try tool.run("queue", "--format", "jsonl").objects()
+            #expect(queue.map { $0["path"] as? String } == paths)
+            #expect(try tool.run("play", "--playlist", "None", "--output", "null").code == 2)
+            #expect(try tool.run("play", "--playlist", "Mix", paths[0]).code == 64)
+            #expect(try tool.run("queue", "add").code == 64)
+        }
+
+        @Test("leaves the modes of the kept queue, unless they are said")
+        func keptModes() throws {
+            let tool = try CommandLineTool()
+            try tool.add("sweep/1.flac", as: "1.flac")
+            try tool.run("scan", tool.music.path)
+            try tool.run("queue", "add", tool.music.path)
+            try tool.run("queue", "mode", "--repeat", "all")
+            // With repeat it would not end.
+            let result = try tool.run("play", "--repeat", "none", "--output", "null:1000")
+            #expect(result.code == 0)
+        }
+
+        @Test("writes a WAV to a pipe with sizes that readers take for unknown")
+        func pipe() throws {
+            let tool = try CommandLineTool()
+            let pipe = tool.folder.appendingPathComponent("pipe")
+            try #require(mkfifo(pipe.path, 0o600) == 0)
+            let read = ReadBytes()
+            Thread.detachNewThread {
+                let file = FileHandle(forReadingAtPath: pipe.path)
+                read.bytes.withLock { $0 = [UInt8](file?.readDataToEndOfFile() ?? Data()) }
+                read.isComplete.signal()
+            }
+            _ = try tool.run(["play"] + Self.parts + ["--output", "wav:\(pipe.path)"])
+            read.isComplete.wait()
+            let bytes = read.bytes.withLock(\.self)
+            #expect(bytes.count == 44 + 2 * 26_452)
+            #expect(bytes[4..<8].elementsEqual([0xFF, 0xFF, 0xFF, 0xFF]))
+            #expect(bytes[40..<44].elementsEqual([0xFF, 0xFF, 0xFF, 0xFF]))
         }
 
         @Test("goes on where it was interrupted")

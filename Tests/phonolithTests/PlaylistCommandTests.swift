@@ -98,7 +98,7 @@ import Testing
         #expect(try paths("S").count == 3)
         let refused = try tool.run("playlist", "delete", "Road Trip")
         #expect(refused.code == 2)
-        #expect(refused.problems.contains("the rules of S ask for it"))
+        #expect(refused.problems.contains("is used by the smart playlist S;"))
         try tool.run("playlist", "delete", "S")
         #expect(try tool.run("playlist", "delete", "Road Trip").code == 0)
     }

@@ -86,7 +86,7 @@ import Testing
         try FileManager.default.removeItem(at: tool.music.appendingPathComponent("A/list.m3u"))
         let result = try tool.run("scan", "--playlists")
         #expect(result.code == 0)
-        #expect(result.problems.contains("1 playlists deleted because their files are gone: list"))
+        #expect(result.problems.contains("1 playlist deleted because its file is gone: list"))
         #expect(try tool.run("playlist", "list").lines == [])
     }
 

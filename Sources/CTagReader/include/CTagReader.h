@@ -102,10 +102,19 @@ typedef struct tr_contents {
     const char *_Nullable demuxer;
     /// Whether the file says itself that its end is missing.
     bool is_cut_off;
+    /// Whether streams follow each other in the file, so that the numbers below are those of one; known for Ogg only.
+    bool is_chained;
+    /// Whether there are bytes that are no chunk before the end, so that what comes after them is unknown; known for WAV
+    /// and AIFF only.
+    bool has_stray_bytes;
+    /// Whether there is a picture that cannot be taken out of its tag.
+    bool has_unreadable_picture;
     /// Whether there are chapters that only FFmpeg reads.
     bool ask_for_chapters;
     /// In milliseconds; negative where unknown.
     int64_t duration;
+    /// Whether the duration is that of the sound alone, and not to be replaced; known for MP4 only.
+    bool states_duration;
     /// In kbit/s; 0 where unknown.
     int32_t bit_rate;
     /// Whether the bit rate is that of the sound alone, not of what the file has of it; known for MP4 and FLAC only.

@@ -45,7 +45,9 @@ public enum PlaylistEditError: Error, Hashable, Sendable, CustomStringConvertibl
         case .isEdited(let name):
             "\(name): you changed this playlist after it was imported from its file; add --replace to discard your changes, or --name to import the file as another list"
         case .isAskedFor(let name, let others):
-            "\(name): the rules of \(others.joined(separator: ", ")) ask for it; change or delete these smart playlists first"
+            others.count == 1
+                ? "\(name): is used by the smart playlist \(others[0]); change or delete that one first"
+                : "\(name): is used by the smart playlists \(others.joined(separator: ", ")); change or delete these first"
         case .ruleAsksForUnknown(let name, let nearest):
             "the rule refers to the playlist '\(name)', which does not exist\(nearest.map { "; did you mean '\($0)'?" } ?? "")"
         case .wasEdited(let name): "\(name): was edited in the meantime; read it again"

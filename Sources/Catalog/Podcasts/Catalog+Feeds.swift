@@ -106,28 +106,56 @@ extension Catalog {
             database, sql: "SELECT max(seen) FROM feed_episodes WHERE feed_id = ?",
             arguments: [feed])
         let look = (last ?? 0) + 1
-        let statement = try database.cachedStatement(
+        let known = try Row.fetchAll(
+            database, sql: "SELECT id, guid, url, title, date FROM feed_episodes WHERE feed_id = ?",
+            arguments: [feed])
+        let partners = EpisodeMatching.partners(
+            of: episodes.map(EpisodeMatching.Signs.init), among: known.map { .init($0) })
+        let columns = [
+            "guid", "title", "description", "url", "mime_type", "size", "duration", "date", "seen",
+        ]
+        let insert = try database.cachedStatement(
             sql: """
-                INSERT INTO feed_episodes (feed_id, guid, title, description, url, mime_type, size,
-                    duration, date, seen)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                ON CONFLICT (feed_id, guid) DO UPDATE SET title = excluded.title,
-                    description = excluded.description, url = excluded.url,
-                    mime_type = excluded.mime_type, size = excluded.size,
-                    duration = excluded.duration, date = excluded.date, seen = excluded.seen
+                INSERT INTO feed_episodes (\(columns.joined(separator: ", ")), feed_id)
+                VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")), ?)
                 """)
-        for episode in episodes {
-            try statement.execute(arguments: [
-                feed, episode.guid, episode.title, episode.description, episode.url,
-                episode.mimeType, episode.size, episode.duration, episode.date?.secondsSince1970,
-                look,
-            ])
+        let update = try database.cachedStatement(
+            sql: """
+                UPDATE feed_episodes SET \(columns.map { "\($0) = ?" }.joined(separator: ", "))
+                WHERE id = ?
+                """)
+        for (episode, partner) in zip(episodes, partners) {
+            let values: StatementArguments = [
+                episode.guid, episode.title, episode.description, episode.url, episode.mimeType,
+                episode.size, episode.duration, episode.date?.secondsSince1970, look,
+            ]
+            if let partner {
+                let id: Int64 = known[partner][0]
+                try update.execute(arguments: values + [id])
+            } else {
+                try insert.execute(arguments: values + [feed])
+            }
         }
         try database.execute(
             sql: """
                 DELETE FROM feed_episodes WHERE feed_id = ? AND seen < ?
                     AND status NOT IN ('downloading', 'completed')
                 """, arguments: [feed, look])
+    }
+}
+
+extension EpisodeMatching.Signs {
+    fileprivate init(_ episode: Feed.Episode) {
+        // Dates are kept in whole seconds.
+        let date = (episode.date?.secondsSince1970).map { Date(timeIntervalSince1970: Double($0)) }
+        self.init(guid: episode.guid, url: episode.url, title: episode.title, date: date)
+    }
+
+    fileprivate init(_ row: Row) {
+        let seconds: Int? = row[4]
+        self.init(
+            guid: row[1], url: row[2], title: row[3],
+            date: seconds.map { Date(timeIntervalSince1970: Double($0)) })
     }
 }
 

@@ -3,6 +3,7 @@ import Catalog
 import Importing
 import JSONWriting
 import MediaModel
+import Playlists
 
 struct ImportFrom: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -47,6 +48,12 @@ struct ImportFrom: ParsableCommand {
         let result = try catalog.importUserData(
             foreign.userData(placing: places.path), keepingOwn: true, isRehearsal: dryRun)
         for remark in foreign.remarks { Terminal.tell(remark.oneLine) }
+        for prefix in foreign.unused(prefixes.prefixes) {
+            let example = foreign.tracks.first.map { ", for example \($0.location)" } ?? ""
+            Terminal.tell(
+                "--path-prefix \(prefix.old): no path begins with it; use the beginning of the program's paths\(example)"
+                    .oneLine)
+        }
         if json {
             try StandardOutput.writeLine(result.json)
         } else {
@@ -61,13 +68,14 @@ struct ImportFrom: ParsableCommand {
         }
         if result.unresolvedEntries > 0 {
             Terminal.tell(
-                "\(result.unresolvedEntries) playlist entries are not in the library; they keep their positions, and later scans look for them again"
+                "not in the library: \(result.unresolvedEntries.counted("playlist entry", "playlist entries")); the positions are kept, and later scans look for them again"
             )
         }
         try StandardOutput.writeLine(
             """
-            \(dryRun ? "would import: " : "")\(result.matched) tracks found, \(result.changed) changed, \
-            \(result.unmatched.count) not found, \(result.playlists) playlists
+            \(dryRun ? "would import: " : "")\(result.matched.counted("track", "tracks")) found, \
+            \(result.changed) changed, \(result.unmatched.count) not found, \
+            \(result.playlists.counted("playlist", "playlists"))
             """)
     }
 

@@ -200,7 +200,7 @@ extension PlaylistImporter.Outcome {
         let missing = result.unresolved.count + result.ambiguous.count
         let rest = missing == 0 ? "" : ", \(missing) not found"
         try StandardOutput.writeLine(
-            "\(result.playlist.persistentID) \(result.playlist.name): \(result.entryCount) entries\(rest)"
+            "\(result.playlist.persistentID) \(result.playlist.name): \(result.entryCount.counted("entry", "entries"))\(rest)"
         )
     }
 

@@ -71,7 +71,7 @@ package struct ShowOptions: ParsableArguments {
                 try StandardOutput.writeLine("[\(language.withoutControls)]")
             }
             for line in lyrics.lines {
-                let time = line.start.map { Double($0 / 1000).clockText }
+                let time = lyrics.time(of: line).map { Double($0 / 1000).clockText }
                 let column = time.map {
                     String(repeating: " ", count: max(0, 7 - $0.count)) + $0 + "  "
                 }
@@ -87,7 +87,7 @@ package struct ShowOptions: ParsableArguments {
                 try writer.write(
                     Record([
                         ("language", lyrics.language.map { .text($0) }),
-                        ("time", line.start.map { .number(Double($0) / 1000) }),
+                        ("time", lyrics.time(of: line).map { .number(Double($0) / 1000) }),
                         ("text", .text(line.text)),
                     ]))
             }

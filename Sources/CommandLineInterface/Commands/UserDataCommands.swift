@@ -46,10 +46,10 @@ struct ImportUserData: ParsableCommand {
                 "\(item.path.withoutControls): not found in the library; its data stays in \(file)")
         }
         try StandardOutput.writeLine(
-            "\(result.matched) items found, \(result.unmatched.count) not found")
+            "\(result.matched.counted("item", "items")) found, \(result.unmatched.count) not found")
         if result.playlists > 0 {
             try StandardOutput.writeLine(
-                "\(result.playlists) playlists, \(result.unresolvedEntries) of their entries not found"
+                "\(result.playlists.counted("playlist", "playlists")), \(result.unresolvedEntries.counted("entry", "entries")) not found"
             )
         }
         for root in result.unknownRoots {

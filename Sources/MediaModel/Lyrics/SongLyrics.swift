@@ -36,6 +36,9 @@ package struct SongLyrics: Hashable, Sendable {
     /// The text without times and without what describes the whole.
     package var words: String { lines.map(\.text).joined(separator: "\n") }
 
+    /// When a line is sung, in milliseconds from the start of the track; `nil` without times.
+    package func time(of line: Line) -> Int? { line.start.map { max(0, $0 - offset) } }
+
     /// Which line is sung at a time: the last that has begun; `nil` before the first, or without times.
     ///
     /// - Parameter time: In seconds.
@@ -99,17 +102,28 @@ package struct SongLyrics: Hashable, Sendable {
     /// - Returns: Whether it was one: a word, a colon and a value.
     private mutating func readDescription(_ text: Substring) -> Bool {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty,
-            parts[0].allSatisfy({ $0.isLetter && $0.isASCII })
-        else { return false }
-        let value = parts[1].drop { $0 == " " }
-        switch parts[0].lowercased() {
-        case "offset": offset = Int(value.drop { $0 == "+" }) ?? 0
+        guard parts.count == 2 else { return false }
+        let name = parts[0].filter { $0 != " " }
+        guard !name.isEmpty, name.allSatisfy({ $0.isLetter && $0.isASCII }) else { return false }
+        let value = parts[1].filter { !$0.isWhitespace }
+        switch name.lowercased() {
+        case "offset": offset = Self.signedNumber(value) ?? 0
         case "la", "lang", "language": language = value.isEmpty ? nil : String(value)
         default: break
         }
         return true
     }
+
+    /// A number with a sign or without, in milliseconds; what comes after its digits, such as the unit, is ignored.
+    private static func signedNumber(_ text: String) -> Int? {
+        let isNegative = text.hasPrefix("-") || text.hasPrefix("\u{2212}")
+        let digits = text.drop { "+-\u{2212}".contains($0) }.prefix { $0.isASCII && $0.isNumber }
+        guard let number = Int(digits), number <= mostOffset else { return nil }
+        return isNegative ? -number : number
+    }
+
+    /// A day.
+    private static let mostOffset = 86_400_000
 }
 
 extension [SongLyrics.Line] {

@@ -67,10 +67,26 @@ struct OutputSource: Sendable {
     /// - Returns: How many frames are sound; after them is silence.
     func fill(_ target: UnsafeMutablePointer<Float>, frames: Int) -> Int {
         let count = ring.read(into: target, count: frames)
+        finish(target, sound: count, frames: frames)
+        return count
+    }
+
+    /// The same for an output that may give again what was not heard.
+    func fill(
+        _ target: UnsafeMutablePointer<Float>, frames: Int, remembering history: inout SampleHistory
+    ) -> Int {
+        let again = history.take(into: target, frames: frames)
+        let rest = target + again * format.channelCount
+        let new = ring.read(into: rest, count: frames - again)
+        history.note(rest, frames: new)
+        finish(target, sound: again + new, frames: frames)
+        return again + new
+    }
+
+    private func finish(_ target: UnsafeMutablePointer<Float>, sound count: Int, frames: Int) {
         stage.process(target, frames: count, channels: format.channelCount)
         (target + count * format.channelCount).update(
             repeating: 0, count: (frames - count) * format.channelCount)
-        return count
     }
 }
 

@@ -56,6 +56,9 @@ package final class OutputStage: @unchecked Sendable {
 
     // MARK: - The thread that plays
 
+    /// Whether the next frame gets another volume than the last had.
+    package var hasNewVolume: Bool { gain != target.value }
+
     /// Changes frames in place.
     package func process(_ samples: UnsafeMutablePointer<Float>, frames: Int, channels: Int) {
         let target = target.value

@@ -19,11 +19,16 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
     private var encoding = WaveHeader.Encoding.integer16
     private var file: FileDescriptor?
     private var byteCount = 0
+    /// Whether the sizes in the header can be written when they are known.
+    private var isSeekable = false
     private var isRunning = false
     private var scratch: [Float] = []
     private var bytes: [UInt8] = []
 
+    /// `-` is standard output.
     init(path: MediaPath) { self.path = path }
+
+    private static let standardOutput: MediaPath = "-"
 
     func format(for source: ItemSound.SourceForm) -> AudioFormat { source.format }
 
@@ -32,9 +37,11 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
         encoding = WaveHeader.Encoding(source.form)
         scratch = [Float](repeating: 0, count: 4096 * source.format.channelCount)
         file = try reporting { () throws(Errno) in
-            try path.opened(.writeOnly, options: [.create, .truncate], rights: 0o666)
+            if path == Self.standardOutput { return FileDescriptor.standardOutput }
+            return try path.opened(.writeOnly, options: [.create, .truncate], rights: 0o666)
         }
-        try write(header.bytes)
+        isSeekable = (try? file?.seek(offset: 0, from: .current)) != nil
+        try write(isSeekable ? header.bytes : header.bytesOfStream)
     }
 
     func resume() { isRunning = true }
@@ -71,12 +78,12 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
         do {
             if byteCount % 2 == 1 { try write([0]) }
             let bytes = header.bytes
-            // A pipe keeps the sizes it was given first.
-            if (try? file.seek(offset: 0, from: .start)) != nil { try write(bytes) }
+            if isSeekable, (try? file.seek(offset: 0, from: .start)) != nil { try write(bytes) }
         } catch {
-            try? file.close()
+            if path != Self.standardOutput { try? file.close() }
             throw error
         }
+        if path == Self.standardOutput { return }
         try reporting { () throws(Errno) in try onlyErrno { try file.close() } }
     }
 
@@ -108,6 +115,15 @@ struct WaveHeader {
     var encoding: Encoding
     /// Of the samples.
     var byteCount: Int
+
+    /// Of what is written to a pipe: the sizes are those that readers take for unknown, as FFmpeg and SoX write them.
+    var bytesOfStream: [UInt8] {
+        var bytes = bytes
+        let unknown: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
+        bytes.replaceSubrange(4..<8, with: unknown)
+        bytes.replaceSubrange(bytes.count - 4..<bytes.count, with: unknown)
+        return bytes
+    }
 
     var bytes: [UInt8] {
         let size = encoding.bytesPerSample

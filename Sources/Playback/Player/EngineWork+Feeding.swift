@@ -160,9 +160,11 @@ extension EngineWork {
             self.startTime = nil
         }
         let buffered = source.ring.writtenFrames - source.ring.readFrames
-        let keepsUp = end != nil || feeding.reader.isLikelyToKeepUp
+        // While nothing plays, the ring takes from the reader what is waited for.
+        let held = source.format.seconds(of: buffered)
+        let keepsUp = end != nil || feeding.reader.isLikelyToKeepUp(besides: isRunning ? 0 : held)
         if !isRunning {
-            guard keepsUp || source.ring.space < 2048 else { return }
+            guard keepsUp || !isStalled && source.ring.space < 2048 else { return }
             if isStalled {
                 isStalled = false
                 engine.emit(.keptUp(generation: generation))

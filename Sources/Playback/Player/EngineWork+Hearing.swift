@@ -61,7 +61,7 @@ extension EngineWork {
                         time,
                         (feeding?.reader.position ?? 0)
                             + (feeding?.reader.bufferedDuration ?? 0)) : time,
-                isLikelyToKeepUp: feeding?.reader.isLikelyToKeepUp ?? false,
+                isLikelyToKeepUp: feeding?.reader.isLikelyToKeepUp() ?? false,
                 isBufferEmpty: (feeding?.reader.bufferedDuration ?? 0) == 0,
                 isRunning: isRunning, format: source?.format))
     }

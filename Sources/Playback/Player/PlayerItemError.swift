@@ -6,7 +6,7 @@ internal import MediaModel
 public struct PlayerItemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The item: its path or URL.
     public let subject: String
-    /// FFmpeg's message, with the name of the function.
+    /// In words for users.
     public let reason: String
     /// Whether it was played, but ended long before its headers say; the file is incomplete.
     public let endsEarly: Bool

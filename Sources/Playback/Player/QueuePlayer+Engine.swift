@@ -113,10 +113,23 @@ extension QueuePlayer {
         }
         guard statuses[entry.id] != status else { return }
         statuses[entry.id] = status
-        tell(.itemStatusDidChange(entry, status))
+        tell(.itemStatusDidChange(named(entry, by: information.texts), status))
         // What cannot be sought plays from where it can, whatever was requested before that was known.
         guard !information.isSeekable, entry.id == queue.current?.id, lastTime != 0 else { return }
         jumped(to: currentPlaybackTime)
+    }
+
+    /// The entry with what its stream is called, as far as nobody has named it.
+    private func named(
+        _ entry: PlayQueue.Entry, by texts: ItemReader.Texts
+    ) -> PlayQueue.Entry {
+        guard texts != ItemReader.Texts() else { return entry }
+        queue.update(entry.id) { item in
+            item.title = item.title ?? texts.title
+            item.artist = item.artist ?? texts.artist
+            item.albumTitle = item.albumTitle ?? texts.albumTitle
+        }
+        return queue.entry(entry.id) ?? entry
     }
 
     private func ended(_ entry: PlayQueue.Entry) {

@@ -21,6 +21,8 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
     private let trailingSilence = Atomic<Int>(0)
     /// How much was written since the server's memory was emptied, in frames.
     private let written = Atomic<Int>(0)
+    /// What the server may have to be given again.
+    private var history = SampleHistory(capacity: 0, channels: 1)
 
     private let server: String?
     private let answerLimit: Duration
@@ -48,6 +50,8 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
 
     func open(_ source: OutputSource) throws {
         self.source = source
+        history = SampleHistory(
+            capacity: source.format.sampleRate, channels: source.format.channelCount)
         guard let mainloop = pa_threaded_mainloop_new() else { throw failure() }
         self.mainloop = mainloop
         let properties = pa_proplist_new()
@@ -163,6 +167,7 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
     func resume() {
         locked { stream in
             isRunning.store(true, ordering: .relaxed)
+            if source?.stage.hasNewVolume == true { takeBack(stream) }
             write(pa_stream_writable_size(stream))
             release(pa_stream_cork(stream, 0, nil, nil))
         }
@@ -179,22 +184,34 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
         locked { stream in
             release(pa_stream_flush(stream, nil, nil))
             written.store(0, ordering: .relaxed)
+            history.forgetPending()
             if isRunning.load(ordering: .relaxed) { write(pa_stream_writable_size(stream)) }
         }
+    }
+
+    /// Has what the server was given at another volume, and has not played, given again.
+    private func takeBack(_ stream: OpaquePointer) {
+        history.giveAgain(heldFrames(stream))
+        release(pa_stream_flush(stream, nil, nil))
+        written.store(0, ordering: .relaxed)
     }
 
     func pump() -> Bool { false }
 
     var pendingFrames: Int {
-        guard let source else { return 0 }
         var pending = 0
-        locked { stream in
-            var (latency, isNegative) = (pa_usec_t(0), CInt(0))
-            let isKnown = pa_stream_get_latency(stream, &latency, &isNegative) >= 0
-            let frames = source.format.frames(in: Double(latency) / 1e6)
-            pending = isKnown && isNegative == 0 ? frames : 0
-        }
-        let real = pending - trailingSilence.load(ordering: .relaxed)
+        locked { stream in pending = heldFrames(stream) + history.pending }
+        return pending
+    }
+
+    /// How much sound the server has that is not heard yet.
+    private func heldFrames(_ stream: OpaquePointer) -> Int {
+        guard let source else { return 0 }
+        var (latency, isNegative) = (pa_usec_t(0), CInt(0))
+        let isKnown = pa_stream_get_latency(stream, &latency, &isNegative) >= 0
+        let frames = source.format.frames(in: Double(latency) / 1e6)
+        let real =
+            (isKnown && isNegative == 0 ? frames : 0) - trailingSilence.load(ordering: .relaxed)
         return max(0, min(real, written.load(ordering: .relaxed)))
     }
 
@@ -232,7 +249,8 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
                 pa_stream_cancel_write(stream)
                 return
             }
-            let sound = source.fill(memory.assumingMemoryBound(to: Float.self), frames: frames)
+            let sound = source.fill(
+                memory.assumingMemoryBound(to: Float.self), frames: frames, remembering: &history)
             note(sound, of: frames)
             pa_stream_write(stream, memory, frames * frameSize, nil, 0, PA_SEEK_RELATIVE)
             left -= frames * frameSize

@@ -21,6 +21,15 @@ final class ItemReader: @unchecked Sendable {
         var source: ItemSound.SourceForm
         var duration: Double?
         var isSeekable: Bool
+        /// What a server's stream says of itself; of files it is known before.
+        var texts = Texts()
+    }
+
+    /// What a stream is called.
+    struct Texts: Hashable, Sendable {
+        var title: String?
+        var artist: String?
+        var albumTitle: String?
     }
 
     /// How far a reader is.
@@ -111,10 +120,12 @@ final class ItemReader: @unchecked Sendable {
     var position: Double { condition.withLock { state.position } }
 
     /// Whether enough is decoded to play on without a pause, as far as one can tell.
-    var isLikelyToKeepUp: Bool {
+    ///
+    /// - Parameter held: How much was taken from here and is not heard yet, in seconds.
+    func isLikelyToKeepUp(besides held: Double = 0) -> Bool {
         switch status {
         case .opening: false
-        case .reading: bufferedDuration >= comfort
+        case .reading: bufferedDuration + held >= comfort
         case .ended, .failed: true
         }
     }
@@ -196,7 +207,7 @@ final class ItemReader: @unchecked Sendable {
     private func opened(_ sound: borrowing ItemSound, isSeekable: Bool = true) {
         let information = Information(
             source: sound.source, duration: sound.duration,
-            isSeekable: sound.isSeekable && isSeekable)
+            isSeekable: sound.isSeekable && isSeekable, texts: isRemote ? sound.texts : Texts())
         condition.withLock {
             state.information = information
             if !information.isSeekable, let seek = state.seek {

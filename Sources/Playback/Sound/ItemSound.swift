@@ -1,4 +1,5 @@
 package import Libav
+import MediaModel
 
 /// The samples of one item, from its beginning to its end, in the form that an output takes.
 ///
@@ -16,6 +17,11 @@ package struct ItemSound: ~Copyable {
 
     private var input: AudioInput
     private var decoder: AudioDecoder
+    /// The streams of a file that follow each other; `nil` for one alone, and for what a server sends.
+    private let chain: (links: OggChain, path: MediaPath)?
+    private let interruption: ReadInterruption
+    /// Where in the source the input begins: with the first stream of a chain, or with a later one.
+    private var base = 0
     private let frame: AudioFrame
     private var resampler: Resampler?
     /// The item in its source.
@@ -60,13 +66,16 @@ package struct ItemSound: ~Copyable {
         guard rate * channels <= mostSamples else {
             throw .tooManySamples(sampleRate: rate, channelCount: channels)
         }
-        return ItemSound(input, decoder, frame, item, format)
+        return ItemSound(input, decoder, frame, item, format, interruption)
     }
 
     private init(
         _ input: consuming AudioInput, _ decoder: consuming AudioDecoder,
-        _ frame: consuming AudioFrame, _ item: PlayerItem, _ format: AudioFormat?
+        _ frame: consuming AudioFrame, _ item: PlayerItem, _ format: AudioFormat?,
+        _ interruption: ReadInterruption
     ) {
+        self.interruption = interruption
+        chain = input.isOgg ? item.source.chain : nil
         let own = AudioFormat(
             sampleRate: frame.sampleRate, channelCount: frame.channelCount,
             layout: frame.channelLayout)
@@ -86,7 +95,7 @@ package struct ItemSound: ~Copyable {
         self.range = range
         promisedEnd = Self.promisedEnd(of: input, item.source.location, own)
             .map { min($0, range.upperBound) }
-        let sourceDuration = whole.map(own.seconds) ?? input.duration
+        let sourceDuration = chain?.links.duration ?? whole.map(own.seconds) ?? input.duration
         let sourceEnd = min(item.endTime ?? .infinity, sourceDuration ?? .infinity)
         duration = sourceEnd.isFinite ? max(0, sourceEnd - item.startTime) : nil
         self.input = input
@@ -99,6 +108,17 @@ package struct ItemSound: ~Copyable {
 
     /// What a radio station says it is playing.
     var streamTitle: String? { input.streamTitle }
+
+    /// What the tags of the source say, or what a station calls itself.
+    var texts: ItemReader.Texts {
+        let entries = input.metadata
+        func text(_ key: String) -> String? {
+            entries.first { $0.key.lowercased() == key && !$0.value.isEmpty }?.value
+        }
+        return ItemReader.Texts(
+            title: text("title") ?? input.stationName, artist: text("artist"),
+            albumTitle: text("album"))
+    }
 
     /// Reads the next stretch. Blocks its thread.
     ///
@@ -153,6 +173,7 @@ package struct ItemSound: ~Copyable {
         let target = range.lowerBound + source.format.frames(in: max(0, time))
         resampler = nil
         (isAtEnd, shortage) = (false, nil)
+        if let chain { return try seek(to: target, in: chain.links, of: chain.path) }
         // Sound depends on what came before it: half a second settles any codec (Opus asks for 80 ms,
         // RFC 7845, 4.6; MP3's reservoir reaches back nine frames).
         let far = [source.format.sampleRate / 2, 4 * source.format.sampleRate, target]
@@ -177,6 +198,22 @@ package struct ItemSound: ~Copyable {
             return try dropFrames(before: target)
         }
         isAtEnd = true
+    }
+
+    /// Opens the stream in which a place is, and decodes it up to there: FFmpeg only finds places in one stream.
+    private mutating func seek(
+        to target: Int, in chain: OggChain, of path: MediaPath
+    ) throws(AVError) {
+        let format = source.format
+        let link = chain.links.last { format.frames(in: $0.start) <= target } ?? chain.links[0]
+        let location = AudioInput.Location.part(path, from: link.offset)
+        input = try AudioInput.open(location, interruption: interruption)
+        decoder = try AudioDecoder.open(for: input)
+        base = format.frames(in: link.start)
+        position = base
+        hasFrame = try decoder.decode(from: &input, into: frame)
+        guard hasFrame else { return isAtEnd = true }
+        try dropFrames(before: target)
     }
 
     /// Reads and drops what is before a time of the item. Blocks its thread.
@@ -233,7 +270,7 @@ package struct ItemSound: ~Copyable {
     /// Where the source ends, if the frame states it.
     private var endOfSource: Int {
         guard input.isOggVorbis, let end = frame.endTicks else { return Int.max }
-        return max(0, Int(end &- origin &+ lead))
+        return base + max(0, Int(end &- origin &+ lead))
     }
 
     private var isAtBeginning: Bool { frame.ticks.map { $0 <= origin } ?? false }
@@ -284,6 +321,12 @@ package struct ItemSound: ~Copyable {
 }
 
 extension PlayerItem.Source {
+    /// The streams of a file that follow each other; `nil` for one alone, and for what a server sends.
+    fileprivate var chain: (links: OggChain, path: MediaPath)? {
+        guard case .file(let path) = self else { return nil }
+        return OggChain(of: path).map { ($0, path) }
+    }
+
     /// The same in the words of the layer below.
     var location: AudioInput.Location {
         switch self {

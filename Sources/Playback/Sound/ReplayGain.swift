@@ -26,6 +26,9 @@ public struct ReplayGain: Hashable, Sendable {
         case album
     }
 
+    /// A larger one is that of a broken tag, and would only be noise.
+    static let largestFactor = 15.0
+
     /// What an item's samples are multiplied by.
     ///
     /// Where an item knows only one of the two gains, that one is taken; where it knows none, it is left as
@@ -40,7 +43,7 @@ public struct ReplayGain: Hashable, Sendable {
         case .album: (gain, peak) = album.0 != nil ? album : track
         }
         guard let gain, gain.isFinite else { return 1 }
-        let factor = pow(10, (gain + preamplification) / 20)
+        let factor = min(pow(10, (gain + preamplification) / 20), Self.largestFactor)
         guard limitsPeak, let peak, peak > 0 else { return Float(factor) }
         return Float(min(factor, 1 / peak))
     }

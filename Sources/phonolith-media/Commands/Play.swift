@@ -15,6 +15,7 @@ struct Play: ParsableCommand {
 
               phonolith play ~/Music/Homogenic
               phonolith play --artist "Björk" --shuffle albums
+              phonolith play --playlist "Road Trip"
               phonolith play a.flac b.flac --output wav:both.wav
 
             On a terminal you can control playback with keys; press ? for a list. Files need no library; if they are in the \
@@ -25,13 +26,15 @@ struct Play: ParsableCommand {
             "Items, files or URLs to play, in this order.", valueName: "id|path|url"),
         completion: .file())
     var names: [String] = []
+    @Option(help: ArgumentHelp("Play a playlist in its order.", valueName: "name"))
+    var playlist: String?
     @OptionGroup(title: "Filter") var filter: FilterOptions
     @Option(help: "Shuffle mode: off, songs, or albums (each in its own order).")
-    var shuffle = PlayQueue.ShuffleMode.off
+    var shuffle: PlayQueue.ShuffleMode?
     @Option(help: ArgumentHelp("Seed for a repeatable shuffle.", valueName: "number")) var seed:
         UInt64?
     @Option(name: .customLong("repeat"), help: "Repeat mode: none, one, or all.")
-    var repeating = PlayQueue.RepeatMode.none
+    var repeating: PlayQueue.RepeatMode?
     @Option(
         help: ArgumentHelp(
             "Output: pulse (the sound server), null (no output, in real time; null:N for N times faster), or wav:FILE (a file, as fast as possible).",
@@ -60,6 +63,11 @@ struct Play: ParsableCommand {
     @OptionGroup(title: "Library") var library: LibraryOptions
 
     func validate() throws {
+        if playlist != nil, try !names.isEmpty || !filter.predicates.isEmpty {
+            throw ValidationError(
+                "--playlist plays a whole playlist; leave out the names and filters, or use --where 'inPlaylist = …'"
+            )
+        }
         guard (0...1).contains(volume) else {
             throw ValidationError("--volume takes 0 to 1, not \(volume)")
         }
@@ -73,7 +81,12 @@ struct Play: ParsableCommand {
 
     func run() throws {
         network.apply()
-        let selection = try PlaySelection(names, filter: filter, library: library)
+        let selection =
+            if let playlist {
+                try PlaySelection(playlist: playlist, in: library.open(for: .writing))
+            } else {
+                try PlaySelection(names, filter: filter, library: library)
+            }
         if case .wave(let file) = output.destination {
             try ProtectedFiles(
                 library: library.path, opened: selection.catalog, reading: selection.files(names)
@@ -124,11 +137,14 @@ struct Play: ParsableCommand {
             }
             await player.setQueue(with: isHeard ? selection.items : selection.wholeItems)
         }
-        if repeating != .none { await player.setRepeatMode(repeating) }
-        if shuffle != .off {
+        // Without these options a kept queue keeps its modes.
+        if let repeating { await player.setRepeatMode(repeating) }
+        if let shuffle {
             let seed = seed ?? .random(in: 0 ... .max)
             await player.setShuffleMode(shuffle, seed: seed)
-            if !selection.isKeptQueue { await player.beginAnywhere(seed: seed, mode: shuffle) }
+            if !selection.isKeptQueue, shuffle != .off {
+                await player.beginAnywhere(seed: seed, mode: shuffle)
+            }
         }
         if let start { await player.seek(to: start) }
     }

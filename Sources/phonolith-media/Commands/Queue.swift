@@ -13,6 +13,7 @@ struct Queue: ParsableCommand {
 
               phonolith queue
               phonolith queue add 42 43
+              phonolith queue add --playlist "Road Trip"
               phonolith queue move 5 1
             """,
         subcommands: [
@@ -58,13 +59,22 @@ struct Queue: ParsableCommand {
         @Argument(
             help: ArgumentHelp("Items, files, folders or URLs.", valueName: "id|path|url"),
             completion: .file())
-        var names: [String]
+        var names: [String] = []
+        @Option(help: ArgumentHelp("Append a playlist, in its order.", valueName: "name"))
+        var playlist: String?
         @OptionGroup var network: NetworkOptions
         @OptionGroup var library: LibraryOptions
 
+        func validate() throws {
+            if names.isEmpty, playlist == nil {
+                throw ValidationError(
+                    "nothing to add; name items, files or URLs, or use --playlist")
+            }
+        }
+
         func run() throws {
             network.apply()
-            try library.changeQueue(adding: names) { $0.append($1) }
+            try library.changeQueue(adding: names, playlist: playlist) { $0.append($1) }
         }
     }
 
@@ -154,11 +164,12 @@ extension LibraryOptions {
     ///
     /// - Parameter names: What is to be added, handed to `change` as items.
     fileprivate func changeQueue(
-        adding names: [String] = [], _ change: (inout PlayQueue, [PlayerItem]) throws -> Void
+        adding names: [String] = [], playlist: String? = nil,
+        _ change: (inout PlayQueue, [PlayerItem]) throws -> Void
     ) throws {
         let catalog = try open(for: .writing)
         // Addresses may take a while, in which a player changes the queue.
-        let selection = try PlaySelection(names, in: catalog)
+        let selection = try PlaySelection(names, playlist: playlist, in: catalog)
         let kept = try catalog.keptQueue()
         var queue = PlayQueue(kept, items: try kept.entries.map { try PlayerItem($0, in: catalog) })
         let current = queue.current?.id
@@ -176,7 +187,8 @@ extension LibraryOptions {
 extension PlayQueue {
     fileprivate func entry(atPosition position: Int) throws -> Entry {
         guard (1...max(1, count)).contains(position), !isEmpty else {
-            throw Failure("\(position): not a position in the queue; it has \(count) entries")
+            let length = count.counted("entry", "entries")
+            throw Failure("\(position): not a position in the queue; it has \(length)")
         }
         return entries[position - 1]
     }

@@ -65,19 +65,20 @@ extension PlaylistFollower.Outcome {
     /// - Returns: What could not be read.
     fileprivate func tell(_ remark: (String) -> Void) -> [ScanProblem] {
         if read > 0 {
-            let rest = unresolved == 0 ? "" : ", \(unresolved) entries not found"
-            remark("\(read) playlists read\(rest)")
+            let missing = unresolved.counted("entry", "entries")
+            let rest = unresolved == 0 ? "" : ", \(missing) not found"
+            remark("\(read.counted("playlist", "playlists")) read\(rest)")
         }
         if !deleted.isEmpty {
             let names = deleted.prefix(5).joined(separator: ", ")
             let rest = deleted.count > 5 ? " and \(deleted.count - 5) more" : ""
             remark(
-                "\(deleted.count) playlists deleted because their files are gone: \(names)\(rest)"
+                "\(deleted.count.counted("playlist", "playlists")) deleted because \(deleted.count == 1 ? "its file is" : "their files are") gone: \(names)\(rest)"
                     .oneLine)
         }
         for list in kept {
             let others = list.askedForBy.joined(separator: ", ")
-            remark("\(list.name): its file is gone; kept, because \(others) refer to it".oneLine)
+            remark("\(list.name): its file is gone; kept, because it is used by \(others)".oneLine)
         }
         return problems.map { ScanProblem(path: $0.path, reason: $0.reason.oneLine) }
     }

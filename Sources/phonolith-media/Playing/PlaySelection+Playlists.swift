@@ -16,7 +16,27 @@ extension PlaySelection {
         let typed = MediaPath(argument: name)
         let path = typed.resolved ?? typed.absolute
         if path.isFolder { return nil }
-        return PlaylistFormat(pathExtension: path.pathExtension) == nil ? nil : path
+        // The folder of a link counts for what the list names.
+        return PlaylistFormat(pathExtension: path.pathExtension) == nil ? nil : typed.absolute
+    }
+
+    /// Adds the entries of a playlist of the library, in its order and as often as they are in it.
+    mutating func add(storedPlaylist name: String, in catalog: Catalog) throws {
+        let playlist = try catalog.playlist(named: name).persistentID
+        guard try catalog.rule(of: playlist) == nil else {
+            try catalog.forEachItem(matching: .items(of: playlist)) { items.append(PlayerItem($0)) }
+            return
+        }
+        for entry in try catalog.entries(of: playlist) {
+            if let id = entry.item, let item = try catalog.item(id) {
+                items.append(PlayerItem(item))
+            } else if let location = entry.text.location, location.isRemote {
+                add(location.description, as: entry.text, of: name)
+            } else {
+                let reason = "'\(entry.text.name)' is not in the library, and is skipped"
+                problems.append(Failure("\(name): \(reason)"))
+            }
+        }
     }
 
     /// Adds the entries of a file. Those that are nowhere fail when it is their turn.

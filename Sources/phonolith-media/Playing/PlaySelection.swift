@@ -41,11 +41,22 @@ struct PlaySelection {
         if items.isEmpty, let first = problems.first { throw first }
     }
 
-    /// The items that words of the queue's commands mean.
-    init(_ names: [String], in catalog: Catalog) throws {
+    /// The items that words of the queue's commands mean, and after them those of a playlist.
+    init(_ names: [String], playlist: String? = nil, in catalog: Catalog) throws {
         self.catalog = catalog
         isKeptQueue = false
         for name in names { try add(name) }
+        if let playlist { try add(storedPlaylist: playlist, in: catalog) }
+    }
+
+    /// The items of a playlist of the library, in its order and as often as they are in it.
+    init(playlist: String, in catalog: Catalog) throws {
+        self.catalog = catalog
+        isKeptQueue = false
+        try add(storedPlaylist: playlist, in: catalog)
+        if items.isEmpty {
+            throw Failure("\(playlist): the playlist has no items that can be played")
+        }
     }
 
     /// The items at an address, as other programs give it: of a file, a folder, a playlist, or of the net.

@@ -73,7 +73,7 @@ struct SongAnswer: Sendable {
         object.addOpen("comment", item.comments ?? "")
         object.addOpen("sortName", item.titleSort ?? "")
         object.addOpen("musicBrainzId", item.musicBrainzRecordingID ?? "")
-        object.addOpen("isrc", item.isrc.map { [$0] } ?? [])
+        object.addOpen("isrc", item.isrc?.split(separator: "; ").map(String.init) ?? [])
         object.addOpen("genres", item.genres.map { SubsonicObject("name", .text($0)) })
         object.addOpen("artists", Self.names(context?.artists))
         object.addOpen("displayArtist", item.artist ?? "")

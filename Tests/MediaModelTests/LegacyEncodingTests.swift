@@ -1,4 +1,4 @@
-import TagReading
+import MediaModel
 import Testing
 
 @Suite struct LegacyEncodingTests {

@@ -1,5 +1,4 @@
 import Foundation
-import MediaModel
 
 /// An encoding that bytes may have although their tag calls them Latin-1.
 package enum LegacyEncoding: String, Hashable, Sendable, CaseIterable {
@@ -27,6 +26,11 @@ package enum LegacyEncoding: String, Hashable, Sendable, CaseIterable {
             if score > best.score { best = (encoding, score) }
         }
         return best.encoding
+    }
+
+    /// The text of bytes of which nobody says in which encoding they are.
+    package static func text(_ bytes: [UInt8]) -> String {
+        guess([bytes]).decode(bytes) ?? String(windows1252: bytes)
     }
 
     /// The text of the bytes; `nil` if they are none in this encoding.
