@@ -33,15 +33,16 @@ enum BrowsingEndpoints {
         let query = MediaQuery(
             mediaType: SubsonicLibrary.types, filterPredicates: predicates,
             groupingType: .albumArtist)
-        let index = try await call.library.perform { catalog in
+        let (index, articles) = try await call.library.perform { catalog in
             let artists = try catalog.artistAnswers(catalog.collections(of: query))
-            return try catalog.collectionSections(of: query).map { section in
+            let index = try catalog.collectionSections(of: query).map { section in
                 var entry = SubsonicObject("name", .text(section.title))
                 entry.add("artist", artists[section.range].map(\.object))
                 return entry
             }
+            return (index, FolderEndpoints.ignoredArticles(of: catalog))
         }
-        var object = SubsonicObject("ignoredArticles", .text(FolderEndpoints.ignoredArticles))
+        var object = SubsonicObject("ignoredArticles", .text(articles))
         object.add("index", index)
         return .payload("artists", object)
     }

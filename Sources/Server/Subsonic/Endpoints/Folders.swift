@@ -11,8 +11,12 @@ enum FolderEndpoints {
         Endpoint("getMusicDirectory", [.required("id")], directory),
     ]
 
-    /// Words at the beginning of names that do not count in their order.
-    static let ignoredArticles = "The A An"
+    /// Words at the beginning of names that do not count in their order, as the library sorts by.
+    static func ignoredArticles(of catalog: Catalog) -> String {
+        catalog.sortKeys.articles.map { article in
+            article.hasSuffix(" ") ? article.dropLast().capitalized : article.capitalized
+        }.joined(separator: " ")
+    }
 
     private static func indexes(_ call: SubsonicCall) async throws -> SubsonicAnswer {
         let wanted = call.optionalText("musicFolderId").flatMap { $0 == "0" ? nil : $0 }
@@ -25,7 +29,7 @@ enum FolderEndpoints {
             let second = try catalog.lastModifiedDate().secondsSince1970
             // More may change in this very second: then the next request gets all of it.
             let isOver = second < Date.now.secondsSince1970
-            var object = SubsonicObject("ignoredArticles", .text(ignoredArticles))
+            var object = SubsonicObject("ignoredArticles", .text(ignoredArticles(of: catalog)))
             object.add("lastModified", isOver ? second * 1000 : second * 1000 - 1)
             if second * 1000 <= since { return object }
             let tops = try roots.compactMap { try catalog.folder(of: $0.id) }
