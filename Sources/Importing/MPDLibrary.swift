@@ -13,19 +13,32 @@ enum MPDLibrary {
         }
         var tracks: [String: ForeignLibrary.Track] = [:]
         let database = try ForeignDatabase(file)
-        var hasRatings = false
+        let scale = try ratingScale(in: database)
         try database.forEachRow(of: "sticker", ["type", "uri", "name", "value"]) { row in
             guard row.text("type") == "song", let uri = row.text("uri"),
                 let name = row.text("name")
             else { return }
-            if name.lowercased() == "rating" { hasRatings = true }
             let track = tracks[uri] ?? ForeignLibrary.Track(mpd: uri)
-            tracks[uri] = track.taking(sticker: name, row)
+            tracks[uri] = track.taking(sticker: name, row, ratingsOutOf: Double(scale ?? 10))
         }
-        if hasRatings {
-            library.remarks.append("ratings are read as 0 to 10, as clients of MPD write them")
+        if let scale {
+            library.remarks.append(
+                "ratings are read as 0 to \(scale), because \(scale == 5 ? "none" : "one") is above 5"
+            )
         }
         library.tracks += tracks.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    /// The highest rating that can be given: myMPD and Cantata write 0 to 10, others 0 to 5; `nil` where none is.
+    private static func ratingScale(in database: ForeignDatabase) throws -> Int? {
+        var highest = 0.0
+        try database.forEachRow(of: "sticker", ["type", "name", "value"]) { row in
+            guard row.text("type") == "song", row.text("name")?.lowercased() == "rating" else {
+                return
+            }
+            highest = max(highest, row.number("value") ?? 0)
+        }
+        return highest == 0 ? nil : highest > 5 ? 10 : 5
     }
 
     private static func readPlaylist(
@@ -57,11 +70,13 @@ extension ForeignLibrary.Track {
         cueTrack = number
     }
 
-    /// The names that clients agree on: myMPD and Cantata write ratings up to 10, mpdstats-like clients count.
-    fileprivate func taking(sticker name: String, _ row: ForeignRow) -> ForeignLibrary.Track {
+    /// The names that clients agree on; mpdstats-like clients count.
+    fileprivate func taking(
+        sticker name: String, _ row: ForeignRow, ratingsOutOf scale: Double
+    ) -> ForeignLibrary.Track {
         var track = self
         switch name.lowercased() {
-        case "rating": track.values.set(rating: row.number("value"), outOf: 10)
+        case "rating": track.values.set(rating: row.number("value"), outOf: scale)
         case "playcount": track.values.playCount = row.count("value")
         case "skipcount": track.values.skipCount = row.count("value")
         case "lastplayed": track.values.lastPlayedDate = row.seconds("value")

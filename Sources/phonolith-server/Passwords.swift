@@ -79,7 +79,7 @@ struct AppPasswords: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List app passwords, without their secrets.")
         @Argument(help: "List only app passwords of this user.") var name: String?
-        @OptionGroup var output: OutputOptions
+        @OptionGroup var output: ListOutputOptions
         @OptionGroup var library: LibraryOptions
 
         func run() throws {

@@ -25,7 +25,7 @@ struct Credits: ParsableCommand {
         parsing: .unconditional,
         help: ArgumentHelp("Skip this many results.", valueName: "count"))
     var offset = 0
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var output: ListOutputOptions
     @OptionGroup(title: "Library") var library: LibraryOptions
 
     func validate() throws {

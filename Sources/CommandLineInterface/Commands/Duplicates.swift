@@ -19,7 +19,7 @@ struct Duplicates: ParsableCommand {
             """)
     @Option(help: ArgumentHelp("How to compare items.", valueName: "audio|tags"))
     var by = DuplicateCriterion(value: .audio)
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var output: ListOutputOptions
     @OptionGroup(title: "Library") var library: LibraryOptions
 
     func run() throws {

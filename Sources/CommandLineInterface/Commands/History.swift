@@ -6,9 +6,12 @@ import MediaModel
 struct History: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history", abstract: "Show the play history, newest first.",
-        discussion: "Example: phonolith history --limit 20")
+        discussion: """
+              phonolith history --limit 20
+              phonolith history --columns date,artist,title --format csv
+            """)
     @Option(help: "Show at most this many plays. (default: all)") var limit: Int?
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var output: ListOutputOptions
     @OptionGroup var library: LibraryOptions
 
     func validate() throws {

@@ -27,7 +27,7 @@ struct PlaylistCommand: ParsableCommand {
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the playlists.")
-        @OptionGroup var output: OutputOptions
+        @OptionGroup var output: ListOutputOptions
         @OptionGroup var library: LibraryOptions
 
         func run() throws {
@@ -49,7 +49,7 @@ struct PlaylistCommand: ParsableCommand {
             commandName: "show", abstract: "List the entries of a playlist.",
             discussion: "Entries that are not in the library are shown as they were read.")
         @Argument(help: "The playlist.") var name: String
-        @OptionGroup var output: OutputOptions
+        @OptionGroup var output: ListOutputOptions
         @OptionGroup var library: LibraryOptions
         @OptionGroup var explanation: ExplanationOptions
 

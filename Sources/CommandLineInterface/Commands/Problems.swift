@@ -18,7 +18,7 @@ struct Problems: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the problems.")
         @Flag(help: "List the ignored problems, too.") var ignored = false
-        @OptionGroup var output: OutputOptions
+        @OptionGroup var output: ListOutputOptions
         @OptionGroup var library: LibraryOptions
 
         func run() throws {

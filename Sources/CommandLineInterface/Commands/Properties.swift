@@ -12,7 +12,7 @@ struct Properties: ParsableCommand {
               phonolith properties
               phonolith songs --where 'year < 1990' --sort dateAdded:desc
             """)
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var output: ListOutputOptions
     @OptionGroup var library: LibraryOptions
 
     func run() throws {

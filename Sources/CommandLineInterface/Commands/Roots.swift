@@ -14,7 +14,7 @@ struct Roots: ParsableCommand {
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the scanned folders.")
-        @OptionGroup var output: OutputOptions
+        @OptionGroup var output: ListOutputOptions
         @OptionGroup var library: LibraryOptions
 
         func run() throws {

@@ -21,7 +21,7 @@ struct Users: ParsableCommand {
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the users.")
-        @OptionGroup var output: OutputOptions
+        @OptionGroup var output: ListOutputOptions
         @OptionGroup var library: LibraryOptions
 
         func run() throws {
@@ -119,7 +119,7 @@ struct Users: ParsableCommand {
             help: ArgumentHelp("Show these roots to the user again.", valueName: "path"),
             completion: .directory)
         var open: [PathArgument] = []
-        @OptionGroup var output: OutputOptions
+        @OptionGroup var output: ListOutputOptions
         @OptionGroup var library: LibraryOptions
 
         func run() throws {

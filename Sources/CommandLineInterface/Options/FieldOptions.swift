@@ -19,6 +19,9 @@ struct FieldOptions: ParsableArguments {
     @Flag(help: "Print only the number of results.")
     var count = false
 
+    /// Whether none were chosen.
+    var areStandard: Bool { columns == nil && template == nil && !count }
+
     func validate() throws {
         let given = [
             (columns != nil, "--columns"), (template != nil, "--template"), (count, "--count"),
@@ -38,6 +41,10 @@ struct FieldOptions: ParsableArguments {
     func writer(
         _ output: OutputOptions, standard: [TableColumn], fields: [String], emptyNote: String?
     ) throws -> any RecordWriter {
+        if count {
+            try refuseFormat(output, beside: "--count")
+            return CountingWriter(output: StandardOutput())
+        }
         if let template {
             try refuseFormat(output, beside: "--template")
             return TemplateWriter(

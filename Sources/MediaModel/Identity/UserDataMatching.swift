@@ -14,7 +14,10 @@ package enum UserDataMatching {
         pairing.pair(by: \.signature)
         pairing.pair(by: { Tags($0) })
         pairing.pair(by: { AlbumPlace($0) }, where: FileTrace.areAsLong)
-        pairing.pair(by: { PathSuffix($0, length: 2) }, where: FileTrace.areAsLong)
+        pairing.pair(by: { PathSuffix($0, length: 2) }) { entry, item in
+            // Some programs know no more of a file than its place.
+            entry.title == nil && entry.duration == nil || FileTrace.areAsLong(entry, item)
+        }
         return pairing.pairs
     }
 

@@ -12,7 +12,7 @@ struct Check: ParsableCommand {
             Checks the database for damage, and finds files that were changed or deleted since the last scan. Changes nothing; \
             run phonolith scan to update the library. The exit code is 1 if there are problems.
             """)
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var output: ListOutputOptions
     @OptionGroup var library: LibraryOptions
 
     func run() throws {

@@ -18,7 +18,7 @@ struct Prune: ParsableCommand {
     var dryRun = false
     @Flag(help: "Do not ask for confirmation.")
     var yes = false
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var output: ListOutputOptions
     @OptionGroup var library: LibraryOptions
 
     func run() throws {
