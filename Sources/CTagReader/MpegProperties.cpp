@@ -72,6 +72,12 @@ void add_lame(Contents &contents, const unsigned char *lame) {
     }
 }
 
+/// How long sound is, in seconds, and its average rate, in bit/s.
+struct Extent {
+    double seconds;
+    double bit_rate;
+};
+
 /// The frames of one stream, found by their headers.
 class Frames {
 public:
@@ -101,18 +107,20 @@ public:
         return true;
     }
 
-    /// How many there are; bytes between them are skipped.
-    unsigned long long count(Offset start) {
+    /// How long all are together; bytes between them are skipped.
+    Extent extent(Offset start) {
         constexpr size_t most_skipped = 4 * 1024 * 1024;
-        unsigned long long frames = 0;
+        unsigned long long frames = 0, bytes = 0;
         size_t skipped = 0;
         for (Offset offset = start; offset < end_ && skipped < most_skipped;) {
             const size_t length = at(offset).length;
             frames += length > 0;
+            bytes += length;
             skipped += length == 0;
             offset += length > 0 ? static_cast<Offset>(length) : 1;
         }
-        return frames;
+        const double seconds = static_cast<double>(frames) * first_.samples / first_.sample_rate;
+        return {seconds, seconds > 0 ? static_cast<double>(bytes) * 8 / seconds : 0};
     }
 
 private:
@@ -121,11 +129,11 @@ private:
     Offset end_;
 };
 
-/// How long the frames from `start` on sound, in seconds: by the size where they have one bit rate, else by their number.
-double measured_duration(Stream &stream, Offset start, Offset end, const MpegFrame &first) {
+/// How long the frames from `start` on sound: by the size where they have one bit rate, else by their number.
+Extent measured_extent(Stream &stream, Offset start, Offset end, const MpegFrame &first) {
     Frames frames(stream, first, end);
-    if (frames.have_one_rate(start)) return static_cast<double>(end - start) / first.bit_rate / 125;
-    return static_cast<double>(frames.count(start)) * first.samples / first.sample_rate;
+    if (!frames.have_one_rate(start)) return frames.extent(start);
+    return {static_cast<double>(end - start) / first.bit_rate / 125, first.bit_rate * 1000.0};
 }
 
 }
@@ -156,9 +164,9 @@ void read_mpeg_properties(Contents &contents, Stream &stream, const Content &con
         view.is_cut_off = words.bytes > 0 && words.bytes > present + present / 50 + 4 * frame.length;
     } else {
         const auto sound = static_cast<Offset>(present - std::min(present, of_words));
-        const double seconds = measured_duration(stream, end - sound, end, frame);
-        view.duration = milliseconds(seconds);
-        view.bit_rate = seconds > 0 ? kilobits(static_cast<double>(sound) * 8 / seconds) : 0;
+        const Extent extent = measured_extent(stream, end - sound, end, frame);
+        view.duration = milliseconds(extent.seconds);
+        view.bit_rate = kilobits(extent.bit_rate);
         // A frame that is cut off is as long as it would be.
         if (view.duration <= 0) view.duration = 1000 * frame.samples / frame.sample_rate;
     }

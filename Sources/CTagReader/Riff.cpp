@@ -57,13 +57,12 @@ struct TagChunks {
         contents.view.has_stray_bytes = is_sound_bounded && end < std::min(stream.length(), whole);
     }
 
-    /// A program that cannot change a tag adds another behind it, so the last is believed, and the ones before it give
-    /// what it lacks.
-    void add_id3v2s(Contents &contents, Stream &stream) const {
+    /// The tag that is believed comes first, and the others give what it lacks.
+    static void add_id3v2s(Contents &contents, Stream &stream, const std::vector<Offset> &offsets) {
         PlainFile file(&stream);
-        for (auto at = id3v2.rbegin(); at != id3v2.rend(); ++at) {
+        for (const Offset at : offsets) {
             const Contents::Mark mark = contents.mark();
-            add_id3v2_at(contents, file, *at);
+            add_id3v2_at(contents, file, at);
             contents.drop_repeated(mark);
         }
     }
@@ -127,7 +126,8 @@ void read_wav(Contents &contents, Stream &stream, const Content &content) {
     // TagLib begins where the stream is, so it comes first.
     RIFF::WAV::File file(&stream, true, style);
     const TagChunks tags(contents, stream, content.start, riff_chunks);
-    tags.add_id3v2s(contents, stream);
+    // A program that cannot change a tag adds another behind it, so the last is believed.
+    TagChunks::add_id3v2s(contents, stream, std::vector<Offset>(tags.id3v2.rbegin(), tags.id3v2.rend()));
     tags.add_info(contents, stream);
     const RIFF::WAV::Properties *properties = file.audioProperties();
     set_properties(contents.view, "wav", properties ? wave_codec(properties->format()) : nullptr, properties);
@@ -163,7 +163,7 @@ public:
 void read_aiff(Contents &contents, Stream &stream, const Content &content) {
     AiffFile file(&stream);
     const TagChunks tags(contents, stream, content.start, aiff_chunks);
-    tags.add_id3v2s(contents, stream);
+    TagChunks::add_id3v2s(contents, stream, tags.id3v2);
     tags.add_aiff_texts(contents, stream);
     const RIFF::AIFF::Properties *properties = file.audioProperties();
     const bool is_plain = properties
