@@ -52,7 +52,8 @@ import Testing
     /// On a terminal of so many columns.
     private func terminal(_ command: String, columns: Int) throws -> [String] {
         let result = try tool.shell(
-            #"TERM=dumb script -qec 'stty cols \#(columns); "$phonolith" \#(command)' /dev/null"#)
+            #"script -qec 'stty cols \#(columns); "$phonolith" \#(command)' /dev/null"#,
+            environment: ["TERM": "dumb", "PHONOLITH_FORMAT": ""])
         return result.text.split(whereSeparator: \.isNewline).map(String.init)
     }
 
