@@ -1,5 +1,5 @@
 internal import CFFmpeg
-package import MediaModel
+import MediaModel
 
 /// A file or a server's stream that sound is read from, packet by packet.
 ///
@@ -27,16 +27,6 @@ package struct AudioInput: ~Copyable {
     static var networkOptions: [(String, String)] {
         [("protocol_whitelist", "http,https,tcp,tls,crypto"), ("user_agent", "Phonolith")]
             + NetworkSecurity.options
-    }
-
-    /// Where sound can be read from.
-    package enum Location: Hashable, Sendable {
-        /// A file on disk.
-        case file(MediaPath)
-        /// A file on disk from a byte on, as if it began there.
-        case part(MediaPath, from: Int)
-        /// An `http` or `https` address.
-        case url(String)
     }
 
     /// Opens a file or an address and looks for its sound. Blocks its thread.

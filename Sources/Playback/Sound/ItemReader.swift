@@ -25,13 +25,6 @@ final class ItemReader: @unchecked Sendable {
         var texts = Texts()
     }
 
-    /// What a stream is called.
-    struct Texts: Hashable, Sendable {
-        var title: String?
-        var artist: String?
-        var albumTitle: String?
-    }
-
     /// How far a reader is.
     enum Status: Sendable {
         /// The first samples are not there yet.

@@ -1,0 +1,8 @@
+extension ItemReader {
+    /// What a stream is called.
+    struct Texts: Hashable, Sendable {
+        var title: String?
+        var artist: String?
+        var albumTitle: String?
+    }
+}
