@@ -41,7 +41,10 @@ import Testing
         ),
         ("jspf", "{\"playlist\":{\"track\":[]}}", "{"),
         ("asx", "<asx version=\"3\"/>", "<html/>"), ("wpl", "<smil/>", "words"),
-        ("nsp", "{\"all\":[{\"gt\":{\"rating\":3}}]}", "{\"all\":[{\"is\":{\"loved\":true}}]}"),
+        (
+            "nsp", "{\"all\":[{\"gt\":{\"rating\":3}}]}",
+            "{\"all\":[{\"is\":{\"averagerating\":4}}]}"
+        ),
     ]
 
     @Test("a bad file among good ones is one problem, and the second time nothing else is read")

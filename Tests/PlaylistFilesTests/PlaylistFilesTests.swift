@@ -63,7 +63,7 @@ import Testing
             ("hls.m3u8", "#EXTM3U\n#EXT-X-VERSION:3\nx.ts", "HLS"),
             ("words.txt", "words", "not a playlist"),
             ("broken.xspf", "<playlist>", "not XML"), ("none.jspf", "{}", "not JSPF"),
-            ("rules.nsp", "{\"all\":[{\"is\":{\"loved\":true}}]}", "loved"),
+            ("rules.nsp", "{\"all\":[{\"is\":{\"averagerating\":4}}]}", "averagerating"),
         ])
     func refusals(name: String, contents: String, reason: String) throws {
         try put(contents, in: name)

@@ -68,7 +68,7 @@ import Testing
     @Test(
         "what cannot be said here is refused",
         arguments: [
-            (#"{"is":{"loved":true}}"#, "loved"),
+            (#"{"is":{"averagerating":4}}"#, "averagerating"),
             (#"{"inTheLast":{"lastPlayed":-30}}"#, "value"),
             (#"{"inTheLast":{"year":30}}"#, "inthelast"), (#"{"inPlaylist":{"id":"1"}}"#, "id"),
             (#"{"gt":{"compilation":true}}"#, "no order"),
