@@ -12,7 +12,7 @@ package struct ListedNames {
     /// Asks the disk.
     package init() { self.init(list: Self.names) }
 
-    /// Asks somebody else; `nil` for a folder that cannot be listed.
+    /// Lists folders by a function; it returns `nil` for a folder that cannot be listed.
     package init(list: @escaping (MediaPath) -> Set<MediaPath>?) { self.list = list }
 
     /// Whether each folder above a file, as far as it can be listed, has the next name in this very spelling. Blocks its

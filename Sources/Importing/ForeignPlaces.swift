@@ -26,6 +26,7 @@ package struct ForeignPlaces: Sendable {
     /// The file of the name of a cue sheet, which the sheet most likely speaks of; `nil` if there is none, or several.
     private static func image(of sheet: MediaPath) -> MediaPath? {
         let folder = sheet.parent.description
+        // A folder that cannot be listed has no such file.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let stem = (sheet.lastComponent.description as NSString).deletingPathExtension
         let images = names.filter {

@@ -108,7 +108,7 @@ enum KodiLibrary {
 }
 
 extension ForeignLibrary {
-    /// Tells of entries that lead to no file, such as those of add-ons.
+    /// Reports entries that lead to no file, such as those of add-ons.
     fileprivate mutating func noteLeftOut(_ count: Int, of kind: String) {
         if count > 0 {
             remarks.append("\(kind) that are not on a disk, and are left out: \(count)")

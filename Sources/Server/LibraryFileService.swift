@@ -12,14 +12,26 @@ struct LibraryFileService: ServiceLifecycle.Service {
 
     /// - Throws: `Service.Failure.libraryReplaced`.
     func run() async throws {
-        let first = try await file()
         try await cancelWhenGracefulShutdown {
-            while (try? await Task.sleep(for: Self.interval)) != nil {
-                // Where there is no file for a while, nothing takes its place.
-                if let file = try await file(), file != first {
+            do {
+                try await watch()
+            } catch is CancellationError {
+                // The service ends.
+            }
+        }
+    }
+
+    private func watch() async throws {
+        var first: File?
+        while true {
+            // Where there is no file for a while, nothing takes its place.
+            if let file = try await file() {
+                guard file == first ?? file else {
                     throw Service.Failure.libraryReplaced(file.path)
                 }
+                first = file
             }
+            try await Task.sleep(for: Self.interval)
         }
     }
 

@@ -3,14 +3,19 @@ import ServiceLifecycle
 
 /// Gives memory back to the system while the server runs: the C library keeps what a long answer took, for the next.
 struct MemoryService: ServiceLifecycle.Service {
+    let library: Library
     private static let interval = Duration.seconds(30)
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            // The task is cancelled at the end of the service.
-            while (try? await Task.sleep(for: Self.interval)) != nil {
-                // Milliseconds for some hundred MiB (malloc_trim(3)).
-                _ = malloc_trim(0)
+            do {
+                while true {
+                    try await Task.sleep(for: Self.interval)
+                    // Takes milliseconds for some hundred MiB (malloc_trim(3)), so a thread that may wait does it.
+                    _ = try await library.perform { _ in malloc_trim(0) }
+                }
+            } catch {
+                // The service ends.
             }
         }
     }

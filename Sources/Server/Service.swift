@@ -158,8 +158,9 @@ package struct Service: Sendable {
     package var companions: [any ServiceLifecycle.Service] {
         [
             UseService(notes: access.uses, library: library, interval: options.useInterval),
-            PodcastService(subscriptions: podcasts), MemoryService(),
-            LibraryFileService(library: library), ScanService(scans: scans),
+            PodcastService(subscriptions: podcasts), MemoryService(library: library),
+            LibraryFileService(library: library),
+            ScanService(scans: scans),
         ]
     }
 

@@ -147,15 +147,14 @@ extension Catalog {
 extension EpisodeMatching.Signs {
     fileprivate init(_ episode: Feed.Episode) {
         // Dates are kept in whole seconds.
-        let date = (episode.date?.secondsSince1970).map { Date(timeIntervalSince1970: Double($0)) }
+        let date = (episode.date?.secondsSince1970).map(Date.init(secondsSince1970:))
         self.init(guid: episode.guid, url: episode.url, title: episode.title, date: date)
     }
 
     fileprivate init(_ row: Row) {
-        let seconds: Int? = row[4]
         self.init(
             guid: row[1], url: row[2], title: row[3],
-            date: seconds.map { Date(timeIntervalSince1970: Double($0)) })
+            date: (row[4] as Int?).map(Date.init(secondsSince1970:)))
     }
 }
 

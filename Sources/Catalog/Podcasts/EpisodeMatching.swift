@@ -6,7 +6,7 @@ import Foundation
 /// strongest sign decides that two have in common and no others: the guid; the address; the address without its
 /// query; the path, whatever the host; title and date.
 struct EpisodeMatching {
-    /// What tells an episode from others.
+    /// The properties by which an episode is recognized.
     struct Signs: Hashable {
         var guid: String
         var url: String

@@ -10,7 +10,7 @@ package struct CollectionMoves: Hashable, Sendable {
         var new: Int64
     }
 
-    /// What kind of collections.
+    /// The kinds of collections that items move between.
     enum Kind: Int, Hashable, Sendable {
         case album, podcast, artist, genre
     }

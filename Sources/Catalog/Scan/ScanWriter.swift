@@ -36,7 +36,7 @@ package struct ScanWriter {
         package var files = 0
         /// Pictures that an item or a folder does not have any more.
         package var artworks: Set<Int64> = []
-        /// What went from one album, artist, genre or podcast to another.
+        /// How many items moved between albums, artists, genres and podcasts.
         var moves = CollectionMoves()
 
         /// Nothing.

@@ -64,7 +64,7 @@ extension Catalog {
     ///
     /// - Parameters:
     ///   - player: The program that played it.
-    ///   - isReport: Whether another program tells of it later. Then a play at the same second that is recorded already
+    ///   - isReport: Whether another program reports it afterwards. Then a play at the same second that is recorded already
     ///     counts once: programs that were off the net send their plays until they hear that they have arrived.
     /// - Returns: Whether the item exists.
     @discardableResult

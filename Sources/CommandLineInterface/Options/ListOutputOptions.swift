@@ -34,7 +34,7 @@ package struct ListOutputOptions: ParsableArguments {
     /// - Parameters:
     ///   - columns: The fields of a table.
     ///   - fields: All fields that a record may have.
-    ///   - emptyNote: What a person is told instead of a table without rows.
+    ///   - emptyNote: Message that replaces a table without rows.
     package func writer(
         columns: [TableColumn], fields: [String], emptyNote: String? = nil
     ) throws -> any RecordWriter {

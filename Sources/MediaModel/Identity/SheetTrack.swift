@@ -41,7 +41,7 @@ package struct SheetTrack: Hashable, Sendable {
 package struct SheetTrackMatching {
     private let old: [SheetTrack]
     private let new: [SheetTrack]
-    /// The places of old tracks by those of new ones.
+    /// The positions of old tracks, by the positions of the new tracks that they are.
     private var found: [Int: Int] = [:]
 
     /// The items that tracks of a changed sheet are, by their places; tracks without one are new.

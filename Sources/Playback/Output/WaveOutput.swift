@@ -40,6 +40,7 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
             if path == Self.standardOutput { return FileDescriptor.standardOutput }
             return try path.opened(.writeOnly, options: [.create, .truncate], rights: 0o666)
         }
+        // What cannot be sought, such as a pipe, gets the header of a stream.
         isSeekable = (try? file?.seek(offset: 0, from: .current)) != nil
         try write(isSeekable ? header.bytes : header.bytesOfStream)
     }
@@ -78,8 +79,10 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
         do {
             if byteCount % 2 == 1 { try write([0]) }
             let bytes = header.bytes
+            // Without the sizes programs read to the end.
             if isSeekable, (try? file.seek(offset: 0, from: .start)) != nil { try write(bytes) }
         } catch {
+            // What failed first is what the caller is told.
             if path != Self.standardOutput { try? file.close() }
             throw error
         }
