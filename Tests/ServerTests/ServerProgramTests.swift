@@ -1,5 +1,6 @@
 import Foundation
 import FoundationNetworking
+import TestSupport
 import Testing
 
 /// The program itself: its options, its configuration file, and its end.
@@ -36,6 +37,28 @@ import Testing
         program.terminate()
         let end = try await program.end()
         #expect(end.isExit && end.code == 0)
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test("Another file in the library's place ends the server with an error")
+    func replacedLibrary() async throws {
+        _ = try write("library.sqlite.other", "")
+        let program = try ServerProgram([
+            "serve", "--quiet", "--library", library, "--listen", "127.0.0.1:0",
+        ])
+        _ = try await program.lines(2)
+        // Again and again, as the first may come before the server looks for the first time.
+        let other = library + ".other"
+        try await eventually("the server ends") {
+            guard program.isRunning else { return true }
+            try FileManager.default.removeItem(atPath: library)
+            try FileManager.default.copyItem(atPath: other, toPath: library)
+            try await Task.sleep(for: .milliseconds(100))
+            return !program.isRunning
+        }
+        let end = try await program.end()
+        #expect(end.isExit && end.code == 2)
+        #expect(end.errors.contains("another file has taken the library's place"), "\(end.errors)")
         try FileManager.default.removeItem(at: folder)
     }
 
