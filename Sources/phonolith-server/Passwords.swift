@@ -54,6 +54,7 @@ struct AppPasswords: ParsableCommand {
         abstract: "Create, list and revoke the passwords that apps log in with.",
         discussion: """
               phonolith app-password add owner --label Phone
+              phonolith app-password add owner --label "User editor" --administration
               phonolith app-password list
               phonolith app-password revoke 3
             """,
@@ -64,6 +65,8 @@ struct AppPasswords: ParsableCommand {
             commandName: "add", abstract: "Create an app password and print it.")
         @Argument(help: "The user's name.") var name: String
         @Option(help: ArgumentHelp("Name of the app.", valueName: "text")) var label = "app"
+        @Flag(help: "Let the app do all that the main password may: change users and passwords.")
+        var administration = false
         @OptionGroup var library: LibraryOptions
 
         func run() throws {
@@ -71,7 +74,9 @@ struct AppPasswords: ParsableCommand {
             let user = try catalog.user(named: name)
             let key = try SecretKey(of: catalog) { Terminal.tell($0) }
             print(
-                try Access.addAppPassword(label: label, of: user, in: catalog, key: key).secret)
+                try Access.addAppPassword(
+                    label: label, administers: administration, of: user, in: catalog, key: key
+                ).secret)
         }
     }
 
@@ -88,15 +93,17 @@ struct AppPasswords: ParsableCommand {
                 columns: [
                     TableColumn("ID", field: "id", minimum: 1, isRightAligned: true),
                     TableColumn("User", field: "user"), TableColumn("App", field: "label"),
+                    TableColumn("Administers", field: "administers"),
                     TableColumn("Made", field: "dateCreated"),
                     TableColumn("Last used", field: "dateUsed"),
-                ], fields: ["id", "user", "label", "dateCreated", "dateUsed"])
+                ], fields: ["id", "user", "label", "administers", "dateCreated", "dateUsed"])
             for user in try name.map({ [try catalog.user(named: $0)] }) ?? catalog.users() {
                 for app in try catalog.account(named: user.name)?.appPasswords ?? [] {
                     try writer.write(
                         Record([
                             ("id", .text(String(app.id))), ("user", .text(user.name)),
                             ("label", .text(app.label)),
+                            ("administers", .boolean(app.administers)),
                             ("dateCreated", .timestamp(app.dateCreated)),
                             ("dateUsed", app.dateUsed.map { .timestamp($0) }),
                         ]))

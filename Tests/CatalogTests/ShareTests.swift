@@ -28,7 +28,7 @@ import Testing
         let user = try two.owner.user(named: "Anna").id
         let app = try two.owner.addAppPassword(
             of: user, label: "Phone", digest: [UInt8](repeating: 1, count: 32),
-            sealed: [2])
+            sealed: [2], administers: false)
         func date(_ seconds: Int) -> Date { Date(secondsSince1970: seconds) }
         var later = Uses()
         later.note(appPassword: app, at: date(20))

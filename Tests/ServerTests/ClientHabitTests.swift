@@ -33,6 +33,18 @@ import Testing
         await server.stop()
     }
 
+    @Test("Songs without an album are in the directory of their artist")
+    func songsWithoutAlbum() async throws {
+        let server = try await TestServer.start(["a.mp3": "odd/artists-beside-artist.mp3"])
+        let song = try #require(try await songs(server).first)
+        #expect(song["album"] == nil)
+        let artist = try #require(song.text("artistId"))
+        let directory = try await server.payload("getMusicDirectory", "id=\(artist)")
+            .object("directory")
+        #expect(directory.objects("child").map { $0.text("id") } == [song.text("id")])
+        await server.stop()
+    }
+
     @Test("Plays that arrive twice count once, and older ones do not move the date back")
     func offlinePlays() async throws {
         let server = try await TestServer.start(["a.flac": "full/full.flac"])

@@ -42,22 +42,25 @@ import Testing
         await server.stop()
     }
 
-    @Test("An app password, even an administrator's, makes no others and changes no users")
+    @Test("An app password changes no users, passwords or sessions, unless it was made for that")
     func appPasswords() async throws {
         let server = try await TestServer.start([:])
         let endpoints = SubsonicEndpoints.all.filter(\.refusesAppPasswords).map(\.name)
         #expect(
             Set(endpoints) == ["createUser", "updateUser", "deleteUser", "changePassword"])
         try server.setPassword()
+        let administration = try server.addAdministration()
         for name in endpoints {
             #expect(try await server.error(name) == 50, "\(name)")
+            #expect(try await server.error(name, secret: administration) == 10, "\(name)")
             // It asks for its parameters.
             #expect(try await server.errorWithPassword(name) == 10, "\(name)")
         }
         let routes = APIRoutes.all.filter(\.refusesAppPasswords)
         #expect(
             Set(routes.map(\.path)) == [
-                "/users", "/users/{id}", "/app-passwords", "/backup", "/backup/key",
+                "/users", "/users/{id}", "/app-passwords", "/app-passwords/{id}", "/sessions",
+                "/backup", "/backup/key",
             ])
         let open = APIRoutes.all.filter { $0.path.hasPrefix("/users") && !$0.refusesAppPasswords }
         #expect(open.isEmpty)
@@ -66,6 +69,9 @@ import Testing
             let body = route.method == .get ? nil : "{}"
             let method = route.method.rawValue
             #expect(try await server.api(method, path, body: body).status == 403, "\(path)")
+            #expect(
+                try await server.api(method, path, body: body, secret: administration).status
+                    != 403, "\(path)")
             #expect(try await server.page(method, path, body: body).status != 403, "\(path)")
         }
         await server.stop()

@@ -99,8 +99,12 @@ extension TestServer {
     }
 
     /// The code of the error that an endpoint answers; `nil` for none.
-    func error(_ name: String, _ query: String = "") async throws -> Int? {
-        (try await payload(name, query)["error"] as? [String: Any])?["code"] as? Int
+    ///
+    /// - Parameter secret: Another app password than the owner's.
+    func error(_ name: String, _ query: String = "", secret: String? = nil) async throws -> Int? {
+        let answer = try await send(
+            "GET", "/rest/\(name)?apiKey=\(secret ?? self.secret)&v=1.16.1&c=test&f=json&\(query)")
+        return try answer.json().object("subsonic-response", "error")["code"] as? Int
     }
 
     /// Gets a resource of the native API, with the app password.
@@ -151,10 +155,10 @@ extension TestServer {
     /// Asks the native API, with the app password.
     func api(
         _ method: String, _ path: String, headers: [String: String] = [:],
-        body: String? = nil
+        body: String? = nil, secret: String? = nil
     ) async throws -> Answer {
         var headers = headers
-        headers["Authorization"] = "Bearer \(secret)"
+        headers["Authorization"] = "Bearer \(secret ?? self.secret)"
         return try await send(method, "/api/v1" + path, headers: headers, body: body)
     }
 }

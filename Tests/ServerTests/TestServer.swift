@@ -186,6 +186,14 @@ final class TestServer: Sendable {
         return try Access.addAppPassword(label: "test", of: user, in: catalog, key: key).secret
     }
 
+    /// An app password of a user that may do all that the main password may.
+    func addAdministration(of name: String = "owner") throws -> String {
+        try Access.addAppPassword(
+            label: "users", administers: true, of: catalog.user(named: name), in: catalog,
+            key: key
+        ).secret
+    }
+
     /// The folder that is scanned.
     var music: URL { folder.appendingPathComponent("music") }
 

@@ -130,14 +130,24 @@ final class Browser: Sendable {
 
     /// Clicks in the middle of the first element that a selector finds, as a person would.
     func click(_ selector: String) async throws {
-        let id = try await element(selector)
-        try await command("element/\(id)/click", [:])
+        try await act("click", on: "document.querySelector(\(selector.quoted))")
+    }
+
+    /// Clicks the first element that a selector finds, is enabled and has these words, or this name.
+    func click(_ selector: String, saying words: String) async throws {
+        let says =
+            "e.textContent.includes(\(words.quoted)) || e.ariaLabel?.includes(\(words.quoted))"
+        try await act(
+            "click",
+            on:
+                "[...document.querySelectorAll(\(selector.quoted))].find(e => !e.disabled && (\(says)))"
+        )
     }
 
     /// Types into an element, after what it has.
     func type(_ text: String, into selector: String) async throws {
-        let id = try await element(selector)
-        try await command("element/\(id)/value", ["text": text])
+        try await act(
+            "value", on: "document.querySelector(\(selector.quoted))", with: ["text": text])
     }
 
     /// Presses keys where the focus is; modifiers are held until the end.
@@ -156,13 +166,26 @@ final class Browser: Sendable {
             "actions", ["actions": [["type": "pointer", "id": "mouse", "actions": [move]]]])
     }
 
-    private func element(_ selector: String) async throws -> String {
-        try await wait(for: "document.querySelector(\(selector.quoted))")
-        let found = try await command("element", ["using": "css selector", "value": selector])
-        guard let id = (found as? [String: String])?.values.first else {
-            throw Failure(description: "no element \(selector)")
+    /// Acts on the element of an expression. A view that is made anew meanwhile has the same element again, and is
+    /// asked for it again.
+    private func act(
+        _ action: String, on expression: String, with body: [String: Any] = [:]
+    ) async throws {
+        let end = ContinuousClock.now + .seconds(60)
+        while true {
+            try await wait(for: expression)
+            let found = try await run("return \(expression)") as? [String: String]
+            guard let id = found?.values.first else { continue }
+            do {
+                try await command("element/\(id)/\(action)", body)
+                return
+            } catch let failure as Failure
+                where ContinuousClock.now < end
+                && ["stale", "no such element"].contains(where: failure.description.hasPrefix)
+            {
+                continue
+            }
         }
-        return id
     }
 
     // MARK: - Speaking

@@ -73,27 +73,6 @@ struct OtherDevice {
 }
 
 extension Browser {
-    /// Clicks the first element that a selector finds and that has these words, or this name.
-    func click(_ selector: String, saying words: String) async throws {
-        let found =
-            "[...document.querySelectorAll(\(selector.quoted))].find(e => e.textContent.includes(\(words.quoted)) || e.ariaLabel?.includes(\(words.quoted)))"
-        for attempt in 1... {
-            try await wait(for: "\(found) && !\(found).disabled")
-            try await run(
-                "document.querySelector('[data-clicked]')?.removeAttribute('data-clicked'); \(found)?.setAttribute('data-clicked', '')"
-            )
-            do {
-                return try await click("[data-clicked]")
-            } catch let failure as Failure
-                where
-                ["stale", "no such element"].contains(where: failure.description.hasPrefix)
-            {
-                // A list that is made anew meanwhile has the same element again.
-                if attempt == 3 { throw failure }
-            }
-        }
-    }
-
     /// Moves the mouse to a place in an element: a share of its width.
     func hover(_ selector: String, at share: Double) async throws {
         let box = try await run(

@@ -15,6 +15,8 @@ CREATE TABLE app_passwords (
     digest BLOB NOT NULL UNIQUE CHECK (length(digest) = 32),
     -- The secret in AES-GCM: nonce, text and tag.
     sealed BLOB NOT NULL,
+    -- Whether it may do all that the main password may: change users and passwords.
+    administers INTEGER NOT NULL CHECK (administers IN (0, 1)),
     created INTEGER NOT NULL,
     last_used INTEGER
 ) STRICT;

@@ -41,6 +41,8 @@ package struct AppPassword: Hashable, Sendable, Identifiable {
     package var label: String
     /// The secret, encrypted.
     package var sealed: [UInt8]
+    /// Whether it may do all that the main password may: change users and passwords.
+    package var administers: Bool
     package var dateCreated: Date
     package var dateUsed: Date?
 }
@@ -142,16 +144,17 @@ extension Catalog {
     /// Adds an app password.
     package func addAppPassword(
         of user: PersistentID<User>, label: String, digest: [UInt8], sealed: [UInt8],
-        now: Date = .now
+        administers: Bool, now: Date = .now
     ) throws -> Int64 {
         try write { database in
             try database.execute(
                 sql: """
-                    INSERT INTO app_passwords (user_id, label, digest, sealed, created)
-                    VALUES (?, ?, ?, ?, ?)
+                    INSERT INTO app_passwords (user_id, label, digest, sealed, administers, created)
+                    VALUES (?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
-                    user.rawValue, label, Data(digest), Data(sealed), now.secondsSince1970,
+                    user.rawValue, label, Data(digest), Data(sealed), administers,
+                    now.secondsSince1970,
                 ])
             return database.lastInsertedRowID
         }
@@ -265,7 +268,7 @@ extension Catalog {
         let apps = try Row.fetchAll(
             database.cachedStatement(
                 sql: """
-                    SELECT id, label, sealed, created, last_used FROM app_passwords
+                    SELECT id, label, sealed, administers, created, last_used FROM app_passwords
                     WHERE user_id = ? ORDER BY id
                     """), arguments: [id])
         return Account(
@@ -275,9 +278,9 @@ extension Catalog {
             passwordHash: row[4],
             appPasswords: apps.map {
                 AppPassword(
-                    id: $0[0], label: $0[1], sealed: Array($0[2] as Data),
-                    dateCreated: Date(secondsSince1970: $0[3]),
-                    dateUsed: ($0[4] as Int?).map(Date.init(secondsSince1970:)))
+                    id: $0[0], label: $0[1], sealed: Array($0[2] as Data), administers: $0[3],
+                    dateCreated: Date(secondsSince1970: $0[4]),
+                    dateUsed: ($0[5] as Int?).map(Date.init(secondsSince1970:)))
             }, deniedRights: try deniedRights(of: id, database))
     }
 }

@@ -21,7 +21,7 @@ package struct APIRoute: Sendable {
     package let role: AccessRole
     /// What a caller must be allowed to do; `nil` for what all users may do.
     package private(set) var right: UserRight?
-    /// Whether an app password is not enough.
+    /// Whether an app password is not enough, unless it was made for administration.
     package let refusesAppPasswords: Bool
     let handler: @Sendable (APICall) async throws -> Response
 

@@ -24,12 +24,18 @@ enum AccountRoutes {
         },
         APIRoute(
             .post, "/app-passwords", "Create an app password; its secret is shown only once.",
-            body: [APIParameter("label", .string, "Name of the app.")],
+            body: [
+                APIParameter("label", .string, "Name of the app."),
+                APIParameter(
+                    "administers", .boolean,
+                    "Whether the app may do all that the main password may: change users and passwords."
+                ),
+            ],
             answer: .object("AppPassword"), status: .created, refusesAppPasswords: true,
             addAppPassword),
         APIRoute(
             .delete, "/app-passwords/{id}", "Revoke one of the user's app passwords.",
-            answer: .nothing
+            answer: .nothing, refusesAppPasswords: true
         ) { call in
             let user = call.caller.id
             guard let id = Int64(call.path["id"] ?? ""),
@@ -41,7 +47,8 @@ enum AccountRoutes {
             .get, "/sessions", "List the user's browser sessions.",
             answer: .list("SessionEntry"), sessions),
         APIRoute(
-            .delete, "/sessions", "End all other sessions.", answer: .nothing
+            .delete, "/sessions", "End all other sessions.", answer: .nothing,
+            refusesAppPasswords: true
         ) { call in
             let own = SecretBytes.sha256(SessionCookie.token(in: call.request) ?? "")
             if let user = call.caller.id {
@@ -64,7 +71,10 @@ enum AccountRoutes {
         var new: String
     }
 
-    private struct LabelBody: Decodable { var label: String? }
+    private struct AppPasswordBody: Decodable {
+        var label: String?
+        var administers: Bool?
+    }
 
     private static func changePassword(_ call: APICall) async throws -> Response {
         let body = try await call.body(PasswordBody.self)
@@ -80,10 +90,12 @@ enum AccountRoutes {
     }
 
     private static func addAppPassword(_ call: APICall) async throws -> Response {
-        let label = try await call.body(LabelBody.self).label ?? ""
+        let body = try await call.body(AppPasswordBody.self)
+        let label = body.label ?? ""
         guard let user = call.caller.id else { throw AccessRefusal.unknownKey }
         let made = try await call.service.access.addAppPassword(
-            label: label.isEmpty ? "app" : String(label.prefix(100)), of: user)
+            label: label.isEmpty ? "app" : String(label.prefix(100)),
+            administers: body.administers ?? false, of: user)
         return .json(
             Record([("id", .text(String(made.id))), ("secret", .text(made.secret))]),
             status: .created)
@@ -108,6 +120,7 @@ extension Record {
     fileprivate init(_ app: AppPassword) {
         self.init([
             ("id", .text(String(app.id))), ("label", .text(app.label)),
+            ("administers", .boolean(app.administers)),
             ("dateCreated", .timestamp(app.dateCreated)),
             ("dateUsed", app.dateUsed.map(MediaValue.timestamp)),
         ])

@@ -66,7 +66,8 @@ extension AccessRefusal {
         case .needsMainPassword:
             Problem(
                 .forbidden,
-                "this needs the main password: log in with POST /session")
+                "this needs an app password for administration, or the main password: log in with POST /session"
+            )
         case .notFromPage: Problem(.forbidden, "the request lacks the session's CSRF token")
         case .throttled(let seconds):
             Problem(.tooManyRequests, "too many failed logins", retryAfter: seconds)

@@ -77,13 +77,14 @@ extension Access {
 
     /// Makes an app password.
     func addAppPassword(
-        label: String, of user: PersistentID<User>
+        label: String, administers: Bool, of user: PersistentID<User>
     ) async throws -> (id: Int64, secret: String) {
         try await library.changing().perform { [key] catalog in
             guard let user = try catalog.users().first(where: { $0.id == user }) else {
                 throw AccessRefusal.unknownKey
             }
-            return try Self.addAppPassword(label: label, of: user, in: catalog, key: key)
+            return try Self.addAppPassword(
+                label: label, administers: administers, of: user, in: catalog, key: key)
         }
     }
 
@@ -111,14 +112,16 @@ extension Access {
 
     /// Makes an app password. Blocks its thread.
     ///
+    /// - Parameter administers: Whether it may do all that the main password may.
     /// - Returns: The secret, which is shown once.
     package static func addAppPassword(
-        label: String, of user: User, in catalog: Catalog, key: SecretKey
+        label: String, administers: Bool = false, of user: User, in catalog: Catalog,
+        key: SecretKey
     ) throws -> (id: Int64, secret: String) {
         let secret = SecretBytes.word()
         let id = try catalog.addAppPassword(
             of: user.id, label: label, digest: SecretBytes.sha256(secret),
-            sealed: key.seal(secret))
+            sealed: key.seal(secret), administers: administers)
         return (id, secret)
     }
 }

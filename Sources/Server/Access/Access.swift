@@ -41,7 +41,7 @@ package struct Access: Sendable {
     ///
     /// - Parameters:
     ///   - right: What the user must be allowed to do; `nil` for what all users may do.
-    ///   - refusesAppPasswords: Whether the main password or a session is needed.
+    ///   - refusesAppPasswords: Whether the main password, a session, or an app password for administration is needed.
     ///   - credentials: Reads them from the request; not called for what needs none.
     ///   - address: The client's, for counting failures.
     /// - Throws: ``AccessRefusal``, and what `credentials` throws.
@@ -55,7 +55,7 @@ package struct Access: Sendable {
         if let right, caller.deniedRights.contains(right) {
             throw AccessRefusal.lacksRight(caller.name, right)
         }
-        if refusesAppPasswords, caller.proof == .appPassword {
+        if refusesAppPasswords, caller.proof == .appPassword(administers: false) {
             throw AccessRefusal.needsMainPassword
         }
         return caller
@@ -238,9 +238,10 @@ package struct Access: Sendable {
 
     /// Notes the use of an app password, now and then: a program makes many requests.
     private func caller(_ account: Account, appPassword id: Int64) -> Caller {
-        let last = account.appPasswords.first { $0.id == id }?.dateUsed?.secondsSince1970 ?? 0
+        let app = account.appPasswords.first { $0.id == id }
+        let last = app?.dateUsed?.secondsSince1970 ?? 0
         if Date.now.secondsSince1970 - last >= Self.usePrecision { uses.note(appPassword: id) }
-        return Caller(account, by: .appPassword)
+        return Caller(account, by: .appPassword(administers: app?.administers ?? false))
     }
 
     /// In seconds.

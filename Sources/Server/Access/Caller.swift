@@ -17,7 +17,9 @@ package struct Caller: Hashable, Sendable {
 
     /// How a user proved who it is.
     package enum Proof: Hashable, Sendable {
-        case password, appPassword, session
+        case password, session
+        /// One that may do all that the main password may, or not.
+        case appPassword(administers: Bool)
         /// By a proxy that has authenticated the user.
         case proxy
     }
@@ -89,7 +91,8 @@ package enum AccessRefusal: Error, Hashable, Sendable {
     case notAdmin(String)
     /// An administrator does not let the user, of this name, do it.
     case lacksRight(String, UserRight)
-    /// An app password is not enough: what it could make or change would outlive its revocation.
+    /// An app password that was not made for administration is not enough: what it could make or change would outlive
+    /// its revocation.
     case needsMainPassword
     /// A request with a cookie does not come from the page.
     case notFromPage

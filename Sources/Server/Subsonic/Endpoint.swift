@@ -11,7 +11,7 @@ package struct Endpoint: Sendable {
     package let role: AccessRole
     /// What a caller must be allowed to do; `nil` for what all users may do.
     package let right: UserRight?
-    /// Whether an app password is not enough.
+    /// Whether an app password is not enough, unless it was made for administration.
     package let refusesAppPasswords: Bool
     /// Answers a call whose parameters and caller have been checked.
     let handler: @Sendable (SubsonicCall) async throws -> SubsonicAnswer

@@ -213,7 +213,8 @@ extension AccessRefusal {
             SubsonicError(.notAuthorized, "\(name) has no \(right.rawValue)Role")
         case .needsMainPassword:
             SubsonicError(
-                .notAuthorized, "This needs the main password; send it as p")
+                .notAuthorized,
+                "This needs the main password, sent as p, or an app password for administration")
         case .notFromPage: SubsonicError(.notAuthorized, "Sessions only work in the web page")
         case .throttled(let seconds):
             SubsonicError(

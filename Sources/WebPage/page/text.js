@@ -124,7 +124,7 @@ export const text = {
 
   // Settings
   apps: "Apps", appsHint: (url) => `Apps for Subsonic or OpenSubsonic connect to ${url} with your user name and an app password.`,
-  appName: "Name of the app", appNameHint: "Phone", makeAppPassword: "Create app password", newAppPassword: "New app password", shownOnce: "Enter this in the app. It is shown only once.", copied: "Copied",
+  appName: "Name of the app", appNameHint: "Phone", administers: "May change users and passwords", administersHint: "For apps that manage the users of this server.", makeAppPassword: "Create app password", newAppPassword: "New app password", shownOnce: "Enter this in the app. It is shown only once.", copied: "Copied",
   usedOn: (date) => `Last used ${date}`, neverUsed: "Never used", revoke: "Revoke", revokeHint: (label) => `Revoke the password of “${label}”? The app can no longer log in.`,
   ownPassword: "Your password", presentPassword: "Current password", newPassword: "New password", changePassword: "Change password", passwordChanged: "The password was changed.", leaveEmpty: "Leave empty to keep it unchanged.",
   logins: "Where you are logged in", thisBrowser: "This browser", otherBrowser: "Another browser", since: (date) => `since ${date}`, endOthers: "Log out all other browsers",

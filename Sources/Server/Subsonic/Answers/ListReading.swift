@@ -56,6 +56,14 @@ extension Catalog {
                 mediaType: SubsonicLibrary.types, groupingType: .album, group: artist.group,
                 order: [MediaOrder(.year), MediaOrder(.albumTitle)]))
     }
+
+    /// The songs of an artist that no album holds.
+    func songsWithoutAlbum(of artist: MediaItemCollection) throws -> [MediaItem] {
+        try items(
+            matching: MediaQuery(
+                mediaType: SubsonicLibrary.types,
+                filterPredicates: [.isMissing(.albumPersistentID)], group: artist.group))
+    }
 }
 
 /// What the lists of artists, albums and songs are made of.

@@ -114,8 +114,10 @@ enum FolderEndpoints {
         guard let artist = try catalog.artist(id) else { return nil }
         var object = SubsonicObject("id", .text("\(SubsonicID.artist(id))"))
         object.add("name", artist.title)
-        object.add(
-            "child", try catalog.albumAnswers(catalog.albums(of: artist)).map(\.directory))
+        let albums = try catalog.albumAnswers(catalog.albums(of: artist)).map(\.directory)
+        let others = try catalog.songAnswers(
+            catalog.songsWithoutAlbum(of: artist), parent: .artist(id))
+        object.add("child", albums + others)
         return object
     }
 }

@@ -4,8 +4,8 @@ import MediaModel
 /// Administrators add, change and remove users; users change their own passwords.
 ///
 /// Roles become rights (`UserRight`); those of which the server does nothing are ignored. Roots that are not among
-/// `musicFolderId` are closed to the user. All of it needs the main password: what an app password could change here would
-/// outlive its revocation.
+/// `musicFolderId` are closed to the user. All of it needs the main password, or an app password that was made for it:
+/// what another could change here would outlive its revocation.
 enum UserEditingEndpoints {
     static let all = [
         Endpoint(

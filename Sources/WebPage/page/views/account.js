@@ -40,7 +40,7 @@ function appPasswords() {
   const load = async () => {
     const { items } = await get("/app-passwords");
     fill(list, items.map((app) => el("li", {}, el("div", {}, icon("settings"), el("span", { class: "names" }, name(app.label, { class: "title" }),
-      el("span", { class: "sub" }, app.dateUsed ? text.usedOn(formatDate(app.dateUsed)) : text.neverUsed)),
+      el("span", { class: "sub" }, [app.dateUsed ? text.usedOn(formatDate(app.dateUsed)) : text.neverUsed, app.administers ? text.administers : null].filter(Boolean).join(" · "))),
     iconButton("trash", `${text.revoke}: ${app.label}`, () => confirm(text.revoke, text.revokeHint(app.label), text.revoke, async () => {
       await send("DELETE", `/app-passwords/${app.id}`);
       await load();
@@ -49,8 +49,9 @@ function appPasswords() {
   attempt(load);
   return el("div", {}, el("p", { class: "sub" }, text.appsHint(location.origin + base)), list, formOf([
     { name: "label", label: text.appName, placeholder: text.appNameHint, required: true },
+    ...(session.current.role === "admin" ? [{ name: "administers", label: text.administers, type: "checkbox", hint: text.administersHint }] : []),
   ], text.makeAppPassword, async (values, shown) => {
-    const made = await send("POST", "/app-passwords", values);
+    const made = await send("POST", "/app-passwords", { ...values, administers: "administers" in values });
     shown.reset();
     await load();
     dialog(text.newAppPassword, () => [el("p", {}, text.shownOnce), el("p", {}, el("code", { class: "secret" }, made.secret)),
