@@ -16,6 +16,11 @@ extension PhonolithBench {
         return try serverBenchmarks.page()
     }
 
+    func attack() throws -> [Outcome] {
+        say("attacking the service")
+        return try serverBenchmarks.attacked()
+    }
+
     func copies() throws -> [Outcome] {
         say("copying libraries from the service")
         return try serverBenchmarks.copies()

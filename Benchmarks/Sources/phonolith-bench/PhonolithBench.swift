@@ -48,10 +48,10 @@ struct PhonolithBench: ParsableCommand {
     /// What can be measured alone, in the order in which it is measured. Queries come last: they are asked by this
     /// process, whose memory counts as that of each program that it starts (``Run/peakMemory``).
     enum Part: String, CaseIterable, ExpressibleByArgument {
-        case scan, library, watch, lists, videos, playing, server, copies, page, queries
+        case scan, library, watch, lists, videos, playing, server, attack, copies, page, queries
 
         /// Whether it is measured unless something else is asked for. Half a million requests take minutes.
-        var isUsual: Bool { ![.server, .copies, .page].contains(self) }
+        var isUsual: Bool { ![.server, .attack, .copies, .page].contains(self) }
     }
 
     func validate() throws {
@@ -105,6 +105,7 @@ struct PhonolithBench: ParsableCommand {
         case .lists: try lists()
         case .videos: try videos()
         case .server: try server()
+        case .attack: try attack()
         case .copies: try copies()
         case .page: try page()
         case .playing:

@@ -31,13 +31,15 @@ struct ProcessTree {
     }
 
     /// The memory that the processes have, in megabytes.
-    var residentMegabytes: Double {
-        let kilobytes = processes.map { process -> Double in
-            let line = Self.text("\(process)/status")?.split(separator: "\n")
-                .first { $0.hasPrefix("VmRSS:") }
-            return line.flatMap { Double($0.filter(\.isNumber)) } ?? 0
-        }
-        return kilobytes.reduce(0, +) / 1000
+    var residentMegabytes: Double { processes.map(Self.residentMegabytes).reduce(0, +) }
+
+    /// The memory that the process itself has, in megabytes.
+    var ownResidentMegabytes: Double { Self.residentMegabytes(of: root) }
+
+    private static func residentMegabytes(of process: pid_t) -> Double {
+        let line = text("\(process)/status")?.split(separator: "\n")
+            .first { $0.hasPrefix("VmRSS:") }
+        return (line.flatMap { Double($0.filter(\.isNumber)) } ?? 0) / 1000
     }
 
     fileprivate static func threads(of process: pid_t) -> [pid_t] {

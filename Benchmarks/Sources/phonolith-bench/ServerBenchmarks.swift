@@ -24,7 +24,7 @@ struct ServerBenchmarks {
             throw BenchmarkError("wrk is not installed: apt-get install wrk")
         }
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        return try comparison() + crowded() + copies()
+        return try comparison() + crowded() + attacked() + copies()
     }
 
     // MARK: - Requests
@@ -137,6 +137,15 @@ struct ServerBenchmarks {
         outcomes.append(try streams(server, songs))
         outcomes += try endurance(server, requests.flatMap(\.paths), name)
         return outcomes
+    }
+
+    /// Hostile clients beside an ordinary one.
+    func attacked() throws -> [Outcome] {
+        let database = try copy(small)
+        _ = try addSongs(to: database)
+        return try AttackBenchmarks(
+            program: program, database: database, tracks: small.tracks, port: port, folder: folder
+        ).outcomes()
     }
 
     /// 200 clients that load whole songs.
