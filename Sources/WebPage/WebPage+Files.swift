@@ -42,6 +42,8 @@ extension WebPage {
         File(name: "router.js", bytes: PackageResources.router_js),
         File(name: "routes.js", bytes: PackageResources.routes_js),
         File(name: "samples.js", bytes: PackageResources.samples_js),
+        File(name: "share.css", bytes: PackageResources.share_css),
+        File(name: "share.js", bytes: PackageResources.share_js),
         File(name: "sleeptimer.js", bytes: PackageResources.sleeptimer_js),
         File(name: "speakers.js", bytes: PackageResources.speakers_js),
         File(name: "sprites.js", bytes: PackageResources.sprites_js),
