@@ -78,6 +78,7 @@ package struct Service: Sendable {
             try Subscriptions.open($0, catalog, scans, logger)
         }
         self.podcasts = podcasts
+        let pages = WebPages(options)
         front = Front(
             options: options,
             subsonic: SubsonicService(
@@ -91,7 +92,7 @@ package struct Service: Sendable {
                 watch: try LibraryWatch(library, path: catalog.path, scans: scans),
                 pickerOrigins: options.pickerOrigins, basePath: options.basePath,
                 proxyUserField: options.proxyUserField),
-            shares: SharePages(access: access), pages: WebPages(options),
+            shares: SharePages(access: access, assets: pages.assets), pages: pages,
             departures: departures, admission: Admission(options.limits), metrics: metrics,
             log: RequestLog(logger: logger))
     }

@@ -17,6 +17,13 @@ package struct Captions: Hashable, Sendable {
     /// What the name has between the video's name and the extension, as a rule a language.
     package var label: String?
 
+    /// The language that the name tells (BCP 47): `en`, `pt-BR`; `nil` if it tells none.
+    package var language: String? {
+        label?.split(separator: ".").first {
+            $0.wholeMatch(of: /[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*/) != nil
+        }.map { String($0).replacing("_", with: "-") }
+    }
+
     /// No file of captions is larger, in bytes.
     private static let largestFile = 16 << 20
 
@@ -62,13 +69,44 @@ package struct Captions: Hashable, Sendable {
         return wanted == .vtt ? Self.webVTT(fromSubRip: bytes) : nil
     }
 
-    /// WebVTT has a heading, and a point where SubRip has a comma in times (W3C WebVTT, 4.1).
+    /// WebVTT has a heading, UTF-8, and a point where SubRip has a comma in times (W3C WebVTT, 4.1). Places in braces, which
+    /// some programs write, are no part of the text.
     package static func webVTT(fromSubRip bytes: [UInt8]) -> [UInt8] {
-        let text = String(decoding: bytes, as: UTF8.self)
-        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
-            $0.contains("-->") ? String($0).replacing(",", with: ".") : String($0)
-        }
-        let body = lines.joined(separator: "\n").drop { $0 == "\u{FEFF}" }
+        let lines = text(of: bytes).split(
+            omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let body = lines.map { line in
+            cueTimes(in: line) ?? withoutPlaces(line)
+        }.joined(separator: "\n").drop { $0 == "\u{FEFF}" }
         return Array(("WEBVTT\n\n" + body).utf8)
+    }
+
+    private static func withoutPlaces(_ line: Substring) -> String {
+        line.contains("{\\") ? String(line.replacing(/\{\\[^}]*\}/, with: "")) : String(line)
+    }
+
+    /// Nothing in SubRip says its encoding.
+    private static func text(of bytes: [UInt8]) -> String {
+        let isUTF16 = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+        return isUTF16 ? String(bytes: bytes, encoding: .utf16) ?? "" : LegacyEncoding.text(bytes)
+    }
+
+    /// The line of a cue's times in WebVTT; `nil` for any other line.
+    private static func cueTimes(in line: Substring) -> String? {
+        let pattern =
+            /\s*(\d+):(\d\d?):(\d\d?)[,.](\d+)\s*-->\s*(\d+):(\d\d?):(\d\d?)[,.](\d+)/
+        guard line.contains("-->"), let match = line.prefixMatch(of: pattern)?.output else {
+            return nil
+        }
+        func text(_ hours: Substring, _ minutes: Substring, _ seconds: Substring, _ rest: Substring)
+            -> String
+        {
+            func padded(_ digits: Substring) -> String {
+                digits.count < 2 ? "0\(digits)" : "\(digits)"
+            }
+            let fraction = (rest + "00").prefix(3)
+            return "\(padded(hours)):\(padded(minutes)):\(padded(seconds)).\(fraction)"
+        }
+        return text(match.1, match.2, match.3, match.4) + " --> "
+            + text(match.5, match.6, match.7, match.8)
     }
 }

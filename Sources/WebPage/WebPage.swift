@@ -10,6 +10,7 @@ package enum WebPage {
         package var mimeType: String {
             if name.hasSuffix(".js") { return "text/javascript; charset=utf-8" }
             if name.hasSuffix(".css") { return "text/css; charset=utf-8" }
+            if name.hasSuffix(".png") { return "image/png" }
             return name.hasSuffix(".svg") ? "image/svg+xml" : "application/manifest+json"
         }
     }
@@ -31,9 +32,9 @@ package enum WebPage {
     }
 
     /// Links to all modules, so that the browser asks for them at once. Else it would see only in each what that one
-    /// imports, which is five rounds.
+    /// imports, which is five rounds. That of shares belongs to another page.
     private static let modules =
-        files.filter { $0.name.hasSuffix(".js") }
+        files.filter { $0.name.hasSuffix(".js") && $0.name != "share.js" }
         .map { "<link rel=\"modulepreload\" href=\"{{assets}}/\($0.name)\">" }
         .joined(separator: "\n")
 

@@ -30,6 +30,34 @@ import Testing
         #expect(Captions.find(besides: video) == [])
     }
 
+    @Test(
+        "The language is the first part of the label that can be one",
+        arguments: [
+            ("en", "en"), ("de.forced", "de"), ("forced.pt_BR", "pt-BR"), ("commentary", nil),
+            (nil, nil),
+        ] as [(String?, String?)])
+    func language(label: String?, language: String?) throws {
+        try write(["a", label, "srt"].compactMap(\.self).joined(separator: "."))
+        let video = MediaPath(folder.appendingPathComponent("a.mp4").path)
+        let captions = try #require(Captions.find(besides: video).first)
+        #expect(captions.label == label && captions.language == language)
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test(
+        "SubRip in any encoding, with places and short times, becomes WebVTT",
+        arguments: [
+            (Array("Caf\u{E9}".unicodeScalars.map { UInt8($0.value) }), "Caf\u{E9}"),
+            ([0xFF, 0xFE, 0x41, 0, 0xE9, 0], "A\u{E9}"), (Array("{\\an8}Up".utf8), "Up"),
+            (Array("1:2:3,4 --> 01:02:04.56 X1:5".utf8), "01:02:03.400 --> 01:02:04.560"),
+            (Array("no --> time".utf8), "no --> time"),
+        ] as [([UInt8], String)])
+    func encodings(bytes: [UInt8], text: String) {
+        #expect(
+            String(decoding: Captions.webVTT(fromSubRip: bytes), as: UTF8.self)
+                == "WEBVTT\n\n\(text)")
+    }
+
     @Test("SubRip becomes WebVTT, and nothing else is converted")
     func convert() throws {
         let subRip = "\u{FEFF}1\r\n00:00:01,500 --> 00:00:02,000\r\nOne, two\r\n"

@@ -64,6 +64,14 @@ extension BrowserTests.MediaPageTests {
                 .contains("High tide"))
         try await browser.press("k")
         try await browser.wait(for: "\(video).paused")
+        try await browser.click("[data-use=subtitles]")
+        try await browser.click(".menu button", saying: "English")
+        try await browser.wait(
+            for:
+                "\(video).textTracks[0].activeCues?.[0]?.text === `Second ${Math.floor(\(video).currentTime)}`"
+        )
+        try await browser.press("c")
+        try await browser.wait(for: "\(video).textTracks[0].mode === 'disabled'")
         let film = try await browser.text("location.pathname")
         try await browser.click("#rail a[href$='/albums']")
         try await browser.wait(for: "location.pathname === '/albums' && \(Household.isShown)")
@@ -95,6 +103,12 @@ extension BrowserTests.MediaPageTests {
         try await browser.wait(
             for: "!\(video).paused && /0:1[5-9]/.test(\(Self.time)) && \(video).readyState > 2",
             seconds: 120)
+        // What is made begins at another time, and the subtitles with it.
+        try await browser.press("c")
+        try await browser.wait(
+            for:
+                "/Second 1[5-9]/.test(\(video).textTracks[0].activeCues?.[0]?.text) && \(video).currentTime < 8"
+        )
         try await expectNoFailures(browser)
         try await browser.stop()
     }

@@ -135,6 +135,13 @@ extension BrowserTests.MediaPageTests {
             for:
                 "document.querySelector('#bar .title')?.textContent === 'Chapter 2' && document.querySelector('#bar .bar-line').value > 333"
         )
+        // The page of the book knows that it plays.
+        try await browser.click(".actions .primary", saying: "Pause")
+        try await browser.click("#bar [data-use=ahead]")
+        try await browser.wait(
+            for:
+                "document.querySelector('.actions .primary').textContent.startsWith('Continue at Part 2 · 0:5')"
+        )
         try await expectNoFailures(browser)
         try await browser.stop()
     }

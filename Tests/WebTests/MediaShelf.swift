@@ -40,12 +40,22 @@ enum MediaShelf {
                 "-map", "1", "-c:v", "libx264", "-preset", "ultrafast", "-g", "20", "-c:a", "aac",
                 "-metadata", "title=Harbour",
             ], to: folder.appendingPathComponent("harbour.mp4"))
+        try addSubtitles("harbour.en.srt", to: folder)
+        try addSubtitles("reel.srt", to: folder)
         try encode(
             [
                 "-f", "lavfi", "-i", "testsrc=size=160x120:rate=25:duration=20", "-f", "lavfi",
                 "-i", "sine=duration=20", "-c:v", "mpeg2video", "-c:a", "ac3", "-metadata",
                 "title=Old reel",
             ], to: folder.appendingPathComponent("reel.mkv"))
+    }
+
+    /// A line for each second.
+    private static func addSubtitles(_ name: String, to folder: URL) throws {
+        let cues = (10..<30).map {
+            "\($0)\n00:00:\($0),000 --> 00:00:\($0 + 1),000\nSecond \($0)\n\n"
+        }
+        try Data(cues.joined().utf8).write(to: folder.appendingPathComponent(name))
     }
 
     private static func makeBooks(in folder: URL) throws {

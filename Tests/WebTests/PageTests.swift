@@ -5,7 +5,7 @@ import Testing
 extension BrowserTests {
     /// The page as a person uses it, in a real browser.
     @Suite(.serialized, .household, .timeLimit(.minutes(15))) struct PageTests {
-        private let household: Household
+        let household: Household
 
         init() throws { household = try #require(Household.current) }
 
@@ -67,6 +67,9 @@ extension BrowserTests {
             #expect(
                 try await browser.text("document.querySelector('.row .title').textContent")
                     == "Lamp 1")
+            // Each part of the line has its own direction.
+            #expect(
+                try await browser.number("document.querySelectorAll('.hero .sub bdi').length") == 4)
             let album = try await browser.text("location.pathname")
             try await browser.click(".hero-artist a")
             try await browser.wait(
@@ -106,9 +109,13 @@ extension BrowserTests {
             try await browser.type(
                 "composer = \"Ada Quill\"" + Browser.Key.enter, into: "input[name=where]")
             try await browser.wait(for: "document.querySelector('.count')?.textContent === '4'")
+            #expect(try await browser.text("document.activeElement.name") == "where")
             try await browser.type(" and" + Browser.Key.enter, into: "input[name=where]")
             try await browser.wait(
                 for: "document.querySelector('.problem')?.textContent.includes('where')")
+            #expect(
+                try await !browser.holds(
+                    "document.querySelector('.problem').textContent.includes('phonolith')"))
             try await browser.stop()
         }
 
@@ -134,6 +141,12 @@ extension BrowserTests {
                 try await browser.text("document.querySelector('#bar .title').textContent")
                     == "Lamp 1")
             #expect(try await browser.text("navigator.mediaSession.metadata.title") == "Lamp 1")
+            #expect(
+                try await browser.text("document.title")
+                    == "Lamp 1 · The Paper Lanterns – Phonolith")
+            #expect(
+                try await browser.text("document.querySelector('.bar-time').innerText")
+                    .wholeMatch(of: /0:0\d \/ 0:06/) != nil)
             // Half of six seconds were heard.
             try await browser.wait(
                 for: "document.querySelector('#bar .title').textContent !== 'Lamp 1'", seconds: 90)
@@ -166,6 +179,27 @@ extension BrowserTests {
             try await browser.wait(for: "\(titles) === 'Lamp 1,Lamp 2,Lamp 4,Lamp 3'")
             try await browser.press(Browser.Key.delete)
             try await browser.wait(for: "\(titles) === 'Lamp 1,Lamp 2,Lamp 3'")
+            // By a finger on the grip, and by the menu.
+            try await browser.run(
+                """
+                const [first, , third] = document.querySelectorAll("#view .grip");
+                const send = (name, { left, top }) => third.dispatchEvent(new PointerEvent(name, {
+                  bubbles: true, cancelable: true, pointerType: "touch", pointerId: 7, clientX: left + 2, clientY: top + 2,
+                }));
+                const goal = first.closest(".row").getBoundingClientRect();
+                send("pointerdown", third.getBoundingClientRect());
+                send("pointermove", goal);
+                send("pointerup", goal);
+                """)
+            try await browser.wait(for: "\(titles) === 'Lamp 3,Lamp 1,Lamp 2'")
+            try await browser.run("document.querySelector('#view .row [aria-haspopup]').click()")
+            try await browser.run(
+                "for (const word of ['down']) [...document.querySelectorAll('.menu button')].find(e => e.textContent === 'Move ' + word).click()"
+            )
+            try await browser.wait(for: "\(titles) === 'Lamp 1,Lamp 3,Lamp 2'")
+            try await browser.run("document.querySelectorAll('#view .row .title')[2].focus()")
+            try await browser.press(Browser.Key.alt, Browser.Key.up)
+            try await browser.wait(for: "\(titles) === 'Lamp 1,Lamp 2,Lamp 3'")
             let device = try OtherDevice(of: household)
             try await eventually("the queue is kept") {
                 try await (device.send("GET", "/queue")["items"] as? [Any])?.count == 3
@@ -187,6 +221,13 @@ extension BrowserTests {
             try await browser.wait(
                 for: "document.querySelector('.lyric[aria-current]')?.textContent === 'Second line'"
             )
+            // The button of the bar leads back to where one was.
+            try await browser.run("document.querySelector('.bar-more .icon-button').click()")
+            try await browser.wait(for: "location.pathname === '/search'")
+            try await browser.click(".bar-open")
+            try await browser.resize(360, 800)
+            try await browser.wait(
+                for: "document.querySelector('.now [data-use=sleep]')?.checkVisibility()")
             try await browser.stop()
         }
 
@@ -270,6 +311,59 @@ extension BrowserTests {
             try await browser.wait(
                 for:
                     "document.querySelector('h1')?.textContent === 'Folk' && document.querySelectorAll('.row.track').length === 4"
+            )
+            try await browser.stop()
+        }
+
+        @Test(
+            "An album is shared by a link, which plays it to the end without a login, until it is deleted"
+        )
+        func share() async throws {
+            let browser = try await household.visit("/albums")
+            try await browser.run(
+                "[...document.querySelectorAll('.tile-link')].find(e => e.textContent.includes('Night Ferry')).click()"
+            )
+            try await browser.click(".hero [aria-haspopup]")
+            try await browser.click(".menu button", saying: "Share")
+            try await browser.click("dialog .primary")
+            try await browser.wait(for: "document.querySelector('dialog .secret')")
+            let url = try await browser.text("document.querySelector('dialog .secret').textContent")
+            #expect(url.hasPrefix(household.url + "/share/"))
+            try await browser.open(url)
+            try await browser.wait(for: "document.querySelector('a[aria-current]')")
+            #expect(
+                try await browser.text("document.querySelector('main').innerText")
+                    .contains("The Paper Lanterns · 4 items · 0:12 · shared by owner"))
+            let faults = try await browser.accessibilityFaults()
+            #expect(faults.isEmpty, "\(faults)")
+            try await browser.run("document.querySelectorAll('a')[2].click()")
+            try await browser.wait(
+                for:
+                    "document.querySelector('a[aria-current]').innerText.includes('Lamp 4') && document.querySelector('audio').currentTime > 0.1"
+            )
+            try await browser.open(household.url + "/settings")
+            try await browser.click(".lines button", saying: "Delete: Night Ferry")
+            try await browser.click("dialog .dangerous")
+            try await browser.wait(
+                for: "document.querySelector('#view').innerText.includes('shared nothing')")
+            try await expectNoProblems(browser)
+            try await browser.open(url)
+            try await browser.wait(
+                for: "document.querySelector('h1')?.textContent === 'Not found'")
+            try await browser.stop()
+        }
+
+        @Test("Each artist of a song is led to, and has it")
+        func severalArtists() async throws {
+            let browser = try await household.visit("/search?q=duo")
+            try await browser.click(".row [aria-haspopup]")
+            try await browser.click(".menu button", saying: "Go to artist")
+            try await browser.wait(
+                for: "document.querySelectorAll('.menu button').length === 2")
+            try await browser.click(".menu button", saying: "Ben Elm")
+            try await browser.wait(
+                for:
+                    "document.querySelector('h1')?.textContent === 'Ben Elm' && document.querySelector('.row .title')?.textContent === 'Duo'"
             )
             try await browser.stop()
         }

@@ -28,6 +28,9 @@ enum Shelf {
                 ], seconds: number == 1 ? 6 : 2)
         }
         + [
+            Song(
+                file: "Duo/1.flac",
+                tags: ["title": "Duo", "artist": "Anna Oak; Ben Elm", "album": "Two"]),
             Song(file: "odd/untitled.flac", tags: [:]),
             Song(file: "odd/japanese.flac", tags: ["title": "雨の音", "artist": "雨宮ひかり"]),
         ]

@@ -25,7 +25,32 @@ import WebPage
     }
 
     @Test("All files together are small")
-    func size() { #expect(WebPage.files.reduce(0) { $0 + $1.bytes.count } <= 300_000) }
+    func size() { #expect(WebPage.files.reduce(0) { $0 + $1.bytes.count } <= 350_000) }
+
+    @Test("The page can be installed: its manifest names icons that are there, in their sizes")
+    func manifest() throws {
+        struct Manifest: Decodable {
+            struct Icon: Decodable { var src: String, sizes: String, type: String }
+            enum CodingKeys: String, CodingKey {
+                case name, icons
+                case start = "start_url"
+            }
+            var name: String, start: String, icons: [Icon]
+        }
+        let file = try #require(WebPage.file(named: "manifest.webmanifest"))
+        #expect(file.mimeType == "application/manifest+json")
+        let manifest = try JSONDecoder().decode(Manifest.self, from: Data(file.bytes))
+        #expect(manifest.name == "Phonolith" && manifest.start == "../../")
+        #expect(manifest.icons.map(\.sizes) == ["any", "192x192", "512x512"])
+        for icon in manifest.icons {
+            let picture = try #require(WebPage.file(named: icon.src))
+            #expect(picture.mimeType == icon.type)
+            guard icon.type == "image/png" else { continue }
+            // PNG, 11.2.1: width and height of the header.
+            let size = picture.bytes[16..<24].reduce(0) { $0 << 8 | UInt64($1) }
+            #expect("\(size >> 32)x\(size & 0xFFFF_FFFF)" == icon.sizes)
+        }
+    }
 
     @Test("The server knows the views that the page knows")
     func views() throws {

@@ -95,16 +95,6 @@ enum ItemRoutes {
 
     // MARK: - What users do
 
-    /// A value that must be in the body, and may be null there, which removes it; a body without it, with a
-    /// misspelt name perhaps, is an error.
-    private struct Nullable<Value: Decodable>: Decodable {
-        let value: Value?
-
-        init(from decoder: any Decoder) throws {
-            value = try decoder.singleValueContainer().decode(Value?.self)
-        }
-    }
-
     private struct RatingBody: Decodable { var rating: Nullable<Int> }
     private struct StarBody: Decodable { var star: Bool }
     private struct BookmarkBody: Decodable { var time: Nullable<Double> }

@@ -2,10 +2,14 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A small page without scripts: what the server shows before login.
+/// A page of its own, which needs no login: that of a share.
 struct HTMLPage: Sendable {
     let title: String
-    /// Between the heading and the end; its parts are escaped already.
+    /// Where the page's files are: a path without a slash at its end.
+    let assets: String
+    /// Further elements of the head; their texts are escaped already.
+    var head = ""
+    /// What the page shows; its texts are escaped already.
     let body: String
 
     func response(_ status: HTTPResponse.Status = .ok) -> Response {
@@ -20,10 +24,11 @@ struct HTMLPage: Sendable {
             body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
 
-    /// Nothing of other sites, no scripts, and in no frame.
+    /// Nothing of other sites, nothing inline, no text that becomes markup, and in no frame.
     private static let policy =
-        "default-src 'none'; media-src 'self'; img-src 'self'; style-src 'unsafe-inline'; "
-        + "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+        "default-src 'none'; script-src 'self'; style-src 'self'; media-src 'self'; img-src 'self'; "
+        + "form-action 'none'; frame-ancestors 'none'; base-uri 'none'; "
+        + "require-trusted-types-for 'script'; trusted-types 'none'"
 
     private var text: String {
         """
@@ -32,19 +37,17 @@ struct HTMLPage: Sendable {
         <head>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="light dark">
         <title>\(title.htmlEscaped)</title>
-        <style>
-        body { font: 1rem/1.5 system-ui, sans-serif; max-width: 40rem; margin: 2rem auto; padding: 0 1rem; }
-        label, input, audio, video { display: block; width: 100%; box-sizing: border-box; }
-        input, button { font: inherit; padding: .4rem; margin-bottom: 1rem; }
-        li { margin-bottom: 1rem; }
-        img { max-width: 16rem; }
-        code { overflow-wrap: anywhere; }
-        </style>
+        <link rel="icon" href="\(assets.htmlEscaped)/icon.svg" type="image/svg+xml">
+        <link rel="stylesheet" href="\(assets.htmlEscaped)/share.css">
+        \(head)
+        <script type="module" src="\(assets.htmlEscaped)/share.js"></script>
         </head>
         <body>
-        <h1>\(title.htmlEscaped)</h1>
+        <main>
         \(body)
+        </main>
         </body>
         </html>
 

@@ -9,17 +9,21 @@ import Streaming
 /// the share, the share has not expired, and the user who made it still sees the song.
 struct SharePages: Sendable {
     let access: Access
+    /// Where the page's files are: a path without a slash at its end.
+    let assets: String
 
     /// What the addresses of shares begin with.
     static let path = "/share/"
 
-    /// - Parameter path: What the URL has after ``path``: a token, and for the bytes of a song `/` and its place.
+    /// - Parameter path: What the URL has after ``path``: a token, then for the bytes of a song `/` and its place, and for
+    ///   its picture `/cover`.
     func respond(to request: Request, path: Substring, _ facts: RequestFacts) async -> Response {
         do {
             return try await answer(request, path, facts)
         } catch is AccessRefusal {
             return HTMLPage(
-                title: "Not found", body: "<p>This link does not exist, or has expired.</p>"
+                title: "Not found", assets: assets,
+                body: "<h1>Not found</h1>\n<p>This link does not exist, or has expired.</p>"
             ).response(.notFound)
         } catch {
             facts.logger.error("request failed", metadata: ["error": "\(error)"])
@@ -39,40 +43,56 @@ struct SharePages: Sendable {
         case 1:
             let items = try await library.perform { try $0.items(of: share.id) }
             if request.method == .get { access.uses.note(visitOf: share.id) }
-            return page(of: share, items, at: String(path))
-        case 2:
-            guard let place = Int(parts[1]),
+            return SharePage(share: share, items: items, token: String(path), origin: facts.origin)
+                .page(assets: assets).response()
+        case 2, 3:
+            guard let place = Int(parts[1]), parts.count == 2 || parts[2] == "cover",
                 let item = try await library.perform({ try $0.item(at: place, of: share.id) })
             else { throw AccessRefusal.unknownKey }
-            return try await bytes(of: item, request, library, facts)
+            return try await refusing(facts) {
+                parts.count == 2
+                    ? try await bytes(of: item, request, library)
+                    : try await cover(of: item, request, library)
+            }
         default: throw AccessRefusal.unknownKey
         }
     }
 
-    private func page(of share: Share, _ items: [MediaItem], at path: String) -> Response {
-        let rows = items.enumerated().map { place, item in
-            let element = item.isVideo ? "video" : "audio"
-            let names = [item.shownTitle, item.artist, item.albumTitle].compactMap(\.self)
-            return """
-                <li>\(names.joined(separator: " – ").htmlEscaped)
-                <\(element) controls preload="none" src="\(path.htmlEscaped)/\(place)"></\(element)></li>
-                """
-        }
-        return HTMLPage(
-            title: share.description ?? "Shared by \(share.userName)",
-            body: "<ol>\n" + rows.joined(separator: "\n") + "\n</ol>"
-        ).response()
-    }
-
     /// The item as `stream` sends it: of a part of a file no more than that.
     private func bytes(
-        of item: MediaItem, _ request: Request, _ library: Library, _ facts: RequestFacts
+        of item: MediaItem, _ request: Request, _ library: Library
+    ) async throws -> Response {
+        var answer = try await library.stream(item, item.wishOfBrowsers)
+        answer.headers[.cacheControl] = "private, no-cache"
+        return answer.response(
+            to: RequestConditions(request.headers), isHead: request.method == .head)
+    }
+
+    /// In pixels, on its longest edge.
+    private static let coverSize = 640
+
+    private func cover(
+        of item: MediaItem, _ request: Request, _ library: Library
+    ) async throws -> Response {
+        let id = item.persistentID
+        guard let found = try await library.perform({ try $0.picture(of: id, kind: nil) }) else {
+            throw AccessRefusal.unknownKey
+        }
+        let picture = try await library.picture(
+            found.bytes, hash: found.artwork.sha256, mimeType: found.artwork.mimeType,
+            size: Self.coverSize)
+        return ByteAnswer(
+            .memory(picture.bytes),
+            Representation(length: picture.bytes.count, tag: picture.tag),
+            mimeType: picture.mimeType, headers: [.cacheControl: "private, no-cache"]
+        ).response(to: RequestConditions(request.headers), isHead: request.method == .head)
+    }
+
+    private func refusing(
+        _ facts: RequestFacts, _ make: () async throws -> Response
     ) async throws -> Response {
         do {
-            var answer = try await library.stream(item, item.wishOfBrowsers)
-            answer.headers[.cacheControl] = "private, no-cache"
-            return answer.response(
-                to: RequestConditions(request.headers), isHead: request.method == .head)
+            return try await make()
         } catch MediaRefusal.unreadable {
             return .plain(.notFound, "The file cannot be read right now.\n")
         } catch MediaRefusal.busy {

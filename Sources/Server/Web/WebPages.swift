@@ -7,24 +7,36 @@ import WebPage
 struct WebPages: Sendable {
     private let document: ByteBuffer
     private let version: String
+    /// What the addresses of the files begin with for a browser, without a slash at its end.
+    let assets: String
 
     /// What the addresses of the files begin with. The digest of all of them follows, so that each may be kept forever.
-    private static let assets = "/assets/"
+    private static let folder = "/assets/"
 
     init(_ options: ServerOptions) {
         version = String(WebPage.digest.prefix(16))
-        document = ByteBuffer(
-            string: WebPage.document(assets: "\(options.basePath)\(Self.assets)\(version)"))
+        assets = "\(options.basePath)\(Self.folder)\(version)"
+        document = ByteBuffer(string: WebPage.document(assets: assets))
     }
 
     /// - Parameter path: Without the base path.
     func respond(to request: Request, path: Substring) -> Response {
-        let file = path.hasPrefix(Self.assets) ? asset(path.dropFirst(Self.assets.count)) : nil
-        guard file != nil || WebPage.isView(path) else { return .plain(.notFound) }
+        let file = path.hasPrefix(Self.folder) ? asset(path.dropFirst(Self.folder.count)) : nil
+        guard file != nil || WebPage.isView(path) else { return unknown(request) }
         guard request.method == .get || request.method == .head else {
             return .plain(.methodNotAllowed, headers: [.allow: "GET, HEAD"])
         }
         return file.map { respond(to: request, with: $0) } ?? page
+    }
+
+    /// Browsers that look for a page get this one, which says that there is none; programs get a line.
+    private func unknown(_ request: Request) -> Response {
+        guard request.headers[.accept]?.contains("text/html") == true else {
+            return .plain(.notFound)
+        }
+        var response = page
+        response.status = .notFound
+        return response
     }
 
     private func asset(_ path: Substring) -> WebPage.File? {

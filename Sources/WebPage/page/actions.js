@@ -6,6 +6,7 @@ import { explain } from "./explanation.js";
 import { albumOf, artistOf, formatDate, formatMoment, formatNumber, formatSize, formatTime, qualityOf, titleOf } from "./format.js";
 import { icon } from "./icons.js";
 import { go } from "./router.js";
+import { shareEntry } from "./shares.js";
 import { player } from "./speakers.js";
 import { emit } from "./store.js";
 import { text } from "./text.js";
@@ -29,7 +30,10 @@ export async function setRating(item, rating) {
 
 /** The button of the star. */
 export function heart(item) {
-  const shown = iconButton("heart", "", () => setFavorite(item, !item.isFavorite), { class: "icon-button heart" });
+  const shown = iconButton("heart", "", async () => {
+    await setFavorite(item, !item.isFavorite);
+    update();
+  }, { class: "icon-button heart" });
   const update = () => {
     const label = item.isFavorite ? text.unstar : text.star;
     shown.setAttribute("aria-pressed", String(Boolean(item.isFavorite)));
@@ -37,8 +41,11 @@ export function heart(item) {
     shown.title = label;
   };
   update();
-  shown.addEventListener("click", () => setTimeout(update, 0));
-  shown.refresh = update;
+  // The item that was starred may be another copy of the same, as of a list that was read since.
+  shown.refresh = (other = item) => {
+    item.isFavorite = other.isFavorite;
+    update();
+  };
   return shown;
 }
 
@@ -66,24 +73,37 @@ export function rating(item) {
   });
   box.append(...stars);
   update();
-  box.refresh = update;
+  box.refresh = (other = item) => {
+    item.rating = other.rating;
+    update();
+  };
   return box;
 }
 
-/** The menu of one item. `more` are entries of the list that it is in. */
-export function itemMenu(anchor, item, more = []) {
+/** The menu of one item. `more` are entries of the list that it is in, `place` is the pointer's, if it was asked for there. */
+export function itemMenu(anchor, item, more = [], place = undefined) {
   menu(anchor, [
     { label: text.playNext, picture: "next", action: () => player.insert([item], "next") },
     { label: text.addToQueue, picture: "queue", action: () => player.insert([item], "end") },
     { label: text.addToPlaylist, picture: "playlist", action: () => addToPlaylist([item]) },
     null,
     Boolean(item.albumPersistentID) && { label: text.goToAlbum, picture: "album", action: () => go(`/albums/${item.albumPersistentID}`) },
-    Boolean(item.artistPersistentID) && { label: text.goToArtist, picture: "artist", action: () => go(`/artists/${item.artistPersistentID}`) },
+    Boolean(item.artistPersistentID) && { label: item.artists?.length > 1 ? text.goToArtists : text.goToArtist, picture: "artist", action: () => goToArtist(anchor, item) },
     { label: item.isFavorite ? text.unstar : text.star, picture: "heart", action: () => setFavorite(item, !item.isFavorite) },
     { label: text.details, picture: "more", action: () => details(item) },
+    shareEntry(async () => [item], titleOf(item)),
     { label: text.download, picture: "download", action: () => download(item) },
     ...(more.length ? [null, ...more] : []),
-  ]);
+  ], place);
+}
+
+/** Leads to the artist of an item; where it has several, one chooses. */
+async function goToArtist(anchor, item) {
+  if (!(item.artists?.length > 1)) return go(`/artists/${item.artistPersistentID}`);
+  const found = await attempt(() => get("/artists", { where: `persistentID = ${Number(item.persistentID)}` }));
+  return found && menu(anchor, found.items.map((artist) => ({
+    label: name(artist.title || text.unknownArtist), picture: "artist", action: () => go(`/artists/${artist.persistentID}`),
+  })));
 }
 
 function download(item) {
@@ -138,8 +158,8 @@ export async function addToPlaylist(items) {
   });
 }
 
-/** The buttons above a list: play, shuffle, more. `items` gives what they are for, now or later. */
-export function listActions(items, more = []) {
+/** The buttons above a list: play, shuffle, more. `items` gives what they are for, now or later; `title` names it when shared. */
+export function listActions(items, more = [], title = undefined) {
   const with_ = (body) => async () => {
     const all = await attempt(items);
     if (all?.length) body(all);
@@ -148,6 +168,7 @@ export function listActions(items, more = []) {
     { label: text.playNext, picture: "next", action: with_((all) => player.insert(all, "next")) },
     { label: text.addToQueue, picture: "queue", action: with_((all) => player.insert(all, "end")) },
     { label: text.addToPlaylist, picture: "playlist", action: with_(addToPlaylist) },
+    title !== undefined && shareEntry(items, title),
     ...(more.length ? [null, ...more] : []),
   ]), { "aria-haspopup": "menu" });
   return el("div", { class: "actions" },

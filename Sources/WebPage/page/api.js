@@ -94,7 +94,8 @@ export async function getAll(path, query = {}, most = 5000) {
   return items;
 }
 
-export const streamOf = (item, format) => address(`/items/${item.persistentID}/stream`, { format });
+export const streamOf = (item, { format, time, bitRate } = {}) =>
+  address(`/items/${item.persistentID}/stream`, { format, time: time || undefined, bitRate: bitRate || undefined });
 export const downloadOf = (item) => address(`/items/${item.persistentID}/download`);
 
 /** Where a picture of an item, or of an album, is; `null` where there is none. `size` is in CSS pixels. */

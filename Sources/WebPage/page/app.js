@@ -13,6 +13,7 @@ import { endSound, restoreSound } from "./speakers.js";
 import { failed, loading } from "./states.js";
 import { emit, on, session } from "./store.js";
 import { text } from "./text.js";
+import { setTitle } from "./title.js";
 
 const view = el("main", { id: "view", tabIndex: -1 });
 let leaving = new AbortController();
@@ -64,7 +65,7 @@ async function show(found, { path, top }) {
 function put(element, title) {
   fill(view, element);
   if (!view.querySelector("h1")) view.prepend(el("h1", { class: "hidden" }, title ?? "Phonolith"));
-  document.title = title ? `${title} – Phonolith` : "Phonolith";
+  setTitle(title);
 }
 
 function markPlace(path) {

@@ -17,8 +17,9 @@ export function button(label, onclick, { picture, ...properties } = {}) {
  * Shows a menu beside an element.
  *
  * @param entries `{ label, picture, action, checked, isDangerous }`; `null` draws a line.
+ * @param place Where the pointer asked for it, `{ clientX, clientY }`; without one it opens at the element.
  */
-export function menu(anchor, entries) {
+export function menu(anchor, entries, place = undefined) {
   const shown = entries.filter((entry) => entry !== false);
   const popup = el("div", { class: "menu", role: "menu", tabIndex: -1, "aria-label": anchor.ariaLabel ?? anchor.textContent });
   const close = (isBack = true) => {
@@ -54,9 +55,11 @@ export function menu(anchor, entries) {
   });
   // In the part of the page that it belongs to, where screen readers look for it.
   (anchor.closest("main, nav, #top, #bar, dialog") ?? document.body).append(popup);
-  const box = anchor.getBoundingClientRect();
+  // Keys ask for it at no place.
+  const box = place?.clientX ? new DOMRect(place.clientX, place.clientY) : anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = popup;
-  const left = Math.min(Math.max(8, box.right - width), innerWidth - width - 8);
+  const wanted = place?.clientX ? box.left : box.right - width;
+  const left = Math.min(Math.max(8, wanted), innerWidth - width - 8);
   const top = box.bottom + height + 8 < innerHeight ? box.bottom + 4 : Math.max(8, box.top - height - 4);
   popup.style.setProperty("left", `${left}px`);
   popup.style.setProperty("top", `${top}px`);

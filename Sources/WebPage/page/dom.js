@@ -46,9 +46,18 @@ export function svg(name, attributes = {}, ...children) {
 
 /** Text of the library: its own direction decides how it runs, and its whole can be read where it is cut. */
 export function name(text, properties = {}) {
-  const shown = text.length > 300 ? text.slice(0, 300) + "…" : text;
+  const shown = cut(text);
   return el("span", { dir: "auto", title: shown, ...properties }, shown);
 }
+
+/** Several names in one line: each runs in its own direction, and leaves the others where they are. */
+export function names(parts) {
+  const shown = parts.flat().filter((part) => part || part === 0).map(String);
+  if (shown.length < 2) return name(shown[0] ?? "");
+  return el("span", { title: cut(shown.join(" · ")) }, shown.map((part, index) => [index ? " · " : null, el("bdi", {}, cut(part))]));
+}
+
+const cut = (text) => (text.length > 300 ? text.slice(0, 300) + "…" : text);
 
 /** A link to a view; the router follows it without loading the page again. */
 export function link(href, properties, ...children) {

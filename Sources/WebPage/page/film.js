@@ -2,6 +2,7 @@
 // where one asks, so that seeking to what has not arrived asks again.
 import { address, streamOf } from "./api.js";
 import { el } from "./dom.js";
+import { filmLimit, isAboveLimit } from "./forms.js";
 
 const SOUNDS = { aac: "mp4a.40.2", mp3: "mp3", opus: "opus", vorbis: "vorbis", flac: "flac", ac3: "ac-3", eac3: "ec-3" };
 const PICTURES = { h264: "avc1.640028", hevc: "hvc1.1.6.L93.B0", vp8: "vp8", vp9: "vp09.00.10.08", av1: "av01.0.04M.08" };
@@ -24,7 +25,7 @@ export class Film {
   constructor(item, { failed }) {
     this.item = item;
     this.video = el("video", { playsInline: true, tabIndex: -1, poster: address(`/items/${item.persistentID}/thumbnail`, { time: Math.min(5, (item.playbackDuration ?? 0) / 2), size: 1200 }) });
-    this.#isMade = !isPlayable(item, this.video);
+    this.#isMade = !isPlayable(item, this.video) || isAboveLimit(item);
     // The server makes nothing before one wants to see it.
     this.video.preload = this.#isMade ? "none" : "metadata";
     this.video.addEventListener("error", () => {
@@ -39,6 +40,14 @@ export class Film {
 
   /** Whether it shall play, or does. */
   isWanted = false;
+
+  /** Called when the element begins at another time of the film. */
+  onStart = () => {};
+
+  /** At which time of the film the element begins, in seconds. */
+  get start() {
+    return this.#start;
+  }
 
   /** Whether the server converts it. */
   get isMade() {
@@ -114,7 +123,8 @@ export class Film {
     this.#timer = 0;
     this.#wanted = time || null;
     this.#start = this.#isMade ? time : 0;
-    this.video.src = this.#isMade ? `${streamOf(this.item)}?${new URLSearchParams({ format: "mp4", ...(time ? { time } : {}) })}` : streamOf(this.item);
+    this.video.src = this.#isMade ? streamOf(this.item, { format: "mp4", time, bitRate: filmLimit() }) : streamOf(this.item);
+    this.onStart();
     if (!this.#isMade && time) this.video.currentTime = time;
     if (isPlaying) this.play();
   }

@@ -1,10 +1,12 @@
-// The controls over a film: its time line with pictures and chapters, play, sound, speed, the whole screen.
+// The controls over a film: its time line with pictures and chapters, play, sound, subtitles, speed, the whole screen.
+import { chapterAt } from "./chapters.js";
 import { iconButton, menu } from "./dialog.js";
 import { el, fill } from "./dom.js";
 import { formatTime } from "./format.js";
 import { icon } from "./icons.js";
 import { spritesOf } from "./sprites.js";
 import { choices } from "./store.js";
+import { subtitlesButton } from "./subtitles.js";
 import { text } from "./text.js";
 
 const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2];
@@ -20,11 +22,12 @@ export function filmBox(film, signal) {
   const speed = iconButton("speed", text.speed, () => menu(speed, SPEEDS.map((rate) => ({
     label: `${rate} ×`, checked: video.playbackRate === rate, action: () => (video.playbackRate = video.defaultPlaybackRate = rate),
   }))), { "aria-haspopup": "menu" });
+  const subtitles = subtitlesButton(film, signal);
   const screen = document.fullscreenEnabled ? iconButton("enlarge", text.fullScreen, () => toggleScreen(box)) : null;
   const bar = el("div", { class: "film-bar" }, timeLine(film, signal),
     el("div", { class: "film-buttons" }, play,
       iconButton("rewind", text.keyBack, () => film.seek(film.time - 10)), iconButton("forward", text.keyForward, () => film.seek(film.time + 10)),
-      time, el("span", { class: "gap" }), sound(film), speed, screen));
+      time, el("span", { class: "gap" }), sound(film), subtitles, speed, screen));
   const update = () => {
     const label = film.isWanted ? text.pause : text.play;
     fill(play, icon(film.isWanted ? "pause" : "play"));
@@ -39,7 +42,7 @@ export function filmBox(film, signal) {
   video.addEventListener("dblclick", () => screen?.click());
   update();
   hideUnused(box, film);
-  useKeys(film, box, signal);
+  useKeys(film, box, { c: () => subtitles.toggle() }, signal);
   return fill(box, video, bar);
 }
 
@@ -109,9 +112,6 @@ function timeLine(film, signal) {
   return line;
 }
 
-/** The chapter of a time; `null` for none. */
-export const chapterAt = (item, time) => item.chapters?.findLast(({ startTime }) => (startTime ?? 0) <= time + 0.01) ?? null;
-
 // The sound is as loud as that of music.
 function sound({ video }) {
   const mute = iconButton("volume", text.mute, () => {
@@ -154,12 +154,12 @@ function hideUnused(box, film) {
 }
 
 // In the view of a film the keys of the page are about the film.
-function useKeys(film, box, signal) {
+function useKeys(film, box, more, signal) {
   const { video } = film;
   const louder = (step) => (video.volume = Math.min(1, Math.max(0, video.volume + step)));
   const keys = {
     " ": () => film.toggle(), k: () => film.toggle(), j: () => film.seek(film.time - 10), l: () => film.seek(film.time + 10),
-    m: () => (video.muted = !video.muted), f: () => toggleScreen(box), "+": () => louder(0.05), "-": () => louder(-0.05),
+    m: () => (video.muted = !video.muted), f: () => toggleScreen(box), "+": () => louder(0.05), "-": () => louder(-0.05), ...more,
   };
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open], .menu")) return;

@@ -1,38 +1,39 @@
-// Covers in rows and columns, and the alphabet to jump in long lists.
-import { get, getAll } from "./api.js";
+// Covers in rows and columns.
+import { getAll } from "./api.js";
 import { cover } from "./cover.js";
 import { attempt, iconButton } from "./dialog.js";
-import { el, link, name } from "./dom.js";
+import { el, link, name, names } from "./dom.js";
 import { to } from "./router.js";
 import { keepListFresh } from "./live.js";
 import { player } from "./speakers.js";
 import { text } from "./text.js";
-import { virtual } from "./virtual.js";
+import { fontScale, virtual } from "./virtual.js";
 
 const GAP = 24;
 const WORDS = 60;
 
 /** As many columns as fit; `shape` is the height of a picture by its width. */
 const layoutOf = (shape, least) => (width) => {
-  const isNarrow = width < 560;
-  const gap = isNarrow ? 16 : GAP;
-  const columns = Math.max(isNarrow && shape < 1 ? 1 : 2, Math.floor((width + gap) / ((isNarrow ? least * 0.8 : least) + gap)));
-  return { columns, height: ((width - gap * (columns - 1)) / columns) * shape + WORDS + 12 };
+  const scale = fontScale();
+  const isNarrow = width < 560 * scale;
+  const gap = (isNarrow ? 16 : GAP) * scale;
+  const columns = Math.max(isNarrow && shape < 1 ? 1 : 2, Math.floor((width + gap) / ((isNarrow ? least * 0.8 : least) * scale + gap)));
+  return { columns, height: ((width - gap * (columns - 1)) / columns) * shape + (WORDS + 12) * scale };
 };
 
 /** The kinds of a grid: covers, films, and words alone. */
 const layouts = {
   covers: layoutOf(1, 176),
   films: layoutOf(9 / 16, 240),
-  words: (width) => ({ columns: Math.max(1, Math.floor((width + GAP) / (220 + GAP))), height: 72 }),
+  words: (width) => ({ columns: Math.max(1, Math.floor((width / fontScale() + GAP) / (220 + GAP))), height: 72 * fontScale() }),
 };
 
-/** A cover with its name: a link, and a button that plays. */
+/** A cover with its name: a link, and a button that plays. `below` is a name, or several in one line. */
 export function tile({ href, thing, title, below, items, picture, initial }) {
   return el("div", { class: "tile" },
     link(to(href), { class: "tile-link", dataset: { main: "" } },
       initial ? el("div", { class: "cover initial", "aria-hidden": "true" }, initialOf(title)) : cover(thing, 200, picture), el("span", { class: "tile-title" }, name(title)),
-      el("span", { class: "sub" }, below ? name(below) : "")),
+      el("span", { class: "sub" }, names([below].flat()))),
     items ? iconButton("play", `${text.play}: ${title.slice(0, 80)}`, async () => {
       const all = await attempt(items);
       if (all?.length) player.play(all);
@@ -46,7 +47,7 @@ const initialOf = (title) => [...new Intl.Segmenter().segment(title.trim().slice
 export function albumTile(album) {
   return tile({
     href: `/albums/${album.persistentID}`, thing: album, title: album.title || text.untitled,
-    below: [album.albumArtist ?? (album.isCompilation ? text.variousArtists : text.unknownArtist), album.year].filter(Boolean).join(" · "),
+    below: [album.albumArtist ?? (album.isCompilation ? text.variousArtists : text.unknownArtist), album.year],
     items: () => songsOfAlbum(album.persistentID),
   });
 }
@@ -73,18 +74,3 @@ export function grid(pages, makeTile, { label, signal, kind = "covers" }) {
 export function shelf(title, tiles) {
   return el("section", { class: "shelf" }, el("h2", {}, title), el("div", { class: "shelf-row", tabIndex: 0, role: "group", "aria-label": title }, tiles));
 }
-
-/** The initials of a list, to jump by; nothing where a list is short or not in the order of names. */
-export function alphabet(path, query, list, signal) {
-  const strip = el("nav", { class: "alphabet", "aria-label": text.jumpTo });
-  get(path + "/sections", query, { signal }).then(({ items }) => {
-    const total = items.reduce((sum, section) => sum + section.count, 0);
-    if (total < 30 || items.length < 3) return;
-    const most = 32;
-    const step = Math.ceil(items.length / most);
-    strip.append(...items.filter((_, index) => index % step === 0).map((section) =>
-      el("button", { type: "button", "aria-label": section.title || text.noName, onclick: () => list.show(section.offset) }, section.title || "–")));
-  }, () => {});
-  return strip;
-}
-

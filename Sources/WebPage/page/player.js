@@ -1,4 +1,5 @@
 // Plays the queue, and keeps what is to be kept of that.
+import { chapterAfter, startBefore } from "./chapters.js";
 import { Decks } from "./decks.js";
 import { titleOf } from "./format.js";
 import { bookmark, count, isResumed, keepQueue, keptQueue, QueueKeeper } from "./keeping.js";
@@ -192,15 +193,21 @@ class Player {
     this.#show();
   }
 
+  /** The next chapter of a book, the next entry of anything else. */
   next() {
+    const chapter = isResumed(this.item) ? chapterAfter(this.item, this.time) : null;
+    if (chapter) return this.seek(chapter.startTime);
     const index = queues.nextIndex(this.queue);
     if (index >= 0) this.jump(index);
+    return undefined;
   }
 
   /** The one before; the beginning of the current one where more than three seconds of it have passed. */
   previous() {
+    const start = isResumed(this.item) ? startBefore(this.item, this.time) : null;
+    if (start !== null) return this.seek(start);
     if (this.time > 3 || this.queue.index <= 0) return this.seek(0);
-    this.jump(queues.previousIndex(this.queue));
+    return this.jump(queues.previousIndex(this.queue));
   }
 
   seek(time) {

@@ -13,7 +13,7 @@ export const currentOf = (queue) => queue.entries[queue.index] ?? null;
 
 /** A queue of other items, beginning with the one at `index`. */
 export function replaced(queue, items, index = 0) {
-  const next = { ...queue, entries: items.map(entryOf), index: items.length ? Math.min(Math.max(index, 0), items.length - 1) : -1 };
+  const next = { ...queue, shuffle: "off", entries: items.map(entryOf), index: items.length ? Math.min(Math.max(index, 0), items.length - 1) : -1 };
   return queue.shuffle === "off" ? next : shuffled(next, queue.shuffle);
 }
 
@@ -57,11 +57,13 @@ export function previousIndex(queue) {
 
 /**
  * In another order: `"songs"` mixes what comes behind the current entry, `"albums"` mixes albums and leaves each in its
- * order, `"off"` brings back the order that entries were added in.
+ * order, `"off"` brings back the order before the first of these, with what was added since at the end.
  */
 export function shuffled(queue, mode, random = Math.random) {
-  const current = currentOf(queue);
-  const inOrder = [...queue.entries].sort((a, b) => a.origin - b.origin);
+  // What one sees before shuffling is the order to come back to, moved by hand or not.
+  const inOrder = queue.shuffle === "off"
+    ? queue.entries.map((entry, index) => ({ ...entry, origin: index })) : [...queue.entries].sort((a, b) => a.origin - b.origin);
+  const current = inOrder.find(({ key }) => key === currentOf(queue)?.key) ?? null;
   if (mode === "off" || !current) {
     return { ...queue, shuffle: mode, entries: inOrder, index: inOrder.indexOf(current) };
   }

@@ -38,9 +38,15 @@ function find(path) {
 /** Goes to another view. */
 export function go(path, { replacing = false } = {}) {
   remember();
-  entry = { key: ++keys };
+  entry = { key: ++keys, depth: (entry.depth ?? 0) + (replacing ? 0 : 1) };
   history[replacing ? "replaceState" : "pushState"](entry, "", base + path);
   show(0);
+}
+
+/** Goes to the view before this one; to the first of all where this one was opened from elsewhere. */
+export function goBack() {
+  if (entry.depth > 0) history.back();
+  else go("/", { replacing: true });
 }
 
 /** Changes the query of the address without showing the view again, as typing does. */

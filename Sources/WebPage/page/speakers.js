@@ -66,7 +66,7 @@ export function endSound() {
 }
 
 /** The button with which one chooses; nothing for those who may not play on the server. */
-export function speakerButton() {
+export function speakerButton(signal) {
   if (!mayUseServer()) return null;
   const shown = iconButton("speaker", "", () => menu(shown, [
     { label: text.thisBrowser, checked: chosen === browser, action: () => chosen === browser || useBrowser() },
@@ -78,7 +78,7 @@ export function speakerButton() {
     shown.setAttribute("aria-label", label);
     shown.classList.toggle("on", chosen === jukebox);
   };
-  on("player", update);
+  on("player", update, signal);
   update();
   return shown;
 }

@@ -28,8 +28,8 @@ export const text = {
   albumCount: (albums, songs) => [albums ? count(albums, "album", "albums") : "", count(songs, "song", "songs")].filter(Boolean).join(" · "),
 
   // Actions
-  play: "Play", pause: "Pause", next: "Next", previous: "Previous", shuffle: "Shuffle", repeat: "Repeat", seek: "Position", volume: "Volume", mute: "Mute",
-  playNext: "Play next", addToQueue: "Add to queue", addToPlaylist: "Add to playlist…", goToAlbum: "Go to album", goToArtist: "Go to artist",
+  play: "Play", pause: "Pause", next: "Next", previous: "Previous", nextChapter: "Next chapter", previousChapter: "Previous chapter", ahead: "30 seconds forward", shuffle: "Shuffle", repeat: "Repeat", seek: "Position", volume: "Volume", mute: "Mute",
+  playNext: "Play next", addToQueue: "Add to queue", addToPlaylist: "Add to playlist…", removeFromQueue: "Remove from queue", removeFromPlaylist: "Remove from playlist", moveUp: "Move up", moveDown: "Move down", share: "Share…", goToAlbum: "Go to album", goToArtist: "Go to artist", goToArtists: "Go to artist…",
   star: "Add to favorites", unstar: "Remove from favorites", rating: "Rating", details: "Details", download: "Download",
   close: "Close", cancel: "Cancel", ok: "OK", save: "Save", edit: "Edit", delete: "Delete", remove: "Remove", rename: "Rename…", up: "Up", done: "Done",
   tryAgain: "Try again", filter: "Filter", sortBy: "Sort by", showMore: "Show more", clear: "Clear", copy: "Copy", later: "Later", goOn: "Continue",
@@ -42,6 +42,7 @@ export const text = {
   shuffleOff: "In order", shuffleSongs: "Shuffle songs", shuffleAlbums: "Shuffle albums",
   repeatOff: "Repeat: off", repeatAll: "Repeat: queue", repeatOne: "Repeat: one song",
   sleepTimer: "Sleep timer", sleepOff: "Off", sleepAfter: (minutes) => `After ${minutes} minutes`, sleepTrack: "At the end of this song",
+  subtitles: "Subtitles", subtitlesOff: "Off", subtitlesOf: (number) => `Subtitles ${number}`,
   video: "Video", fullScreen: "Full screen", continuesAt: (time) => `Continues at ${time}`,
   speed: "Speed", loudness: "ReplayGain", gainModes: { album: "ReplayGain: album", track: "ReplayGain: track", off: "ReplayGain: off" },
   theServer: "Server sound output", playsOn: (place) => `Plays on: ${place}`,
@@ -117,7 +118,7 @@ export const text = {
   duplicates: "Duplicates", duplicatesHint: "Find songs that are in the library more than once. Nothing is deleted.", showDuplicates: "Show duplicates",
   whatIsSame: "Compare by", sameBy: { audio: "Same audio", tags: "Same song" }, best: "Best",
   sameHints: { audio: "Files with the same audio data, whatever their tags.", tags: "Items with the same title, artist and duration, such as a song in two formats or on two albums." },
-  spare: (size) => `Keeping only the best of each group would free ${size}.`, noDuplicates: "No duplicates", noDuplicatesHint: "Nothing is in the library more than once.",
+  spare: (size) => `Keeping only the best of each group would free ${size}.`, groupCount: (value) => count(value, "group", "groups"), showCopies: (value) => `Show ${count(value, "more copy", "more copies")}`, noDuplicates: "No duplicates", noDuplicatesHint: "Nothing is in the library more than once.",
   backup: "Backup", backupHint: "A copy of the library with ratings, plays, playlists, users and scan results, but not the media files. Restore it with “phonolith restore”.",
   backupLibrary: "Download library", backupKey: "Download key", backupKeyHint: "The key decrypts the app passwords in the backup. Keep both files together, and keep the key secret. Without it, all apps need new passwords.",
   missing: "Missing items", missingHint: "Their files are gone. Ratings, plays and playlist entries are kept, and the items come back with their files.", nothingMissing: "No files are missing.",
@@ -126,10 +127,19 @@ export const text = {
   apps: "Apps", appsHint: (url) => `Apps for Subsonic or OpenSubsonic connect to ${url} with your user name and an app password.`,
   appName: "Name of the app", appNameHint: "Phone", administers: "May change users and passwords", administersHint: "For apps that manage the users of this server.", makeAppPassword: "Create app password", newAppPassword: "New app password", shownOnce: "Enter this in the app. It is shown only once.", copied: "Copied",
   usedOn: (date) => `Last used ${date}`, neverUsed: "Never used", revoke: "Revoke", revokeHint: (label) => `Revoke the password of “${label}”? The app can no longer log in.`,
+  quality: "Highest bit rate", qualityHint: "For this browser, on slow or metered connections. Songs above it are converted to MP3, and are played without exact gapless transitions.",
+  filmQuality: "Highest bit rate of videos", filmQualityHint: "Videos above it are converted.", noLimit: "No limit (original files)", kilobits: (value) => `${number.format(value)} kbit/s`,
+  megabits: (value) => `${number.format(value)} Mbit/s`,
   ownPassword: "Your password", presentPassword: "Current password", newPassword: "New password", changePassword: "Change password", passwordChanged: "The password was changed.", leaveEmpty: "Leave empty to keep it unchanged.",
   logins: "Where you are logged in", thisBrowser: "This browser", otherBrowser: "Another browser", since: (date) => `since ${date}`, endOthers: "Log out all other browsers",
   users: "Users", addUser: "Add user", role: "Role", roles: { user: "User", admin: "Administrator" }, sees: (path) => `Sees ${path}`,
   closedCount: (value) => count(value, "closed folder", "closed folders"), deleteUser: (name) => `Delete ${name} with all ratings, plays and playlists?`,
+
+  // Shares
+  shareTitle: "Share by link", shareEnds: "Link ends", shareHint: "Anyone with the link can listen, without an account. You can delete it in Settings.", makeLink: "Create link",
+  shareDays: (days) => (days ? (days === 7 ? "In a week" : days === 30 ? "In a month" : "In a year") : "Never ends"), until: (date) => `until ${date}`,
+  visits: (value) => count(value, "visit", "visits"), shares: "Shared links", noShares: "You have shared nothing. Share from the menus of songs, albums and playlists.",
+  deleteShare: "Delete link", deleteShareHint: (title) => `Delete the link to “${title}”? It stops working at once.`,
 
   // The picker
   choose: "Choose", chooseSongs: "Choose songs", chooseAlbums: "Choose albums", chosen: (value) => `${number.format(value)} chosen`,
@@ -148,5 +158,5 @@ export const properties = [
   "container", "fileSize", "path", "isCompilation", "isExplicit", "mediaType", "show", "season", "episode", "podcastTitle", "beatsPerMinute",
   "comments", "lyrics", "userGrouping", "conductor", "performer", "lyricist", "writer", "arranger", "remixer", "producer", "engineer", "mixer", "djmixer",
   "director", "narrator", "credit", "work", "movement", "movementNumber", "label", "catalogNumber", "barcode", "media", "releaseType", "releaseStatus",
-  "releaseCountry", "language", "mood", "key", "encoder", "tag", "inPlaylist", "contains", "begins", "ends", "matches", "within", "between", "missing", "exactly",
+  "releaseCountry", "language", "mood", "key", "encoder", "tag", "inPlaylist",
 ];

@@ -2,7 +2,7 @@
 import { heart, itemMenu } from "./actions.js";
 import { cover } from "./cover.js";
 import { iconButton } from "./dialog.js";
-import { el, link, name } from "./dom.js";
+import { el, link, name, names } from "./dom.js";
 import { albumOf, artistOf, formatNumber, formatTime, titleOf } from "./format.js";
 import { icon } from "./icons.js";
 import { to } from "./router.js";
@@ -10,9 +10,13 @@ import { keepListFresh } from "./live.js";
 import { player } from "./speakers.js";
 import { on } from "./store.js";
 import { text } from "./text.js";
-import { virtual } from "./virtual.js";
+import { fontScale, virtual } from "./virtual.js";
 
-export const ROW = 56;
+/** The height of a row at the browser's usual font size, in pixels. */
+const ROW = 56;
+
+/** Where one points with a finger, all of a row plays: what is in it besides is too small. */
+const touch = matchMedia("(pointer: coarse)");
 
 /**
  * A row.
@@ -21,6 +25,7 @@ export const ROW = 56;
  *   `album` and `artists` are false where all are of one.
  */
 export function row(item, { play, number, more, album = true, artists = true, before, after }) {
+  const isTouched = touch.matches;
   const isPlaying = player.item?.persistentID === item.persistentID;
   const opener = iconButton("more", `${text.more}: ${titleOf(item).slice(0, 80)}`,
     () => itemMenu(opener, item, more?.() ?? []), { "aria-haspopup": "menu" });
@@ -31,8 +36,8 @@ export function row(item, { play, number, more, album = true, artists = true, be
       number === undefined ? cover(item, 40, item.videoCodec ? "video" : "song") : el("span", { class: "number" }, number),
       el("span", { class: "over" }, icon("play"))),
     el("div", { class: "names" }, title,
-      artists || item.isExplicit ? el("span", { class: "sub" }, item.isExplicit ? el("abbr", { title: text.explicit }, "E") : null, artists ? artist(item) : null) : null),
-    album ? el("span", { class: "wide sub" }, albumOf(item) && item.albumPersistentID
+      artists || item.isExplicit ? el("span", { class: "sub" }, item.isExplicit ? el("abbr", { title: text.explicit }, "E") : null, artists ? artist(item, isTouched) : null) : null),
+    album ? el("span", { class: "wide sub" }, albumOf(item) && item.albumPersistentID && !isTouched
       ? link(to(`/albums/${item.albumPersistentID}`), {}, name(albumOf(item))) : name(albumOf(item))) : null,
     el("span", { class: "plays sub", title: text.plays }, item.playCount ? formatNumber(item.playCount) : ""),
     heart(item), el("span", { class: "time" }, formatTime(item.playbackDuration)), opener, after ?? null);
@@ -40,25 +45,29 @@ export function row(item, { play, number, more, album = true, artists = true, be
   if (!item.isAvailable || item.isMissing) shown.classList.add("unavailable");
   shown.addEventListener("contextmenu", (event) => {
     event.preventDefault();
-    itemMenu(opener, item, more?.() ?? []);
+    itemMenu(opener, item, more?.() ?? [], event);
   });
+  if (isTouched) shown.addEventListener("click", (event) => event.target.closest("button, a, .lead-cover, .lead-number, .grip") || play());
   return shown;
 }
 
-function artist(item) {
+function artist(item, isTouched) {
   const words = artistOf(item) || text.unknownArtist;
-  return item.artistPersistentID ? link(to(`/artists/${item.artistPersistentID}`), {}, name(words)) : name(words);
+  return item.artistPersistentID && !isTouched ? link(to(`/artists/${item.artistPersistentID}`), {}, name(words)) : name(words);
 }
 
 /** A place in a list whose item is on its way. */
 export const waitingRow = () => el("div", { class: "row track waiting" },
   el("span", { class: "lead-cover" }, el("div", { class: "cover" })), el("div", { class: "names" }, el("span", { class: "bar" })));
 
+/** One row beside another, as high as its words are. */
+export const rowLayout = () => ({ columns: 1, height: ROW * fontScale() });
+
 /** A list of any length. What plays from a row is the row and what follows it. */
 export function trackList(pages, { label, signal, numbers = false, more }) {
   const list = virtual({
     count: () => pages.total, label, signal, name: "tracks",
-    layout: () => ({ columns: 1, height: ROW }),
+    layout: rowLayout,
     cell: (index) => {
       const item = pages.at(index, () => list.arrived());
       if (!item) return waitingRow();
@@ -101,6 +110,6 @@ function markPlaying(list, signal) {
     }
   }, signal);
   on("item", (item) => {
-    for (const shown of list.querySelectorAll(`.row[data-item="${CSS.escape(item.persistentID)}"] .heart`)) shown.refresh();
+    for (const shown of list.querySelectorAll(`.row[data-item="${CSS.escape(item.persistentID)}"] .heart`)) shown.refresh(item);
   }, signal);
 }

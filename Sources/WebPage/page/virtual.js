@@ -5,6 +5,9 @@ import { el } from "./dom.js";
 const HIGHEST = 15e6;
 const SPARE = 4;
 
+/** How much larger than usual the browser's font is: sizes of what holds words are multiplied by it. */
+export const fontScale = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+
 /**
  * @param count How many cells there are: a function.
  * @param layout Gives `{ columns, height }` for a width: how many cells a row has, and how high it is.
@@ -15,6 +18,8 @@ export function virtual({ count, layout, cell, label, signal, name = "list" }) {
   const element = el("div", { class: `virtual ${name}`, role: "list", "aria-label": label });
   const cells = new Map();
   let view = null;
+  /** The place that gets the focus when its item has come; -1 for none. */
+  let awaited = -1;
   let shape = { columns: 1, height: 48 };
 
   const rows = () => Math.ceil(count() / shape.columns);
@@ -90,6 +95,16 @@ export function virtual({ count, layout, cell, label, signal, name = "list" }) {
       cells.delete(index);
     }
     update();
+    const isFree = document.activeElement === document.body || element.contains(document.activeElement);
+    if (awaited >= 0 && isFree) focus(awaited);
+  }
+
+  /** Gives the focus to a place in the list, now or when its item has come. */
+  function focus(index) {
+    const target = cells.get(index)?.querySelector("[data-main]");
+    awaited = target ? -1 : index;
+    target?.focus({ preventScroll: true });
+    target?.scrollIntoView({ block: "nearest" });
   }
 
   /** Scrolls to a place in the list. */
@@ -113,14 +128,21 @@ export function virtual({ count, layout, cell, label, signal, name = "list" }) {
   resized.observe(element);
   signal?.addEventListener("abort", () => resized.disconnect());
   element.addEventListener("keydown", (event) => {
-    const step = { ArrowDown: shape.columns, ArrowUp: -shape.columns, ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step || event.altKey || (shape.columns === 1 && Math.abs(step) === 1 && event.key.length > 9)) return;
+    const rowsSeen = Math.max(1, Math.floor(view.clientHeight / shape.height) - 1) * shape.columns;
+    const step = {
+      ArrowDown: shape.columns, ArrowUp: -shape.columns, ArrowRight: 1, ArrowLeft: -1,
+      PageDown: rowsSeen, PageUp: -rowsSeen, Home: -Infinity, End: Infinity,
+    }[event.key];
+    if (!step || event.altKey || (shape.columns === 1 && ["ArrowRight", "ArrowLeft"].includes(event.key))) return;
     const at = [...cells].find(([, shown]) => shown.contains(document.activeElement))?.[0];
-    const target = cells.get(at + step)?.querySelector("[data-main]");
-    if (!target) return;
+    if (at === undefined || event.target.matches("input, select, textarea, [role=radio]")) return;
+    const isArrow = Math.abs(step) <= shape.columns;
+    const target = isArrow ? at + step : Math.min(count() - 1, Math.max(0, at + step));
+    if (target < 0 || target >= count()) return;
     event.preventDefault();
-    target.focus({ preventScroll: true });
-    target.scrollIntoView({ block: "nearest" });
+    // Where the list is scrolled to first, the place that had the focus is gone before the next has it.
+    if (!cells.has(target)) show(target);
+    focus(target);
   });
   return { element, update, refresh, arrived, show };
 }

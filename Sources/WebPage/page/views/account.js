@@ -4,18 +4,21 @@ import { attempt, button, confirm, dialog, form, formOf, iconButton, say } from 
 import { el, fill, name } from "../dom.js";
 import { formatDate, formatMoment } from "../format.js";
 import { icon } from "../icons.js";
+import { shareList } from "../shares.js";
 import { player } from "../speakers.js";
-import { session } from "../store.js";
+import { choices, session } from "../store.js";
 import { text } from "../text.js";
 import { heading } from "./albums.js";
 
 export async function account() {
   const isAdmin = session.current.role === "admin";
+  const shares = shareList();
   return {
     title: text.settings,
     element: el("div", { class: "page narrow" },
       heading(text.settings, null, button(text.logOut, logOut, { picture: "out" })),
-      section(text.playing, formless()), section(text.apps, appPasswords()), section(text.ownPassword, ownPassword()), section(text.logins, logins()),
+      section(text.playing, [loudness(), limits()]), section(text.apps, appPasswords()), section(text.ownPassword, ownPassword()), section(text.logins, logins()),
+      shares ? section(text.shares, shares) : null,
       isAdmin ? section(text.users, users()) : null),
   };
 }
@@ -29,7 +32,18 @@ async function logOut() {
   });
 }
 
-function formless() {
+/** What this browser asks for at most. */
+function limits() {
+  const choice = (key, id, label, hint, values, words) => el("div", { class: "field" }, el("label", { htmlFor: id }, label),
+    el("select", { id, onchange: (event) => choices.set(key, Number(event.target.value)) }, [0, ...values].map((value) =>
+      el("option", { value, selected: value === choices.get(key, 0) }, value ? words(value) : text.noLimit))), el("small", {}, hint));
+  return [
+    choice("bitRate", "bit-rate", text.quality, text.qualityHint, [320, 256, 192, 128, 96, 64], text.kilobits),
+    choice("filmBitRate", "film-bit-rate", text.filmQuality, text.filmQualityHint, [8000, 4000, 2000, 1000, 500], (value) => text.megabits(value / 1000)),
+  ];
+}
+
+function loudness() {
   return el("div", { class: "field" }, el("label", { htmlFor: "gain" }, text.loudness),
     el("select", { id: "gain", onchange: (event) => (player.gainMode = event.target.value) }, Object.entries(text.gainModes).map(([key, label]) =>
       el("option", { value: key, selected: key === player.gainMode }, label))), el("small", {}, text.loudnessHint));

@@ -1,10 +1,11 @@
 // Albums as covers, and an album with its songs.
 import { get } from "../api.js";
 import { listActions } from "../actions.js";
+import { alphabet } from "../alphabet.js";
 import { cover } from "../cover.js";
-import { el, link, name } from "../dom.js";
+import { el, link, name, names } from "../dom.js";
 import { formatLength, formatNumber } from "../format.js";
-import { albumTile, alphabet, grid, songsOfAlbum } from "../grid.js";
+import { albumTile, grid, songsOfAlbum } from "../grid.js";
 import { Pages } from "../pages.js";
 import { note, to } from "../router.js";
 import { choices, emit } from "../store.js";
@@ -63,8 +64,8 @@ export async function album({ id, signal }) {
         el("div", { class: "hero-words" },
           el("h1", {}, name(album.title || text.untitled)),
           el("p", { class: "hero-artist" }, page ? link(to(page), {}, name(artist)) : name(artist)),
-          el("p", { class: "sub" }, [album.year, first.genres?.[0]?.slice(0, 100), text.songCount(album.count), formatLength(album.playbackDuration)].filter(Boolean).join(" · ")),
-          listActions(async () => songs))),
+          el("p", { class: "sub" }, names([album.year, first.genres?.[0]?.slice(0, 100), text.songCount(album.count), formatLength(album.playbackDuration)])),
+          listActions(async () => songs, [], album.title ?? ""))),
       [...discs].map(([disc, items]) => el("section", { class: "disc" },
         discs.size > 1 ? el("h2", {}, items[0].discSubtitle ? `${text.disc(disc)} · ${items[0].discSubtitle}` : text.disc(disc)) : null,
         shortList(items, { numbers: (item, index) => item.albumTrackNumber ?? index + 1, album: false, artists, label: text.songs, signal })))),

@@ -10,7 +10,9 @@ import { text } from "../text.js";
 import { row } from "../tracks.js";
 import { heading } from "./albums.js";
 
-const SIZE = 50;
+const SIZE = 20;
+/** As many copies of a group are shown at first. */
+const COPIES = 8;
 
 export async function duplicates({ query, signal }) {
   const by = query.get("by") === "tags" ? "tags" : "audio";
@@ -29,7 +31,7 @@ export async function duplicates({ query, signal }) {
   return {
     title: text.duplicates,
     element: el("div", { class: "page" },
-      el("p", { class: "up" }, link(to("/library"), {}, text.library)), heading(text.duplicates, found.total), tabs,
+      el("p", { class: "up" }, link(to("/library"), {}, text.library)), heading(text.duplicates, null, el("span", { class: "sub" }, text.groupCount(found.total))), tabs,
       el("p", { class: "sub" }, text.sameHints[by]),
       found.total ? [el("p", { class: "sub" }, text.spare(formatSize(found.spareBytes))), groups, more]
         : empty("check", text.noDuplicates, text.noDuplicatesHint)),
@@ -37,8 +39,19 @@ export async function duplicates({ query, signal }) {
 }
 
 function showGroup(group) {
-  return el("ul", { class: "duplicate-group" }, group.items.map((item, index) => el("li", {},
+  const list = el("ul", { class: "duplicate-group" });
+  const copy = (item, index) => el("li", {},
     row(item, { play: () => player.play([item]), album: true }),
     el("p", { class: "sub" }, index ? null : el("strong", { class: "best" }, text.best), [qualityOf(item), formatSize(item.fileSize)].join(" · "), " ",
-      name(item.path)))));
+      name(item.path)));
+  const { items } = group;
+  const rest = items.length - COPIES;
+  list.append(...items.slice(0, COPIES).map(copy));
+  // A file that is a thousand times in the library would be slow to show, and slower to read.
+  const more = rest > 0 ? el("li", {}, button(text.showCopies(rest), () => {
+    more.replaceWith(...items.slice(COPIES).map((item, index) => copy(item, index + COPIES)));
+    list.children[COPIES].querySelector("[data-main]").focus();
+  })) : null;
+  if (more) list.append(more);
+  return list;
 }

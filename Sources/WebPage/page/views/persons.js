@@ -1,9 +1,10 @@
 // Artists, album artists, composers and genres: as lists, and each with what it has.
 import { get } from "../api.js";
 import { listActions } from "../actions.js";
+import { alphabet } from "../alphabet.js";
 import { el, name } from "../dom.js";
 import { formatLength } from "../format.js";
-import { albumTile, alphabet, grid, tile } from "../grid.js";
+import { albumTile, grid, tile } from "../grid.js";
 import { Pages } from "../pages.js";
 import { empty } from "../states.js";
 import { text } from "../text.js";

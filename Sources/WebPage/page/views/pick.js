@@ -11,6 +11,7 @@ import { Pages } from "../pages.js";
 import { empty } from "../states.js";
 import { session } from "../store.js";
 import { text } from "../text.js";
+import { rowLayout } from "../tracks.js";
 import { virtual } from "../virtual.js";
 
 export async function pick({ query, signal }) {
@@ -62,7 +63,7 @@ async function found(type, words) {
 
 function choices(pages, type, isMultiple, chosen, choose, signal) {
   const list = virtual({
-    count: () => pages.total, label: text.choose, signal, name: "tracks", layout: () => ({ columns: 1, height: 56 }),
+    count: () => pages.total, label: text.choose, signal, name: "tracks", layout: rowLayout,
     cell: (index) => {
       const thing = pages.at(index, () => list.arrived());
       if (!thing) return el("div", { class: "row waiting" });

@@ -1,10 +1,11 @@
 // The player as a view of its own: cover, lyrics, what comes.
 import { heart, rating } from "../actions.js";
 import { address } from "../api.js";
-import { playButton, seekBar, timeLabel, transport } from "../bar.js";
+import { chapterLabel, playButton, seekBar, sleepButton, timeLabel, transport } from "../bar.js";
 import { cover } from "../cover.js";
 import { el, fill, link, name } from "../dom.js";
 import { albumOf, artistOf, formatNumber, qualityOf, titleOf } from "../format.js";
+import { isResumed } from "../keeping.js";
 import { lineAt, parseLyrics } from "../lyrics.js";
 import { to } from "../router.js";
 import { player, speakerButton } from "../speakers.js";
@@ -34,12 +35,16 @@ export async function playing({ signal }) {
     const { item } = player;
     if (!item) return fill(element, el("h1", { class: "hidden" }, text.nowPlaying), empty("song", text.nothingPlays, text.nothingPlaysHint));
     if (!what.isConnected) fill(element, what, el("div", { class: "now-more" }, tabs, side));
-    fill(what, ...about(item));
+    leaving.abort();
+    leaving = new AbortController();
+    fill(what, ...about(item, leaving.signal));
     showSide();
   };
+  let leaving = new AbortController();
+  signal.addEventListener("abort", () => leaving.abort());
   on("track", show, signal);
   on("item", (item) => {
-    if (item === player.item) for (const shown of what.querySelectorAll(".heart, .rating")) shown.refresh();
+    if (item.persistentID === player.item?.persistentID) for (const shown of what.querySelectorAll(".heart, .rating")) shown.refresh(item);
   }, signal);
   on("queue", () => (player.item ? side_ === "queue" && list.refresh() : show()), signal);
   show();
@@ -48,18 +53,19 @@ export async function playing({ signal }) {
 // Updates itself.
 playing.isLive = false;
 
-function about(item) {
+function about(item, signal) {
   const album = albumOf(item);
   return [
     cover(item, 480, "song"),
     el("div", { class: "now-names" },
       el("div", {}, el("h1", {}, name(titleOf(item))),
         el("p", {}, item.artistPersistentID ? link(to(`/artists/${item.artistPersistentID}`), {}, name(artistOf(item))) : name(artistOf(item)),
-          album ? [" — ", item.albumPersistentID ? link(to(`/albums/${item.albumPersistentID}`), {}, name(album)) : name(album)] : null)),
+          album ? [" — ", item.albumPersistentID ? link(to(`/albums/${item.albumPersistentID}`), {}, name(album)) : name(album)] : null),
+        isResumed(item) && item.chapters?.length ? el("p", {}, chapterLabel("", signal)) : null),
       heart(item)),
-    el("div", { class: "now-seek" }, seekBar(), el("div", {}, timeLabel(() => player.time), timeLabel(() => player.duration))),
-    el("div", { class: "now-buttons" }, ...transport(playButton({ class: "icon-button play large" }))),
-    el("div", { class: "now-details" }, rating(item), speakerButton(), player.isRemote ? null : gainChoice(), player.canChangeSpeed(item) ? speedChoice() : null,
+    el("div", { class: "now-seek" }, seekBar({}, signal), el("div", {}, timeLabel(() => player.time, signal), timeLabel(() => player.duration, signal))),
+    el("div", { class: "now-buttons" }, ...transport(playButton({ class: "icon-button play large" }, signal), signal)),
+    el("div", { class: "now-details" }, rating(item), player.isRemote ? null : sleepButton(signal), speakerButton(signal), player.isRemote ? null : gainChoice(), player.canChangeSpeed(item) ? speedChoice() : null,
       el("span", { class: "sub" }, qualityOf(item))),
   ];
 }

@@ -5,7 +5,7 @@ import { ask, attempt, button, confirm, dialog, formOf, iconButton, menu, say } 
 import { el, fill, link, name } from "../dom.js";
 import { formatLength, titleOf } from "../format.js";
 import { icon } from "../icons.js";
-import { reorder } from "../reorder.js";
+import { moveEntries, reorder } from "../reorder.js";
 import { again, go, to } from "../router.js";
 import { player } from "../speakers.js";
 import { empty } from "../states.js";
@@ -112,30 +112,30 @@ export async function playlist({ id, signal }) {
     }
     await load();
   };
+  const move = (from, target) => edit("POST", "/entries/move", { from: from + 1, to: target + 1 });
+  const remove = (index) => edit("DELETE", `/entries?position=${index + 1}`);
   const playable = () => items.filter((item) => item.persistentID);
   const showAll = () => {
     fill(head, el("h1", {}, name(list.name)), list.description ? el("p", {}, name(list.description)) : null,
       el("p", { class: "sub" }, [isSmart ? text.smart : null, text.songCount(items.length),
         formatLength(items.reduce((sum, item) => sum + (item.playbackDuration ?? 0), 0))].filter(Boolean).join(" · ")),
-      listActions(async () => playable(), listMenu(list, isSmart, edit)));
+      listActions(async () => playable(), listMenu(list, isSmart, edit), list.name));
     fill(entries, items.length ? items.map(rowOf) : empty(isSmart ? "smart" : "playlist", isSmart ? text.nothingMatches : text.emptyPlaylist, isSmart ? "" : text.emptyPlaylistHint));
   };
   const rowOf = (item, index) => {
     if (!item.persistentID) item = { ...item, title: item.title ?? item.path ?? text.missingEntry, isAvailable: false };
-    const remove = isSmart ? null : iconButton("close", `${text.remove}: ${titleOf(item).slice(0, 80)}`,
-      () => edit("DELETE", `/entries?position=${index + 1}`), { class: "icon-button remove" });
+    const removeIt = () => remove(index);
     const shown = row(item, {
-      play: () => player.play(playable(), playable().indexOf(item)), after: remove,
+      play: () => player.play(playable(), playable().indexOf(item)),
+      after: isSmart ? null : iconButton("close", `${text.remove}: ${titleOf(item).slice(0, 80)}`, removeIt, { class: "icon-button remove" }),
+      more: () => (isSmart ? [] : [...moveEntries(index, items.length, move), { label: text.removeFromPlaylist, picture: "close", action: removeIt }]),
       before: isSmart ? null : el("span", { class: "grip", "aria-hidden": "true" }),
     });
     shown.setAttribute("role", "listitem");
     if (!isSmart) shown.dataset.index = index;
     return shown;
   };
-  if (!isSmart) {
-    reorder(entries, (from, target) => edit("POST", "/entries/move", { from: from + 1, to: target + 1 }),
-      (index) => edit("DELETE", `/entries?position=${index + 1}`));
-  }
+  if (!isSmart) reorder(entries, move, remove);
   await load();
   if (signal.aborted) throw new DOMException("", "AbortError");
   return { title: list.name, element: el("div", { class: "page" }, el("header", { class: "hero small" }, el("div", { class: "hero-words" }, head)), entries) };

@@ -12,6 +12,7 @@ import { player } from "../speakers.js";
 import { empty } from "../states.js";
 import { on, session } from "../store.js";
 import { text } from "../text.js";
+import { setTitle } from "../title.js";
 import { trackList } from "../tracks.js";
 import { heading } from "./albums.js";
 
@@ -79,7 +80,7 @@ export async function feed({ id, signal }) {
       || episodes.some(({ status, item }) => status === "downloading" || (status === "completed" && !item));
     clearTimeout(timer);
     if (isWaiting && !signal.aborted) timer = setTimeout(update, ASKED_EVERY);
-    document.title = `${feed.title ?? text.podcasts} – Phonolith`;
+    setTitle(feed.title ?? text.podcasts);
     if (shown !== JSON.stringify(feed)) fill(about, aboutFeed(feed, path, update));
     shown = JSON.stringify(feed);
     const focused = document.activeElement?.closest?.("[data-episode]")?.dataset.episode;

@@ -3,12 +3,12 @@ import { addToPlaylist } from "../actions.js";
 import { button, iconButton } from "../dialog.js";
 import { el, fill } from "../dom.js";
 import { formatLength, titleOf } from "../format.js";
-import { reorder } from "../reorder.js";
+import { moveEntries, reorder } from "../reorder.js";
 import { player } from "../speakers.js";
 import { empty } from "../states.js";
 import { on } from "../store.js";
 import { text } from "../text.js";
-import { row } from "../tracks.js";
+import { row, rowLayout } from "../tracks.js";
 import { virtual } from "../virtual.js";
 import { heading } from "./albums.js";
 
@@ -42,11 +42,15 @@ function head(count, left, items) {
 /** The entries of the queue. */
 export function queueList(signal) {
   const list = virtual({
-    count: () => player.queue.entries.length, label: text.queue, signal, name: "tracks", layout: () => ({ columns: 1, height: 56 }),
+    count: () => player.queue.entries.length, label: text.queue, signal, name: "tracks", layout: rowLayout,
     cell: (index) => {
       const { item, key } = player.queue.entries[index];
       const shown = row(item, {
         play: () => player.jump(index),
+        more: () => [
+          ...moveEntries(index, player.queue.entries.length, (from, target) => player.move(from, target)),
+          { label: text.removeFromQueue, picture: "close", action: () => player.remove(index) },
+        ],
         before: el("span", { class: "grip", "aria-hidden": "true" }),
         after: iconButton("close", `${text.remove}: ${titleOf(item).slice(0, 80)}`, () => player.remove(index), { class: "icon-button remove" }),
       });

@@ -1,15 +1,19 @@
 // All songs, filtered by an expression if one likes; and what has a star.
 import { listActions } from "../actions.js";
+import { alphabet } from "../alphabet.js";
+import { completions } from "../completion.js";
 import { button } from "../dialog.js";
-import { el } from "../dom.js";
-import { alphabet } from "../grid.js";
+import { el, fill } from "../dom.js";
 import { Pages } from "../pages.js";
 import { note } from "../router.js";
 import { empty } from "../states.js";
 import { choices, emit } from "../store.js";
-import { properties, text } from "../text.js";
+import { text } from "../text.js";
 import { trackList } from "../tracks.js";
 import { heading, sorter } from "./albums.js";
+
+/** Whether the filter has just been used: then its field keeps the focus. */
+let isFiltering = false;
 
 export async function songs({ query, signal }) {
   const sort = query.get("sort") ?? choices.get("songSort", "title");
@@ -20,7 +24,7 @@ export async function songs({ query, signal }) {
     pages = await new Pages("/songs", { sort, where }, signal).begin();
   } catch (error) {
     if (error.status !== 400 || !where) throw error;
-    problem = error.message;
+    problem = problemIn(error.message);
   }
   const list = pages && trackList(pages, { label: text.songs, signal });
   const body = problem ? el("p", { class: "problem", role: "alert" }, problem)
@@ -32,14 +36,22 @@ export async function songs({ query, signal }) {
       heading(text.songs, pages?.total ?? null, sorter(sort, text.songSorts, "songSort")),
       whereField(where, (value) => {
         note({ ...(value ? { where: value } : {}), sort });
+        isFiltering = true;
         emit("again");
       }), body,
       pages?.total ? alphabet("/songs", { sort, where }, list, signal) : null),
-    shown: () => list?.update(),
+    shown: () => {
+      list?.update();
+      if (isFiltering) document.querySelector("#view input[name=where]")?.focus({ preventScroll: true });
+      isFiltering = false;
+    },
   };
 }
 
-/** A field for an expression, with the names of properties to choose from. */
+// What one does about it on the command line is of no use here.
+const problemIn = (message) => message.replace(/; phonolith [^,]*(?=,|$)/, "");
+
+/** A field for an expression, with properties, comparisons and values of the library to choose from. */
 export function whereField(value, action) {
   const input = el("input", {
     type: "text", name: "where", value, placeholder: text.whereHint, "aria-label": text.filter, autocomplete: "off", spellcheck: false, dir: "ltr",
@@ -48,11 +60,14 @@ export function whereField(value, action) {
   const id = `where-${Math.floor(Math.random() * 1e9)}`;
   const words = el("datalist", { id });
   input.setAttribute("list", id);
-  // What is offered goes on with what is written: the last word is completed.
-  const complete = () => {
-    const [, before, word] = input.value.match(/^(.*?)([A-Za-z]*)$/s) ?? [null, "", ""];
-    const fitting = word ? properties.filter((property) => property.toLowerCase().startsWith(word.toLowerCase())) : [];
-    words.replaceChildren(...fitting.slice(0, 12).map((property) => el("option", { value: before + property })));
+  let asking = new AbortController();
+  // What is offered goes on with what is written.
+  const complete = async () => {
+    asking.abort();
+    asking = new AbortController();
+    const { signal } = asking;
+    const { before, offers } = await completions(input.value, signal).catch(() => ({ offers: [] }));
+    if (!signal.aborted) fill(words, offers.slice(0, 12).map((offer) => el("option", { value: before + offer })));
   };
   return el("form", { class: "where", onsubmit: (event) => { event.preventDefault(); action(input.value.trim()); } },
     input, words, button(text.filter, null, { type: "submit" }));

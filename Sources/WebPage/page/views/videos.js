@@ -1,10 +1,11 @@
 // Videos: as a list, and one that plays where it was left.
 import { address, get, send } from "../api.js";
 import { details, heart, rating } from "../actions.js";
+import { chapterAt } from "../chapters.js";
 import { attempt, button } from "../dialog.js";
 import { el, fill, name } from "../dom.js";
 import { Film } from "../film.js";
-import { chapterAt, filmBox } from "../filmbar.js";
+import { filmBox } from "../filmbar.js";
 import { formatTime, qualityOf, titleOf } from "../format.js";
 import { grid, tile } from "../grid.js";
 import { Listening } from "../listening.js";
@@ -29,7 +30,7 @@ function videoTile(item) {
   const episode = item.tvShow ? `${item.tvShow} ${text.episode(item.seasonNumber, item.episodeNumber)}` : "";
   const shown = tile({
     href: `/videos/${item.persistentID}`, thing: item.artwork?.length ? item : null, title: titleOf(item), picture: "video",
-    below: [episode, formatTime(item.playbackDuration)].filter(Boolean).join(" · "),
+    below: [episode, formatTime(item.playbackDuration)],
   });
   if (!item.artwork?.length) still(shown.querySelector(".cover"), item);
   if (item.bookmarkTime && item.playbackDuration) {

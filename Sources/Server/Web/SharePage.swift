@@ -1,0 +1,102 @@
+import Catalog
+import MediaModel
+
+/// What the page of a share shows: a cover, a player, and the items, whose links lead to their bytes.
+struct SharePage: Sendable {
+    let share: Share
+    let items: [MediaItem]
+    /// The end of the page's URL, which the URLs of its items begin with.
+    let token: String
+    /// What the URLs of this server begin with for the client.
+    let origin: String
+
+    func page(assets: String) -> HTMLPage {
+        HTMLPage(title: title, assets: assets, head: head, body: body)
+    }
+
+    private var title: String {
+        share.description ?? common(\.albumTitle) ?? items.first?.shownTitle ?? "Share"
+    }
+
+    /// The value that all items have; `nil` if they differ.
+    private func common(_ value: (MediaItem) -> String?) -> String? {
+        guard let first = items.first.flatMap(value) else { return nil }
+        return items.allSatisfy { value($0) == first } ? first : nil
+    }
+
+    // MARK: - The head
+
+    /// What other programs show of a link (The Open Graph protocol).
+    private var head: String {
+        var properties = [
+            ("title", title), ("type", "website"), ("site_name", "Phonolith"),
+            ("url", "\(origin)\(SharePages.path)\(token)"), ("description", summary),
+        ]
+        if let cover = items.firstIndex(where: { !$0.artwork.isEmpty }) {
+            properties.append(("image", "\(origin)\(SharePages.path)\(token)/\(cover)/cover"))
+        }
+        return properties.map {
+            "<meta property=\"og:\($0)\" content=\"\($1.htmlEscaped)\">"
+        }.joined(separator: "\n")
+    }
+
+    private var summary: String {
+        let count = items.count == 1 ? "1 item" : "\(items.count) items"
+        let length = items.compactMap(\.facts.playbackDuration).reduce(0, +)
+        return [common(\.artist), count, Self.time(length), "shared by \(share.userName)"]
+            .compactMap(\.self).joined(separator: " · ")
+    }
+
+    // MARK: - The body
+
+    private var body: String {
+        guard !items.isEmpty else {
+            return """
+                <h1>\(title.htmlEscaped)</h1>
+                <p>Nothing of this share is in the library any more.</p>
+                """
+        }
+        // A video element plays sound, too.
+        let player = items.contains(where: \.isVideo) ? "video" : "audio"
+        let cover = items.firstIndex { !$0.artwork.isEmpty }.map {
+            "<img class=\"cover\" src=\"\(token.htmlEscaped)/\($0)/cover\" alt=\"\">"
+        }
+        return """
+            <header>
+            \(cover ?? "")
+            <div><h1 dir="auto">\(title.htmlEscaped)</h1>
+            <p dir="auto">\(summary.htmlEscaped)</p></div>
+            </header>
+            <\(player) controls playsinline preload="none"></\(player)>
+            <ol>
+            \(items.enumerated().map(row).joined(separator: "\n"))
+            </ol>
+            """
+    }
+
+    private func row(_ place: Int, _ item: MediaItem) -> String {
+        // What all have is said once, above.
+        let names = [
+            common(\.artist) == nil ? item.artist : nil,
+            common(\.albumTitle) == nil ? item.albumTitle : nil,
+        ].compactMap(\.self)
+        let below = names.map { "<bdi>\($0.htmlEscaped)</bdi>" }.joined(separator: " · ")
+        let address = "\(token.htmlEscaped)/\(place)"
+        let cover = item.artwork.isEmpty ? "" : " data-cover=\"\(address)/cover\""
+        let artist = item.artist.map { " data-artist=\"\($0.htmlEscaped)\"" } ?? ""
+        return """
+            <li><a href="\(address)"\(cover)\(artist)><span class="names"><bdi class="title">\(item.shownTitle.htmlEscaped)</bdi>\(
+                below.isEmpty ? "" : "<span class=\"sub\">\(below)</span>")</span> \(
+                item.facts.playbackDuration.map { "<span class=\"time\">\(Self.time($0))</span>" } ?? "")</a></li>
+            """
+    }
+
+    /// `3:05`, `1:02:03`.
+    private static func time(_ seconds: Double) -> String {
+        let whole = Int(min(max(seconds, 0), 1e9))
+        let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
+        func padded(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+        return hours > 0
+            ? "\(hours):\(padded(minutes)):\(padded(rest))" : "\(minutes):\(padded(rest))"
+    }
+}

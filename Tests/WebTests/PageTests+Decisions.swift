@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+/// What modules of the page decide without the page: each case is a call and what it gives.
+extension BrowserTests.PageTests {
+    private struct Decision {
+        let module: String
+        /// An expression, in which `m` is the module.
+        let call: String
+        let result: String
+
+        init(_ module: String, _ call: String, _ result: String) {
+            (self.module, self.call, self.result) = (module, call, result)
+        }
+    }
+
+    private static let decisions: [Decision] = {
+        let order = "const t = (q) => q.entries.map((e) => e.item).join('');"
+        let chapters = "{ chapters: [{ startTime: 0, title: 'a' }, { startTime: 30, title: 'b' }] }"
+        let sections =
+            "[...'#ABÖ'].concat([...'БВעאهو雨']).map((title, offset) => ({ title, offset, count: 1 }))"
+        return [
+            // What was moved by hand is there again after shuffling, what was added since behind it.
+            Decision(
+                "playqueue",
+                "\(order) let q = m.moved(m.replaced(m.emptyQueue(), [...'abcd']), 3, 0); q = m.shuffled(q, 'songs'); q = m.inserted(q, ['x'], 'next'); q = m.shuffled(q, 'songs'); return t(m.shuffled(q, 'off'))",
+                "dabcx"),
+            Decision(
+                "playqueue",
+                "\(order) const q = m.replaced({ ...m.emptyQueue(), shuffle: 'songs' }, [...'abc'], 1); return t(q)[0] + t(m.shuffled(q, 'off')) + m.shuffled(q, 'off').index",
+                "babc1"),
+            Decision("chapters", "return m.chapterAt(\(chapters), 29).title", "a"),
+            Decision("chapters", "return m.chapterAfter(\(chapters), 29).title", "b"),
+            Decision("chapters", "return m.chapterAfter(\(chapters), 31)", "null"),
+            Decision(
+                "chapters",
+                "return [2, 4, 31, 34].map((at) => m.startBefore(\(chapters), at)).join()",
+                ",0,0,30"),
+            Decision("chapters", "return [m.chapterAt(null, 1), m.startBefore({}, 9)].join()", ","),
+            Decision(
+                "alphabet", "return m.letters(\(sections)).map((s) => s.title).join('')", "#ABÖБעه雨"
+            ),
+            Decision(
+                "alphabet",
+                "return m.thinned([...'abcdefghi'], 4).join('') + m.thinned([...'ab'], 4).join('')",
+                "adfiab"),
+            Decision("completion", "return m.endOf('gen').kind", "property"),
+            Decision("completion", "return m.endOf('genre ').kind", "comparison"),
+            Decision("completion", "return m.endOf('genre = P').kind", "value"),
+            Decision("completion", "return m.endOf('(genre = \"Hip ho').begun", "Hip ho"),
+            Decision("completion", "return m.endOf('genre = Pop a').kind", "joint"),
+            Decision("completion", "return m.endOf('genre = Pop and ye').kind", "property"),
+            Decision(
+                "completion",
+                "return m.completions('genre = F').then((r) => r.before + r.offers.join())",
+                "genre = \"Folk\""),
+            Decision(
+                "completion", "return m.completions('year is').then((r) => r.offers.join())",
+                "is missing,is exactly"),
+            Decision("title", "return m.titleFor('Albums', null)", "Albums – Phonolith"),
+            Decision(
+                "title", "return m.titleFor('Albums', { title: 'Snow', artist: 'Mara' })",
+                "Snow · Mara – Phonolith"),
+            Decision(
+                "subtitles", "return m.labelOf({ number: 2, language: 'de', label: 'de.forced' })",
+                "German · forced"),
+            Decision("subtitles", "return m.labelOf({ number: 2 })", "Subtitles 2"),
+            Decision(
+                "forms",
+                "localStorage.setItem('phonolith.bitRate', 128); const a = [m.addressToPlay({ persistentID: 1, bitRate: 900 }), m.addressToPlay({ persistentID: 1, bitRate: 128 }), m.canBeWhole({ bitRate: 900, playbackDuration: 1 })]; localStorage.removeItem('phonolith.bitRate'); return a.map((x) => String(x).split('/').at(-1)).join()",
+                "stream?format=mp3&bitRate=128,stream,false"),
+            Decision(
+                "forms",
+                "localStorage.setItem('phonolith.filmBitRate', 1000); const a = [[9e6, 60], [1e6, 60], [undefined, 60]].map(([fileSize, playbackDuration]) => m.isAboveLimit({ videoCodec: 'h264', fileSize, playbackDuration })); localStorage.removeItem('phonolith.filmBitRate'); return a.join()",
+                "true,false,true"),
+            Decision(
+                "dom",
+                "return m.names(['1998', 'موسيقى', '2 songs']).querySelectorAll('bdi').length", "3"),
+            Decision(
+                "dom", "return m.names([undefined, 'one', '']).outerHTML",
+                "<span dir=\"auto\" title=\"one\">one</span>"),
+        ]
+    }()
+
+    @Test("The page's modules decide as a person expects")
+    func decisions() async throws {
+        let browser = try await household.visit("/")
+        for decision in Self.decisions {
+            let result = try await browser.run(
+                "const base = document.querySelector('script[type=module]').src.replace('app.js', ''); return import(base + '\(decision.module).js').then((m) => { \(decision.call) }).then(String)"
+            )
+            #expect(result as? String == decision.result, "\(decision.module): \(decision.call)")
+        }
+        try await browser.stop()
+    }
+}
