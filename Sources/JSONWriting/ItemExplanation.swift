@@ -5,12 +5,19 @@ package struct ItemExplanation {
     private let item: MediaItem
     private let properties: [PropertyExplanation]
     private let albumCount: Int
+    private let version: AlbumVersion?
 
-    /// - Parameter albumCount: The number of tracks of the item's album.
-    package init(_ item: MediaItem, properties: [PropertyExplanation], albumCount: Int) {
+    /// - Parameters:
+    ///   - albumCount: The number of tracks of the item's album.
+    ///   - version: What distinguishes its album from others of the title and artist; `nil` where there are none.
+    package init(
+        _ item: MediaItem, properties: [PropertyExplanation], albumCount: Int,
+        version: AlbumVersion?
+    ) {
         self.item = item
         self.properties = properties
         self.albumCount = albumCount
+        self.version = version
     }
 
     /// A row of a table for each property.
@@ -70,16 +77,28 @@ package struct ItemExplanation {
         guard let identity = AlbumIdentity(facts: item.facts, folder: folder) else {
             return "no tag has an album title."
         }
-        let title = item.facts.albumTitle ?? ""
         let why =
             switch identity.rule {
             case .musicBrainzRelease(let id): "with the MusicBrainz release id \(id)"
             case .albumArtist:
                 "with this title and the album artist “\(item.facts.albumArtist ?? "")”"
+            case .compilation(_, let folder):
+                "of compilations with this title in the folders of artists in “\(folder)”,"
+                    + " because there is no album artist or release id in the tags"
             case .folder(_, let folder):
                 "with this title in the folder “\(folder)” and its disc folders,"
                     + " because there is no album artist or release id in the tags"
             }
-        return "“\(title)” contains all tracks \(why); tracks: \(albumCount)."
+        return
+            "“\(identity.title)” contains all tracks \(why)\(distinction); tracks: \(albumCount)."
+    }
+
+    private var distinction: String {
+        guard let version else { return "" }
+        let marks =
+            (version.year.map { ["the year \($0)"] } ?? [])
+            + (version.codec.map { ["the codec \($0)"] } ?? [])
+        return ", in the folders of \(marks.joined(separator: " and ")),"
+            + " because there are or were folders with the same tracks of another year or codec"
     }
 }

@@ -106,7 +106,8 @@ package struct AlbumEditions: Hashable, Sendable {
 }
 
 extension Substring {
-    fileprivate func trimmingSuffix(while isDropped: (Character) -> Bool) -> Substring {
+    /// Without the characters at the end that are dropped.
+    func trimmingSuffix(while isDropped: (Character) -> Bool) -> Substring {
         var text = self
         while let last = text.last, isDropped(last) { text.removeLast() }
         return text

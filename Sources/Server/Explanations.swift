@@ -24,10 +24,14 @@ struct Explanations: Sendable {
     /// - Throws: ``Failure``.
     func json(of item: MediaItem, in library: Library) async throws -> String {
         let properties = try await properties(of: item, for: library.client)
-        let count = try await library.perform { catalog in
-            try item.albumPersistentID.map { try catalog.itemCount(ofAlbum: $0) }
+        let album = try await library.perform { catalog in
+            try item.albumPersistentID.map {
+                try (count: catalog.itemCount(ofAlbum: $0), version: catalog.version(ofAlbum: $0))
+            }
         }
-        return ItemExplanation(item, properties: properties, albumCount: count ?? 0).json
+        return ItemExplanation(
+            item, properties: properties, albumCount: album?.count ?? 0, version: album?.version
+        ).json
     }
 
     private func properties(

@@ -44,6 +44,42 @@ import Testing
         #expect(rule("A/CD1") { _ in } == rule("A/Disc 2") { $0.albumTitle = "LIVE" })
     }
 
+    @Test("the number of the disc is no part of the title, if the tags have it too")
+    func discs() {
+        let titles = [
+            "Live (CD2)", "Live [Disc 2]", "live (disc 2)", "Live, Disc 2", "Live - CD 2",
+            "LIVE CD2",
+        ]
+        for title in titles {
+            let found = rule {
+                ($0.albumTitle, $0.discNumber) = (title, 2)
+            }
+            #expect(found == .folder(title: "live", folder: "A"), "\(title)")
+        }
+        for (title, disc) in [("Live (CD2)", nil), ("Live (CD2)", 1), ("Live 2", 2), ("CD 2", 2)] {
+            let found = rule {
+                ($0.albumTitle, $0.discNumber) = (title, disc)
+            }
+            #expect(found == .folder(title: title.folded, folder: "A"), "\(title)")
+        }
+    }
+
+    @Test("a compilation may be in the folders of its artists")
+    func compilation() {
+        func inFolder(_ folder: MediaPath, of artist: String) -> AlbumIdentity.Rule? {
+            rule(folder) {
+                $0.isCompilation = true
+                $0.setArtist(artist)
+            }
+        }
+        #expect(inFolder("M/AC_DC/Live", of: "AC/DC") == .compilation(title: "live", folder: "M"))
+        #expect(inFolder("M/AC_DC/Live", of: "AC/DC") == inFolder("M/Ann/Live/CD1", of: "Ann"))
+        #expect(inFolder("M/Rock/Live", of: "Ann") == .folder(title: "live", folder: "M/Rock/Live"))
+        #expect(
+            rule("M/Ann/Live") { $0.setArtist("Ann") }
+                == .folder(title: "live", folder: "M/Ann/Live"))
+    }
+
     @Test("the texts of different albums differ")
     func texts() throws {
         func text(_ folder: MediaPath, root: Int64 = 1, _ describe: (inout MediaFacts) -> Void)
@@ -60,6 +96,10 @@ import Testing
             try text("B") { _ in },
             try text(MediaPath(bytes: [0xFF])) { _ in },
             try text(MediaPath(bytes: [0xFE])) { _ in },
+            try text("X/A") {
+                $0.isCompilation = true
+                $0.setArtist("X")
+            },
             try text("A") { $0.setAlbumArtist("A") },
             try text("A") { $0.musicBrainzAlbumID = "A" },
         ]

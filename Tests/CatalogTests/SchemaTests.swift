@@ -122,7 +122,7 @@ import Testing
     func itemColumns() throws {
         let keys = [
             "id", "file_id", "is_missing", "file_size", "date_added", "start_time", "end_time",
-            "title_folded",
+            "place_key", "title_folded",
             "title_key", "album_id", "album_folded", "album_key", "artist_folded", "artist_key",
             "artist_name_id", "album_artist_folded", "album_artist_key", "album_artist_name_id",
             "composer_folded", "composer_key", "genre_key", "podcast_id", "sheet_track",

@@ -48,7 +48,8 @@ CREATE INDEX artist_totals_without_first ON artist_totals (first_item_id) WHERE 
 
 CREATE TABLE albums (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
-    -- What makes it one album: the MusicBrainz release id, or title and album artist, or title and folder.
+    -- What makes it one album: the MusicBrainz release id, or title and album artist, or title and folder; then the version,
+    -- where there are several.
     identity TEXT NOT NULL UNIQUE,
     -- 0 from when a track is added, changed or removed until the columns below are computed again.
     is_current INTEGER NOT NULL DEFAULT 0 CHECK (is_current IN (0, 1)),

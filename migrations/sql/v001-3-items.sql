@@ -53,6 +53,9 @@ CREATE TABLE items (
     genres TEXT,
     genre_key TEXT,
     track_number INTEGER,
+    -- Of the path below the root, where there is no album or no track number, and where a track of the album has the
+    -- same disc and track number: these come in the order of their names.
+    place_key TEXT,
     track_count INTEGER,
     disc_number INTEGER,
     disc_count INTEGER,
@@ -117,9 +120,11 @@ CREATE TABLE items (
 CREATE INDEX items_title_key ON items (title_key, id, media_type, is_missing);
 CREATE INDEX items_artist_key ON items (artist_key, id, media_type, is_missing);
 CREATE INDEX items_album_artist_key
-    ON items (album_artist_key, album_key, disc_number, track_number, id, media_type, is_missing);
+    ON items (
+        album_artist_key, album_key, album_id, disc_number, track_number, place_key, id, media_type, is_missing
+    );
 CREATE INDEX items_album_key
-    ON items (album_key, disc_number, track_number, id, media_type, is_missing);
+    ON items (album_key, album_id, disc_number, track_number, place_key, id, media_type, is_missing);
 CREATE INDEX items_genre_key ON items (genre_key, id, media_type, is_missing);
 CREATE INDEX items_composer_key ON items (composer_key, id, media_type, is_missing)
     WHERE composer_key IS NOT NULL;
@@ -143,7 +148,7 @@ CREATE INDEX items_narrow ON items (
 
 -- Filters, and foreign keys. The folded texts of most items are in artist_names.
 CREATE INDEX items_file ON items (file_id, id, media_type, is_missing);
-CREATE INDEX items_album ON items (album_id, disc_number, track_number, id, media_type, is_missing);
+CREATE INDEX items_album ON items (album_id, disc_number, track_number, place_key, id, media_type, is_missing);
 CREATE INDEX items_title_folded ON items (title_folded);
 CREATE INDEX items_album_folded ON items (album_folded);
 CREATE INDEX items_artist_folded ON items (artist_folded) WHERE artist_folded IS NOT NULL;

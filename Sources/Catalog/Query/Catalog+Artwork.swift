@@ -61,10 +61,10 @@ enum ArtworkPreference {
     static func pictures(ofItems items: SQL) -> SQL {
         """
         SELECT 0 AS source, kind <> \(MediaArtwork.Kind.front.rawValue) AS is_other, artwork_id, \
-        disc_number, track_number, items.id AS item_id, position \
+        disc_number, track_number, place_key, items.id AS item_id, position \
         FROM items JOIN item_artworks ON item_artworks.item_id = items.id WHERE \(items) \
         UNION ALL \
-        SELECT 1, 0, artwork_id, disc_number, track_number, items.id, position \
+        SELECT 1, 0, artwork_id, disc_number, track_number, place_key, items.id, position \
         FROM items JOIN files ON files.id = items.file_id \
         JOIN folder_artworks ON folder_artworks.folder_id = files.folder_id \
         WHERE artwork_id IS NOT NULL AND \(items)

@@ -49,7 +49,7 @@ struct CollectionDetails {
     private static func firstItem(_ condition: SQL) -> SQL {
         """
         SELECT items.id FROM items WHERE \(condition) \
-        ORDER BY disc_number, track_number, items.id LIMIT 1
+        ORDER BY disc_number, track_number, place_key, items.id LIMIT 1
         """
     }
 
@@ -59,7 +59,7 @@ struct CollectionDetails {
         """
         SELECT sha256 FROM (\(ArtworkPreference.pictures(ofItems: condition))) \
         JOIN artworks ON artworks.id = artwork_id \
-        ORDER BY \(sql: preference.firstTerms), disc_number, track_number, item_id, position LIMIT 1
+        ORDER BY \(sql: preference.firstTerms), disc_number, track_number, place_key, item_id, position LIMIT 1
         """
     }
 

@@ -53,23 +53,22 @@ extension MediaOrder.Key {
 }
 
 extension MediaProperty {
+    /// The order of the tracks of an album.
+    private static let places = ["items.disc_number", "items.track_number", "items.place_key"]
+
     fileprivate var orderColumn: OrderColumn {
         switch self {
         case .title: .indexed(["items.title_key"], by: "items_title_key", isNullable: false)
         case .albumTitle:
             .indexed(
-                ["items.album_key", "items.disc_number", "items.track_number"],
-                by: "items_album_key")
+                ["items.album_key", "items.album_id"] + Self.places, by: "items_album_key")
         case .albumPersistentID:
-            .indexed(
-                ["items.album_id", "items.disc_number", "items.track_number"], by: "items_album")
+            .indexed(["items.album_id"] + Self.places, by: "items_album")
         case .artist, .artists: .indexed(["items.artist_key"], by: "items_artist_key")
         case .albumArtist, .albumArtists:
             .indexed(
-                [
-                    "items.album_artist_key", "items.album_key", "items.disc_number",
-                    "items.track_number",
-                ], by: "items_album_artist_key")
+                ["items.album_artist_key", "items.album_key", "items.album_id"] + Self.places,
+                by: "items_album_artist_key")
         case .genre, .genres: .indexed(["items.genre_key"], by: "items_genre_key")
         case .composer, .composers: .indexed(["items.composer_key"], by: "items_composer_key")
         case .year: .indexed(["items.year"], by: "items_year")

@@ -4,7 +4,7 @@ import MediaModel
 /// What an album is called and by whom it is, computed from its tracks.
 ///
 /// Title, album artist and year come from the first track that has them. Where no tag names an album artist, it is the
-/// artist that all tracks name first, with or without guests.
+/// artist that all tracks name first, or whose name is a part of what they name: `Main & Guest`.
 struct AlbumFacts: Hashable, Sendable {
     let title: String
     let titleKey: String
@@ -17,19 +17,19 @@ struct AlbumFacts: Hashable, Sendable {
     /// The columns of a track that ``init(of:_:)`` reads; they are the first of its row.
     static let columns = """
         album_title, album_sort, album_artist, album_artist_sort, artist, artist_sort, \
-        year, is_compilation, musicbrainz_album_id, artists
+        year, is_compilation, musicbrainz_album_id, artists, disc_number
         """
     /// The tables of these columns.
     static let tables = "items \(ItemRow.identifiers)"
     /// The order of the tracks.
-    static let order = "disc_number, track_number, items.id"
+    static let order = "disc_number, track_number, place_key, items.id"
 
     /// Computes them; `nil` if no track has a title.
     init?(of tracks: [Row], _ sortKeys: SortKeyMaker) {
         guard let first = tracks.first(where: { !$0.hasNull(atIndex: 0) }),
-            let title: String = first[0]
+            let tagged: String = first[0]
         else { return nil }
-        self.title = title
+        title = tagged.withoutDisc(first[10])
         titleKey = sortKeys.key(for: title, sortName: first[1])
         (artist, artistKey) = Self.albumArtist(of: tracks, sortKeys)
         year = tracks.lazy.compactMap { $0[6] as Int? }.first
@@ -47,12 +47,28 @@ struct AlbumFacts: Hashable, Sendable {
         }
         let shown = tracks.map { $0[4] as String? }
         let first = tracks.map { ItemRow.list($0[9], $0[4]).first }
-        guard let artist = common(shown) ?? common(first) else {
-            return (nil, sortKeys.key(for: "Various Artists"))
-        }
+        let isCompilation = tracks.contains { ($0[7] as Bool?) == true }
+        guard let artist = common(shown) ?? common(first) ?? (isCompilation ? nil : host(of: shown))
+        else { return (nil, sortKeys.key(for: "Various Artists")) }
         // A sort tag is that of the whole text.
         let tagged = tracks.first { ($0[4] as String?)?.folded == artist.folded }
         return (artist, sortKeys.key(for: artist, sortName: tagged?[5]))
+    }
+
+    /// The name that most tracks have and that is a part of the others, as whole words.
+    private static func host(of names: [String?]) -> String? {
+        let counts = Dictionary(grouping: names.compactMap(\.self)) { $0.folded }
+        guard let most = counts.values.max(by: { $0.count < $1.count }),
+            most.count * 2 > names.count
+        else { return nil }
+        let host = words(of: most[0])
+        return names.allSatisfy { words(of: $0 ?? "").contains(host) } ? most[0] : nil
+    }
+
+    /// The folded words of a name, each between spaces.
+    private static func words(of name: String) -> String {
+        let words = name.folded.split { !$0.isLetter && !$0.isNumber }
+        return " \(words.joined(separator: " ")) "
     }
 
     /// The name that all have, in the first spelling.

@@ -22,6 +22,7 @@ extension Catalog {
                     album_artist_key = ?, year = ?, is_compilation = ?, musicbrainz_id = ?
                 WHERE id = ?
                 """)
+        for id in ids { try separateVersions(of: id, database) }
         // An album without tracks keeps its values; it is not listed.
         let mark = try database.makeStatement(sql: "UPDATE albums SET is_current = 1 WHERE id = ?")
         for id in ids {

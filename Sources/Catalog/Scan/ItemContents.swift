@@ -15,6 +15,8 @@ package final class ItemContents: Sendable {
     let tagEntries: StoredEntries?
     let pictures: [Picture]
     let keys: ItemKeys
+    /// By what it comes among those with the same disc and track number, where its tags say no place in an album.
+    let placeKey: String?
     let album: AlbumIdentity?
     let credits: [Credit]
     /// What the audio is known by.
@@ -46,6 +48,8 @@ package final class ItemContents: Sendable {
         self.signature = signature
         self.pictures = pictures
         keys = ItemKeys(facts: facts, fileName: path.lastComponent, sortKeys: sortKeys)
+        let hasPlace = facts.albumTitle != nil && facts.albumTrackNumber != nil
+        placeKey = hasPlace ? nil : SortKeyMaker.key(for: path)
         album = AlbumIdentity(facts: facts, folder: path.parent)
         credits = Credit.all(of: facts)
         search = SearchEntry(facts: facts, fileName: path.lastComponent)

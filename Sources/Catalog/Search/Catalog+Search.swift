@@ -73,6 +73,7 @@ private struct AlbumPlaces {
         var first: Int64
         var disc: Int
         var track: Int
+        var key: String
     }
 
     private var places: [Int64: Place] = [:]
@@ -81,7 +82,7 @@ private struct AlbumPlaces {
         let rows = try Row.fetchCursor(
             database.cachedStatement(
                 sql: """
-                    SELECT album_id, disc_number, track_number, id FROM items
+                    SELECT album_id, disc_number, track_number, id, ifnull(place_key, '') FROM items
                     WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id
                     """),
             arguments: [items.json])
@@ -93,14 +94,15 @@ private struct AlbumPlaces {
                 first = firsts[album] ?? item
                 firsts[album] = first
             }
-            places[item] = Place(first: first, disc: row[1] ?? 1, track: row[2] ?? 0)
+            places[item] = Place(
+                first: first, disc: row[1] ?? 1, track: row[2] ?? 0, key: row[4])
         }
     }
 
     func isBefore(_ one: Int64, _ other: Int64) -> Bool {
         guard let left = places[one], let right = places[other] else { return one < other }
-        return (left.first, left.disc, left.track, one)
-            < (right.first, right.disc, right.track, other)
+        return (left.first, left.disc, left.track, left.key, one)
+            < (right.first, right.disc, right.track, right.key, other)
     }
 }
 

@@ -85,14 +85,18 @@ extension MediaItem {
     }
 
     private func sortValues(of property: MediaProperty, _ keys: ItemKeys) -> [SortValue] {
-        let place = [SortValue(facts.discNumber), SortValue(facts.albumTrackNumber)]
+        let place = [
+            SortValue(facts.discNumber), SortValue(facts.albumTrackNumber),
+            SortValue(SortKeyMaker.key(for: location.relativePath)),
+        ]
+        let album = [SortValue(keys.album), id(albumPersistentID?.rawValue)]
         switch property {
         case .title: return [SortValue(keys.title)]
-        case .albumTitle: return [SortValue(keys.album)] + place
+        case .albumTitle: return album + place
         case .albumPersistentID: return [id(albumPersistentID?.rawValue)] + place
         case .artist, .artists: return [SortValue(keys.artist)]
         case .albumArtist, .albumArtists:
-            return [SortValue(keys.albumArtist), SortValue(keys.album)] + place
+            return [SortValue(keys.albumArtist)] + album + place
         case .genre, .genres: return [SortValue(keys.genre)]
         case .composer, .composers: return [SortValue(keys.composer)]
         case .persistentID: return [id(persistentID.rawValue)]

@@ -20,8 +20,12 @@ struct ShowOrExplain: ParsableCommand {
         defer { worker.end() }
         for item in try catalog.items(named: options.item) {
             let properties = try properties(of: item, by: worker)
-            let count = try item.albumPersistentID.map { try catalog.itemCount(ofAlbum: $0) }
-            try show(ItemExplanation(item, properties: properties, albumCount: count ?? 0))
+            let album = item.albumPersistentID
+            let count = try album.map { try catalog.itemCount(ofAlbum: $0) }
+            let version = try album.flatMap { try catalog.version(ofAlbum: $0) }
+            try show(
+                ItemExplanation(
+                    item, properties: properties, albumCount: count ?? 0, version: version))
         }
     }
 
