@@ -179,11 +179,11 @@ import Testing
         var all = try await Copy(of: server)
         let item = try #require(
             try server.catalog.items(matching: MediaQuery()).first {
-                $0.location.relativePath.lastComponent == "1.flac"
+                $0.location.path.lastComponent == "loose.mp3"
             })
         let id = item.persistentID.description
         let inside = URL(fileURLWithPath: item.location.path.description)
-        let outside = URL(fileURLWithPath: root.path.description).appendingPathComponent("2.flac")
+        let outside = URL(fileURLWithPath: root.path.description).appendingPathComponent("2.mp3")
 
         try FileManager.default.moveItem(at: inside, to: outside)
         try await server.scan()

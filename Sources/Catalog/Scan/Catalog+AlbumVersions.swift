@@ -11,10 +11,23 @@ extension Catalog {
         if try hasRepetitions || versions.areSeveral() { try versions.separate() }
     }
 
-    /// The version that an album is of all with its title and artist; `nil` where there are no others.
+    /// The version that an album is of all with its title and artist; `nil` where the user sees no others.
     package func version(ofAlbum album: MediaAlbumID) throws -> AlbumVersion? {
         try read { database in
-            try Self.text(of: album.rawValue, database).flatMap(AlbumVersion.init(ofText:))
+            guard let text = try Self.text(of: album.rawValue, database),
+                let version = AlbumVersion(ofText: text)
+            else { return nil }
+            let viewer = try viewer(database)
+            if !viewer.isRestricted { return version }
+            let texts = AlbumVersion.texts(of: AlbumVersion.album(of: text))
+            let seesOthers = try Bool.fetchOne(
+                database,
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM albums JOIN items ON album_id = albums.id
+                        WHERE identity > ? AND identity < ? AND albums.id <> ? AND is_missing = 0
+                            AND \(viewer.sees()))
+                    """, arguments: [texts.lowerBound, texts.upperBound, album.rawValue])
+            return seesOthers == true ? version : nil
         }
     }
 
