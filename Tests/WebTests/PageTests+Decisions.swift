@@ -57,6 +57,16 @@ extension BrowserTests.PageTests {
             Decision(
                 "completion", "return m.completions('year is').then((r) => r.offers.join())",
                 "is missing,is exactly"),
+            Decision(
+                "format", "return [0, 0.4, 59].map(m.formatLength).join()", "0 sec,1 sec,1 min"),
+            Decision(
+                "format",
+                "return m.qualityOf({ videoCodec: 'h264', bitRate: 69, fileSize: 1e6, playbackDuration: 8 })",
+                "H264 · 1,000 kbit/s"),
+            Decision(
+                "format",
+                "return ['audioBook', 'podcast', 'music'].map((kind) => m.pictureOf({ mediaType: [kind] })).join()",
+                "book,podcast,song"),
             Decision("title", "return m.titleFor('Albums', null)", "Albums – Phonolith"),
             Decision(
                 "title", "return m.titleFor('Albums', { title: 'Snow', artist: 'Mara' })",

@@ -155,6 +155,13 @@ extension BrowserTests {
                 for:
                     "[...document.querySelectorAll('.row .title')].some(e => e.textContent === 'Lamp 1')"
             )
+            let times = try await browser.number(
+                "[...document.querySelectorAll('.day [role=list] .row > .time:last-child')].filter(e => /\\d:\\d/.test(e.textContent)).length"
+            )
+            #expect(
+                try await browser.number("document.querySelectorAll('.day .row').length") == times)
+            let faults = try await browser.accessibilityFaults()
+            #expect(faults.isEmpty, "\(faults)")
             try await expectNoProblems(browser)
             try await browser.stop()
         }
@@ -199,6 +206,10 @@ extension BrowserTests {
             try await browser.wait(for: "\(titles) === 'Lamp 1,Lamp 3,Lamp 2'")
             try await browser.run("document.querySelectorAll('#view .row .title')[2].focus()")
             try await browser.press(Browser.Key.alt, Browser.Key.up)
+            try await browser.wait(for: "\(titles) === 'Lamp 1,Lamp 2,Lamp 3'")
+            try await browser.click(".heading .button", saying: "Clear")
+            try await browser.wait(for: "\(titles) === ''")
+            try await browser.click(".message .button", saying: "Undo")
             try await browser.wait(for: "\(titles) === 'Lamp 1,Lamp 2,Lamp 3'")
             let device = try OtherDevice(of: household)
             try await eventually("the queue is kept") {
