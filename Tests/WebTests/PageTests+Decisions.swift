@@ -83,6 +83,11 @@ extension BrowserTests.PageTests {
                 "forms",
                 "localStorage.setItem('phonolith.filmBitRate', 1000); const a = [[9e6, 60], [1e6, 60], [undefined, 60]].map(([fileSize, playbackDuration]) => m.isAboveLimit({ videoCodec: 'h264', fileSize, playbackDuration })); localStorage.removeItem('phonolith.filmBitRate'); return a.join()",
                 "true,false,true"),
+            // Sizes follow the font that one has chosen in the browser.
+            Decision(
+                "virtual",
+                "const root = document.documentElement; const size = () => getComputedStyle(document.querySelector('.rail-link')).fontSize; root.style.fontSize = '32px'; const found = [m.fontScale(), size()]; root.style.fontSize = ''; return [...found, m.fontScale(), size()].join()",
+                "2,30px,1,15px"),
             Decision(
                 "dom",
                 "return m.names(['1998', 'موسيقى', '2 songs']).querySelectorAll('bdi').length", "3"),

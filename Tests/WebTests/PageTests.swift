@@ -58,6 +58,21 @@ extension BrowserTests {
             let isThere =
                 "[...document.querySelectorAll('.tile-title')].some(e => e.textContent === 'Night Ferry')"
             #expect(try await browser.holds(isThere))
+            // End and Home lead to the last and the first of the list.
+            try await browser.run("document.querySelector('.tile-link').focus()")
+            for (key, place) in [("\u{E010}", "-1"), ("\u{E011}", "0")] {
+                try await browser.press(key)
+                try await browser.wait(
+                    for:
+                        "document.activeElement === [...document.querySelectorAll('.grid .tile-link')].at(\(place))"
+                )
+            }
+            // A tile has the menu of its list where the pointer is.
+            try await browser.run(
+                "document.querySelector('.tile-link').dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: 300, clientY: 200 }))"
+            )
+            #expect(try await browser.text("document.querySelector('.menu').style.left") == "300px")
+            try await browser.press(Browser.Key.escape)
             try await browser.run(
                 "[...document.querySelectorAll('.tile-link')].find(e => e.textContent.includes('Night Ferry')).click()"
             )
