@@ -83,6 +83,15 @@ extension BrowserTests.PageTests {
                 "forms",
                 "localStorage.setItem('phonolith.filmBitRate', 1000); const a = [[9e6, 60], [1e6, 60], [undefined, 60]].map(([fileSize, playbackDuration]) => m.isAboveLimit({ videoCodec: 'h264', fileSize, playbackDuration })); localStorage.removeItem('phonolith.filmBitRate'); return a.join()",
                 "true,false,true"),
+            // Where one points with a finger, all of a row plays, once, and nothing small is in the way.
+            Decision(
+                "tracks",
+                "const old = Object.getOwnPropertyDescriptor(MediaQueryList.prototype, 'matches'); Object.defineProperty(MediaQueryList.prototype, 'matches', { get: () => true, configurable: true }); let plays = 0; const row = m.row({ persistentID: '1', title: 'a', artist: 'b', artistPersistentID: '2', isAvailable: true }, { play: () => plays++ }); Object.defineProperty(MediaQueryList.prototype, 'matches', old); row.querySelector('.time').click(); row.querySelector('.title').click(); return [plays, row.querySelectorAll('a').length].join()",
+                "2,0"),
+            Decision(
+                "views/duplicates",
+                "const items = Array.from({ length: 12 }, (_, id) => ({ persistentID: String(id), title: 'a', path: '/a', fileSize: 1 })); const group = m.showGroup({ items }); document.body.append(group); const first = group.querySelectorAll('.row').length; group.querySelector('li:last-child button').click(); const all = group.querySelectorAll('.row').length; group.remove(); return [first, all].join()",
+                "8,12"),
             // Sizes follow the font that one has chosen in the browser.
             Decision(
                 "virtual",
