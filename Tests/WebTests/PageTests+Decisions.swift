@@ -57,6 +57,16 @@ extension BrowserTests.PageTests {
             Decision(
                 "completion", "return m.completions('year is').then((r) => r.offers.join())",
                 "is missing,is exactly"),
+            Decision(
+                "format", "return [0, 0.4, 59].map(m.formatLength).join()", "0 sec,1 sec,1 min"),
+            Decision(
+                "format",
+                "return m.qualityOf({ videoCodec: 'h264', bitRate: 69, fileSize: 1e6, playbackDuration: 8 })",
+                "H264 · 1,000 kbit/s"),
+            Decision(
+                "format",
+                "return ['audioBook', 'podcast', 'music'].map((kind) => m.pictureOf({ mediaType: [kind] })).join()",
+                "book,podcast,song"),
             Decision("title", "return m.titleFor('Albums', null)", "Albums – Phonolith"),
             Decision(
                 "title", "return m.titleFor('Albums', { title: 'Snow', artist: 'Mara' })",
@@ -73,6 +83,20 @@ extension BrowserTests.PageTests {
                 "forms",
                 "localStorage.setItem('phonolith.filmBitRate', 1000); const a = [[9e6, 60], [1e6, 60], [undefined, 60]].map(([fileSize, playbackDuration]) => m.isAboveLimit({ videoCodec: 'h264', fileSize, playbackDuration })); localStorage.removeItem('phonolith.filmBitRate'); return a.join()",
                 "true,false,true"),
+            // Where one points with a finger, all of a row plays, once, and nothing small is in the way.
+            Decision(
+                "tracks",
+                "const old = Object.getOwnPropertyDescriptor(MediaQueryList.prototype, 'matches'); Object.defineProperty(MediaQueryList.prototype, 'matches', { get: () => true, configurable: true }); let plays = 0; const row = m.row({ persistentID: '1', title: 'a', artist: 'b', artistPersistentID: '2', isAvailable: true }, { play: () => plays++ }); Object.defineProperty(MediaQueryList.prototype, 'matches', old); row.querySelector('.time').click(); row.querySelector('.title').click(); return [plays, row.querySelectorAll('a').length].join()",
+                "2,0"),
+            Decision(
+                "views/duplicates",
+                "const items = Array.from({ length: 12 }, (_, id) => ({ persistentID: String(id), title: 'a', path: '/a', fileSize: 1 })); const group = m.showGroup({ items }); document.body.append(group); const first = group.querySelectorAll('.row').length; group.querySelector('li:last-child button').click(); const all = group.querySelectorAll('.row').length; group.remove(); return [first, all].join()",
+                "8,12"),
+            // Sizes follow the font that one has chosen in the browser.
+            Decision(
+                "virtual",
+                "const root = document.documentElement; const size = () => getComputedStyle(document.querySelector('.rail-link')).fontSize; root.style.fontSize = '32px'; const found = [m.fontScale(), size()]; root.style.fontSize = ''; return [...found, m.fontScale(), size()].join()",
+                "2,30px,1,15px"),
             Decision(
                 "dom",
                 "return m.names(['1998', 'موسيقى', '2 songs']).querySelectorAll('bdi').length", "3"),

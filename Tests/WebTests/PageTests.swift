@@ -58,6 +58,21 @@ extension BrowserTests {
             let isThere =
                 "[...document.querySelectorAll('.tile-title')].some(e => e.textContent === 'Night Ferry')"
             #expect(try await browser.holds(isThere))
+            // End and Home lead to the last and the first of the list.
+            try await browser.run("document.querySelector('.tile-link').focus()")
+            for (key, place) in [("\u{E010}", "-1"), ("\u{E011}", "0")] {
+                try await browser.press(key)
+                try await browser.wait(
+                    for:
+                        "document.activeElement === [...document.querySelectorAll('.grid .tile-link')].at(\(place))"
+                )
+            }
+            // A tile has the menu of its list where the pointer is.
+            try await browser.run(
+                "document.querySelector('.tile-link').dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: 300, clientY: 200 }))"
+            )
+            #expect(try await browser.text("document.querySelector('.menu').style.left") == "300px")
+            try await browser.press(Browser.Key.escape)
             try await browser.run(
                 "[...document.querySelectorAll('.tile-link')].find(e => e.textContent.includes('Night Ferry')).click()"
             )
@@ -155,6 +170,13 @@ extension BrowserTests {
                 for:
                     "[...document.querySelectorAll('.row .title')].some(e => e.textContent === 'Lamp 1')"
             )
+            let times = try await browser.number(
+                "[...document.querySelectorAll('.day [role=list] .row > .time:last-child')].filter(e => /\\d:\\d/.test(e.textContent)).length"
+            )
+            #expect(
+                try await browser.number("document.querySelectorAll('.day .row').length") == times)
+            let faults = try await browser.accessibilityFaults()
+            #expect(faults.isEmpty, "\(faults)")
             try await expectNoProblems(browser)
             try await browser.stop()
         }
@@ -199,6 +221,10 @@ extension BrowserTests {
             try await browser.wait(for: "\(titles) === 'Lamp 1,Lamp 3,Lamp 2'")
             try await browser.run("document.querySelectorAll('#view .row .title')[2].focus()")
             try await browser.press(Browser.Key.alt, Browser.Key.up)
+            try await browser.wait(for: "\(titles) === 'Lamp 1,Lamp 2,Lamp 3'")
+            try await browser.click(".heading .button", saying: "Clear")
+            try await browser.wait(for: "\(titles) === ''")
+            try await browser.click(".message .button", saying: "Undo")
             try await browser.wait(for: "\(titles) === 'Lamp 1,Lamp 2,Lamp 3'")
             let device = try OtherDevice(of: household)
             try await eventually("the queue is kept") {

@@ -187,7 +187,7 @@ extension BrowserTests {
             try await browser.wait(for: Self.row("FLAC 3"))
             let recorder = try await SinkRecorder(on: server, rate: 44_100)
             let toRepeatOne =
-                "const button = document.querySelectorAll('#bar .bar-buttons button')[4]; button.click(); button.click();"
+                "const button = document.querySelector('#bar [data-use=repeat]'); button.click(); button.click();"
             try await browser.run("\(Self.row("FLAC 3")).click(); \(toRepeatOne)")
             var joint = Joint.disturbed
             let end = ContinuousClock.now + .seconds(90)

@@ -158,20 +158,26 @@ export async function addToPlaylist(items) {
   });
 }
 
+const withItems = (items, body) => async () => {
+  const all = await attempt(items);
+  if (all?.length) body(all);
+};
+
+/** What can be done with a list besides playing it at once; `title` names it when it is shared. */
+export const listEntries = (items, title = undefined) => [
+  { label: text.playNext, picture: "next", action: withItems(items, (all) => player.insert(all, "next")) },
+  { label: text.addToQueue, picture: "queue", action: withItems(items, (all) => player.insert(all, "end")) },
+  { label: text.addToPlaylist, picture: "playlist", action: withItems(items, addToPlaylist) },
+  title !== undefined && shareEntry(items, title),
+];
+
 /** The buttons above a list: play, shuffle, more. `items` gives what they are for, now or later; `title` names it when shared. */
 export function listActions(items, more = [], title = undefined) {
-  const with_ = (body) => async () => {
-    const all = await attempt(items);
-    if (all?.length) body(all);
-  };
   const others = iconButton("more", text.more, () => menu(others, [
-    { label: text.playNext, picture: "next", action: with_((all) => player.insert(all, "next")) },
-    { label: text.addToQueue, picture: "queue", action: with_((all) => player.insert(all, "end")) },
-    { label: text.addToPlaylist, picture: "playlist", action: with_(addToPlaylist) },
-    title !== undefined && shareEntry(items, title),
+    ...listEntries(items, title),
     ...(more.length ? [null, ...more] : []),
   ]), { "aria-haspopup": "menu" });
   return el("div", { class: "actions" },
-    button(text.play, with_((all) => player.play(all)), { picture: "play", class: "button primary" }),
-    button(text.shuffle, with_((all) => player.playShuffled(all)), { picture: "shuffle" }), others);
+    button(text.play, withItems(items, (all) => player.play(all)), { picture: "play", class: "button primary" }),
+    button(text.shuffle, withItems(items, (all) => player.playShuffled(all)), { picture: "shuffle" }), others);
 }

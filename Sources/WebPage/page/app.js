@@ -102,7 +102,8 @@ whenLoggedOut(() => {
   const { path } = place();
   go("/login?next=" + encodeURIComponent(path), { replacing: true });
 });
-on("message", say);
+on("message", (words) => say(words));
+on("undo", ({ words, undo }) => say(words, undo));
 on("enter", ({ session: found, path }) => enter(found, path));
 on("again", again);
 on("connection", showConnection);

@@ -4,7 +4,7 @@ import { cover } from "./cover.js";
 import { iconButton, menu } from "./dialog.js";
 import { el, fill, link, name } from "./dom.js";
 import { chapterAfter, chapterAt } from "./chapters.js";
-import { artistOf, formatTime, titleOf } from "./format.js";
+import { artistOf, formatTime, pictureOf, titleOf } from "./format.js";
 import { icon } from "./icons.js";
 import { isResumed } from "./keeping.js";
 import { go, goBack, place, to } from "./router.js";
@@ -34,7 +34,7 @@ export function playerBar() {
     leaving.abort();
     leaving = new AbortController();
     fill(what, item
-      ? [link(to("/playing"), { class: "bar-open", "aria-label": text.nowPlaying }, cover(item, 56, "song")),
+      ? [link(to("/playing"), { class: "bar-open", "aria-label": text.nowPlaying }, cover(item, 56, pictureOf(item))),
         el("div", { class: "names" }, el("span", { class: "title" }, name(titleOf(item))), el("span", { class: "sub" }, chapterLabel(artistOf(item), leaving.signal))),
         heart(item)]
       : el("p", { class: "sub" }, text.nothingPlays));

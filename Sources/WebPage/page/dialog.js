@@ -139,13 +139,22 @@ export function formOf(fields, label, action, ...more) {
   }, fields.map(field), problem, el("footer", {}, more, submit));
 }
 
-/** Shows a message for some seconds; screen readers read it. */
-export function say(words) {
+/**
+ * Shows a message for some seconds; screen readers read it.
+ *
+ * @param undo Takes back what the message is about, if that can be done; there is more time for it.
+ */
+export function say(words, undo = undefined) {
   const place = document.querySelector("#messages");
   if (!place) return;
-  const message = el("div", { class: "message" }, words);
+  const message = el("div", { class: "message" }, words, undo ? button(text.undo, () => {
+    message.remove();
+    undo();
+  }) : null);
+  // Only the last thing that was done is taken back.
+  if (undo) for (const older of place.querySelectorAll(".message:has(button)")) older.remove();
   place.append(message);
-  setTimeout(() => message.remove(), 5000);
+  setTimeout(() => message.remove(), undo ? 10000 : 5000);
 }
 
 /** Does something, and says why where it cannot be done. */

@@ -23,11 +23,12 @@ export function filmBox(film, signal) {
     label: `${rate} ×`, checked: video.playbackRate === rate, action: () => (video.playbackRate = video.defaultPlaybackRate = rate),
   }))), { "aria-haspopup": "menu" });
   const subtitles = subtitlesButton(film, signal);
+  const small = document.pictureInPictureEnabled ? iconButton("inset", text.pictureInPicture, () => toggleInset(video), { dataset: { use: "inset" } }) : null;
   const screen = document.fullscreenEnabled ? iconButton("enlarge", text.fullScreen, () => toggleScreen(box)) : null;
   const bar = el("div", { class: "film-bar" }, timeLine(film, signal),
     el("div", { class: "film-buttons" }, play,
       iconButton("rewind", text.keyBack, () => film.seek(film.time - 10)), iconButton("forward", text.keyForward, () => film.seek(film.time + 10)),
-      time, el("span", { class: "gap" }), sound(film), subtitles, speed, screen));
+      time, el("span", { class: "gap" }), sound(film), subtitles, speed, small, screen));
   const update = () => {
     const label = film.isWanted ? text.pause : text.play;
     fill(play, icon(film.isWanted ? "pause" : "play"));
@@ -49,6 +50,12 @@ export function filmBox(film, signal) {
 function toggleScreen(box) {
   if (document.fullscreenElement) document.exitFullscreen();
   else box.requestFullscreen().catch(() => {});
+}
+
+// A browser that refuses shows the film where it is.
+function toggleInset(video) {
+  const asked = document.pictureInPictureElement ? document.exitPictureInPicture() : video.requestPictureInPicture();
+  asked.catch(() => {});
 }
 
 /** Where the film is, to be moved; above the pointer, or the handle, the picture and the chapter of that time. */

@@ -4,11 +4,13 @@ import { text } from "./text.js";
 const number = new Intl.NumberFormat();
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
 const month = new Intl.DateTimeFormat(undefined, { month: "short", year: "2-digit" });
 
 export const formatNumber = (value) => number.format(value);
 export const formatDate = (value) => (value ? date.format(new Date(value)) : "");
 export const formatMoment = (value) => (value ? moment.format(new Date(value)) : "");
+export const formatClock = (value) => (value ? clock.format(new Date(value)) : "");
 export const formatMonth = (value) => month.format(new Date(value + "-15"));
 
 /** Of seconds: `3:05`, `1:02:03`. */
@@ -25,7 +27,7 @@ export function formatLength(seconds) {
   const unit = (value, unit) =>
     new Intl.NumberFormat(undefined, { style: "unit", unit, unitDisplay: unit === "day" ? "long" : "short" }).format(value);
   const minutes = Math.round(seconds / 60);
-  if (minutes < 1) return unit(Math.max(1, Math.round(seconds)), "second");
+  if (minutes < 1) return unit(seconds > 0 ? Math.max(1, Math.round(seconds)) : 0, "second");
   if (minutes < 60) return unit(minutes, "minute");
   if (minutes < 48 * 60) return `${unit(Math.floor(minutes / 60), "hour")} ${unit(minutes % 60, "minute")}`;
   return unit(Math.round(minutes / 1440), "day");
@@ -50,11 +52,22 @@ export const albumOf = (item) => item.albumTitle ?? item.podcastTitle ?? item.tv
 
 /** `FLAC · 24 bit · 96 kHz`, for those who care. */
 export function qualityOf(item) {
+  // The bit rate of a film is that of its sound; what one wants to know is that of all of it.
+  const { fileSize, playbackDuration, videoCodec } = item;
+  const whole = fileSize && playbackDuration ? Math.round((fileSize * 8) / playbackDuration / 1000) : null;
+  const bitRate = videoCodec ? whole : item.bitRate;
   return [
     (item.videoCodec ?? item.codec ?? item.container ?? "").toUpperCase(),
     item.width ? `${item.width} × ${item.height}` : null,
     item.bitDepth ? `${item.bitDepth} bit` : null,
     item.sampleRate ? `${formatNumber(item.sampleRate / 1000)} kHz` : null,
-    item.bitRate ? `${formatNumber(item.bitRate)} kbit/s` : null,
+    bitRate ? `${formatNumber(bitRate)} kbit/s` : null,
   ].filter(Boolean).join(" · ");
+}
+
+/** What stands for an item that has no picture. */
+export function pictureOf(item) {
+  if (item.mediaType?.includes("audioBook")) return "book";
+  if (item.mediaType?.includes("podcast")) return "podcast";
+  return item.videoCodec ? "video" : "song";
 }

@@ -1,7 +1,8 @@
 // Covers in rows and columns.
+import { listEntries } from "./actions.js";
 import { getAll } from "./api.js";
 import { cover } from "./cover.js";
-import { attempt, iconButton } from "./dialog.js";
+import { attempt, iconButton, menu } from "./dialog.js";
 import { el, link, name, names } from "./dom.js";
 import { to } from "./router.js";
 import { keepListFresh } from "./live.js";
@@ -30,7 +31,7 @@ const layouts = {
 
 /** A cover with its name: a link, and a button that plays. `below` is a name, or several in one line. */
 export function tile({ href, thing, title, below, items, picture, initial }) {
-  return el("div", { class: "tile" },
+  const shown = el("div", { class: "tile" },
     link(to(href), { class: "tile-link", dataset: { main: "" } },
       initial ? el("div", { class: "cover initial", "aria-hidden": "true" }, initialOf(title)) : cover(thing, 200, picture), el("span", { class: "tile-title" }, name(title)),
       el("span", { class: "sub" }, names([below].flat()))),
@@ -38,6 +39,13 @@ export function tile({ href, thing, title, below, items, picture, initial }) {
       const all = await attempt(items);
       if (all?.length) player.play(all);
     }, { class: "icon-button tile-play" }) : null);
+  if (items) {
+    shown.addEventListener("contextmenu", (event) => {
+      event.preventDefault();
+      menu(shown.querySelector(".tile-link"), listEntries(items, title), event);
+    });
+  }
+  return shown;
 }
 
 // The first character as a person sees it: an emoji of several, a letter with its accents.

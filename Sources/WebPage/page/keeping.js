@@ -43,10 +43,13 @@ export class QueueKeeper {
   #timer = 0;
   #keptAt = 0;
 
-  /** @param keep Keeps the queue as it is. */
-  constructor(keep) {
+  /**
+   * @param keep Keeps the queue as it is.
+   * @param isPlaying Whether the place in it moves.
+   */
+  constructor(keep, isPlaying) {
     this.#keep = keep;
-    addEventListener("pagehide", () => this.#timer && this.#keepNow());
+    addEventListener("pagehide", () => (this.#timer || isPlaying()) && this.#keepNow());
   }
 
   keepSoon() {

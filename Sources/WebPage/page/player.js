@@ -20,7 +20,7 @@ class Player {
     () => this.#following, (item) => this.#gain(item));
   #listening = new Listening();
   #failures = 0;
-  #keeper = new QueueKeeper(() => keepQueue(this.queue, this.time));
+  #keeper = new QueueKeeper(() => keepQueue(this.queue, this.time), () => this.isPlaying);
   #ticking = 0;
 
   get sleep() {
@@ -109,6 +109,7 @@ class Player {
 
   play(items, index = 0) {
     if (!items.length) return;
+    if (this.queue.isEdited && this.queue.entries.length > 1) this.#offerUndo(text.queueReplaced);
     this.#leave(false);
     this.#set(queues.replaced(this.queue, items, index));
     this.#begin();
@@ -138,9 +139,23 @@ class Player {
   }
 
   clear() {
+    this.#offerUndo(text.queueCleared);
     this.#leave(false);
     this.#set({ ...this.queue, entries: [], index: -1 });
     this.stop();
+  }
+
+  // What one has put together is not lost by a click.
+  #offerUndo(words) {
+    const { queue, time } = this;
+    emit("undo", { words, undo: () => {
+      this.#leave(false);
+      this.stop();
+      this.startTime = time;
+      this.#set(queue);
+      describe(this);
+      emit("track");
+    } });
   }
 
   jump(index) {
@@ -235,6 +250,7 @@ class Player {
 
   #start() {
     this.#ticking ||= setInterval(() => this.#tick(), 250);
+    otherTabs.postMessage("plays");
     this.#decks.play(this.#speedOf(this.item));
     this.#show();
   }
@@ -298,7 +314,8 @@ class Player {
   async restore() {
     const kept = await keptQueue();
     if (!kept || this.item) return;
-    this.queue = queues.replaced({ ...this.queue, shuffle: "off" }, kept.items, kept.index ?? 0);
+    // Whoever made it, and on whatever device: it is not lost by a click.
+    this.queue = { ...queues.replaced({ ...this.queue, shuffle: "off" }, kept.items, kept.index ?? 0), isEdited: true };
     this.startTime = kept.time ?? 0;
     describe(this);
     emit("track");
@@ -321,3 +338,7 @@ class Player {
 }
 
 export const player = new Player();
+
+// One browser plays one thing at a time.
+const otherTabs = new BroadcastChannel("phonolith");
+otherTabs.addEventListener("message", () => player.isPlaying && player.pause());

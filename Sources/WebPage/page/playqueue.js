@@ -6,14 +6,14 @@ let keys = 0;
 const entryOf = (item) => ({ key: ++keys, item, origin: keys });
 
 export function emptyQueue() {
-  return { entries: [], index: -1, repeat: "off", shuffle: "off" };
+  return { entries: [], index: -1, repeat: "off", shuffle: "off", isEdited: false };
 }
 
 export const currentOf = (queue) => queue.entries[queue.index] ?? null;
 
 /** A queue of other items, beginning with the one at `index`. */
 export function replaced(queue, items, index = 0) {
-  const next = { ...queue, shuffle: "off", entries: items.map(entryOf), index: items.length ? Math.min(Math.max(index, 0), items.length - 1) : -1 };
+  const next = { ...queue, shuffle: "off", isEdited: false, entries: items.map(entryOf), index: items.length ? Math.min(Math.max(index, 0), items.length - 1) : -1 };
   return queue.shuffle === "off" ? next : shuffled(next, queue.shuffle);
 }
 
@@ -22,7 +22,7 @@ export function inserted(queue, items, where = "end") {
   const at = where === "end" ? queue.entries.length : where === "next" ? queue.index + 1 : where;
   const entries = queue.entries.toSpliced(at, 0, ...items.map(entryOf));
   const index = queue.index < 0 && items.length ? 0 : at <= queue.index ? queue.index + items.length : queue.index;
-  return { ...queue, entries, index };
+  return { ...queue, entries, index, isEdited: true };
 }
 
 /** With an entry elsewhere; what plays goes on playing. */
@@ -32,14 +32,14 @@ export function moved(queue, from, target) {
   if (!entry) return queue;
   const entries = queue.entries.toSpliced(from, 1);
   entries.splice(Math.min(Math.max(target, 0), entries.length), 0, entry);
-  return { ...queue, entries, index: entries.indexOf(current) };
+  return { ...queue, entries, index: entries.indexOf(current), isEdited: true };
 }
 
 /** Without an entry. Where it was the current one, the next takes its place. */
 export function removed(queue, at) {
   const entries = queue.entries.toSpliced(at, 1);
   const index = at < queue.index ? queue.index - 1 : Math.min(queue.index, entries.length - 1);
-  return { ...queue, entries, index };
+  return { ...queue, entries, index, isEdited: true };
 }
 
 /** The place of the entry behind the current one; -1 where the queue ends. `isOver` asks what plays when it is over. */

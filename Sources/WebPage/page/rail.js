@@ -9,7 +9,7 @@ import { text } from "./text.js";
 const groups = () => [
   [null, [["/", "home", text.home], ["/playing", "lyrics", text.nowPlaying]]],
   [text.music, [
-    ["/albums", "album", text.albums], ["/artists", "artist", text.artists], ["/album-artists", "artist", text.albumArtists],
+    ["/albums", "album", text.albums], ["/artists", "artist", text.artists], ["/album-artists", "albumArtist", text.albumArtists],
     ["/songs", "song", text.songs], ["/genres", "genre", text.genres], ["/composers", "composer", text.composers],
   ]],
   [text.more, [

@@ -3,7 +3,7 @@ import { heart, itemMenu } from "./actions.js";
 import { cover } from "./cover.js";
 import { iconButton } from "./dialog.js";
 import { el, link, name, names } from "./dom.js";
-import { albumOf, artistOf, formatNumber, formatTime, titleOf } from "./format.js";
+import { albumOf, artistOf, formatNumber, formatTime, pictureOf, titleOf } from "./format.js";
 import { icon } from "./icons.js";
 import { to } from "./router.js";
 import { keepListFresh } from "./live.js";
@@ -22,9 +22,9 @@ const touch = matchMedia("(pointer: coarse)");
  * A row.
  *
  * @param options `play` begins there; `number` is shown instead of a cover; `more` gives further entries of the menu;
- *   `album` and `artists` are false where all are of one.
+ *   `album` and `artists` are false where all are of one; `aside` is shown in the place of the album.
  */
-export function row(item, { play, number, more, album = true, artists = true, before, after }) {
+export function row(item, { play, number, more, album = true, aside, artists = true, before, after }) {
   const isTouched = touch.matches;
   const isPlaying = player.item?.persistentID === item.persistentID;
   const opener = iconButton("more", `${text.more}: ${titleOf(item).slice(0, 80)}`,
@@ -33,11 +33,11 @@ export function row(item, { play, number, more, album = true, artists = true, be
   const shown = el("div", { class: "row track", dataset: { item: item.persistentID } },
     before ?? null,
     el("span", { class: number === undefined ? "lead-cover" : "lead-number", "aria-hidden": "true", onclick: play },
-      number === undefined ? cover(item, 40, item.videoCodec ? "video" : "song") : el("span", { class: "number" }, number),
+      number === undefined ? cover(item, 40, pictureOf(item)) : el("span", { class: "number" }, number),
       el("span", { class: "over" }, icon("play"))),
     el("div", { class: "names" }, title,
       artists || item.isExplicit ? el("span", { class: "sub" }, item.isExplicit ? el("abbr", { title: text.explicit }, "E") : null, artists ? artist(item, isTouched) : null) : null),
-    album ? el("span", { class: "wide sub" }, albumOf(item) && item.albumPersistentID && !isTouched
+    aside ? el("span", { class: "wide sub" }, aside) : album ? el("span", { class: "wide sub" }, albumOf(item) && item.albumPersistentID && !isTouched
       ? link(to(`/albums/${item.albumPersistentID}`), {}, name(albumOf(item))) : name(albumOf(item))) : null,
     el("span", { class: "plays sub", title: text.plays }, item.playCount ? formatNumber(item.playCount) : ""),
     heart(item), el("span", { class: "time" }, formatTime(item.playbackDuration)), opener, after ?? null);
@@ -64,7 +64,7 @@ export const waitingRow = () => el("div", { class: "row track waiting" },
 export const rowLayout = () => ({ columns: 1, height: ROW * fontScale() });
 
 /** A list of any length. What plays from a row is the row and what follows it. */
-export function trackList(pages, { label, signal, numbers = false, more }) {
+export function trackList(pages, { label, signal, numbers = false, aside, more }) {
   const list = virtual({
     count: () => pages.total, label, signal, name: "tracks",
     layout: rowLayout,
@@ -72,7 +72,7 @@ export function trackList(pages, { label, signal, numbers = false, more }) {
       const item = pages.at(index, () => list.arrived());
       if (!item) return waitingRow();
       const play = async () => player.play(await pages.slice(index, 500));
-      return row(item, { play, number: numbers ? index + 1 : undefined, more: more && (() => more(item, index)) });
+      return row(item, { play, number: numbers ? index + 1 : undefined, aside: aside?.(item), more: more && (() => more(item, index)) });
     },
   });
   markPlaying(list.element, signal);

@@ -38,7 +38,8 @@ export async function duplicates({ query, signal }) {
   };
 }
 
-function showGroup(group) {
+/** The copies of one thing, the best first; of very many, some until one asks for all. */
+export function showGroup(group) {
   const list = el("ul", { class: "duplicate-group" });
   const copy = (item, index) => el("li", {},
     row(item, { play: () => player.play([item]), album: true }),

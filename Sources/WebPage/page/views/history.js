@@ -3,7 +3,7 @@ import { get, tokenAfter } from "../api.js";
 import { listActions } from "../actions.js";
 import { button } from "../dialog.js";
 import { el, fill } from "../dom.js";
-import { formatDate, formatMoment } from "../format.js";
+import { formatClock, formatDate, formatMoment } from "../format.js";
 import { onChange } from "../live.js";
 import { player } from "../speakers.js";
 import { empty } from "../states.js";
@@ -14,7 +14,8 @@ import { heading } from "./albums.js";
 const PAGE = 100;
 
 export async function history({ signal }) {
-  const list = el("div", { class: "tracks", role: "list", "aria-label": text.history });
+  const list = el("div");
+  let rows = null;
   const more = el("p", { class: "more-line" });
   const items = [];
   let day = "";
@@ -33,12 +34,15 @@ export async function history({ signal }) {
     for (const play of page.items) {
       items.push(play.item);
       const date = formatDate(play.date);
-      if (date !== day) list.append(el("div", { role: "listitem" }, el("h2", {}, (day = date))));
-      const shown = row(play.item, { play: () => player.play([play.item]) });
+      if (date !== day) {
+        rows = el("div", { class: "tracks", role: "list", "aria-label": date });
+        list.append(el("section", { class: "day" }, el("h2", {}, (day = date)), rows));
+      }
+      const shown = row(play.item, { play: () => player.play([play.item]), after: el("span", { class: "time" }, formatClock(play.date)) });
       shown.setAttribute("role", "listitem");
       shown.title = `${formatMoment(play.date)} · ${play.player}${play.finished ? "" : ` · ${text.skipped}`}`;
       if (!play.finished) shown.classList.add("past");
-      list.append(shown);
+      rows.append(shown);
     }
     fill(more, after ? button(text.showMore, () => load()) : null);
     return page.total;

@@ -2,7 +2,7 @@
 import { get } from "../api.js";
 import { button } from "../dialog.js";
 import { el } from "../dom.js";
-import { artistOf, titleOf } from "../format.js";
+import { artistOf, formatLength, pictureOf, titleOf } from "../format.js";
 import { shelf, songsOfAlbum, tile } from "../grid.js";
 import { go } from "../router.js";
 import { empty } from "../states.js";
@@ -55,12 +55,15 @@ function albumOf(item) {
 }
 
 function single(item) {
-  const isVideo = Boolean(item.videoCodec);
-  return tile({
-    href: placeOf(item),
-    thing: item, title: titleOf(item), below: artistOf(item), picture: isVideo ? "video" : "song",
-    items: isVideo ? undefined : async () => [item],
+  const { bookmarkTime: time, playbackDuration: duration } = item;
+  const isBegun = time > 0 && time < duration;
+  const shown = tile({
+    href: placeOf(item), thing: item, title: titleOf(item), picture: pictureOf(item),
+    below: [artistOf(item), isBegun ? text.left(formatLength(duration - time)) : ""],
+    items: item.videoCodec ? undefined : async () => [item],
   });
+  if (isBegun) shown.querySelector(".cover").append(el("span", { class: "watched", style: { "--value": time / duration } }));
+  return shown;
 }
 
 /** Where an item is that is on no album. */

@@ -20,8 +20,8 @@ export async function library({ signal }) {
   return {
     title: text.library,
     element: el("div", { class: "page" }, heading(text.library, null),
-      el("section", {}, el("h2", {}, text.foldersScanned), isAdmin ? rootsEditor(signal) : await rootsList(signal)),
       el("section", {}, el("h2", {}, text.scan), scanPanel(isAdmin, signal)),
+      el("section", {}, el("h2", {}, text.foldersScanned), isAdmin ? rootsEditor(signal) : await rootsList(signal)),
       isAdmin ? el("section", {}, el("h2", {}, text.unreadable), problemList(signal)) : null,
       el("section", {}, el("h2", {}, text.duplicates), el("p", { class: "sub" }, text.duplicatesHint),
         el("div", { class: "actions" }, link(to("/library/duplicates"), { class: "button" }, text.showDuplicates))),

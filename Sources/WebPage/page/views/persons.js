@@ -13,7 +13,7 @@ import { heading } from "./albums.js";
 
 const kinds = {
   artists: { picture: "artist", id: "artistPersistentID", title: text.artists },
-  "album-artists": { picture: "artist", id: "albumArtistPersistentID", title: text.albumArtists },
+  "album-artists": { picture: "albumArtist", id: "albumArtistPersistentID", title: text.albumArtists },
   composers: { picture: "composer", id: "composerPersistentID", title: text.composers },
   genres: { picture: "genre", id: "genrePersistentID", title: text.genres },
 };

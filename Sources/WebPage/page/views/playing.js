@@ -4,7 +4,7 @@ import { address } from "../api.js";
 import { chapterLabel, playButton, seekBar, sleepButton, timeLabel, transport } from "../bar.js";
 import { cover } from "../cover.js";
 import { el, fill, link, name } from "../dom.js";
-import { albumOf, artistOf, formatNumber, qualityOf, titleOf } from "../format.js";
+import { albumOf, artistOf, formatNumber, pictureOf, qualityOf, titleOf } from "../format.js";
 import { isResumed } from "../keeping.js";
 import { lineAt, parseLyrics } from "../lyrics.js";
 import { to } from "../router.js";
@@ -56,7 +56,7 @@ playing.isLive = false;
 function about(item, signal) {
   const album = albumOf(item);
   return [
-    cover(item, 480, "song"),
+    cover(item, 480, pictureOf(item)),
     el("div", { class: "now-names" },
       el("div", {}, el("h1", {}, name(titleOf(item))),
         el("p", {}, item.artistPersistentID ? link(to(`/artists/${item.artistPersistentID}`), {}, name(artistOf(item))) : name(artistOf(item)),

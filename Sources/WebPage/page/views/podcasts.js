@@ -144,6 +144,9 @@ function episodeRow(episode, path, update) {
 // Feeds describe in HTML; only its words are shown.
 const plain = (words) => words.replace(/<[^>]*>/g, " ").replace(/&nbsp;/g, " ").replace(/&amp;/g, "&").replace(/\s+/g, " ").trim();
 
+// Dates that are known to the year or the month stay as they are.
+const dayOf = (date) => (date?.length >= 10 ? formatDate(date) : date ?? "");
+
 /** A podcast of the library. */
 export async function podcast({ id, signal }) {
   const where = `podcastPersistentID = ${Number(id) || 0}`;
@@ -152,7 +155,7 @@ export async function podcast({ id, signal }) {
   ]);
   const podcast = found.items[0];
   if (!podcast) throw Object.assign(new Error(), { status: 404 });
-  const list = trackList(pages, { label: text.episodes, signal });
+  const list = trackList(pages, { label: text.episodes, signal, aside: (item) => dayOf(item.releaseDate) });
   return {
     title: podcast.title,
     element: el("div", { class: "page" }, el("header", { class: "hero small" }, el("div", { class: "hero-words" },

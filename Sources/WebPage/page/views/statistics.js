@@ -18,7 +18,7 @@ export async function statistics({ signal }) {
       el("dl", { class: "facts" }, facts.map(([key, value]) => el("div", {}, el("dt", {}, key), el("dd", {}, value)))),
       el("div", { class: "plots" },
         columns(text.byYear, filled(breakdown.years), text.year, text.songs), columns(text.playsByMonth, months(breakdown.plays), text.month, text.plays, formatMonth),
-        bars(text.byGenre, breakdown.genres.slice(0, 12), text.genre, text.songs), bars(text.byFormat, breakdown.formats.slice(0, 12), text.format, text.songs))),
+        bars(text.byGenre, breakdown.genres.slice(0, 12), text.genre, text.songs), bars(text.byFormat, breakdown.formats.slice(0, 12), text.format, text.items))),
   };
 }
 statistics.isLive = true;

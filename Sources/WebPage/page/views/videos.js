@@ -32,7 +32,8 @@ function videoTile(item) {
     href: `/videos/${item.persistentID}`, thing: item.artwork?.length ? item : null, title: titleOf(item), picture: "video",
     below: [episode, formatTime(item.playbackDuration)],
   });
-  if (!item.artwork?.length) still(shown.querySelector(".cover"), item);
+  // A file without pictures has none to show.
+  if (!item.artwork?.length && item.videoCodec) still(shown.querySelector(".cover"), item);
   if (item.bookmarkTime && item.playbackDuration) {
     shown.querySelector(".cover").append(el("span", { class: "watched", style: { "--value": item.bookmarkTime / item.playbackDuration } }));
   }
@@ -85,7 +86,7 @@ export async function video({ id, signal }) {
   return {
     title: titleOf(item),
     element: el("div", { class: "page film", style: { "--shape": item.width && item.height ? item.width / item.height : 16 / 9 } }, filmBox(film, signal), note,
-      el("div", { class: "now-names" }, el("div", {}, el("h1", {}, name(titleOf(item))), el("p", { class: "sub" }, qualityOf(item)),
+      el("div", { class: "now-names" }, el("div", {}, el("h1", {}, name(titleOf(item))), el("p", { class: "sub" }, [item.year, qualityOf(item)].filter(Boolean).join(" · ")),
         left ? el("p", { class: "sub" }, text.continuesAt(formatTime(left))) : null), heart(item)),
       el("div", { class: "now-details" }, rating(item), button(text.details, () => details(item))), chapters?.element ?? null),
   };
