@@ -8,7 +8,8 @@ extension BatchWriter {
     static let keyColumns =
         [
             "file_id", "file_size", "is_missing", "is_superseded", "sheet_track", "start_time",
-            "end_time", "place_key", "title_folded", "title_key", "album_id", "album_key", "album_folded",
+            "end_time", "place_key", "title_folded", "title_key", "album_id", "album_key",
+            "album_folded",
             "artist_folded", "artist_key", "artist_name_id", "album_artist_folded",
             "album_artist_key",
             "album_artist_name_id", "composer_folded", "composer_key", "genre_key", "podcast_id",
