@@ -31,6 +31,7 @@ let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let unixSignals: Target.Dependency = .product(
     name: "UnixSignals", package: "swift-service-lifecycle")
+let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let serviceLifecycle: Target.Dependency = .product(
     name: "ServiceLifecycle", package: "swift-service-lifecycle")
@@ -193,7 +194,7 @@ let faces: [Target] = [
             "PlaylistFiles", "Playlists", "Podcasts", "Streaming", "WebPage", "Worker", crypto,
             cryptoExtras,
             httpTypes, hummingbird, hummingbirdCore, hummingbirdTLS, logging, nioCore, nioHTTP1,
-            nioHTTPTypes, nioHTTPTypesHTTP1, nioSSL, serviceLifecycle, unixSignals,
+            nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, nioSSL, serviceLifecycle, unixSignals,
         ],
         swiftSettings: strict),
     // Alone links what speaks HTTP and what hashes passwords.

@@ -9,26 +9,41 @@
 
 namespace reader {
 
-Offset end_of_audio(Stream &stream) {
-    Offset end = stream.length();
+namespace {
+
+struct TagsAtEnd {
+    Offset end_of_audio;
+    Offset footer_of_ape = -1;
+};
+
+TagsAtEnd tags_at_end(Stream &stream) {
+    TagsAtEnd tags_found{stream.length()};
+    Offset &end = tags_found.end_of_audio;
     for (int tags = 0; tags < 4; tags++) {
         std::array<unsigned char, 128> bytes{};
-        if (end < 128 || stream.read(end - 128, bytes.data(), 128) < 128) return end;
+        if (end < 128 || stream.read(end - 128, bytes.data(), 128) < 128) return tags_found;
         const unsigned char *ape = bytes.data() + 96;
         Offset size = 0;
         if (std::memcmp(bytes.data(), "TAG", 3) == 0) {
             size = 128;
         } else if (std::memcmp(ape, "APETAGEX", 8) == 0) {
             const bool has_header = ape[23] & 0x80;
+            if (tags_found.footer_of_ape < 0) tags_found.footer_of_ape = end - 32;
             size = static_cast<Offset>(number(ape + 12, 4, true)) + (has_header ? 32 : 0);
         } else if (std::memcmp(bytes.data() + 119, "LYRICS200", 9) == 0) {
             const std::string digits(reinterpret_cast<char *>(bytes.data()) + 113, 6);
             size = static_cast<Offset>(std::strtol(digits.c_str(), nullptr, 10)) + 15;
         }
-        if (size <= 0 || size > end) return end;
+        if (size <= 0 || size > end) return tags_found;
         end -= size;
     }
-    return end;
+    return tags_found;
 }
+
+}
+
+Offset end_of_audio(Stream &stream) { return tags_at_end(stream).end_of_audio; }
+
+Offset footer_of_ape(Stream &stream) { return tags_at_end(stream).footer_of_ape; }
 
 }

@@ -8,4 +8,7 @@ namespace reader {
 /// each other in any order.
 Offset end_of_audio(Stream &stream);
 
+/// Where the footer of the APE tag behind the audio begins, whatever tags follow it; -1 for none.
+Offset footer_of_ape(Stream &stream);
+
 }

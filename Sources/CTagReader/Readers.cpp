@@ -86,6 +86,8 @@ void read_mpeg(Contents &contents, Stream &stream, const Content &content) {
         add_id3v2_at(contents, file, content.last_id3v2);
         contents.drop_repeated(mark);
     }
+    // TagLib finds an APE tag at the end and before ID3v1, not before Lyrics3.
+    if (const Offset footer = file.hasAPETag() ? -1 : footer_of_ape(stream); footer >= 0) add_ape_at(contents, file, footer);
     add_ape_and_id3v1(contents, file);
     contents.view.ask_for_streams = true;
     contents.view.is_tag_only = content.format == Format::tag_only;

@@ -65,6 +65,11 @@ void add_ape(Contents &contents, const APE::Tag *tag) {
     }
 }
 
+void add_ape_at(Contents &contents, TagLib::File &file, Offset footer) {
+    const APE::Tag tag(&file, footer);
+    add_ape(contents, &tag);
+}
+
 void add_vorbis(Contents &contents, Ogg::XiphComment *tag) {
     if (!tag) return;
     for (const auto &entry : tag->fieldListMap()) {

@@ -23,6 +23,9 @@ void add_id3v2(Contents &contents, const TagLib::ID3v2::Tag *tag);
 /// An ID3v2 tag that lies where TagLib's class for the format does not look.
 void add_id3v2_at(Contents &contents, TagLib::File &file, Offset offset);
 void add_ape(Contents &contents, const TagLib::APE::Tag *tag);
+
+/// Puts down the APE tag whose footer is at an offset.
+void add_ape_at(Contents &contents, TagLib::File &file, Offset footer);
 void add_vorbis(Contents &contents, TagLib::Ogg::XiphComment *tag);
 /// The pictures in a block of comments, which begins with `mark`: TagLib drops those whose Base64 is not by the letter.
 void add_vorbis_pictures(Contents &contents, const TagLib::ByteVector &comments, std::string_view mark);

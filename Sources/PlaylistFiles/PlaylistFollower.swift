@@ -18,6 +18,8 @@ package struct PlaylistFollower: Sendable {
         package var deleted: [String] = []
         /// Lists that stay though their files are gone, because rules ask for them.
         package var kept: [Kept] = []
+        /// Lists that the user has changed, whose files have changed since the last time.
+        package var unfollowed: [Unfollowed] = []
         /// The files that could not be read or kept, in the order they were met.
         package var problems: [PlaylistFileError] = []
     }
@@ -28,6 +30,17 @@ package struct PlaylistFollower: Sendable {
         package var name: String
         /// The smart playlists whose rules ask for it.
         package var askedForBy: [String]
+    }
+
+    /// A list that the user has changed, so that it does not follow its file.
+    package struct Unfollowed: Hashable, Sendable {
+        /// What it is called.
+        package var name: String
+        /// Its file.
+        package var file: MediaPath
+
+        /// Puts both together.
+        package init(name: String, file: MediaPath) { (self.name, self.file) = (name, file) }
     }
 
     /// Makes a follower.
@@ -71,7 +84,7 @@ package struct PlaylistFollower: Sendable {
 
     private func read(_ file: MediaPath, _ outcome: inout Outcome) throws {
         do {
-            guard try !importer.isCurrent(file) else { return }
+            guard try !importer.isCurrent(file) else { return try noteChange(of: file, &outcome) }
             let result = try importer.importFile(at: file).result
             outcome.read += 1
             outcome.unresolved += result.unresolved.count + result.ambiguous.count
@@ -80,6 +93,13 @@ package struct PlaylistFollower: Sendable {
         } catch let error as PlaylistEditError {
             outcome.problems.append(PlaylistFileError(file, error.description))
         }
+    }
+
+    private func noteChange(of file: MediaPath, _ outcome: inout Outcome) throws {
+        guard let source = PlaylistImporter.stamp(of: file),
+            let name = try catalog.noteChange(ofEdited: source)
+        else { return }
+        outcome.unfollowed.append(Unfollowed(name: name, file: source.path))
     }
 
     private func forget(

@@ -79,8 +79,14 @@ public struct PlaylistImporter: Sendable {
 
     /// Whether a file is in the library as it is now, or its list belongs to the user since.
     public func isCurrent(_ path: MediaPath) throws -> Bool {
-        guard let file = path.resolved, let status = file.status else { return false }
-        return try catalog.isCurrent(.init(path: file, modified: status.contentTime.nanoseconds))
+        guard let source = Self.stamp(of: path) else { return false }
+        return try catalog.isCurrent(source)
+    }
+
+    /// A file and when it was changed; `nil` for one that is not there.
+    static func stamp(of path: MediaPath) -> PlaylistDraft.Source? {
+        guard let file = path.resolved, let status = file.status else { return nil }
+        return PlaylistDraft.Source(path: file, modified: status.contentTime.nanoseconds)
     }
 
     /// - Returns: `nil` for a file that cannot be read.

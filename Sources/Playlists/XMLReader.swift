@@ -14,7 +14,8 @@ package struct XMLReader {
     }
 
     private let bytes: [UInt8]
-    /// Whether names are lowered, a stray `&` is itself and tags need not match.
+    /// Whether names are lowered, a stray `&` is itself, HTML's characters are known, tags need not match, and the text may be
+    /// in any encoding.
     private let isLenient: Bool
     private var index = 0
     private var open: [String] = []
@@ -23,12 +24,14 @@ package struct XMLReader {
 
     package init(_ bytes: [UInt8], isLenient: Bool = false) throws(PlaylistError) {
         self.isLenient = isLenient
-        if PlaylistText.isUTF8(bytes) {
+        if isLenient {
+            self.bytes = XMLEncoding.utf8(bytes)
+        } else if PlaylistText.isUTF8(bytes) {
             self.bytes = bytes
         } else {
             let head = String(decoding: bytes.prefix(200), as: UTF8.self).lowercased()
             let isWestern = head.contains("iso-8859-1") || head.contains("windows-1252")
-            guard isWestern || isLenient else { throw PlaylistError("is not UTF-8") }
+            guard isWestern else { throw PlaylistError("is not UTF-8") }
             self.bytes = Array(PlaylistText.text(bytes).utf8)
         }
     }
@@ -98,7 +101,7 @@ package struct XMLReader {
             text += rest[..<sign]
             let end = rest[sign...].prefix(12).firstIndex(of: 0x3B)
             let name = String(decoding: rest[(sign + 1)..<(end ?? sign + 1)], as: UTF8.self)
-            if let end, let character = Self.character(name) {
+            if let end, let character = Self.character(name, orOfHTML: isLenient) {
                 text += character.utf8
                 rest = rest[(end + 1)...]
             } else {
@@ -110,7 +113,8 @@ package struct XMLReader {
         return String(decoding: text + rest, as: UTF8.self)
     }
 
-    private static func character(_ name: String) -> String? {
+    /// The character of a reference, without `&` and `;`; `nil` for one that is not defined.
+    static func character(_ name: String, orOfHTML isHTML: Bool) -> String? {
         switch name {
         case "amp": return "&"
         case "lt": return "<"
@@ -118,7 +122,7 @@ package struct XMLReader {
         case "quot": return "\""
         case "apos": return "'"
         default:
-            guard name.hasPrefix("#") else { return nil }
+            guard name.hasPrefix("#") else { return isHTML ? HTMLEntity.character(name) : nil }
             let digits = name.dropFirst()
             let number =
                 digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)

@@ -4,8 +4,8 @@ import Playlists
 
 /// Reads RSS with Apple's tags, RDF, and Atom (RFC 4287).
 ///
-/// Feeds are hostile: nothing outside of the bytes is looked for, there are no entities beyond XML's own, and of texts
-/// and episodes only so much is kept.
+/// Feeds are hostile: nothing outside of the bytes is looked for, there are no entities beyond those of XML and HTML, and of
+/// texts and episodes only so much is kept. Titles are plain texts: references that are escaped in them are resolved.
 package struct FeedParser {
     /// The first of a feed, which are the newest.
     package static let mostEpisodes = 10_000
@@ -145,7 +145,7 @@ package struct FeedParser {
 
     private mutating func setField(_ name: String, _ value: String) {
         switch name {
-        case "title": feed.title = feed.title ?? value
+        case "title": feed.title = feed.title ?? HTMLEntity.resolved(value)
         case "description", "subtitle": feed.description = value
         case "itunes:summary", "itunes:subtitle": feed.description = feed.description ?? value
         case "link": feed.link = feed.link ?? address(value)
@@ -163,7 +163,7 @@ package struct FeedParser {
         let guid = (texts["guid"] ?? texts["id"]).map { String($0.prefix(Self.longestName)) }
         var episode = Feed.Episode(guid: guid ?? file.url, url: file.url)
         guard addresses[episode.guid, default: []].insert(episode.url).inserted else { return }
-        episode.title = texts["title"] ?? texts["itunes:title"]
+        episode.title = (texts["title"] ?? texts["itunes:title"]).map(HTMLEntity.resolved)
         episode.description =
             texts["description"] ?? texts["itunes:summary"] ?? texts["summary"]
             ?? texts["content"] ?? texts["content:encoded"]

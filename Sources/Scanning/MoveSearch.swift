@@ -37,11 +37,15 @@ struct MoveSearch {
         let new = try catalog.newFiles(of: scan, like: candidates, without: gone)
         candidates = unique(withoutThoseThere(candidates, new))
         var matches = MoveMatching.matches(gone: candidates, new: new)
-        matches += try heirs(of: candidates, in: emptied, besides: matches)
-        if !hasNewFiles, gone.isEmpty, matches.isEmpty { return FileReconciliation.Counts() }
+        let heirs = try heirs(of: candidates, in: emptied, besides: matches)
+        matches += heirs.ofGone
+        if !hasNewFiles, gone.isEmpty, matches.isEmpty, heirs.ofUnavailable.isEmpty {
+            return FileReconciliation.Counts()
+        }
         var reconciliation = FileReconciliation(
             scan: scan, gone: gone, matches: matches,
-            parts: try parts(of: candidates, among: new, besides: matches))
+            parts: try parts(of: candidates, among: new, besides: matches),
+            copies: heirs.ofUnavailable)
         let counts = try reconciliation.write(to: catalog)
         try followClosedRoots(among: roots, matches)
         return counts
@@ -81,20 +85,26 @@ struct MoveSearch {
         }
     }
 
-    /// The files that take the place of some that went and did not come back: copies, and other encodings.
+    /// The files that take the place of some that went and did not come back, and of some that are in roots that are empty:
+    /// copies, and other encodings.
     private func heirs(
         of candidates: [FileTrace], in emptied: [LibraryRoot: Int], besides matches: [FileMatch]
-    ) throws -> [FileMatch] {
+    ) throws -> (ofGone: [FileMatch], ofUnavailable: [FileMatch]) {
         let found = Set(matches.flatMap { [$0.gone.fileID, $0.new.fileID] })
         let noted = Set(gone.map(\.fileID))
+        let unavailable = try copiedFiles(in: emptied)
         let bereft =
-            try candidates.filter { !found.contains($0.fileID) && !$0.isOutOfReach }
-            + copiedFiles(in: emptied)
+            candidates.filter { !found.contains($0.fileID) && !$0.isOutOfReach } + unavailable
         let present = try catalog.possibleHeirs(of: bereft).filter { file in
             !found.contains(file.fileID) && !noted.contains(file.fileID)
                 && !emptied.keys.contains { file.path.isInside($0.path) }
         }
-        return MoveMatching.heirs(of: unique(bereft), among: present)
+        let heirs = MoveMatching.heirs(of: unique(bereft), among: present)
+        let kept = Set(unavailable.map(\.fileID))
+        return (
+            heirs.filter { !kept.contains($0.gone.fileID) },
+            heirs.filter { kept.contains($0.gone.fileID) }
+        )
     }
 
     /// The roots that are empty or deleted, and the number of the disk that they are or were on.

@@ -10,6 +10,20 @@ package struct Pruning: Hashable, Sendable {
     /// How many items of each root are kept, because their files are on the disk.
     package var present: [MediaPath: Int] = [:]
 
+    /// Looks for every item of a root whether its file is gone. The user says that the root is really gone: where it cannot be
+    /// found its items are, too. Blocks its thread.
+    package init(of catalog: Catalog, in root: MediaPath) throws {
+        for item in try catalog.goneItems(in: root) {
+            switch FileStamp.look(at: item.path) {
+            case _ where item.isDisplaced: gone.append(item)
+            case .failure(let error) where error.isAbsence: gone.append(item)
+            case .failure: kept[item.root, default: 0] += 1
+            case .success where item.isHidden: present[item.root, default: 0] += 1
+            case .success: break
+            }
+        }
+    }
+
     /// Looks for every item that is hidden whether its file is gone. Blocks its thread.
     package init(of catalog: Catalog) throws {
         var isUnreachable: [MediaPath: Bool] = [:]

@@ -6,6 +6,7 @@ import HummingbirdTLS
 package import Logging
 package import MediaModel
 import NIOCore
+import NIOPosix
 import NIOSSL
 import Podcasts
 package import ServiceLifecycle
@@ -33,6 +34,15 @@ package struct Service: Sendable {
         case unusablePodcastFolder(MediaPath, String)
         /// While the service ran.
         case libraryReplaced(String)
+
+        /// Why an address cannot be listened on; errors of something else stay as they are.
+        static func listening(_ error: any Error, _ options: ServerOptions) -> any Error {
+            guard let error = error as? IOError else { return error }
+            return error.errnoCode == EADDRINUSE
+                ? portInUse(options.host, options.port)
+                : cannotListen(
+                    options.host, options.port, String(cString: strerror(error.errnoCode)))
+        }
 
         package var description: String {
             switch self {
@@ -120,12 +130,23 @@ package struct Service: Sendable {
             try await run(ServiceGroup(configuration: configuration))
         } catch {
             await end()
-            guard let error = error as? IOError else { throw error }
-            throw error.errnoCode == EADDRINUSE
-                ? Failure.portInUse(options.host, options.port)
-                : Failure.cannotListen(options.host, options.port, "\(error)")
+            throw Failure.listening(error, options)
         }
         await end()
+    }
+
+    /// Ensures that the address can be listened on.
+    ///
+    /// - Throws: ``Failure``.
+    package static func checkAddress(of options: ServerOptions) async throws {
+        do {
+            let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+                .bind(host: options.host, port: options.port).get()
+            try await channel.close()
+        } catch {
+            throw Failure.listening(error, options)
+        }
     }
 
     /// Runs the services in a task that nobody cancels: a cancelled listener traps over each connection that it has accepted

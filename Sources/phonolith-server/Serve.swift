@@ -223,6 +223,8 @@ struct Serve: AsyncParsableCommand {
         let options = try options
         let path = try library.path
         let isNew = !FileManager.default.fileExists(atPath: path)
+        // A port that is in use must leave no new library behind.
+        if isNew { try await Service.checkAddress(of: options) }
         let catalog = try library.open(for: .creating)
         if isNew {
             Terminal.tell(

@@ -132,6 +132,20 @@ import Testing
         #expect(try count("list") == 1)
     }
 
+    @Test("a change of the file of a list that the user changed is reported once")
+    func unfollowed() throws {
+        try put("a.mp3\n", in: "list.m3u")
+        let id = try read("list.m3u").result.playlist.persistentID
+        try catalog.describe(id, as: "mine")
+        #expect(try follow("list.m3u").unfollowed == [])
+        try put("a.mp3\nb.mp3\n", in: "list.m3u")
+        let changed = try follow("list.m3u")
+        #expect(changed.unfollowed == [.init(name: "list", file: path("list.m3u"))])
+        #expect(changed.read == 0)
+        #expect(try follow("list.m3u").unfollowed == [])
+        #expect(try count("list") == 1)
+    }
+
     @Test("a name that is given makes a list of that name, and is not given twice")
     func givenName() throws {
         try put("a.mp3\n", in: "list.m3u")

@@ -41,6 +41,48 @@ import Testing
         #expect(feed.episodes == [one, two])
     }
 
+    @Test(
+        "a feed may be in the encoding that it declares, whatever its bytes could be else",
+        arguments: [
+            ("windows-1251", "Камни", [0xCA, 0xE0, 0xEC, 0xED, 0xE8]),
+            ("iso-8859-2", "Łódź", [0xA3, 0xF3, 0x64, 0xBC]),
+            ("ISO-8859-1", "Café", [0x43, 0x61, 0x66, 0xE9]),
+            ("Shift_JIS", "石", [0x90, 0xCE]), ("GBK", "石", [0xCA, 0xAF]),
+            ("UTF-8", "石", [0xE7, 0x9F, 0xB3]), ("iso-8859-1", "石", [0xE7, 0x9F, 0xB3]),
+        ])
+    func encodings(name: String, title: String, bytes: [UInt8]) throws {
+        let head = #"<?xml version="1.0" encoding="\#(name)"?><rss><channel><title>"#
+        let text = Array(head.utf8) + bytes + Array("</title></channel></rss>".utf8)
+        #expect(try FeedParser.parse(text, from: "https://example.org/").title == title)
+    }
+
+    @Test("a feed may be in UTF-16")
+    func utf16() throws {
+        let text =
+            "<?xml version=\"1.0\" encoding=\"utf-16\"?><rss><channel><title>石</title></channel></rss>"
+        var bytes: [UInt8] = [0xFF, 0xFE]
+        for unit in text.utf16 { bytes += [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
+        #expect(try FeedParser.parse(bytes, from: "https://example.org/").title == "石")
+    }
+
+    @Test(
+        "titles have characters, however they are written",
+        arguments: [
+            ("Tom &amp; Jerry", "Tom & Jerry"), ("Tom &amp;amp; Jerry", "Tom & Jerry"),
+            ("<![CDATA[Tom &amp; Jerry]]>", "Tom & Jerry"),
+            ("Caf&eacute;&nbsp;&ndash; 1", "Café\u{A0}– 1"),
+            ("It&amp;#8217;s", "It’s"), ("AT&T", "AT&T"), ("a &unknown; b", "a &unknown; b"),
+        ])
+    func entities(written: String, title: String) throws {
+        let feed = try parse(
+            """
+            <rss><channel><title>\(written)</title>
+            <item><title>\(written)</title><enclosure url="/1.mp3"/></item></channel></rss>
+            """)
+        #expect(feed.title == title)
+        #expect(feed.episodes.map(\.title) == [title])
+    }
+
     @Test("Atom is read by the links of its entries")
     func atom() throws {
         let feed = try parse(

@@ -127,25 +127,73 @@ import Testing
         try expectAll(ids)
     }
 
-    @Test(
-        "old is deleted from disk, with or without a scan of new before", arguments: [true, false])
-    func deleted(isScannedBefore: Bool) async throws {
-        let ids = try await begin()
-        try copyAll()
-        if isScannedBefore { try await scan("new") }
-        try folder.remove("old")
-        try await scan("new")
-        try expectAll(ids)
+    /// Makes sure that the new folder's items have copies of what is the user's, and the old ones keep it, as they may come
+    /// back.
+    private func expectCopies(of ids: [MediaItemID]) throws {
+        let items = try catalog.items(matching: MediaQuery())
+        #expect(items.count == 2 * ids.count)
+        #expect(items.allSatisfy { $0.userValues.rating == 5 })
+        let old = try ids.map { try #require(try catalog.item($0)) }
+        #expect(old.allSatisfy { !$0.isAvailable && !$0.isMissing })
+        let heirs = items.filter { !ids.contains($0.persistentID) }
+        let names = Dictionary(
+            uniqueKeysWithValues: heirs.map { ($0.location.path.lastComponent, $0.persistentID) })
+        let expected = old.map { names[$0.location.path.lastComponent] }
+        let list = try catalog.playlist(named: "All").persistentID
+        #expect(try catalog.entries(of: list).map(\.item) == expected)
+        #expect(try catalog.keptQueue().entries.map(\.item) == expected)
+        let other = catalog.acting(as: try catalog.user(named: "Other").id)
+        for (place, heir) in expected.enumerated() {
+            let values = try heir.flatMap { try other.item($0)?.userValues }
+            #expect(values?.rating == place % 5)
+            #expect(values?.playCount == 1)
+            #expect(values?.favoriteDate == Date(secondsSince1970: 1000 + place))
+        }
+        #expect(try catalog.integrityProblems() == [])
     }
 
-    @Test("old is emptied and stays, and all is scanned")
-    func emptied() async throws {
+    @Test(
+        "old is deleted from disk or emptied, but not removed: copies get what it has and keeps",
+        arguments: ["old", "old/Album"])
+    func emptied(gone: String) async throws {
         let ids = try await begin()
         try copyAll()
         try await scan("new")
-        try folder.remove("old/Album")
+        try folder.remove(gone)
+        for _ in 1...2 {
+            try await scan()
+            try expectCopies(of: ids)
+        }
+    }
+
+    @Test("old is deleted from disk before new is scanned")
+    func deletedBefore() async throws {
+        let ids = try await begin()
+        try copyAll()
+        try folder.remove("old")
+        try await scan("new")
+        // Only a scan of the old folder notices that it is gone.
         try await scan()
-        try expectAll(ids)
+        try expectCopies(of: ids)
+    }
+
+    @Test("prune of a root is the user's word that it is gone")
+    func prunedRoot() async throws {
+        let ids = try await begin()
+        try copyAll()
+        try await scan("new")
+        try folder.remove("old")
+        try await scan()
+        #expect(try Pruning(of: catalog).gone == [])
+        let pruning = try Pruning(of: catalog, in: folder.path.appending("old"))
+        #expect(pruning.gone.map(\.id) == ids)
+        #expect(try Pruning(of: catalog, in: folder.path.appending("new")) == Pruning(of: catalog))
+        try catalog.hide(pruning.gone.filter { !$0.isHidden }.map(\.id))
+        #expect(try catalog.delete(pruning.gone.map(\.id)) == ids.count)
+        let left = try catalog.items(matching: MediaQuery())
+        #expect(left.count == ids.count)
+        #expect(left.allSatisfy { $0.userValues.rating == 5 })
+        #expect(try catalog.integrityProblems() == [])
     }
 
     @Test("the originals are deleted one by one, with a scan after each step")
@@ -160,12 +208,15 @@ import Testing
             try folder.copy(folder.url("old/Album/" + name), to: "new/Album/" + name)
             try await scan()
         }
-        for name in try FileManager.default.contentsOfDirectory(
+        // Without its last file the old folder would be one that may come back.
+        let names = try FileManager.default.contentsOfDirectory(
             atPath: folder.url("old/Album").path)
-        {
+        for name in names.dropLast() {
             try folder.remove("old/Album/" + name)
             try await scan()
         }
+        try catalog.removeRoot(folder.path.appending("old"))
+        try await scan("new")
         try expectAll(ids)
     }
 

@@ -83,18 +83,22 @@ import Testing
         try FileManager.default.removeItem(at: folder)
     }
 
-    @Test("A port in use ends the program with code 2")
+    @Test("A port in use ends the program with code 2, and makes no library")
     func portInUse() async throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let first = try ServerProgram([
             "serve", "--quiet", "--library", library, "--listen", "127.0.0.1:0",
         ])
         let port = try #require(try await first.address().split(separator: ":").last)
-        let second = try ServerProgram([
-            "serve", "--quiet", "--library", library, "--listen", "127.0.0.1:\(port)",
-        ])
-        let end = try await second.end()
-        #expect(end.code == 2 && end.errors.contains("the port is in use"), "\(end)")
+        let new = library + ".new"
+        for library in [library, new] {
+            let second = try ServerProgram([
+                "serve", "--quiet", "--library", library, "--listen", "127.0.0.1:\(port)",
+            ])
+            let end = try await second.end()
+            #expect(end.code == 2 && end.errors.contains("the port is in use"), "\(end)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: new))
         first.terminate()
         _ = try await first.end()
         try FileManager.default.removeItem(at: folder)

@@ -30,6 +30,23 @@ import Testing
         #expect(still.height == 48)
     }
 
+    @Test("An APE tag of an MP3 is found whatever tags follow it")
+    func apeBeforeOthers() throws {
+        let folder = try ScratchFolder()
+        let item = bytes(little(4), little(0), ascii("Title"), [0], ascii("Song"))
+        let ape = bytes(
+            item, ascii("APETAGEX"), little(2000), little(item.count + 32), little(1), little(0, 12)
+        )
+        let words = ascii("LYRICSBEGININD0000210")
+        let lyrics = bytes(words, ascii("0000\(words.count)LYRICS200"))
+        let id3v1 = bytes(ascii("TAG"), [UInt8](repeating: 0, count: 124), [255])
+        let sound = try Fixtures.bytes(of: "empty/empty.mp3")
+        for ends in [[ape], [ape, id3v1], [ape, lyrics, id3v1], [ape, lyrics], [lyrics, ape]] {
+            let path = try folder.write(sound + ends.flatMap { $0 }, to: "a.mp3")
+            #expect(try reader.read(path).facts.title == "Song")
+        }
+    }
+
     @Test("A sound file has no damage", arguments: Fixtures.full + Fixtures.empty)
     func sound(fixture: Fixture) throws {
         #expect(try reader.read(Fixtures.path(of: fixture.name)).damage == nil)

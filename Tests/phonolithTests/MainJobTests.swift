@@ -141,6 +141,10 @@ import Testing
         let file = tool.folder.appendingPathComponent("back.png")
         #expect(try tool.run("artwork", path, "--type", "back", "--output", file.path).code == 0)
         #expect(try Data(contentsOf: file) == Data(Fixtures.bytes(of: "pictures/back.png")))
+        let misnamed = tool.folder.appendingPathComponent("back.jpg").path
+        let told = try tool.run("artwork", path, "--type", "back", "--output", misnamed)
+        #expect(told.code == 0)
+        #expect(told.problems.contains("\(misnamed): is in the format PNG; name it .png"))
         let small = try tool.run("artwork", path, "--size", "16")
         #expect(small.code == 0)
         #expect(small.output.starts(with: [0xFF, 0xD8, 0xFF]))

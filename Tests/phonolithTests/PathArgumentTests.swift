@@ -204,6 +204,8 @@ extension PathArgumentTests {
                     ["playlist", "export", "List", "--format", "m3u", "--output", "@music/2.mp3"],
                     ["scan", "@music"],
                 ]),
+            PathCase(
+                argument: "prune --root", arguments: ["prune", "--root", "@music", "--dry-run"]),
             PathCase(argument: "roots remove <path>", arguments: ["roots", "remove", "@music"]),
             PathCase(
                 argument: "roots move <old>",

@@ -34,6 +34,25 @@ import Testing
         #expect(tabs.count == found.count + 1)
     }
 
+    @Test("chosen fields, lines and the number of results are those of all kinds")
+    func chosen() throws {
+        let found = try tool.run("search", artist).objects()
+        #expect(try tool.run("search", artist, "--count").text == "\(found.count)\n")
+        let lines = try tool.run("search", artist, "--columns", "kind,title", "--format", "csv")
+            .lines
+        #expect(lines == ["kind,title"] + found.map { "\($0["kind"] ?? ""),\($0["title"] ?? "")" })
+    }
+
+    @Test("a table of groups says what each number is of, in every format")
+    func groups() throws {
+        let lines = try tool.run("stats", "--by", "artist", "--format", "csv").lines
+        #expect(lines[0] == "value,count,playbackDuration,fileSize,playCount")
+        #expect(lines.dropFirst().contains { $0.hasPrefix("\(artist),1,") })
+        let chosen = try tool.run(
+            "stats", "--by", "artist", "--columns", "value", "--format", "csv")
+        #expect(Set(chosen.lines) == ["value", artist, ""])
+    }
+
     private func order(_ kind: String) -> Int {
         ["item", "album", "artist"].firstIndex(of: kind) ?? 3
     }

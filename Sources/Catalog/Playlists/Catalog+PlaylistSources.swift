@@ -31,6 +31,25 @@ extension Catalog {
         }
     }
 
+    /// Notes that a playlist file has changed whose list the user has changed, so that the list no longer follows it.
+    ///
+    /// - Returns: The list's name, once for each change of the file; `nil` where nothing is new.
+    package func noteChange(ofEdited source: PlaylistDraft.Source) throws -> String? {
+        let changed = "user_id = ? AND source = ? AND is_edited = 1 AND source_modified <> ?"
+        let arguments: StatementArguments = [userID, source.path.data, source.modified]
+        let name = try read {
+            try String.fetchOne(
+                $0, sql: "SELECT name FROM playlists WHERE \(changed)", arguments: arguments)
+        }
+        guard let name else { return nil }
+        try write {
+            try $0.execute(
+                sql: "UPDATE playlists SET source_modified = ? WHERE \(changed)",
+                arguments: [source.modified] + arguments)
+        }
+        return name
+    }
+
     /// The lists that were read from files, by their names.
     package func playlistsOfFiles() throws -> [PlaylistOfFile] {
         try read { database in

@@ -48,12 +48,16 @@ extension Catalog {
                     """), arguments: [album]) ?? false
     }
 
+    /// Selects the key of an item's path below its root, as ``SortKeyMaker/key(for:)-(MediaPath)`` makes it.
+    static let placeKey = """
+        SELECT iif(path_key = '', '', path_key || char(1)) || name_key
+        FROM files JOIN folders ON folders.id = folder_id WHERE files.id = file_id
+        """
+
     private static func setPlaces(inAlbum album: Int64, _ database: Database) throws {
         try database.cachedStatement(
             sql: """
-                UPDATE items SET place_key = (
-                    SELECT iif(path_key = '', '', path_key || char(1)) || name_key
-                    FROM files JOIN folders ON folders.id = folder_id WHERE files.id = file_id)
+                UPDATE items SET place_key = (\(placeKey))
                 WHERE album_id = ?1 AND is_missing = 0 AND place_key IS NULL
                     AND EXISTS (SELECT 1 FROM items AS others
                         WHERE others.album_id = ?1 AND others.is_missing = 0 AND others.id <> items.id

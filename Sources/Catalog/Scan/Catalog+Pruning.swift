@@ -11,6 +11,8 @@ package struct GoneItem: Hashable, Sendable {
     package var root: MediaPath
     /// Whether another file is there now, so that it cannot come back to its place.
     package var isDisplaced: Bool
+    /// Whether a scan found the file gone; else its root is not available.
+    package var isHidden: Bool
     /// As in the tags.
     package var title: String?
     /// As in the tags.
@@ -23,20 +25,24 @@ package struct GoneItem: Hashable, Sendable {
 
 extension Catalog {
     /// The items whose files are gone, by path.
-    package func goneItems() throws -> [GoneItem] {
-        try read { database in
+    ///
+    /// - Parameter root: Whose items are wanted, with those whose files were not found gone; `nil` for all roots.
+    package func goneItems(in root: MediaPath? = nil) throws -> [GoneItem] {
+        let isWanted =
+            root == nil ? "items.is_missing = 1 AND files.is_missing = 1" : "roots.path = ?"
+        return try read { database in
             let rows = try Row.fetchCursor(
                 database,
                 sql: """
                     SELECT items.id, roots.path, folders.path, files.name, displaced <> 0, title, artist,
                         (SELECT max(rating) FROM user_values WHERE item_id = items.id),
-                        (SELECT ifnull(sum(play_count), 0) FROM user_values WHERE item_id = items.id)
+                        (SELECT ifnull(sum(play_count), 0) FROM user_values WHERE item_id = items.id),
+                        files.is_missing
                     FROM items JOIN files ON files.id = file_id JOIN folders ON folders.id = folder_id
                     JOIN roots ON roots.id = root_id
-                    WHERE items.is_missing = 1 AND files.is_missing = 1
-                        AND \(try viewer(database).opens("root_id"))
+                    WHERE \(isWanted) AND \(try viewer(database).opens("root_id"))
                     ORDER BY roots.path, folders.path, files.name, items.id
-                    """)
+                    """, arguments: root.map { [$0.data] } ?? [])
             var items: [GoneItem] = []
             while let row = try rows.next() {
                 let root = MediaPath(data: row[1])
@@ -45,10 +51,26 @@ extension Catalog {
                         id: MediaItemID(row[0] as Int64),
                         path: root.appending(MediaPath(data: row[2]))
                             .appending(MediaPath(data: row[3])),
-                        root: root, isDisplaced: row[4], title: row[5], artist: row[6],
+                        root: root, isDisplaced: row[4], isHidden: row[9], title: row[5],
+                        artist: row[6],
                         rating: row[7], playCount: row[8]))
             }
             return items
+        }
+    }
+
+    /// Hides items of a root that is not available, as if a scan had found their files gone.
+    package func hide(_ items: [MediaItemID]) throws {
+        for some in items.map(\.rawValue).parts(of: FileReconciliation.atOnce) {
+            try write { database in
+                let files = try Int64.fetchAll(
+                    database,
+                    sql: """
+                        SELECT DISTINCT file_id FROM items
+                        WHERE id IN (SELECT value FROM json_each(?)) ORDER BY file_id DESC
+                        """, arguments: [Array(some).json])
+                try Self.hideFiles(files[...], database)
+            }
         }
     }
 

@@ -86,7 +86,7 @@ extension Catalog {
                 """, arguments: [root])
     }
 
-    private static func hideFiles(_ files: ArraySlice<Int64>, _ database: Database) throws {
+    static func hideFiles(_ files: ArraySlice<Int64>, _ database: Database) throws {
         let files = Array(files)
         try ItemTotals(ofFiles: files, database).updating(database) {
             try database.execute(
@@ -152,6 +152,11 @@ extension Catalog {
                     id, relative.data, SortKeyMaker.key(for: relative), relative.foldedAsBeginning,
                     row[0] as Int64,
                 ])
+            try database.execute(
+                sql: """
+                    UPDATE items SET place_key = (\(Self.placeKey)) WHERE place_key IS NOT NULL
+                        AND file_id IN (SELECT id FROM files WHERE folder_id = ?)
+                    """, arguments: [row[0] as Int64])
             if row[4] as String? == target[1] as String? { continue }
             // Files that were declared to be something else are read again.
             try database.execute(

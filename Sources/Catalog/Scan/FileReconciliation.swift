@@ -14,6 +14,8 @@ package struct FileReconciliation {
     private let matches: [FileMatch]
     /// Files that are tracks of images that went.
     private let parts: [PartMatch]
+    /// Files out of reach, and copies of them.
+    private let copies: [FileMatch]
     private(set) var counts = Counts()
     private var albums = AlbumContinuity()
 
@@ -34,13 +36,15 @@ package struct FileReconciliation {
 
     /// Prepares what is to be written.
     package init(
-        scan: ScanID, gone: [Catalog.Gone], matches: [FileMatch], parts: [PartMatch] = []
+        scan: ScanID, gone: [Catalog.Gone], matches: [FileMatch], parts: [PartMatch] = [],
+        copies: [FileMatch] = []
     ) {
         (self.scan, self.gone, self.matches, self.parts) = (scan, gone, matches, parts)
+        self.copies = copies
     }
 
     /// Prepares to give files their old items by ``join(_:in:)``, and nothing else.
-    init() { (scan, gone, matches, parts) = (nil, [], [], []) }
+    init() { (scan, gone, matches, parts, copies) = (nil, [], [], [], []) }
 
     /// Writes it.
     package mutating func write(to catalog: Catalog) throws -> Counts {
@@ -52,6 +56,7 @@ package struct FileReconciliation {
         }
         try join(matches, in: catalog)
         for some in parts.parts(of: Self.atOnce) { try catalog.write { try join(some, $0) } }
+        for some in copies.parts(of: Self.atOnce) { try catalog.write { try copy(some, $0) } }
         try catalog.write { database in
             try countHidden(database)
             try database.execute(
@@ -177,6 +182,39 @@ extension FileReconciliation {
         counts.missing -= justHidden
     }
 
+    /// Gives copies what users have of the items of files that are out of reach.
+    private func copy(_ copies: ArraySlice<FileMatch>, _ database: Database) throws {
+        for copy in copies where try areBothThere(copy, database) {
+            let (old, new) = try items(of: copy, database)
+            for pair in Self.pairs(of: new, among: old) {
+                let original = pair.known.id
+                try ItemInheritance(original: original, heir: pair.item.id, database: database)
+                    .run()
+            }
+        }
+    }
+
+    private func items(
+        of match: FileMatch, _ database: Database
+    ) throws -> (old: [KnownItems.Item], new: [KnownItems.Item]) {
+        let files = [match.gone.fileID, match.new.fileID]
+        let known = try KnownItems(ofFiles: files, database)
+        return (known.items(of: files[0]), known.items(of: files[1]))
+    }
+
+    /// The items of a file, each with the one that it is of another file: the file's own, and those of tracks.
+    private static func pairs(
+        of items: [KnownItems.Item], among old: [KnownItems.Item]
+    ) -> [(item: KnownItems.Item, known: KnownItems.Item)] {
+        let tracks = SheetTrackMatching.items(
+            of: items.map(\.sheetTrack), among: old.filter { $0.track != nil }.map(\.sheetTrack))
+        return items.enumerated().compactMap { place, item in
+            old.first {
+                item.track == nil ? $0.track == nil : $0.id == tracks[place]
+            }.map { (item, $0) }
+        }
+    }
+
     /// Another scan may have found the file that went, or replaced the one that came.
     private func areBothThere(_ match: FileMatch, _ database: Database) throws -> Bool {
         let count = try Int.fetchOne(
@@ -187,17 +225,9 @@ extension FileReconciliation {
 
     /// Gives a file that came the items of the one that it is, and forgets the row of that one.
     private mutating func adopt(_ match: FileMatch, _ database: Database) throws {
-        let old = try KnownItems(ofFiles: [match.gone.fileID], database).items(
-            of: match.gone.fileID)
-        let new = try KnownItems(ofFiles: [match.new.fileID], database).items(of: match.new.fileID)
+        let (old, new) = try items(of: match, database)
         var shown = 0
-        let tracks = SheetTrackMatching.items(
-            of: new.map(\.sheetTrack), among: old.filter { $0.track != nil }.map(\.sheetTrack))
-        for (place, item) in new.enumerated() {
-            let isKnown = { (known: KnownItems.Item) in
-                item.track == nil ? known.track == nil : known.id == tracks[place]
-            }
-            guard let known = old.first(where: isKnown) else { continue }
+        for (item, known) in Self.pairs(of: new, among: old) {
             let merge = ItemMerge(kept: known.id, deleted: item.id, database: database)
             try albums.note(merge)
             try merge.run()

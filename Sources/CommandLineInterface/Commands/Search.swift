@@ -23,7 +23,7 @@ struct Search: ParsableCommand {
     var kind: SearchKind?
     @Option(help: ArgumentHelp("Maximum number of results of each kind.", valueName: "count"))
     var limit = 20
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var output: ListOutputOptions
     @OptionGroup(title: "Library") var library: LibraryOptions
     @OptionGroup(title: "Library") var explanation: ExplanationOptions
 
@@ -53,7 +53,7 @@ struct Search: ParsableCommand {
         if groups.isEmpty { Terminal.tell("Nothing matches.") }
         for (index, (kind, records)) in groups.enumerated() {
             if index > 0 { try StandardOutput.writeLine("") }
-            var writer = try output.writer(columns: kind.columns, fields: [])
+            var writer = try output.writer(columns: kind.columns, fields: kind.fields)
             for record in records { try writer.write(record) }
             try writer.finish()
         }
@@ -65,7 +65,8 @@ struct Search: ParsableCommand {
         for field in kinds.flatMap(\.fields) where !fields.contains(field) {
             fields.append(field)
         }
-        var writer = try output.writer(columns: [], fields: fields)
+        var writer = try output.writer(
+            columns: [], fields: fields, emptyNote: "Nothing matches.")
         for kind in kinds {
             for record in records(of: kind, in: results) {
                 try writer.write(record.adding("kind", .text(kind.singular)))

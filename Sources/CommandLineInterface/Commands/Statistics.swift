@@ -25,7 +25,7 @@ struct Statistics: ParsableCommand {
         help: ArgumentHelp("Maximum number of groups, with --by.", valueName: "count"))
     var limit: Int?
     @OptionGroup(title: "Filter") var filter: FilterOptions
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var output: ListOutputOptions
     @OptionGroup(title: "Library") var library: LibraryOptions
     @OptionGroup(title: "Library") var explanation: ExplanationOptions
 
@@ -80,7 +80,7 @@ struct Statistics: ParsableCommand {
             ]
         var writer = try output.writer(
             columns: [value, count, .time] + ofItems,
-            fields: Record(totals: ValueTotals(), key).fields.map(\.name),
+            fields: Record.fields(of: key),
             emptyNote: key.countsPlays ? "No plays match." : "No items match.")
         for one in totals { try writer.write(Record(totals: one, key)) }
         try writer.finish()
@@ -88,6 +88,11 @@ struct Statistics: ParsableCommand {
 }
 
 extension Record {
+    /// The fields of a group; of items without a value the first is absent.
+    fileprivate static func fields(of key: TotalsKey) -> [String] {
+        ["value", "count", "playbackDuration"] + (key.countsPlays ? [] : ["fileSize", "playCount"])
+    }
+
     fileprivate init(totals: ValueTotals, _ key: TotalsKey) {
         self.init([
             ("value", totals.value.map(MediaValue.text)), ("count", .integer(totals.count)),

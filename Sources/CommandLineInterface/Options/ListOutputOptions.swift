@@ -35,10 +35,15 @@ package struct ListOutputOptions: ParsableArguments {
     ///   - columns: The fields of a table.
     ///   - fields: All fields that a record may have.
     ///   - emptyNote: Message that replaces a table without rows.
+    ///   - isOfPairs: Whether the columns are a name and its value.
     package func writer(
-        columns: [TableColumn], fields: [String], emptyNote: String? = nil
+        columns: [TableColumn], fields: [String], emptyNote: String? = nil, isOfPairs: Bool = false
     ) throws -> any RecordWriter {
-        try self.fields.writer(output, standard: columns, fields: fields, emptyNote: emptyNote)
+        if isOfPairs, self.fields.areStandard {
+            return try output.writer(columns: columns, fields: fields, isOfPairs: true)
+        }
+        return try self.fields.writer(
+            output, standard: columns, fields: fields, emptyNote: emptyNote)
     }
 }
 

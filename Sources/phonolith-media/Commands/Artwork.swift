@@ -61,7 +61,24 @@ struct Artwork: ParsableCommand {
         if !output.isStandardOutput {
             try ProtectedFiles(library: catalog.path, opened: catalog).check(output.path)
         }
-        try write(size.map { try smaller(picture, than: $0) } ?? picture.bytes)
+        let result = try size.map { try smaller(picture, than: $0) } ?? picture.unchanged
+        tellOfOtherName(result.mimeType)
+        try write(result.bytes)
+    }
+
+    /// The extensions of the formats that are written, the usual one first.
+    private static let extensions = [
+        "image/jpeg": ["jpg", "jpeg"], "image/png": ["png"], "image/webp": ["webp"],
+        "image/gif": ["gif"], "image/bmp": ["bmp"], "image/tiff": ["tiff", "tif"],
+    ]
+
+    /// A picture is written in the format that it has; other programs go by its name.
+    private func tellOfOtherName(_ mimeType: String) {
+        guard !output.isStandardOutput, let own = Self.extensions[mimeType],
+            !own.contains(output.path.pathExtension),
+            Self.extensions.values.joined().contains(output.path.pathExtension)
+        else { return }
+        Terminal.tell("\(output): is in the format \(own[0].uppercased()); name it .\(own[0])")
     }
 
     private func write(_ bytes: [UInt8]) throws {
@@ -76,10 +93,10 @@ struct Artwork: ParsableCommand {
     }
 
     /// What is not known yet is made by a worker: a picture may crash its decoder.
-    private func smaller(_ picture: Picture, than size: Int) throws -> [UInt8] {
+    private func smaller(_ picture: Picture, than size: Int) throws -> ArtworkThumbnail {
         let thumbnails = ArtworkThumbnails(cacheFolder: UserFolders.cache.appending("artwork"))
         let box = PixelSize(width: size, height: size)
-        if let known = thumbnails.known(picture, fitting: box) { return known.bytes }
+        if let known = thumbnails.known(picture, fitting: box) { return known }
         let supervisor = JobSupervisor(arguments: [MediaWorker.name], silenceLimit: Self.timeLimit)
         defer { supervisor.end() }
         var answer = ArtworkAnswer.made(nil)
@@ -91,11 +108,11 @@ struct Artwork: ParsableCommand {
         if let failure { throw Failure("\(item): cannot scale the picture: \(failure)") }
         switch answer {
         case .failed(let reason): throw Failure("\(item): \(reason)")
-        case .made(nil): return picture.bytes
+        case .made(nil): return picture.unchanged
         case .made(let made?):
             let made = ArtworkThumbnail(bytes: Array(made.bytes), mimeType: made.mimeType)
             thumbnails.keep(made, of: picture, fitting: box)
-            return made.bytes
+            return made
         }
     }
 

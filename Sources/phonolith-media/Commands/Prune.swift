@@ -11,13 +11,18 @@ struct Prune: ParsableCommand {
         commandName: "prune", abstract: "Permanently delete items whose files are gone.",
         discussion: """
             Lists the items whose files are gone, asks for confirmation, and deletes them with their ratings and counts. Items in \
-            a folder that cannot be read, that is empty, or whose disk is not mounted, are kept.
+            a folder that cannot be read, that is empty, or whose disk is not mounted, are kept, unless --root names it.
             """)
 
     @Flag(help: "Only list what would be deleted.")
     var dryRun = false
     @Flag(help: "Do not ask for confirmation.")
     var yes = false
+    @Option(
+        help: ArgumentHelp(
+            "Only delete items of this root, including all items of a root that is unavailable.",
+            valueName: "path"))
+    var root: PathArgument?
     @OptionGroup var output: ListOutputOptions
     @OptionGroup var library: LibraryOptions
 
@@ -25,7 +30,7 @@ struct Prune: ParsableCommand {
         let catalog = try library.open(for: dryRun ? .reading : .writing)
         let lock = dryRun ? nil : try ScanLock(library: try library.path)
         defer { withExtendedLifetime(lock) {} }
-        let pruning = try Pruning(of: catalog)
+        let pruning = try pruning(of: catalog)
         try list(pruning.gone)
         for (root, count) in pruning.kept.sorted(by: { $0.key < $1.key }) {
             Terminal.tell(
@@ -38,10 +43,20 @@ struct Prune: ParsableCommand {
                     + " are on the disk; show them with: phonolith scan")
         }
         if !dryRun, !pruning.gone.isEmpty, try isWanted(pruning.gone.count) {
+            try catalog.hide(pruning.gone.filter { !$0.isHidden }.map(\.id))
             let count = try catalog.delete(pruning.gone.map(\.id))
             Terminal.tell("deleted: \(count)")
         }
         if !pruning.kept.isEmpty || !pruning.present.isEmpty { throw ExitCode.problems }
+    }
+
+    private func pruning(of catalog: Catalog) throws -> Pruning {
+        guard let root else { return try Pruning(of: catalog) }
+        let paths = Set(try catalog.openRoots().map(\.path))
+        guard let path = root.possibleRoots.first(where: paths.contains) else {
+            throw Failure.noRoot(root)
+        }
+        return try Pruning(of: catalog, in: path)
     }
 
     private func list(_ items: [GoneItem]) throws {

@@ -76,6 +76,11 @@ extension PlaylistFollower.Outcome {
                 "\(deleted.count.counted("playlist", "playlists")) deleted because \(deleted.count == 1 ? "its file is" : "their files are") gone: \(names)\(rest)"
                     .oneLine)
         }
+        for list in unfollowed {
+            remark(
+                "\(list.name): \(list.file) has changed, but you edited the playlist; playlist import --replace reads the file again"
+                    .oneLine)
+        }
         for list in kept {
             let others = list.askedForBy.joined(separator: ", ")
             remark("\(list.name): its file is gone; kept, because it is used by \(others)".oneLine)
