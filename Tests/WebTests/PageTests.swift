@@ -359,7 +359,7 @@ extension BrowserTests {
             try await browser.wait(for: "document.querySelector('a[aria-current]')")
             #expect(
                 try await browser.text("document.querySelector('main').innerText")
-                    .contains("The Paper Lanterns · 4 items · 0:12 · shared by owner"))
+                    .contains("The Paper Lanterns · 4 items · 0:12"))
             let faults = try await browser.accessibilityFaults()
             #expect(faults.isEmpty, "\(faults)")
             try await browser.run("document.querySelectorAll('a')[2].click()")

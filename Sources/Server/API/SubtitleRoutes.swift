@@ -36,7 +36,7 @@ enum SubtitleRoutes {
     private static func text(_ call: APICall) async throws -> Response {
         let name = call.path["number"] ?? ""
         let subtitles = try await found(call)
-        guard let number = Int(name), subtitles.indices.contains(number - 1),
+        guard let number = Int(name), number > 0, number <= subtitles.count,
             let text = try await call.library.files.text(of: subtitles[number - 1], as: .vtt)
         else { throw Problem(.notFound, "the item has no subtitles '\(name.prefix(100))'") }
         return call.respond(

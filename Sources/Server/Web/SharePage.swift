@@ -43,7 +43,7 @@ struct SharePage: Sendable {
     private var summary: String {
         let count = items.count == 1 ? "1 item" : "\(items.count) items"
         let length = items.compactMap(\.facts.playbackDuration).reduce(0, +)
-        return [common(\.artist), count, Self.time(length), "shared by \(share.userName)"]
+        return [common(\.artist), count, Self.time(length)]
             .compactMap(\.self).joined(separator: " · ")
     }
 
