@@ -97,7 +97,7 @@ import Testing
         try database.write {
             try $0.execute(
                 sql:
-                    "INSERT INTO app_passwords (user_id, label, digest, sealed, created) VALUES (1, 'phone', zeroblob(32), x'02', 0)"
+                    "INSERT INTO app_passwords (user_id, label, digest, sealed, administers, created) VALUES (1, 'phone', zeroblob(32), x'02', 0, 0)"
             )
         }
         try database.close()
