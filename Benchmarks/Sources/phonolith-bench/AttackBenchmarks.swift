@@ -47,15 +47,19 @@ struct AttackBenchmarks {
         let end = ContinuousClock.now + .seconds(Self.seconds)
         let path = server.address + server.path("getAlbumList2", "type=newest&size=50")
         while ContinuousClock.now < end {
-            let answer = Command(
-                "curl",
-                [
-                    "--silent", "--output", "/dev/null", "--max-time", "60", "--write-out",
-                    "%{http_code} %{time_total}", path,
-                ]
-            ).text()?.split(separator: " ")
-            guard let answer, answer.count == 2, answer[0] == "200", let time = Double(answer[1])
-            else { throw BenchmarkError("\(server.address): a list was not answered") }
+            let answer =
+                Command(
+                    "curl",
+                    [
+                        "--silent", "--output", "/dev/null", "--max-time", "60", "--write-out",
+                        "%{http_code} %{time_total}", path,
+                    ]
+                ).text() ?? "nothing"
+            let parts = answer.split(separator: " ")
+            guard parts.count == 2, parts[0] == "200", let time = Double(parts[1]) else {
+                throw BenchmarkError(
+                    "\(server.address): list \(times.count + 1) was answered by \(answer)")
+            }
             times.append(time)
             each()
             usleep(50_000)
