@@ -22,6 +22,20 @@ import Testing
         )
     }
 
+    @Test("Of a form that never ends no more pairs are taken than people send")
+    func endlessForm() {
+        let most = FormText.mostPairs
+        let whole = FormText(
+            "&a&&" + Array(repeating: "b=c", count: most - 1).joined(separator: "&"))
+        #expect(whole.pairs.count == most && !whole.isCut)
+        var cut = FormText(String(repeating: "&a", count: most + 1))
+        #expect(cut.pairs.count == most && cut.isCut)
+        var query = FormText("v=1")
+        query.append(cut)
+        cut.append(whole)
+        #expect(query.isCut && cut.isCut)
+    }
+
     @Test("A value may be an element's text or an element of its own")
     func places() {
         var genre = SubsonicObject("songCount", .integer(2))

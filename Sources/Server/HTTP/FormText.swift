@@ -4,9 +4,25 @@ package struct FormText: Sendable {
     /// Names and values, decoded.
     package private(set) var pairs: [(name: String, value: String)] = []
 
+    /// Whether the text had more pairs than are taken from one.
+    package private(set) var isCut = false
+
+    /// How many pairs are taken from one text: a list of as many songs is longer than any that people make, and all of them
+    /// take some megabytes, however long the text is.
+    package static let mostPairs = 100_000
+
     /// Parses text; what is not UTF-8 after decoding has U+FFFD in its place.
     package init(_ text: some StringProtocol) {
-        for piece in text.utf8.split(separator: UInt8(ascii: "&")) {
+        var rest = text.utf8.dropFirst(0)
+        while !rest.isEmpty {
+            let end = rest.firstIndex(of: UInt8(ascii: "&")) ?? rest.endIndex
+            let piece = rest[..<end]
+            rest = rest[end...].dropFirst()
+            if piece.isEmpty { continue }
+            if pairs.count == Self.mostPairs {
+                isCut = true
+                return
+            }
             let parts = piece.split(
                 separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             pairs.append((Self.decoded(parts[0]), parts.count > 1 ? Self.decoded(parts[1]) : ""))
@@ -14,7 +30,10 @@ package struct FormText: Sendable {
     }
 
     /// Adds what another text has, after what is known.
-    package mutating func append(_ other: FormText) { pairs += other.pairs }
+    package mutating func append(_ other: FormText) {
+        pairs += other.pairs
+        isCut = isCut || other.isCut
+    }
 
     /// All values of a name, in order.
     package func values(_ name: String) -> [String] {

@@ -60,6 +60,8 @@ struct SubsonicService: Sendable {
             }
         } catch is HTTPParserError {
             return .plain(.badRequest)
+        } catch let error as SubsonicError {
+            return respond(error, text)
         } catch {
             var response = respond(
                 SubsonicError(.generic, "The body is longer than \(Self.longestBody) bytes"), text)
@@ -134,8 +136,12 @@ struct SubsonicService: Sendable {
         let isForm = type.hasPrefix("application/x-www-form-urlencoded")
         guard isForm || type.hasPrefix("application/json") else { return (FormText(""), nil) }
         let body = try await request.body.collect(upTo: Self.longestBody)
-        return isForm
-            ? (FormText(String(buffer: body)), nil) : (FormText(""), Array(body.readableBytesView))
+        guard isForm else { return (FormText(""), Array(body.readableBytesView)) }
+        let form = FormText(String(buffer: body))
+        if form.isCut {
+            throw SubsonicError(.generic, "The form has more than \(FormText.mostPairs) parameters")
+        }
+        return (form, nil)
     }
 
     private static var tooManyTranscodes: Response {
