@@ -1,6 +1,6 @@
 import Foundation
 
-/// What an ordinary user notices while hostile clients do their worst.
+/// Response times and memory of the service while hostile clients attack it.
 struct AttackBenchmarks {
     /// The program `phonolith`.
     let program: String
@@ -67,7 +67,7 @@ struct AttackBenchmarks {
         return Runs(times)
     }
 
-    /// The app password of a user of whom all hostile clients make use.
+    /// The app password of the user that the hostile clients log in as.
     private func hostileUser() throws -> String {
         let environment = ["PHONOLITH_LIBRARY": database]
         let file = database + ".password"

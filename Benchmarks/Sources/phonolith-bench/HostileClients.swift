@@ -1,7 +1,6 @@
 import Foundation
 
-/// Eight clients that do a server no good, each from an address of its own and each doing one thing over and over, until
-/// they are given up.
+/// Eight clients that attack a server, each from its own address and each in one way, until the value is destroyed.
 struct HostileClients: ~Copyable {
     private let sessions: [pid_t]
 
@@ -33,46 +32,46 @@ struct HostileClients: ~Copyable {
         }
     }
 
-    /// What each does, as scripts of a shell that has `$server`, `$key` and `$curl`.
+    /// One attack per client, as shell scripts with the variables `$server`, `$key`, `$secret` and `$curl`.
     private static func scripts(_ files: HostileFiles, _ songs: [String]) -> [String] {
         [
             // Bodies that become hundreds of megabytes where they are taken apart, without credentials.
             "$curl --max-time 20 --data @\(files.form) $server/rest/ping",
-            // Passwords for names that nobody has, each of which would cost a third of a second to check.
+            // Logins with unknown names, each of which would take a third of a second to check.
             "$curl --max-time 20 \"$server/rest/ping?u=nobody$RANDOM&p=wrong&c=x&f=json\"",
-            // Passwords for one name in ever other disguises.
+            // Logins with one name in many spellings.
             "$curl --max-time 20 \"$server/rest/ping?u=owner%00$RANDOM&p=wrong&c=x&f=json\"",
-            // Connections that are silent once they are answered.
+            // Connections that stay open and idle after the answer.
             """
             for _ in {1..50}; do $curl --limit-rate 1 --max-time 20 $server/ & done
             wait
             """,
-            // Filters that would take ten seconds, by a client that leaves at once, and by one that stays.
+            // Filters that would take ten seconds, by clients that leave at once.
             """
             for _ in {1..7}; do
                 $curl --max-time 0.1 --get --data-urlencode where@\(files.filter) "$server/api/v1/items" \
                     --header "Authorization: Bearer $secret"
             done
             """,
-            // Transcodes that nobody reads.
+            // Transcodes whose output is not read.
             """
             for id in \(songs.joined(separator: " ")); do
                 $curl --limit-rate 50 --max-time 15 "$server/rest/stream?$key&format=wav&id=$id" &
             done
             wait
             """,
-            // A playlist of a hundred thousand entries, and all of it again and again.
+            // A playlist of a hundred thousand entries, read again and again.
             """
             $curl --max-time 60 --data @\(files.playlist) "$server/rest/createPlaylist?$key&name=long"
             for id in pl-{1..9}; do $curl --max-time 60 "$server/rest/getPlaylist?$key&id=$id"; done
             """,
-            // Changes, as many as can be.
+            // As many changes as possible.
             "for id in \(songs.joined(separator: " ")); do $curl --max-time 20 \"$server/rest/star?$key&id=$id\"; done",
         ]
     }
 }
 
-/// What hostile clients send.
+/// Request bodies and filters of the attacks.
 private struct HostileFiles {
     let folder: String
     let songs: [String]

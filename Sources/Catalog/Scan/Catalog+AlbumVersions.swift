@@ -11,7 +11,7 @@ extension Catalog {
         if try hasRepetitions || versions.areSeveral() { try versions.separate() }
     }
 
-    /// The version that an album is of all with its title and artist; `nil` where the user sees no others.
+    /// The year or codec that tells an album from others with its title and artist; `nil` where the user sees no others.
     package func version(ofAlbum album: MediaAlbumID) throws -> AlbumVersion? {
         try read { database in
             guard let text = try Self.text(of: album.rawValue, database),
@@ -70,7 +70,7 @@ extension Catalog {
 
 /// The albums that have one title and artist, or one release id.
 private struct AlbumVersionRows {
-    /// What they have in common, as it stands in their texts.
+    /// The beginning that their texts in `albums.identity` share.
     private let text: String
     private let database: Database
 

@@ -12,11 +12,7 @@ struct ItemInheritance {
 
     func run() throws {
         try execute(Catalog.userValuesMerge, [heir, original])
-        for table in [
-            "playlist_entries", "queue_entries", "program_queue_entries", "share_entries",
-        ] {
-            try execute("UPDATE \(table) SET item_id = ? WHERE item_id = ?", [heir, original])
-        }
+        try ItemMerge.moveEntries(of: original, to: heir, database)
         try execute(
             """
             UPDATE items SET date_added = min(date_added, (SELECT date_added FROM items WHERE id = ?2))

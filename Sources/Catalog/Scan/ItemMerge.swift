@@ -14,8 +14,7 @@ struct ItemMerge {
         try markNames()
         try mergeUserValues()
         try movePlays()
-        try movePlaylistEntries()
-        try moveQueueEntries()
+        try Self.moveEntries(of: deleted, to: kept, database)
         try moveEpisodes()
         try moveWords()
         for table in Catalog.detailTables + Catalog.extensionTables { try moveDetails(table) }
@@ -35,13 +34,14 @@ struct ItemMerge {
         try execute("UPDATE plays SET item_id = ? WHERE item_id = ?", [kept, deleted])
     }
 
-    private func movePlaylistEntries() throws {
-        try execute("UPDATE playlist_entries SET item_id = ? WHERE item_id = ?", [kept, deleted])
-    }
-
-    private func moveQueueEntries() throws {
-        for table in ["queue_entries", "program_queue_entries", "share_entries"] {
-            try execute("UPDATE \(table) SET item_id = ? WHERE item_id = ?", [kept, deleted])
+    /// Gives an item's places in playlists, queues and shares to another item.
+    static func moveEntries(of item: Int64, to other: Int64, _ database: Database) throws {
+        for table in [
+            "playlist_entries", "queue_entries", "program_queue_entries", "share_entries",
+        ] {
+            try database.cachedStatement(
+                sql: "UPDATE \(table) SET item_id = ? WHERE item_id = ?"
+            ).execute(arguments: [other, item])
         }
     }
 

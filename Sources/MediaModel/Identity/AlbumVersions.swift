@@ -1,5 +1,5 @@
-/// Tells apart what has one title and artist, or one release id, and is several albums: albums of other years, and copies in
-/// another encoding.
+/// Separates albums that share a title and artist, or a release id: releases of different years, and copies in different
+/// codecs.
 ///
 /// Folders are compared as wholes. Two folders have different versions if they have the same tracks, and differ in their year
 /// or in all their codecs. Without such folders all tracks are one version, however many folders they are in.
@@ -14,7 +14,7 @@ package enum AlbumVersions {
         }
     }
 
-    /// What counts of a track.
+    /// The facts of a track by which folders are compared.
     package struct Track: Hashable, Sendable {
         package var folder: Folder
         package var disc: Int?
@@ -64,7 +64,7 @@ package enum AlbumVersions {
     private struct Criteria {
         private var byYear = false
         private var byCodec = false
-        /// What the folders have that differ from another.
+        /// The keys of the folders that differ from another folder with the same tracks.
         private(set) var apart: Set<AlbumVersion> = []
 
         init() {}
@@ -83,14 +83,14 @@ package enum AlbumVersions {
             apart = Set(different.map(key(of:)))
         }
 
-        /// What counts of a version.
+        /// A version reduced to the criteria by which the folders differ.
         func key(of version: AlbumVersion) -> AlbumVersion {
             AlbumVersion(
                 year: byYear ? version.year : nil, codec: byCodec ? version.codec : nil)
         }
     }
 
-    /// What a folder has of an album.
+    /// The tracks of an album in one folder.
     private struct Contents {
         let tracks: [Int]
         private let positions: Set<[Int]>
@@ -138,20 +138,20 @@ package struct AlbumVersion: Hashable, Sendable {
 
     package init(year: Int?, codec: String?) { (self.year, self.codec) = (year, codec) }
 
-    /// Stands between what the versions have in common and the version, in the text of an album.
+    /// Separates the shared beginning from the version in the text of an album.
     private static let mark = "\u{1F}version\u{1F}"
 
-    /// The text that stands in the library for this version of an album.
+    /// The text of this version in `albums.identity`.
     package func text(of album: String) -> String {
         album + Self.mark + (year.map(String.init) ?? "") + "\u{1F}" + (codec ?? "")
     }
 
-    /// The range of the texts of all versions of an album.
+    /// The range of the texts of all versions of an album; a space is the character after the separator.
     package static func texts(of album: String) -> Range<String> {
         album + mark..<album + "\u{1F}version "
     }
 
-    /// What the versions of an album have in common, of the text of one; the text itself where there are no versions.
+    /// The shared beginning of the text of a version; the whole text where there are no versions.
     package static func album(of text: String) -> String {
         text.firstRange(of: mark).map { String(text[..<$0.lowerBound]) } ?? text
     }
