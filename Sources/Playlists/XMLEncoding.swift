@@ -8,10 +8,18 @@ enum XMLEncoding {
     static func utf8(_ bytes: [UInt8]) -> [UInt8] {
         let bytes = PlaylistText.utf8(bytes)
         let declared = declaredEncoding(bytes)
-        // Escape sequences are ASCII, and so UTF-8.
-        if declared != .iso2022JP, PlaylistText.isUTF8(bytes) { return bytes }
+        if !isByChanceUTF8(bytes, declared), PlaylistText.isUTF8(bytes) { return bytes }
         let text = declared.flatMap { String(bytes: bytes, encoding: $0) }
         return Array((text ?? LegacyEncoding.text(bytes)).utf8)
+    }
+
+    /// Whether bytes that are UTF-8 are more likely what they are declared as. Escape sequences are ASCII; and two bytes of a
+    /// Chinese, Japanese or Korean character may look like one of UTF-8 (石 and 联通 in GBK do), where those languages have
+    /// three.
+    private static func isByChanceUTF8(_ bytes: [UInt8], _ declared: String.Encoding?) -> Bool {
+        guard let declared else { return false }
+        return declared == .iso2022JP
+            || ofTwoBytes.contains(declared) && !bytes.contains { $0 >= 0xE0 }
     }
 
     private static func declaredEncoding(_ bytes: [UInt8]) -> String.Encoding? {
@@ -31,10 +39,13 @@ enum XMLEncoding {
         "iso-8859-9": .windowsCP1254, "koi8-r": foundation(0x0A02), "koi8-u": foundation(0x0A08),
         "iso-8859-5": foundation(0x0205), "iso-8859-7": foundation(0x0207),
         "iso-8859-15": foundation(0x020F), "shift_jis": .shiftJIS, "shift-jis": .shiftJIS,
-        "euc-jp": .japaneseEUC, "iso-2022-jp": .iso2022JP, "big5": foundation(0x0A03),
-        "euc-kr": foundation(0x0940), "gb2312": foundation(0x0632), "gbk": foundation(0x0632),
-        "gb18030": foundation(0x0632),
+        "euc-jp": .japaneseEUC, "iso-2022-jp": .iso2022JP, "big5": big5, "euc-kr": eucKR,
+        "gb2312": gb18030, "gbk": gb18030, "gb18030": gb18030,
     ]
+    private static let big5 = foundation(0x0A03)
+    private static let eucKR = foundation(0x0940)
+    private static let gb18030 = foundation(0x0632)
+    private static let ofTwoBytes: Set = [.shiftJIS, .japaneseEUC, big5, eucKR, gb18030]
 
     /// An encoding by its number in Core Foundation (CFStringEncodingExt.h).
     private static func foundation(_ number: UInt) -> String.Encoding {

@@ -48,6 +48,7 @@ import Testing
             ("iso-8859-2", "Łódź", [0xA3, 0xF3, 0x64, 0xBC]),
             ("ISO-8859-1", "Café", [0x43, 0x61, 0x66, 0xE9]),
             ("Shift_JIS", "石", [0x90, 0xCE]), ("GBK", "石", [0xCA, 0xAF]),
+            ("gb2312", "联通", [0xC1, 0xAA, 0xCD, 0xA8]), ("gbk", "石", [0xE7, 0x9F, 0xB3]),
             ("UTF-8", "石", [0xE7, 0x9F, 0xB3]), ("iso-8859-1", "石", [0xE7, 0x9F, 0xB3]),
         ])
     func encodings(name: String, title: String, bytes: [UInt8]) throws {
