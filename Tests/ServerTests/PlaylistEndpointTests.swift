@@ -120,6 +120,27 @@ import Testing
         await server.stop()
     }
 
+    @Test("A playlist longer than what is read at once is sent whole, in each form")
+    func length() async throws {
+        let server = try await TestServer.start(Self.files)
+        let songs = try allSongs(server)
+        let many = (0..<1203).map { songs[$0 % 3] }
+        let made = try server.catalog.createPlaylist(
+            PlaylistCreationMetadata(name: "Long"),
+            entries: many.map { NewPlaylistEntry.item(MediaItemID(Int64($0.dropFirst(3)) ?? 0)) })
+        let list = "pl-\(made.persistentID)"
+        #expect(try await entries(server, list) == many)
+        let xml = try await server.call("getPlaylist", "id=\(list)&f=xml").text
+        #expect(xml.matches(of: /<entry id="(tr-\d+)"/).map { String($0.1) } == many)
+        #expect(xml.hasSuffix("</playlist></subsonic-response>"))
+        // Old programs are not sent what they do not know, wherever it is read.
+        let classic = try await server.send(
+            "GET", "/rest/getPlaylist?apiKey=\(server.secret)&v=1.16.1&c=DSub&id=\(list)"
+        ).text
+        #expect(classic.matches(of: /<entry id/).count == 1203 && !classic.contains("mediaType"))
+        await server.stop()
+    }
+
     @Test("Administrators list the playlists of other users")
     func otherUsers() async throws {
         let server = try await TestServer.start([:])

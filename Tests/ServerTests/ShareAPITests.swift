@@ -19,6 +19,22 @@ import Testing
         return String(decoding: try JSONSerialization.data(withJSONObject: object), as: UTF8.self)
     }
 
+    @Test("A share of more items than its page can show is refused, by either protocol")
+    func length() async throws {
+        let server = try await TestServer.start(["a.ogg": "full/full.ogg"])
+        let ids = try await songs(server).compactMap { $0.text("persistentID") }
+        let many = Array(repeating: ids[0], count: 10_001)
+        let answer = try await server.api("POST", "/shares", body: body(many))
+        #expect(answer.status == 400 && answer.text.contains("10000 items"))
+        let form = many.map { "id=tr-\($0)" }.joined(separator: "&")
+        #expect(try await server.error("createShare", form) == 0)
+        #expect(try server.catalog.shares() == [])
+        #expect(
+            try await server.api("POST", "/shares", body: body(Array(many.dropFirst()))).status
+                == 201)
+        await server.stop()
+    }
+
     @Test("A share is made, listed, visited without a password, and deleted")
     func life() async throws {
         let server = try await TestServer.start()

@@ -67,16 +67,20 @@ extension Catalog {
 
     /// The items in the files right inside a folder, by the files' names.
     package func items(in folder: LibraryFolder) throws -> [MediaItem] {
+        try items(itemIDs(in: folder))
+    }
+
+    /// The ids of the same.
+    package func itemIDs(in folder: LibraryFolder) throws -> [MediaItemID] {
         try read { database in
-            let reader = try ItemReader(viewer(database), database, artworkPreference)
-            return try Int64.fetchAll(
+            try Int64.fetchAll(
                 database.cachedStatement(
                     sql: """
                         SELECT items.id FROM files JOIN items ON file_id = files.id
                         WHERE folder_id = ? AND items.is_missing = 0
                         ORDER BY name_key, name, start_time, items.id
                         """), arguments: [folder.id]
-            ).compactMap { try reader.item($0) }
+            ).map { MediaItemID($0) }
         }
     }
 

@@ -20,6 +20,16 @@ package struct Share: Hashable, Sendable, Identifiable {
     package func isOpen(at moment: Date) -> Bool { expires.map { moment < $0 } ?? true }
 }
 
+/// A share of more items than its page can show to whoever has its address.
+package struct ShareTooLong: Error, Hashable, Sendable, CustomStringConvertible {
+    /// How many items a share has at most.
+    package static let mostItems = 10_000
+
+    package var description: String {
+        "a share has at most \(Self.mostItems) items; make several shares"
+    }
+}
+
 extension Catalog {
     /// The user's shares, in the order in which they were made.
     package func shares() throws -> [Share] {
@@ -40,38 +50,44 @@ extension Catalog {
 
     /// The items of a share that the user who made it sees, in order.
     package func items(of share: PersistentID<Share>) throws -> [MediaItem] {
-        try items(of: share, "-1 OFFSET 0")
+        try items(itemIDs(of: share))
+    }
+
+    /// The ids of the same.
+    package func itemIDs(of share: PersistentID<Share>) throws -> [MediaItemID] {
+        try itemIDs(of: share, "-1 OFFSET 0")
     }
 
     /// The item at a place of a share, among those that the user who made it sees; `nil` if there is none.
     package func item(at place: Int, of share: PersistentID<Share>) throws -> MediaItem? {
-        place < 0 ? nil : try items(of: share, "1 OFFSET \(place)").first
+        place < 0 ? nil : try items(itemIDs(of: share, "1 OFFSET \(place)")).first
     }
 
-    private func items(of share: PersistentID<Share>, _ limit: String) throws -> [MediaItem] {
+    private func itemIDs(
+        of share: PersistentID<Share>, _ limit: String
+    ) throws -> [MediaItemID] {
         try read { database in
-            let viewer = try viewer(database)
-            let reader = try ItemReader(viewer, database, artworkPreference)
-            return try Int64.fetchAll(
+            try Int64.fetchAll(
                 database,
                 sql: """
                     SELECT item_id FROM share_entries JOIN shares ON shares.id = share_id
                     JOIN items ON items.id = item_id
-                    WHERE share_id = ? AND user_id = ? AND is_missing = 0 AND \(viewer.sees())
+                    WHERE share_id = ? AND user_id = ? AND is_missing = 0 AND \(viewer(database).sees())
                     ORDER BY position LIMIT \(limit)
                     """, arguments: [share.rawValue, userID]
-            ).compactMap { try reader.item($0) }
+            ).map { MediaItemID($0) }
         }
     }
 
     /// Makes a share of the user.
     ///
-    /// - Throws: ``PlaylistEditError`` if the user does not see an item.
+    /// - Throws: ``PlaylistEditError`` if the user does not see an item, ``ShareTooLong``.
     package func addShare(
         of items: [MediaItemID], token: String, description: String?, expires: Date?,
         now: Date = .now
     ) throws -> PersistentID<Share> {
-        try write { database in
+        guard items.count <= ShareTooLong.mostItems else { throw ShareTooLong() }
+        return try write { database in
             try database.execute(
                 sql: """
                     INSERT INTO shares (user_id, token, description, created, expires)

@@ -29,24 +29,23 @@ struct SubsonicEnvelope: Sendable {
         return isClassic ? envelope.classic : envelope
     }
 
-    /// The bytes of an answer.
-    static func render(_ body: SubsonicObject, as form: Form) -> [UInt8] {
-        var bytes: [UInt8] = []
+    static func render(_ body: SubsonicObject, as form: Form) -> SubsonicText {
+        var text = SubsonicText()
         switch form {
         case .xml:
-            bytes.append(contentsOf: #"<?xml version="1.0" encoding="UTF-8"?>"#.utf8)
-            bytes.append(UInt8(ascii: "\n"))
+            text.append(contentsOf: #"<?xml version="1.0" encoding="UTF-8"?>"#.utf8)
+            text.append(UInt8(ascii: "\n"))
             var root = SubsonicObject("xmlns", .text("http://subsonic.org/restapi"))
             for field in body.fields { root.add(field.name, field.value) }
-            SubsonicXML.append(root, as: "subsonic-response", to: &bytes)
+            SubsonicXML.append(root, as: "subsonic-response", to: &text)
         case .json:
-            SubsonicJSON.append(SubsonicObject("subsonic-response", .object(body)), to: &bytes)
+            SubsonicJSON.append(SubsonicObject("subsonic-response", .object(body)), to: &text)
         case .jsonp(let callback):
-            bytes.append(contentsOf: (callback + "(").utf8)
-            SubsonicJSON.append(SubsonicObject("subsonic-response", .object(body)), to: &bytes)
-            bytes.append(contentsOf: ");".utf8)
+            text.append(contentsOf: (callback + "(").utf8)
+            SubsonicJSON.append(SubsonicObject("subsonic-response", .object(body)), to: &text)
+            text.append(contentsOf: ");".utf8)
         }
-        return bytes
+        return text
     }
 }
 

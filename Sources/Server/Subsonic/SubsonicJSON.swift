@@ -3,40 +3,45 @@ import JSONWriting
 /// Renders answers as JSON.
 enum SubsonicJSON {
     /// Appends an object.
-    static func append(_ object: SubsonicObject, to bytes: inout [UInt8]) {
-        bytes.append(UInt8(ascii: "{"))
+    static func append(_ object: SubsonicObject, to text: inout SubsonicText) {
+        text.append(UInt8(ascii: "{"))
         for (index, field) in object.fields.enumerated() {
-            if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            field.name.appendJSON(to: &bytes)
-            bytes.append(UInt8(ascii: ":"))
-            append(field.value, to: &bytes)
+            if index > 0 { text.append(UInt8(ascii: ",")) }
+            field.name.appendJSON(to: &text.bytes)
+            text.append(UInt8(ascii: ":"))
+            append(field.value, to: &text)
         }
-        bytes.append(UInt8(ascii: "}"))
+        text.append(UInt8(ascii: "}"))
     }
 
-    private static func append(_ value: SubsonicObject.Value, to bytes: inout [UInt8]) {
+    private static func append(_ value: SubsonicObject.Value, to text: inout SubsonicText) {
         switch value {
-        case .text(let text): text.appendJSON(to: &bytes)
-        case .integer(let number): bytes.append(contentsOf: String(number).utf8)
-        case .number(let number): bytes.append(contentsOf: decimal(number).utf8)
-        case .flag(let flag): bytes.append(contentsOf: (flag ? "true" : "false").utf8)
-        case .object(let object): append(object, to: &bytes)
-        case .objects(let objects): append(objects, to: &bytes) { append($0, to: &$1) }
-        case .texts(let texts): append(texts, to: &bytes) { $0.appendJSON(to: &$1) }
+        case .text(let value): value.appendJSON(to: &text.bytes)
+        case .integer(let number): text.append(contentsOf: String(number).utf8)
+        case .number(let number): text.append(contentsOf: decimal(number).utf8)
+        case .flag(let flag): text.append(contentsOf: (flag ? "true" : "false").utf8)
+        case .object(let object): append(object, to: &text)
+        case .objects(let objects): append(objects, to: &text) { append($0, to: &$1) }
+        case .texts(let texts): append(texts, to: &text) { $0.appendJSON(to: &$1.bytes) }
         case .integers(let numbers):
-            append(numbers, to: &bytes) { $1.append(contentsOf: String($0).utf8) }
+            append(numbers, to: &text) { $1.append(contentsOf: String($0).utf8) }
+        case .songs(let songs):
+            text.append(UInt8(ascii: "["))
+            text.append(songs, as: "")
+            text.append(UInt8(ascii: "]"))
         }
     }
 
     private static func append<Element>(
-        _ list: [Element], to bytes: inout [UInt8], _ write: (Element, inout [UInt8]) -> Void
+        _ list: [Element], to text: inout SubsonicText,
+        _ write: (Element, inout SubsonicText) -> Void
     ) {
-        bytes.append(UInt8(ascii: "["))
+        text.append(UInt8(ascii: "["))
         for (index, element) in list.enumerated() {
-            if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            write(element, &bytes)
+            if index > 0 { text.append(UInt8(ascii: ",")) }
+            write(element, &text)
         }
-        bytes.append(UInt8(ascii: "]"))
+        text.append(UInt8(ascii: "]"))
     }
 
     /// A number that JSON and XML Schema read alike; what is not a number is 0.

@@ -1,3 +1,5 @@
+import MediaModel
+
 /// A part of an answer as Subsonic knows answers: named values in order, which are rendered as JSON and as XML by the
 /// same description.
 package struct SubsonicObject: Hashable, Sendable {
@@ -21,6 +23,17 @@ package struct SubsonicObject: Hashable, Sendable {
         case objects([SubsonicObject])
         case texts([String])
         case integers([Int])
+        case songs(SongList)
+    }
+
+    /// A list of the library's songs, which are read when it is their turn to be sent: a user's playlist may be as long
+    /// as the library, and a song in an answer is some kilobytes.
+    package struct SongList: Hashable, Sendable {
+        /// What the list has before the songs: the folders in a folder.
+        var first: [SubsonicObject] = []
+        var ids: [MediaItemID]
+        /// What files in a directory have above them.
+        var parent: SubsonicID?
     }
 
     /// Where XML has a single value.
@@ -74,6 +87,12 @@ extension SubsonicObject {
         add(name, object.map(Value.object))
     }
     mutating func add(_ name: String, _ objects: [SubsonicObject]) { add(name, .objects(objects)) }
+    mutating func add(
+        _ name: String, songs ids: [MediaItemID], after first: [SubsonicObject] = [],
+        parent: SubsonicID? = nil
+    ) {
+        add(name, .songs(SongList(first: first, ids: ids, parent: parent)))
+    }
 
     mutating func set(_ name: String, _ text: String) { set(name, .text(text)) }
     mutating func set(_ name: String, _ flag: Bool) { set(name, .flag(flag)) }
@@ -101,6 +120,9 @@ extension SubsonicObject {
             switch field.value {
             case .object(let inner): field.value = .object(inner.classic)
             case .objects(let inner): field.value = .objects(inner.map(\.classic))
+            case .songs(var songs):
+                songs.first = songs.first.map(\.classic)
+                field.value = .songs(songs)
             case .text, .integer, .number, .flag, .texts, .integers: break
             }
             return field

@@ -69,8 +69,9 @@ struct SubsonicService: Sendable {
             return response
         }
         do {
-            switch try await answer(text, json, name, request, front) {
-            case .payload(let payload): return respond(payload, text)
+            let (endpoint, call) = try await call(text, json, name, front)
+            switch try await endpoint.handler(call) {
+            case .payload(let payload): return try await respond(payload, call)
             case .bytes(let answer):
                 return answer.response(
                     to: RequestConditions(request.headers), isHead: request.method == .head)
@@ -89,6 +90,8 @@ struct SubsonicService: Sendable {
         case AccessRefusal.crowded: return crowded(text)
         case let refusal as AccessRefusal: return respond(refusal.subsonicError, text)
         case let error as PlaylistEditError: return respond(error.subsonicError, text)
+        case let error as ShareTooLong:
+            return respond(SubsonicError(.generic, error.description), text)
         case let error as CatalogError where error.isOfQuestion:
             return respond(SubsonicError(.generic, error.description), text)
         case let error as CatalogError where error.code == .busy:
@@ -110,10 +113,10 @@ struct SubsonicService: Sendable {
         }
     }
 
-    private func answer(
-        _ text: FormText, _ json: [UInt8]?, _ name: Substring, _ request: Request,
-        _ front: RequestFacts
-    ) async throws -> SubsonicAnswer {
+    /// What a request asks for, once its caller is known and its parameters are checked.
+    private func call(
+        _ text: FormText, _ json: [UInt8]?, _ name: Substring, _ front: RequestFacts
+    ) async throws -> (Endpoint, SubsonicCall) {
         let known = SubsonicEndpoints.endpoint(name)
         // What there is not is not told to strangers, either.
         let caller = try await access.caller(
@@ -127,7 +130,7 @@ struct SubsonicService: Sendable {
             text: text, json: json, caller: caller,
             library: library.acting(as: caller.id).changing(endpoint.changesLibrary),
             service: self, origin: front.origin)
-        return try await endpoint.handler(call)
+        return (endpoint, call)
     }
 
     /// Parameters in a form, or an object in JSON; of any other body neither.
@@ -151,12 +154,21 @@ struct SubsonicService: Sendable {
 
     // MARK: - Envelopes
 
-    private func respond(_ payload: SubsonicObject, _ text: FormText) -> Response {
-        envelope(text, payload, isFailure: false)
+    private func respond(_ payload: SubsonicObject, _ call: SubsonicCall) async throws -> Response {
+        let envelope = envelope(for: call.text)
+        let form = SubsonicEnvelope.Form(call.text)
+        let body = SubsonicBody(
+            text: SubsonicEnvelope.render(envelope.body(payload), as: form), form: form,
+            isClassic: envelope.isClassic, library: call.library.changing(false))
+        return Self.response(try await body.responseBody(), form)
     }
 
     private func respond(_ error: SubsonicError, _ text: FormText) -> Response {
-        envelope(text, SubsonicObject("error", .object(error.object)), isFailure: true)
+        let body = envelope(for: text).body(
+            SubsonicObject("error", .object(error.object)), isFailure: true)
+        let form = SubsonicEnvelope.Form(text)
+        let bytes = SubsonicEnvelope.render(body, as: form).bytes
+        return Self.response(ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)), form)
     }
 
     /// Another program holds the library's lock for longer than a client waits.
@@ -175,19 +187,16 @@ struct SubsonicService: Sendable {
         return response
     }
 
-    private func envelope(
-        _ text: FormText, _ payload: SubsonicObject, isFailure: Bool
-    ) -> Response {
-        let form = SubsonicEnvelope.Form(text)
-        let envelope = SubsonicEnvelope(
+    private func envelope(for text: FormText) -> SubsonicEnvelope {
+        SubsonicEnvelope(
             serverVersion: serverVersion,
             isClassic: Self.classicClients.contains(text["c"] ?? ""))
-        let bytes = SubsonicEnvelope.render(
-            envelope.body(payload, isFailure: isFailure), as: form)
-        return Response(
+    }
+
+    private static func response(_ body: ResponseBody, _ form: SubsonicEnvelope.Form) -> Response {
+        Response(
             status: .ok,
-            headers: [.contentType: form.contentType, .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+            headers: [.contentType: form.contentType, .cacheControl: "no-store"], body: body)
     }
 }
 

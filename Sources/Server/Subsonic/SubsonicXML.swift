@@ -2,75 +2,76 @@
 /// a list is a row of elements, so that an empty one is nothing.
 enum SubsonicXML {
     /// Appends an object as an element.
-    static func append(_ object: SubsonicObject, as name: String, to bytes: inout [UInt8]) {
-        bytes.append(UInt8(ascii: "<"))
-        bytes.append(contentsOf: name.utf8)
+    static func append(_ object: SubsonicObject, as name: String, to output: inout SubsonicText) {
+        output.append(UInt8(ascii: "<"))
+        output.append(contentsOf: name.utf8)
         for field in object.fields where field.place == .attribute {
             guard let text = field.value.single else { continue }
-            bytes.append(UInt8(ascii: " "))
-            bytes.append(contentsOf: field.name.utf8)
-            bytes.append(contentsOf: "=\"".utf8)
-            append(text, isAttribute: true, to: &bytes)
-            bytes.append(UInt8(ascii: "\""))
+            output.append(UInt8(ascii: " "))
+            output.append(contentsOf: field.name.utf8)
+            output.append(contentsOf: "=\"".utf8)
+            append(text, isAttribute: true, to: &output)
+            output.append(UInt8(ascii: "\""))
         }
         let inner = object.fields.filter { $0.place != .attribute || $0.value.single == nil }
         if inner.isEmpty {
-            bytes.append(contentsOf: "/>".utf8)
+            output.append(contentsOf: "/>".utf8)
             return
         }
-        bytes.append(UInt8(ascii: ">"))
-        for field in inner { append(field, to: &bytes) }
-        close(name, &bytes)
+        output.append(UInt8(ascii: ">"))
+        for field in inner { append(field, to: &output) }
+        close(name, &output)
     }
 
-    private static func append(_ field: SubsonicObject.Field, to bytes: inout [UInt8]) {
+    private static func append(_ field: SubsonicObject.Field, to output: inout SubsonicText) {
         switch field.value {
-        case .object(let object): append(object, as: field.name, to: &bytes)
+        case .object(let object): append(object, as: field.name, to: &output)
         case .objects(let objects):
-            for object in objects { append(object, as: field.name, to: &bytes) }
+            for object in objects { append(object, as: field.name, to: &output) }
         case .texts(let texts):
-            for text in texts { append(text, as: field.name, to: &bytes) }
+            for text in texts { append(text, as: field.name, to: &output) }
         case .integers(let numbers):
-            for number in numbers { append(String(number), as: field.name, to: &bytes) }
+            for number in numbers { append(String(number), as: field.name, to: &output) }
+        case .songs(let songs): output.append(songs, as: field.name)
         case .text, .integer, .number, .flag:
             let text = field.value.single ?? ""
             if field.place == .content {
-                append(text, isAttribute: false, to: &bytes)
+                append(text, isAttribute: false, to: &output)
             } else {
-                append(text, as: field.name, to: &bytes)
+                append(text, as: field.name, to: &output)
             }
         }
     }
 
-    private static func append(_ text: String, as name: String, to bytes: inout [UInt8]) {
-        bytes.append(UInt8(ascii: "<"))
-        bytes.append(contentsOf: name.utf8)
-        bytes.append(UInt8(ascii: ">"))
-        append(text, isAttribute: false, to: &bytes)
-        close(name, &bytes)
+    private static func append(_ text: String, as name: String, to output: inout SubsonicText) {
+        output.append(UInt8(ascii: "<"))
+        output.append(contentsOf: name.utf8)
+        output.append(UInt8(ascii: ">"))
+        append(text, isAttribute: false, to: &output)
+        close(name, &output)
     }
 
-    private static func close(_ name: String, _ bytes: inout [UInt8]) {
-        bytes.append(contentsOf: "</".utf8)
-        bytes.append(contentsOf: name.utf8)
-        bytes.append(UInt8(ascii: ">"))
+    private static func close(_ name: String, _ output: inout SubsonicText) {
+        output.append(contentsOf: "</".utf8)
+        output.append(contentsOf: name.utf8)
+        output.append(UInt8(ascii: ">"))
     }
 
     /// Appends text. A parser would turn line ends and tabs in attributes into spaces, and carriage returns into line
     /// feeds everywhere, so that these are written as references (XML 1.0, 2.11 and 3.3.3).
-    private static func append(_ text: String, isAttribute: Bool, to bytes: inout [UInt8]) {
+    private static func append(_ text: String, isAttribute: Bool, to output: inout SubsonicText) {
         for scalar in text.unicodeScalars {
             switch scalar {
-            case "&": bytes.append(contentsOf: "&amp;".utf8)
-            case "<": bytes.append(contentsOf: "&lt;".utf8)
-            case ">": bytes.append(contentsOf: "&gt;".utf8)
-            case "\"" where isAttribute: bytes.append(contentsOf: "&quot;".utf8)
-            case "\n" where isAttribute: bytes.append(contentsOf: "&#10;".utf8)
-            case "\t" where isAttribute: bytes.append(contentsOf: "&#9;".utf8)
-            case "\r": bytes.append(contentsOf: "&#13;".utf8)
+            case "&": output.append(contentsOf: "&amp;".utf8)
+            case "<": output.append(contentsOf: "&lt;".utf8)
+            case ">": output.append(contentsOf: "&gt;".utf8)
+            case "\"" where isAttribute: output.append(contentsOf: "&quot;".utf8)
+            case "\n" where isAttribute: output.append(contentsOf: "&#10;".utf8)
+            case "\t" where isAttribute: output.append(contentsOf: "&#9;".utf8)
+            case "\r": output.append(contentsOf: "&#13;".utf8)
             default:
                 if scalar.isAllowedInXML {
-                    bytes.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
+                    output.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
                 }
             }
         }
@@ -95,7 +96,7 @@ extension SubsonicObject.Value {
         case .integer(let number): String(number)
         case .number(let number): SubsonicJSON.decimal(number)
         case .flag(let flag): flag ? "true" : "false"
-        case .object, .objects, .texts, .integers: nil
+        case .object, .objects, .texts, .integers, .songs: nil
         }
     }
 }

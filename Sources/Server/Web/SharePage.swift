@@ -9,17 +9,27 @@ struct SharePage: Sendable {
     let token: String
     /// What the URLs of this server begin with for the client.
     let origin: String
+    /// The artist and the album of all items; `nil` where they differ.
+    private let artist: String?
+    private let album: String?
+
+    init(share: Share, items: [MediaItem], token: String, origin: String) {
+        (self.share, self.items, self.token, self.origin) = (share, items, token, origin)
+        artist = Self.common(\.artist, of: items)
+        album = Self.common(\.albumTitle, of: items)
+    }
 
     func page(assets: String) -> HTMLPage {
         HTMLPage(title: title, assets: assets, head: head, body: body)
     }
 
     private var title: String {
-        share.description ?? common(\.albumTitle) ?? items.first?.shownTitle ?? "Share"
+        share.description ?? album ?? items.first?.shownTitle ?? "Share"
     }
 
-    /// The value that all items have; `nil` if they differ.
-    private func common(_ value: (MediaItem) -> String?) -> String? {
+    private static func common(
+        _ value: (MediaItem) -> String?, of items: [MediaItem]
+    ) -> String? {
         guard let first = items.first.flatMap(value) else { return nil }
         return items.allSatisfy { value($0) == first } ? first : nil
     }
@@ -43,7 +53,7 @@ struct SharePage: Sendable {
     private var summary: String {
         let count = items.count == 1 ? "1 item" : "\(items.count) items"
         let length = items.compactMap(\.facts.playbackDuration).reduce(0, +)
-        return [common(\.artist), count, Self.time(length)]
+        return [artist, count, Self.time(length)]
             .compactMap(\.self).joined(separator: " · ")
     }
 
@@ -77,8 +87,8 @@ struct SharePage: Sendable {
     private func row(_ place: Int, _ item: MediaItem) -> String {
         // What all have is said once, above.
         let names = [
-            common(\.artist) == nil ? item.artist : nil,
-            common(\.albumTitle) == nil ? item.albumTitle : nil,
+            artist == nil ? item.artist : nil,
+            album == nil ? item.albumTitle : nil,
         ].compactMap(\.self)
         let below = names.map { "<bdi>\($0.htmlEscaped)</bdi>" }.joined(separator: " · ")
         let address = "\(token.htmlEscaped)/\(place)"

@@ -10,8 +10,8 @@ struct AlbumAnswer: Sendable {
     let context: ItemContext?
     /// What the user thinks of it.
     let values: GroupValues?
-    /// All of them, where an answer is about the album alone.
-    var songs: [MediaItem] = []
+    /// The discs that have titles of their own, where an answer is about the album alone.
+    private(set) var discSubtitles: [Int: String] = [:]
 
     private var id: String { "\(SubsonicID.album(PersistentID(album.persistentID)))" }
 
@@ -85,12 +85,14 @@ struct AlbumAnswer: Sendable {
         object.addOpen("discTitles", discTitles)
     }
 
-    /// The discs that have titles of their own.
+    /// The title of a disc is that of the first song on it that has one.
+    mutating func note(discOf song: MediaItem) {
+        guard let title = song.discSubtitle else { return }
+        discSubtitles[song.discNumber ?? 1] = discSubtitles[song.discNumber ?? 1] ?? title
+    }
+
     private var discTitles: [SubsonicObject] {
-        let titles = Dictionary(
-            songs.compactMap { song in song.discSubtitle.map { (song.discNumber ?? 1, $0) } }
-        ) { first, _ in first }
-        return titles.sorted { $0.key < $1.key }.map { disc, title in
+        discSubtitles.sorted { $0.key < $1.key }.map { disc, title in
             var object = SubsonicObject()
             object.add("disc", disc)
             object.add("title", title)

@@ -58,8 +58,8 @@ extension Catalog {
     }
 
     /// The songs of an artist that no album holds.
-    func songsWithoutAlbum(of artist: MediaItemCollection) throws -> [MediaItem] {
-        try items(
+    func songsWithoutAlbum(of artist: MediaItemCollection) throws -> [MediaItemID] {
+        try itemIDs(
             matching: MediaQuery(
                 mediaType: SubsonicLibrary.types,
                 filterPredicates: [.isMissing(.albumPersistentID)], group: artist.group))

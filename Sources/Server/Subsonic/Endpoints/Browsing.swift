@@ -70,10 +70,15 @@ enum BrowsingEndpoints {
         let object = try await call.library.perform { catalog -> SubsonicObject? in
             let albums = try catalog.collections([id.rawValue], groupedBy: .album)
             guard var album = try catalog.albumAnswers(albums).first else { return nil }
-            album.songs = try catalog.items(
-                matching: MediaQuery(group: MediaGroup(.album, id.rawValue)))
+            var songs: [MediaItemID] = []
+            try catalog.forEachItem(
+                matching: MediaQuery(group: MediaGroup(.album, id.rawValue))
+            ) { song in
+                songs.append(song.persistentID)
+                album.note(discOf: song)
+            }
             var object = album.object
-            object.add("song", try catalog.songAnswers(album.songs))
+            object.add("song", songs: songs)
             return object
         }
         guard let object else { throw SubsonicError.notFound("Album", "\(SubsonicID.album(id))") }

@@ -28,12 +28,7 @@ enum FolderEndpoints {
             let tops = try roots.compactMap { try catalog.folder(of: $0.id) }
             let folders = try tops.flatMap { try catalog.folders(in: $0) }
             object.add("index", try index(of: folders, catalog.sortKeys))
-            object.add(
-                "child",
-                try tops.flatMap { folder in
-                    try catalog.songAnswers(
-                        catalog.items(in: folder), parent: .folder(folder.id))
-                })
+            object.add("child", songs: try tops.flatMap { try catalog.itemIDs(in: $0) })
             return object
         }
         guard let answer else { throw SubsonicError.notFound("Music folder", wanted ?? "") }
@@ -88,8 +83,8 @@ enum FolderEndpoints {
             child.add("title", inner.name)
             return child
         }
-        let songs = try catalog.songAnswers(catalog.items(in: folder), parent: .folder(id))
-        object.add("child", folders + songs)
+        object.add(
+            "child", songs: try catalog.itemIDs(in: folder), after: folders, parent: .folder(id))
         return object
     }
 
@@ -103,8 +98,8 @@ enum FolderEndpoints {
         object.add(
             "parent", album.context?.albumArtists.first.map { "\(SubsonicID.artist($0.id))" })
         object.add("name", album.album.title)
-        let songs = try catalog.items(matching: MediaQuery(group: album.album.group))
-        object.add("child", try catalog.songAnswers(songs, parent: .album(id)))
+        let songs = try catalog.itemIDs(matching: MediaQuery(group: album.album.group))
+        object.add("child", songs: songs, parent: .album(id))
         return object
     }
 
@@ -115,9 +110,9 @@ enum FolderEndpoints {
         var object = SubsonicObject("id", .text("\(SubsonicID.artist(id))"))
         object.add("name", artist.title)
         let albums = try catalog.albumAnswers(catalog.albums(of: artist)).map(\.directory)
-        let others = try catalog.songAnswers(
-            catalog.songsWithoutAlbum(of: artist), parent: .artist(id))
-        object.add("child", albums + others)
+        object.add(
+            "child", songs: try catalog.songsWithoutAlbum(of: artist), after: albums,
+            parent: .artist(id))
         return object
     }
 }

@@ -147,9 +147,11 @@ enum ListEndpoints {
     private static func videos(_ call: SubsonicCall) async throws -> SubsonicAnswer {
         let query = MediaQuery(mediaType: .anyVideo, order: [MediaOrder(.title)])
         let videos = try await call.library.perform {
-            try $0.songAnswers($0.items(matching: query))
+            try $0.itemIDs(matching: query)
         }
-        return .list("videos", of: "video", videos)
+        var object = SubsonicObject()
+        object.add("video", songs: videos)
+        return .payload("videos", object)
     }
 
     private static func songsByGenre(_ call: SubsonicCall) async throws -> SubsonicAnswer {

@@ -23,11 +23,12 @@ enum PlayQueueEndpoints {
         let caller = call.caller
         let object = try await call.library.perform { catalog -> SubsonicObject in
             let queue = try catalog.programQueue()
-            let items = try catalog.items(queue?.items ?? [])
+            let kept = queue?.items ?? []
+            let items = try kept.filter(catalog.seen(of: kept).contains)
             var object = SubsonicObject()
             if let index = queue?.currentIndex, items.indices.contains(index) {
                 if name == "playQueue" {
-                    object.add("current", "\(SubsonicID.song(items[index].persistentID))")
+                    object.add("current", "\(SubsonicID.song(items[index]))")
                 } else {
                     object.add("currentIndex", index)
                 }
@@ -36,7 +37,7 @@ enum PlayQueueEndpoints {
             object.add("username", caller.name)
             object.add("changed", (queue?.dateChanged ?? caller.since).iso8601)
             object.add("changedBy", queue?.changedBy ?? "")
-            object.add("entry", try catalog.songAnswers(items))
+            object.add("entry", songs: items)
             return object
         }
         return .payload(name, object)

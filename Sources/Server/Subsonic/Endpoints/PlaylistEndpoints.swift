@@ -47,8 +47,7 @@ enum PlaylistEndpoints {
         let object = try await call.library.perform { catalog -> SubsonicObject in
             let playlist = try catalog.existing(id)
             var object = try catalog.playlistAnswer(playlist, owner: owner).object
-            let songs = try catalog.items(matching: .items(of: id))
-            object.add("entry", try catalog.songAnswers(songs))
+            object.add("entry", songs: try catalog.itemIDs(matching: .items(of: id)))
             return object
         }
         return .payload("playlist", object)

@@ -94,19 +94,17 @@ enum ShareEndpoints {
 extension Catalog {
     /// The songs that an id stands for, in their order.
     fileprivate func songs(in id: SubsonicID) throws -> [MediaItemID] {
-        let items: [MediaItem] =
-            switch id {
-            case .song(let id): try item(id).map { [$0] } ?? []
-            case .album(let id):
-                try self.items(matching: MediaQuery(group: MediaGroup(.album, id.rawValue)))
-            case .artist(let id):
-                try self.items(matching: MediaQuery(group: MediaGroup(.artist, id.rawValue)))
-            case .playlist(let id):
-                try playlist(id) == nil ? [] : self.items(matching: .items(of: id))
-            case .folder(let id): try folder(id).map { try self.items(below: $0) } ?? []
-            case .station, .share, .podcast, .feed, .episode: []
-            }
-        return items.filter { !$0.isMissing }.map(\.persistentID)
+        switch id {
+        case .song(let id): try item(id).map { $0.isMissing ? [] : [id] } ?? []
+        case .album(let id):
+            try itemIDs(matching: MediaQuery(group: MediaGroup(.album, id.rawValue)))
+        case .artist(let id):
+            try itemIDs(matching: MediaQuery(group: MediaGroup(.artist, id.rawValue)))
+        case .playlist(let id):
+            try playlist(id) == nil ? [] : itemIDs(matching: .items(of: id))
+        case .folder(let id): try folder(id).map { try itemIDs(below: $0) } ?? []
+        case .station, .share, .podcast, .feed, .episode: []
+        }
     }
 
     fileprivate func shareAnswer(_ share: Share, _ origin: String) throws -> SubsonicObject {
@@ -118,7 +116,7 @@ extension Catalog {
         object.add("expires", share.expires?.iso8601)
         object.add("lastVisited", share.lastVisited?.iso8601)
         object.add("visitCount", share.visitCount)
-        object.add("entry", try songAnswers(items(of: share.id)))
+        object.add("entry", songs: try itemIDs(of: share.id))
         return object
     }
 }

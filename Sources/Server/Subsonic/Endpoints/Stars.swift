@@ -10,14 +10,14 @@ enum StarEndpoints {
             let starred = try await starred(call)
             var object = SubsonicObject("artist", .objects(starred.artists.map(\.entry)))
             object.add("album", starred.albums.map(\.directory))
-            object.add("song", starred.songs)
+            object.add("song", songs: starred.songs)
             return .payload("starred", object)
         },
         Endpoint("getStarred2", [.optional("musicFolderId")]) { call in
             let starred = try await starred(call)
             var object = SubsonicObject("artist", .objects(starred.artists.map(\.object)))
             object.add("album", starred.albums.map(\.object))
-            object.add("song", starred.songs)
+            object.add("song", songs: starred.songs)
             return .payload("starred2", object)
         },
     ]
@@ -51,7 +51,7 @@ enum StarEndpoints {
     private struct Starred: Sendable {
         var artists: [ArtistAnswer]
         var albums: [AlbumAnswer]
-        var songs: [SubsonicObject]
+        var songs: [MediaItemID]
     }
 
     private static func starred(_ call: SubsonicCall) async throws -> Starred {
@@ -69,7 +69,7 @@ enum StarEndpoints {
                 artists: try catalog.artistAnswers(
                     catalog.only(artists, in: folder)),
                 albums: try catalog.albumAnswers(catalog.only(albums, in: folder)),
-                songs: try catalog.songAnswers(catalog.items(matching: query)))
+                songs: try catalog.itemIDs(matching: query))
         }
     }
 }

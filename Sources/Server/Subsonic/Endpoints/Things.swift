@@ -42,13 +42,8 @@ extension Catalog {
     }
 
     /// The items in and below a folder, folder by folder.
-    func items(below folder: LibraryFolder) throws -> [MediaItem] {
-        var items: [MediaItem] = []
-        try eachItem(below: folder) { item in
-            items.append(item)
-            return true
-        }
-        return items
+    func itemIDs(below folder: LibraryFolder) throws -> [MediaItemID] {
+        try itemIDs(in: folder) + folders(in: folder).flatMap { try itemIDs(below: $0) }
     }
 
     /// Visits the items in and below a folder, folder by folder, until `body` has enough.
