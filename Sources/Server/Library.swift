@@ -3,12 +3,14 @@ package import Catalog
 import MediaModel
 import Streaming
 import Synchronization
+import Worker
 
 /// The catalogue for handlers, which must not wait: asked on threads of its own.
 package struct Library: Sendable {
     /// `nil` for an anonymous client.
     private var catalog: Catalog?
     private let readers: BlockingThreads
+    private let turns = JobSlots(Catalog.readerCount, perClient: Catalog.readerCount - 1)
     private let writer = WriterThread()
     private var isChanging = false
     /// Reads the library's files.
@@ -65,9 +67,19 @@ package struct Library: Sendable {
         guard let catalog else { throw AccessRefusal.unknownKey }
         return isChanging
             ? try await writer.perform { try body(catalog) }
-            : try await readers.perform {
-                try Catalog.$endsWhenCancelled.withValue(true) { try body(catalog) }
-            }
+            : try await read(catalog, body)
+    }
+
+    /// Asks the catalogue when it is the user's turn: one with long questions leaves a thread to the others.
+    private func read<Value: Sendable>(
+        _ catalog: Catalog, _ body: @escaping @Sendable (Catalog) throws -> Value
+    ) async throws -> Value {
+        let client = isVisited ? client + " visited" : client
+        try await turns.take(for: client)
+        defer { turns.giveBack(by: client) }
+        return try await readers.perform {
+            try Catalog.$endsWhenCancelled.withValue(true) { try body(catalog) }
+        }
     }
 }
 

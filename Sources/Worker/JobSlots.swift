@@ -3,7 +3,8 @@ internal import Synchronization
 /// How many jobs may be done at once; further ones wait for their turn.
 ///
 /// Where jobs of several clients wait, the next turn is that of the client with the fewest jobs at work, and among these
-/// of the one whose last turn is longest ago: a client with many jobs does not hold up the others.
+/// of the one whose last turn is longest ago: a client with many jobs does not hold up the others. Where jobs take long, some
+/// slots can be kept from each client, so that others need not wait for the end of one.
 package final class JobSlots: Sendable {
     private struct Waiting {
         let number: Int
@@ -18,6 +19,8 @@ package final class JobSlots: Sendable {
 
     private struct State {
         var free: Int
+        /// How many slots a client may have.
+        let perClient: Int
         /// The clients that have jobs at work, or had some and wait for more.
         var clients: [String: Client] = [:]
         var turns = 0
@@ -25,13 +28,19 @@ package final class JobSlots: Sendable {
         var waiting: [Waiting] = []
         var nextNumber = 0
 
+        func mayBegin(_ name: String) -> Bool {
+            free > 0 && clients[name]?.working ?? 0 < perClient
+        }
+
         mutating func begin(_ name: String) {
+            free -= 1
             turns += 1
             clients[name, default: Client()].working += 1
             clients[name]?.lastTurn = turns
         }
 
         mutating func end(_ name: String) {
+            free += 1
             clients[name]?.working -= 1
             forgetIfIdle(name)
         }
@@ -43,7 +52,8 @@ package final class JobSlots: Sendable {
         }
 
         mutating func next() -> Waiting? {
-            let index = waiting.indices.min { first, second in
+            let index = waiting.indices.filter { mayBegin(waiting[$0].client) }.min {
+                first, second in
                 let one = clients[waiting[first].client] ?? Client()
                 let other = clients[waiting[second].client] ?? Client()
                 return (one.working, one.lastTurn, first) < (other.working, other.lastTurn, second)
@@ -54,13 +64,17 @@ package final class JobSlots: Sendable {
 
     private let state: Mutex<State>
 
-    package init(_ count: Int) { state = Mutex(State(free: count)) }
+    /// - Parameters:
+    ///   - count: How many jobs are done at once.
+    ///   - perClient: How many of them may be one client's; from 1.
+    package init(_ count: Int, perClient: Int = .max) {
+        state = Mutex(State(free: count, perClient: perClient))
+    }
 
     /// Takes a slot if one is free.
     package func takeAtOnce(for client: String) -> Bool {
         state.withLock { state in
-            guard state.free > 0 else { return false }
-            state.free -= 1
+            guard state.mayBegin(client) else { return false }
             state.begin(client)
             return true
         }
@@ -78,8 +92,7 @@ package final class JobSlots: Sendable {
             try await withCheckedThrowingContinuation { turn in
                 let outcome = state.withLock { state -> Result<Void, any Error>? in
                     if Task.isCancelled { return .failure(CancellationError()) }
-                    if state.free > 0 {
-                        state.free -= 1
+                    if state.mayBegin(client) {
                         state.begin(client)
                         return .success(())
                     }
@@ -103,12 +116,9 @@ package final class JobSlots: Sendable {
     package func giveBack(by client: String) {
         let turn = state.withLock { state in
             state.end(client)
-            guard let next = state.next() else {
-                state.free += 1
-                return Optional<CheckedContinuation<Void, any Error>>.none
-            }
-            state.begin(next.client)
-            return next.turn
+            let next = state.next()
+            if let next { state.begin(next.client) }
+            return next?.turn
         }
         turn?.resume()
     }

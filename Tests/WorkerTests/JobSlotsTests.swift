@@ -55,6 +55,24 @@ import Worker
         #expect(try await turns.wait(for: 2) == ["a", "b"])
     }
 
+    @Test("a client has no more than its share, even where slots are free")
+    func share() async throws {
+        let slots = JobSlots(3, perClient: 2)
+        let turns = Turns()
+        for _ in 1...2 { #expect(slots.takeAtOnce(for: "a")) }
+        #expect(!slots.takeAtOnce(for: "a"))
+        Task {
+            try await slots.take(for: "a")
+            turns.taken.withLock { $0.append("a") }
+        }
+        try await eventually("the client waits") { slots.waitingCount > 0 }
+        #expect(slots.takeAtOnce(for: "b"))
+        slots.giveBack(by: "b")
+        #expect(slots.waitingCount == 1)
+        slots.giveBack(by: "a")
+        #expect(try await turns.wait(for: 1) == ["a"])
+    }
+
     @Test("a client whose last waiting job is cancelled is forgotten")
     func forgotten() async throws {
         let slots = JobSlots(1)
