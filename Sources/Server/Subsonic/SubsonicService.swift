@@ -17,6 +17,7 @@ struct SubsonicService: Sendable {
     /// `nil` if the server keeps no podcasts.
     let podcasts: Subscriptions?
     let nowPlaying = NowPlaying()
+    private let bodies = LongBodies()
     /// The clock of ``nowPlaying``.
     let uptime: @Sendable () -> Duration
     let serverVersion: String
@@ -51,24 +52,25 @@ struct SubsonicService: Sendable {
         _ request: Request, _ name: Substring, _ front: RequestFacts
     ) async -> Response {
         var text = FormText(request.uri.query ?? "")
-        var json: [UInt8]?
+        var body = LongBodies.Body()
         do {
-            if request.method == .post {
-                let body = try await body(of: request)
-                text.append(body.form)
-                json = body.json
-            }
+            if request.method == .post { body = try await self.body(of: request, front, &text) }
         } catch is HTTPParserError {
             return .plain(.badRequest)
         } catch let error as SubsonicError {
             return respond(error, text)
+        } catch is CancellationError {
+            return respond(to: CancellationError(), text, front)
         } catch {
             var response = respond(
                 SubsonicError(.generic, "The body is longer than \(Self.longestBody) bytes"), text)
             response.status = .contentTooLarge
             return response
         }
+        defer { withExtendedLifetime(body) {} }
         do {
+            let isJSON = request.method == .post && request.hasJSON
+            let json = isJSON ? Array(body.bytes.readableBytesView) : nil
             let (endpoint, call) = try await call(text, json, name, front)
             switch try await endpoint.handler(call) {
             case .payload(let payload): return try await respond(payload, call)
@@ -133,18 +135,20 @@ struct SubsonicService: Sendable {
         return (endpoint, call)
     }
 
-    /// Parameters in a form, or an object in JSON; of any other body neither.
-    private func body(of request: Request) async throws -> (form: FormText, json: [UInt8]?) {
-        let type = (request.headers[.contentType] ?? "").lowercased()
-        let isForm = type.hasPrefix("application/x-www-form-urlencoded")
-        guard isForm || type.hasPrefix("application/json") else { return (FormText(""), nil) }
-        let body = try await request.body.collect(upTo: Self.longestBody)
-        guard isForm else { return (FormText(""), Array(body.readableBytesView)) }
-        let form = FormText(String(buffer: body))
+    /// The body, where it is JSON or a form, whose parameters are added to `text`.
+    private func body(
+        of request: Request, _ front: RequestFacts, _ text: inout FormText
+    ) async throws -> LongBodies.Body {
+        guard request.hasForm || request.hasJSON else { return LongBodies.Body() }
+        let body = try await bodies.collect(
+            request.body, upTo: Self.longestBody, from: front.address)
+        guard request.hasForm else { return body }
+        let form = try await bodies.form(in: body)
         if form.isCut {
             throw SubsonicError(.generic, "The form has more than \(FormText.mostPairs) parameters")
         }
-        return (form, nil)
+        text.append(form)
+        return body
     }
 
     private static var tooManyTranscodes: Response {
@@ -197,6 +201,16 @@ struct SubsonicService: Sendable {
         Response(
             status: .ok,
             headers: [.contentType: form.contentType, .cacheControl: "no-store"], body: body)
+    }
+}
+
+extension Request {
+    fileprivate var hasForm: Bool { hasType("application/x-www-form-urlencoded") }
+
+    fileprivate var hasJSON: Bool { hasType("application/json") }
+
+    private func hasType(_ type: String) -> Bool {
+        (headers[.contentType] ?? "").lowercased().hasPrefix(type)
     }
 }
 

@@ -1,0 +1,65 @@
+import Blocking
+package import Hummingbird
+package import NIOCore
+import Worker
+
+/// Bodies that are read before it is known whose they are.
+///
+/// A long one becomes several times as long where it is taken apart. So few are in memory at once, from the first bytes
+/// until the request is answered, and clients of several addresses take turns.
+package final class LongBodies: Sendable {
+    /// A body, and its turn until the value is released.
+    package struct Body: Sendable {
+        package fileprivate(set) var bytes = ByteBuffer()
+        fileprivate var turn: Turn?
+
+        /// Whether it is so long that taking it apart would hold up others.
+        package var isLong: Bool { turn != nil }
+    }
+
+    /// Bytes that a body may have without a turn: a thousand ids.
+    private static let shortest = 64 << 10
+
+    private let turns = JobSlots(4, perClient: 2)
+    private let threads = BlockingThreads(name: "bodies", count: 1)
+
+    package init() {}
+
+    deinit { threads.end() }
+
+    /// Collects a body.
+    ///
+    /// - Throws: `NIOTooManyBytesError` for one with more than `most` bytes.
+    package func collect(
+        _ body: RequestBody, upTo most: Int, from address: String
+    ) async throws -> Body {
+        var collected = Body()
+        for try await var part in body {
+            collected.bytes.writeBuffer(&part)
+            if collected.bytes.readableBytes > most { throw NIOTooManyBytesError(maxBytes: most) }
+            if collected.turn == nil, collected.bytes.readableBytes > Self.shortest {
+                let client = AddressPrefix(address).text
+                try await turns.take(for: client)
+                collected.turn = Turn(client: client, turns: turns)
+            }
+        }
+        return collected
+    }
+
+    /// The parameters in a form.
+    func form(in body: Body) async throws -> FormText {
+        let bytes = body.bytes
+        guard body.isLong else { return FormText(String(buffer: bytes)) }
+        return try await threads.perform { FormText(String(buffer: bytes)) }
+    }
+
+    /// Gives its slot back when it is released.
+    fileprivate final class Turn: Sendable {
+        private let client: String
+        private let turns: JobSlots
+
+        init(client: String, turns: JobSlots) { (self.client, self.turns) = (client, turns) }
+
+        deinit { turns.giveBack(by: client) }
+    }
+}

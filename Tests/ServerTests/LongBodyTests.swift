@@ -1,0 +1,49 @@
+import Hummingbird
+import NIOCore
+import Server
+import Synchronization
+import TestSupport
+import Testing
+
+/// Bodies that are read before it is known whose they are.
+@Suite(.timeLimit(.minutes(15))) struct LongBodyTests {
+    private let bodies = LongBodies()
+
+    private func collect(_ size: Int, from address: String) async throws -> LongBodies.Body {
+        let bytes = ByteBuffer(repeating: UInt8(ascii: "a"), count: size)
+        return try await bodies.collect(
+            RequestBody(buffer: bytes), upTo: 1 << 20, from: address)
+    }
+
+    @Test("Few long ones of an address are in memory at once, and others are read meanwhile")
+    func turns() async throws {
+        var held = [
+            try await collect(100_000, from: "2001:db8::1"),
+            try await collect(100_000, from: "2001:db8::2"),
+        ]
+        let isRead = Mutex(false)
+        let third = Task {
+            let size = try await collect(100_000, from: "2001:db8::3").bytes.readableBytes
+            isRead.withLock { $0 = true }
+            return size
+        }
+        // The third is of the same network, and waits; a short one and one of another network do not.
+        #expect(try await collect(1000, from: "2001:db8::4").bytes.readableBytes == 1000)
+        #expect(try await collect(100_000, from: "192.0.2.1").bytes.readableBytes == 100_000)
+        #expect(isRead.withLock { !$0 })
+        held.removeFirst()
+        #expect(try await third.value == 100_000)
+        #expect(held.count == 1)
+    }
+
+    @Test("Too long ones are refused, and give back their turn")
+    func tooLong() async throws {
+        for _ in 1...5 {
+            await #expect(throws: NIOTooManyBytesError.self) {
+                try await collect(2 << 20, from: "192.0.2.1")
+            }
+        }
+        let longest = try await collect(1 << 20, from: "192.0.2.1")
+        #expect(longest.isLong)
+    }
+}
