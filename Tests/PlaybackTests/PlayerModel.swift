@@ -58,7 +58,7 @@ struct PlayerModel: Equatable {
         case .setShuffle(let mode): shuffle(mode, shuffled)
         case .nextShuffleMode:
             shuffle([.off: .songs, .songs: .albums, .albums: .off][shuffleMode] ?? .off, shuffled)
-        case .open(let items, _):
+        case .open(let items):
             guard !items.isEmpty else { return }
             entries = newIDs(items.count)
             (history, index) = ([], 0)

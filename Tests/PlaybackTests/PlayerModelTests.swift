@@ -85,7 +85,7 @@ extension ByTheClock {
             case 31: return .setRepeat(.none)
             case 32: return .nextShuffleMode
             case 33: return .setShuffle(.off)
-            case 34: return .open(some(), of: nil)
+            case 34: return .open(some())
             case 35, 36: return .insert(some(), after: id(), makesCurrent: false)
             case 37: return .insert(some(), after: nil, makesCurrent: true)
             case 38: return .remove(id())
@@ -134,7 +134,7 @@ extension ByTheClock {
             let control = NullOutput.Control()
             let player = QueuePlayer(speed: 0.001, controlledBy: control)
             let referee = Referee(seed: seed)
-            await referee.perform(.open(Self.long, of: nil), on: player)
+            await referee.perform(.open(Self.long), on: player)
             let ended = await within("seed \(seed)") {
                 await withTaskGroup(of: Void.self) { group in
                     // Keys, the bus, and a program.
@@ -177,7 +177,7 @@ extension ByTheClock {
                 servers.map { PlayerItem(.url($0.address("a.mp3"))) } + Self.long
                 + Sweep.items("flac") + [PlayerItem(.file("/nowhere/a")), Sweep.item("1.opus")]
             let ended = await within("seed \(seed)") {
-                await player.perform(.open(items, of: nil))
+                await player.perform(.open(items))
                 await withTaskGroup(of: Void.self) { group in
                     for source in 0..<3 {
                         group.addTask {
@@ -200,7 +200,7 @@ extension ByTheClock {
                 control.comeBack()
                 await player.setRepeatMode(.all)
                 // What was lost before may be told a moment later: play is pressed again then.
-                await player.perform(.open(Self.long, of: nil))
+                await player.perform(.open(Self.long))
                 var heard: Set<Int> = []
                 while heard.count < 3 {
                     await player.perform(.play)

@@ -79,7 +79,6 @@ import Testing
             (["albums", "--after", "x"], "'x' is not a page token"),
             (["items", "--sort", "title", "--after", token], "of another list or order"),
             (["albums", "--after", token], "of another list or order"),
-            (["albums", "--editions", "--after", token], "use --offset"),
         ] {
             let result = try tool.run(arguments)
             #expect(result.code == 64, "\(arguments)")

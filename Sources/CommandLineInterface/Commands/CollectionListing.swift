@@ -13,18 +13,13 @@ protocol CollectionList {
 
 /// Options of one list of collections.
 protocol CollectionListOptions: ParsableArguments {
-    /// Refuses options of all lists that these exclude.
-    ///
-    /// - Throws: `ValidationError`.
-    func check(beside list: ListOptions) throws
-    /// Looks for what is to be said of albums; only these are listed. `nil` to list all.
-    func remarks(_ catalog: Catalog) throws -> AlbumRemarks?
+    /// The only albums to list, with what they lack; `nil` to list all.
+    func gaps(_ catalog: Catalog) throws -> [MediaAlbumID: AlbumGaps]?
 }
 
 /// No options besides those of all lists.
 struct NoOptions: CollectionListOptions {
-    func check(beside list: ListOptions) {}
-    func remarks(_ catalog: Catalog) -> AlbumRemarks? { nil }
+    func gaps(_ catalog: Catalog) -> [MediaAlbumID: AlbumGaps]? { nil }
 }
 
 /// A command that lists collections.
@@ -41,75 +36,54 @@ struct CollectionListing<List: CollectionList>: ParsableCommand {
 
     func validate() throws {
         try ListRequest.check(texts, of: List.query.groupingType)
-        try options.check(beside: list)
     }
 
     func run() throws {
         let query = try ListRequest(commandLine: texts, of: List.query.groupingType)
             .query(of: List.query)
-        try explanation.run(library) { try show(query, try options.remarks($0), $0) }
+        try explanation.run(library) { try show(query, try options.gaps($0), $0) }
     }
 
     private var texts: [ListRequest.Parameter: [String]] {
         filter.texts.merging(list.texts) { $1 }
     }
 
+    /// The field of the tracks that an album lacks.
+    private static var missing: String { "missingTracks" }
+
     private func show(
-        _ query: MediaQuery, _ remarks: AlbumRemarks?, _ catalog: Catalog
+        _ query: MediaQuery, _ gaps: [MediaAlbumID: AlbumGaps]?, _ catalog: Catalog
     ) throws {
         let grouping = query.groupingType
         var query = query
-        if let remarks, !remarks.areGrouped {
-            let albums = remarks.remarks.keys.map { MediaValue.integer(Int($0.rawValue)) }
+        if let gaps {
+            let albums = gaps.keys.map { MediaValue.integer(Int($0.rawValue)) }
             query.filterPredicates.append(.isIn(.albumPersistentID, albums))
         }
         var writer = PageWriter(
             records: try fields.writer(
                 output,
-                standard: TableColumn.collections(grouping) + (remarks.map { [$0.column] } ?? []),
-                fields: Record.fields(of: grouping) + (remarks?.fields ?? []),
-                emptyNote: remarks?.emptyNote ?? "No \(grouping.names) match."))
+                standard: TableColumn.collections(grouping)
+                    + (gaps == nil
+                        ? [] : [TableColumn("Missing", field: Self.missing, minimum: 8)]),
+                fields: Record.fields(of: grouping) + (gaps == nil ? [] : [Self.missing]),
+                emptyNote: gaps == nil
+                    ? "No \(grouping.names) match."
+                    : "No matching albums have missing tracks."))
         try filter.conditions.check(with: catalog)
         if fields.count { try fields.refuseFormat(output, beside: "--count") }
-        if let remarks, remarks.areGrouped {
-            let found = try albums(query, remarks, catalog)
-            if fields.count { return try StandardOutput.writeLine("\(found.count)") }
-            for record in found { try writer.write(record) }
-            return try writer.finish(nil)
-        }
         if fields.count {
             return try StandardOutput.writeLine("\(catalog.collectionCount(of: query))")
         }
         let token = try catalog.forEachCollection(of: query) { collection in
             var record = Record(collection)
-            record.fields += remarks?[collection]?.fields ?? []
+            if let gaps = gaps?[PersistentID(collection.persistentID)] {
+                record.fields.append((Self.missing, .texts(gaps.missing.map(\.description))))
+            }
             try writer.write(record)
         }
         try writer.finish(token)
         list.report(token)
-    }
-
-    /// The stretch of a query's albums of which something is to be said, those of one group together.
-    private func albums(
-        _ query: MediaQuery, _ remarks: AlbumRemarks, _ catalog: Catalog
-    ) throws -> [Record] {
-        var all = query
-        (all.limit, all.offset) = (nil, 0)
-        var found: [(group: Int, record: Record)] = []
-        var places: [Int: Int] = [:]
-        try catalog.forEachCollection(of: all) { album in
-            guard let remark = remarks[album] else { return }
-            var record = Record(album)
-            record.fields += remark.fields
-            // What belongs together is where the first of it does.
-            let group = remark.group.map { places[$0, default: found.count] } ?? found.count
-            if let number = remark.group { places[number] = group }
-            found.append((group, record))
-        }
-        let sorted = found.enumerated().sorted {
-            ($0.element.group, $0.offset) < ($1.element.group, $1.offset)
-        }
-        return sorted.dropFirst(query.offset).prefix(query.limit ?? .max).map(\.element.record)
     }
 }
 

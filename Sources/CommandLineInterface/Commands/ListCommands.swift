@@ -73,7 +73,6 @@ enum Albums: CollectionList {
               phonolith albums --where 'bitDepth > 16 and year < 1980'
               phonolith albums --sort dateAdded:desc --limit 10
               phonolith albums --incomplete
-              phonolith albums --editions --artist "Björk"
 
             Keys for --sort, besides those of the album itself: count (of tracks), playbackDuration and playCount (totals), \
             dateAdded and lastPlayedDate (latest), rating (mean), random.
@@ -87,26 +86,9 @@ struct AlbumListOptions: CollectionListOptions {
             "List albums with missing tracks, judged by the track numbers and totals in the tags."
     )
     var incomplete = false
-    @Flag(
-        help: """
-            List albums that exist in several editions (reissues, deluxe editions), grouped, with what distinguishes \
-            each edition.
-            """)
-    var editions = false
 
-    func check(beside list: ListOptions) throws {
-        if incomplete, editions {
-            throw ValidationError("--incomplete and --editions exclude each other; use one")
-        }
-        if editions, list.after != nil || list.pageToken {
-            throw ValidationError(
-                "--editions lists groups of albums; use --offset instead of tokens")
-        }
-    }
-
-    func remarks(_ catalog: Catalog) throws -> AlbumRemarks? {
-        if incomplete { return AlbumRemarks(try catalog.albumGaps()) }
-        return editions ? AlbumRemarks(try catalog.albumEditions()) : nil
+    func gaps(_ catalog: Catalog) throws -> [MediaAlbumID: AlbumGaps]? {
+        incomplete ? try catalog.albumGaps() : nil
     }
 }
 

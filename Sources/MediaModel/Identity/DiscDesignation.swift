@@ -38,3 +38,12 @@ extension String {
         return text.isEmpty ? self : String(text)
     }
 }
+
+extension Substring {
+    /// Without the characters at the end that are dropped.
+    fileprivate func trimmingSuffix(while isDropped: (Character) -> Bool) -> Substring {
+        var text = self
+        while let last = text.last, isDropped(last) { text.removeLast() }
+        return text
+    }
+}

@@ -6,24 +6,19 @@ enum BusInterface {
     static let path = "/org/mpris/MediaPlayer2"
     static let root = "org.mpris.MediaPlayer2"
     static let player = root + ".Player"
-    static let trackList = root + ".TrackList"
-    static let playlists = root + ".Playlists"
     static let properties = "org.freedesktop.DBus.Properties"
     static let noTrack = "/org/mpris/MediaPlayer2/TrackList/NoTrack"
 
     static func trackPath(_ id: PlayQueue.Entry.ID) -> String { "/phonolith/track/\(id)" }
-    static func playlistPath(_ id: Int64) -> String { "/phonolith/playlist/\(id)" }
     static func microseconds(_ seconds: Double) -> Int64 {
         Int64(max(0, min(seconds, 1e12)) * 1e6)
     }
 
-    /// The number at the end of a path that we gave out.
-    private static func number(_ path: String, below folder: String) -> Int? {
-        path.hasPrefix(folder) ? Int(path.dropFirst(folder.count)) : nil
-    }
-
+    /// The entry of a path that we gave out.
     private static func track(_ path: String?) -> PlayQueue.Entry.ID? {
-        path.flatMap { number($0, below: "/phonolith/track/") }.map(PlayQueue.Entry.ID.init)
+        let folder = "/phonolith/track/"
+        guard let path, path.hasPrefix(folder) else { return nil }
+        return Int(path.dropFirst(folder.count)).map(PlayQueue.Entry.ID.init)
     }
 
     // MARK: - Properties
@@ -34,31 +29,15 @@ enum BusInterface {
         switch interface {
         case root: rootProperties
         case player: playerProperties(of: facts, position: position)
-        case trackList:
-            pairs([
-                ("Tracks", .paths(facts.entries.map { trackPath($0.id) })),
-                ("CanEditTracks", .boolean(true)),
-            ])
-        case playlists:
-            pairs([
-                ("PlaylistCount", .unsigned(UInt32(facts.playlists.count))),
-                ("Orderings", .texts(["Alphabetical"])),
-                ("ActivePlaylist", active(facts.activePlaylist)),
-            ])
         default: nil
         }
-    }
-
-    private static func active(_ playlist: BusPlaylist?) -> BusValue {
-        let none = BusValue.structure([.path("/"), .text(""), .text("")])
-        return .structure([.boolean(playlist != nil), playlist?.value ?? none])
     }
 
     private static var rootProperties: [BusValue.Pair] {
         pairs([
             ("CanQuit", .boolean(true)), ("CanRaise", .boolean(false)),
             ("Fullscreen", .boolean(false)), ("CanSetFullscreen", .boolean(false)),
-            ("HasTrackList", .boolean(true)), ("Identity", .text("Phonolith")),
+            ("HasTrackList", .boolean(false)), ("Identity", .text("Phonolith")),
             ("SupportedUriSchemes", .texts(["file", "http", "https"])),
             (
                 "SupportedMimeTypes",
@@ -81,7 +60,7 @@ enum BusInterface {
             ("MinimumRate", .number(0.5)), ("MaximumRate", .number(2)),
             ("CanGoNext", .boolean(facts.canGoNext)),
             ("CanGoPrevious", .boolean(facts.canGoPrevious)),
-            ("CanPlay", .boolean(hasItem || !facts.entries.isEmpty)),
+            ("CanPlay", .boolean(hasItem || facts.hasEntries)),
             ("CanPause", .boolean(hasItem)), ("CanSeek", .boolean(facts.canSeek)),
             ("CanControl", .boolean(true)),
         ])
@@ -164,8 +143,6 @@ enum BusInterface {
         case (root, "Raise"): return .values([])
         case (root, "Quit"): return done(.quit, request)
         case (player, _): return control(call, state, request)
-        case (trackList, _): return edit(call, state, request)
-        case (playlists, _): return choose(call, state, request)
         default: return .unknown
         }
     }
@@ -227,49 +204,6 @@ enum BusInterface {
             guard let entry, let time else { return .values([]) }
             return done(.command(.setPosition(Double(time) / 1e6, entry: entry)), request)
         case "OpenUri": return done(arguments.text().map(BusRequest.open), request)
-        default: return .unknown
-        }
-    }
-
-    private static func edit(
-        _ call: BusCall, _ facts: BusFacts, _ request: (BusRequest) -> Void
-    ) -> BusReply {
-        let arguments = call.arguments
-        switch call.member {
-        case "GetTracksMetadata":
-            let asked = Set(arguments.paths())
-            let found = facts.entries.filter { asked.contains(trackPath($0.id)) }
-                .map { metadata(of: $0, duration: $0.item.duration) }
-            return .values([.array("a{sv}", found)])
-        case "AddTrack":
-            let (address, place) = (arguments.text(), arguments.path())
-            let makesCurrent = arguments.boolean() ?? false
-            let wish = address.map {
-                BusRequest.add($0, after: track(place), makesCurrent: makesCurrent)
-            }
-            return done(wish, request)
-        case "RemoveTrack":
-            return done(track(arguments.path()).map { .command(.remove($0)) }, request)
-        case "GoTo": return done(track(arguments.path()).map { .command(.goTo($0)) }, request)
-        default: return .unknown
-        }
-    }
-
-    private static func choose(
-        _ call: BusCall, _ facts: BusFacts, _ request: (BusRequest) -> Void
-    ) -> BusReply {
-        let arguments = call.arguments
-        switch call.member {
-        case "GetPlaylists":
-            let (first, count) = (arguments.unsigned() ?? 0, arguments.unsigned() ?? 0)
-            _ = arguments.text()
-            let isReversed = arguments.boolean() ?? false
-            let ordered = isReversed ? facts.playlists.reversed() : facts.playlists
-            let found = ordered.dropFirst(Int(first)).prefix(Int(count)).map(\.value)
-            return .values([.array("(oss)", Array(found))])
-        case "ActivatePlaylist":
-            let id = arguments.path().flatMap { number($0, below: "/phonolith/playlist/") }
-            return done(id.map { .activatePlaylist(Int64($0)) }, request)
         default: return .unknown
         }
     }

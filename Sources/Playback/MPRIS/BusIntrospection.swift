@@ -64,23 +64,5 @@ enum BusIntrospection {
                 ("CanControl", "b"),
             ],
             writable: [("LoopStatus", "s"), ("Rate", "d"), ("Shuffle", "b"), ("Volume", "d")]),
-        Interface(
-            name: BusInterface.trackList,
-            methods: [
-                ("GetTracksMetadata", "ao >aa{sv}"), ("AddTrack", "s o b"),
-                ("RemoveTrack", "o"), ("GoTo", "o"),
-            ],
-            signals: [
-                ("TrackListReplaced", "ao o"), ("TrackAdded", "a{sv} o"), ("TrackRemoved", "o"),
-                ("TrackMetadataChanged", "o a{sv}"),
-            ],
-            readable: [("Tracks", "ao"), ("CanEditTracks", "b")]),
-        Interface(
-            name: BusInterface.playlists,
-            methods: [("ActivatePlaylist", "o"), ("GetPlaylists", "u u s b >a(oss)")],
-            signals: [("PlaylistChanged", "(oss)")],
-            readable: [
-                ("PlaylistCount", "u"), ("Orderings", "as"), ("ActivePlaylist", "(b(oss))"),
-            ]),
     ]
 }

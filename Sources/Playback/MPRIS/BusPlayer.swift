@@ -5,7 +5,7 @@ internal import Synchronization
 /// A player on the session's D-Bus, where media keys, panels and `playerctl` find it (MPRIS 2.2,
 /// specifications.freedesktop.org/mpris-spec).
 ///
-/// It has all four interfaces: the root, Player, TrackList and Playlists.
+/// It has two interfaces, the root and Player: those that desktops use.
 public final class BusPlayer: Sendable {
     private let connection: BusConnection
     private let requests: AsyncStream<BusRequest>.Continuation

@@ -8,10 +8,6 @@ enum BusRequest: Sendable {
     case command(PlayerCommand)
     /// Plays what is at an address.
     case open(String)
-    /// Puts what is at an address into the queue.
-    case add(String, after: PlayQueue.Entry.ID?, makesCurrent: Bool)
-    /// Plays one of the library's playlists.
-    case activatePlaylist(Int64)
     /// Ends the player.
     case quit
 }
@@ -29,8 +25,6 @@ actor BusRequestHandler {
     /// server was slow, does not replace it.
     private var openCount = 0
     private var lastOpened = 0
-    /// Finds out what to add; entries are added in the order of the requests.
-    private var adding: Task<Void, Never>?
 
     init(
         _ player: QueuePlayer, items: @escaping @Sendable (String) throws -> [PlayerItem],
@@ -50,50 +44,18 @@ actor BusRequestHandler {
                 case .open(let address):
                     openCount += 1
                     group.addTask { [openCount] in await self.open(address, openCount) }
-                case .activatePlaylist(let id):
-                    openCount += 1
-                    group.addTask { [openCount] in await self.activate(id, openCount) }
-                case .add(let address, let entry, let makesCurrent):
-                    add(address, after: entry, makesCurrent)
                 case .quit: await player.close()
                 }
             }
-            adding?.cancel()
             group.cancelAll()
         }
     }
 
     private func open(_ address: String, _ number: Int) async {
-        await open(playableItems(at: address), of: nil, number)
-    }
-
-    private func activate(_ id: Int64, _ number: Int) async {
-        let group = MediaGroup(.playlist, id)
-        do {
-            let found = try await player.items(matching: MediaQuery(group: group))
-            guard await Self.isPlayable(found) else {
-                return report("ActivatePlaylist: this playlist has no playable entries")
-            }
-            await open(found, of: group, number)
-        } catch {
-            report("ActivatePlaylist: \(error)")
-        }
-    }
-
-    private func open(_ items: [PlayerItem], of group: MediaGroup?, _ number: Int) async {
+        let items = await playableItems(at: address)
         guard !items.isEmpty, number > lastOpened, !Task.isCancelled else { return }
         lastOpened = number
-        await player.perform(.open(items, of: group))
-    }
-
-    private func add(_ address: String, after entry: PlayQueue.Entry.ID?, _ makesCurrent: Bool) {
-        let (before, player) = (adding, player)
-        adding = Task {
-            let found = await playableItems(at: address)
-            await before?.value
-            guard !found.isEmpty, !Task.isCancelled else { return }
-            await player.perform(.insert(found, after: entry, makesCurrent: makesCurrent))
-        }
+        await player.perform(.open(items))
     }
 
     /// The items at an address; none, with the reason reported, where nothing there can be played.

@@ -127,23 +127,9 @@ struct BusArguments {
         return sd_bus_message_read_basic(message, 0x78, &number) > 0 ? number : nil
     }
 
-    func unsigned() -> UInt32? {
-        var number: UInt32 = 0
-        return sd_bus_message_read_basic(message, 0x75, &number) > 0 ? number : nil
-    }
-
     func number() -> Double? {
         var number = 0.0
         return sd_bus_message_read_basic(message, 0x64, &number) > 0 ? number : nil
-    }
-
-    /// All paths of an array of them.
-    func paths() -> [String] {
-        guard sd_bus_message_enter_container(message, 0x61, "o") > 0 else { return [] }
-        defer { sd_bus_message_exit_container(message) }
-        var paths: [String] = []
-        while paths.count < 100_000, let path = path() { paths.append(path) }
-        return paths
     }
 
     /// What a variant holds: a text, a number or a flag.

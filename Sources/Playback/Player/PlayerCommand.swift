@@ -1,5 +1,3 @@
-package import MediaModel
-
 /// What a key, a media key or a program on the bus wants of a player.
 ///
 /// Each is done in one step, at once: none waits for sound, for a server or for a command before it.
@@ -19,7 +17,7 @@ package enum PlayerCommand: Hashable, Sendable {
     /// Off, songs, albums, off, …
     case nextShuffleMode
     /// Plays these instead of the queue; nothing, where there are none.
-    case open([PlayerItem], of: MediaGroup?)
+    case open([PlayerItem])
     /// Puts items after an entry, at the end where that is gone; the first of them plays, if it is to.
     case insert([PlayerItem], after: PlayQueue.Entry.ID?, makesCurrent: Bool)
     /// Takes an entry out; nothing, where it is gone.
@@ -51,7 +49,7 @@ extension QueuePlayer {
         case .nextRepeatMode: setRepeatMode(queue.repeatMode.following)
         case .setShuffle(let mode): setShuffleMode(mode)
         case .nextShuffleMode: setShuffleMode(queue.shuffleMode.following)
-        case .open(let items, let group): open(items, of: group)
+        case .open(let items): open(items)
         case .insert(let items, let entry, let makesCurrent):
             insert(items, after: entry, makesCurrent: makesCurrent)
         // What is not in the queue any more cannot be taken out or gone to.
@@ -73,10 +71,9 @@ extension QueuePlayer {
         }
     }
 
-    private func open(_ items: [PlayerItem], of group: MediaGroup?) {
+    private func open(_ items: [PlayerItem]) {
         guard !items.isEmpty, !isClosed else { return }
         setQueue(with: items)
-        playingGroup = group
         play()
     }
 
