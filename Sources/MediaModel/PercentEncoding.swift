@@ -10,6 +10,11 @@ package enum PercentEncoding {
         return (isAbsolute ? "file://" : "") + encoded(path.bytes)
     }
 
+    /// The text as a value in a query or a header: what is not unreserved is encoded.
+    package static func value(_ text: String) -> String {
+        encoded(Array(text.utf8)).replacing("/", with: "%2F")
+    }
+
     /// The bytes as a path in a URI: what is not unreserved is encoded, slashes stay.
     package static func encoded(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
@@ -42,8 +47,8 @@ package enum PercentEncoding {
         decoded.reserveCapacity(bytes.count)
         var index = 0
         while index < bytes.count {
-            if bytes[index] == 0x25, index + 2 < bytes.count, let high = value(bytes[index + 1]),
-                let low = value(bytes[index + 2]), high << 4 | low != 0
+            if bytes[index] == 0x25, index + 2 < bytes.count, let high = number(bytes[index + 1]),
+                let low = number(bytes[index + 2]), high << 4 | low != 0
             {
                 decoded.append(high << 4 | low)
                 index += 3
@@ -55,7 +60,7 @@ package enum PercentEncoding {
         return decoded
     }
 
-    private static func value(_ digit: UInt8) -> UInt8? {
+    private static func number(_ digit: UInt8) -> UInt8? {
         switch digit {
         case 0x30...0x39: digit - 0x30
         case 0x41...0x46: digit - 0x41 + 10

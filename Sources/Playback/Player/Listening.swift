@@ -1,7 +1,9 @@
+import MediaModel
+
 /// For how long an item was listened to, and what that counts for.
 ///
-/// An item was *played* when it came to its end, or when half of it or four minutes of it were heard. It was
-/// *skipped* when the user went on to another item within its first 20 s, before it counted as played.
+/// An item was *played* when it came to its end, or when enough of it was heard. It was *skipped* when the user went on to
+/// another item soon after its beginning, before it counted as played.
 package struct Listening: Hashable, Sendable {
     /// In seconds; `nil` if unknown.
     package var duration: Double?
@@ -37,9 +39,7 @@ package struct Listening: Hashable, Sendable {
     package mutating func play(to time: Double) -> Verdict? {
         heard += max(0, time - self.time)
         self.time = time
-        guard !wasPlayed, heard >= min(240, (duration ?? .infinity) / 2), heard > 0 else {
-            return nil
-        }
+        guard !wasPlayed, ListeningRule.isPlayed(heard: heard, of: duration) else { return nil }
         wasPlayed = true
         return .played
     }
@@ -53,7 +53,7 @@ package struct Listening: Hashable, Sendable {
         wasPlayed = true
         switch ending {
         case .end: return .played
-        case .skip: return heard < 20 ? .skipped : nil
+        case .skip: return ListeningRule.isSkipped(heard: heard) ? .skipped : nil
         case .other: return nil
         }
     }

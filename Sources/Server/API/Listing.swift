@@ -74,7 +74,9 @@ struct Listing: Sendable {
     private func next(after token: PageToken) -> String {
         var parts = call.query.pairs.filter { $0.name != "after" && $0.name != "offset" }
         parts.append(("after", token.description))
-        let query = parts.map { "\($0.name.urlEncoded)=\($0.value.urlEncoded)" }
+        let query = parts.map {
+            "\(PercentEncoding.value($0.name))=\(PercentEncoding.value($0.value))"
+        }
         let path = call.request.uri.path
         return "\(path)?\(query.joined(separator: "&"))"
     }
@@ -145,21 +147,5 @@ extension Listing.Page {
         var bytes: [UInt8] = []
         write(&bytes)
         objects.append(bytes)
-    }
-}
-
-extension String {
-    /// As a part of a URL's query.
-    fileprivate var urlEncoded: String {
-        utf8.map { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-                UInt8(ascii: "."), UInt8(ascii: "~"):
-                String(UnicodeScalar(byte))
-            default:
-                "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-            }
-        }.joined()
     }
 }

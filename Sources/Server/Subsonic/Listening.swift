@@ -1,3 +1,5 @@
+import MediaModel
+
 /// How long a user hears an item, by the reports of a program: from the start of the item until another one starts or
 /// playback stops.
 package struct Listening: Hashable, Sendable {
@@ -15,10 +17,6 @@ package struct Listening: Hashable, Sendable {
     private var hasRun: Bool
     private var moment: Duration
 
-    /// In seconds: an item that is left earlier is skipped.
-    private static let skipTime = 20.0
-    /// In seconds: of a long item, hearing so much is enough.
-    private static let longest = 240.0
     /// Reports take some time to come, in seconds, and clocks run at different speeds.
     private static let delay = 0.1
     private static let slack = 1.05
@@ -46,13 +44,12 @@ package struct Listening: Hashable, Sendable {
         (self.isRunning, hasRun, self.moment) = (isRunning, hasRun || isRunning, moment)
     }
 
-    /// What it counts as when it ends: as played after half of the item or four minutes, as skipped before twenty
-    /// seconds, as in the player.
+    /// What it counts as when it ends.
     ///
     /// - Parameter duration: Of the item, in seconds.
     package func result(duration: Double) -> Result? {
-        let enough = duration > 0 ? min(duration / 2, Self.longest) : Self.longest
-        if heard >= enough { return .played }
-        return hasRun && heard < Self.skipTime ? .skipped : nil
+        let isPlayed = ListeningRule.isPlayed(heard: heard, of: duration > 0 ? duration : nil)
+        if isPlayed { return .played }
+        return hasRun && ListeningRule.isSkipped(heard: heard) ? .skipped : nil
     }
 }

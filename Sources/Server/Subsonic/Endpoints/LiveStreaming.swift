@@ -98,16 +98,7 @@ extension SubsonicCall {
         let kept = ["u", "p", "t", "s", "apiKey", "v", "c", "id"].compactMap { key in
             text[key].map { (key, $0) }
         }
-        let query = (kept + parameters).map { "\($0)=\($1.percentEncoded)" }
+        let query = (kept + parameters).map { "\($0)=\(PercentEncoding.value($1))" }
         return "\(name)?" + query.joined(separator: "&")
-    }
-}
-
-extension String {
-    fileprivate var percentEncoded: String {
-        let plain = CharacterSet(charactersIn: "-._~").union(
-            CharacterSet(
-                charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"))
-        return addingPercentEncoding(withAllowedCharacters: plain) ?? ""
     }
 }
