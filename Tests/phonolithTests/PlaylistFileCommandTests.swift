@@ -63,13 +63,16 @@ import Testing
         #expect(try tool.run("scan", "--playlists").code == 0)
         #expect(try tool.run("scan", "--playlists").code == 0)
         try write("{", to: "music/bad.jspf")
-        for _ in 0..<2 {
+        for (code, problemCount, knownCount) in [(1, 1, 0), (0, 0, 1)] {
             let result = try tool.run("scan", "--playlists", "--json")
-            #expect(result.code == 1)
+            #expect(result.code == code)
             let report = try #require(try result.objects().first)
             let problems = try #require(report["problems"] as? [[String: Any]])
-            #expect(problems.count == 1)
-            #expect((problems.first?["path"] as? String)?.hasSuffix("music/bad.jspf") == true)
+            #expect(problems.count == problemCount)
+            #expect(report["knownProblems"] as? Int == knownCount)
+            for problem in problems {
+                #expect((problem["path"] as? String)?.hasSuffix("music/bad.jspf") == true)
+            }
         }
         #expect(
             try tool.run("playlist", "list").objects().map { $0["name"] as? String }
