@@ -86,7 +86,7 @@ struct Command: CustomTestStringConvertible {
 
     private static func family(of words: [String]) throws -> [Command] {
         let help = try CommandLineTool().run(words + ["--help"]).lines
-        let names = help.drop { $0 != "SUBCOMMANDS:" }
+        let names = help.drop { !$0.hasSuffix("SUBCOMMANDS:") }
             .compactMap { $0.firstMatch(of: #/^  ([a-z-]+)(?: \(default\))?  /#)?.output.1 }
             .map(String.init)
         let own = Command(

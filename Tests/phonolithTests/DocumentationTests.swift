@@ -41,8 +41,10 @@ import Worker
     )
     func examplesInHelp(command: Command) {
         let wrapped = zip(command.help, command.help.dropFirst()).filter { line, next in
-            line.hasPrefix("  phonolith ") && !line.hasSuffix("\\") && next.hasPrefix("  ")
-                && !next.hasPrefix("  phonolith ")
+            // A line is broken before the first word that does not fit.
+            let word = next.split(separator: " ").first ?? ""
+            return line.hasPrefix("  phonolith ") && !line.hasSuffix("\\") && next.hasPrefix("  ")
+                && !next.hasPrefix("  phonolith ") && line.count + 1 + word.count > 80
         }
         #expect(wrapped.map(\.0) == [])
     }

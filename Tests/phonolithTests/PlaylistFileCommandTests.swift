@@ -79,6 +79,23 @@ import Testing
                 == ["list", "NS"])
     }
 
+    @Test("a list that is exported into a scanned folder stays one list, also if its root is moved")
+    func exportedIntoRoot() throws {
+        func names() throws -> [String?] {
+            try tool.run("playlist", "list").objects().map { $0["name"] as? String }
+        }
+        try tool.run("playlist", "create", "L", "--where", "true")
+        let file = tool.music.appendingPathComponent("L.m3u8").path
+        #expect(try tool.run("playlist", "export", "L", "--output", file).code == 0)
+        #expect(try tool.run("scan", "--playlists").code == 0)
+        #expect(try names() == ["L"])
+        let moved = tool.folder.appendingPathComponent("moved")
+        try FileManager.default.moveItem(at: tool.music, to: moved)
+        #expect(try tool.run("roots", "move", tool.music.path, moved.path).code == 0)
+        #expect(try tool.run("scan", "--playlists").code == 0)
+        #expect(try names() == ["L"])
+    }
+
     @Test("a list whose file is gone goes with a scan, and one that is excluded is not read")
     func goneAndExcluded() throws {
         try write("01.mp3\n", to: "music/A/list.m3u")
