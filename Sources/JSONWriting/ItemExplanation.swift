@@ -95,6 +95,11 @@ package struct ItemExplanation {
 
     private var distinction: String {
         guard let version else { return "" }
+        if version.artist != nil {
+            return
+                ", by the artist of this track, because the folder has an album with this title of each"
+                + " of several artists"
+        }
         let marks =
             (version.year.map { ["the year \($0)"] } ?? [])
             + (version.codec.map { ["the codec \($0)"] } ?? [])

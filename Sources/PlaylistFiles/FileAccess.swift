@@ -9,6 +9,8 @@ public struct PlaylistFileError: Error, Hashable, Sendable, CustomStringConverti
     public var path: MediaPath
     /// What is wrong, and what to do.
     public var reason: String
+    /// Whether the disk that the file is written to failed, so that other files cannot be written either.
+    package var isOfDisk = false
 
     /// Describes a failure.
     public init(_ path: MediaPath, _ reason: String) {
@@ -22,9 +24,14 @@ public struct PlaylistFileError: Error, Hashable, Sendable, CustomStringConverti
     static func system(
         _ path: MediaPath, _ what: String, _ code: CInt = errno
     ) -> PlaylistFileError {
-        PlaylistFileError(
-            path, "\(what): \(String(cString: strerror(code))); check the path and its permissions"
-        )
+        let error = Errno(rawValue: code)
+        return PlaylistFileError(path, "\(what): \(error); \(error.remedy)")
+    }
+
+    static func writing(_ path: MediaPath, _ what: String, _ error: Errno) -> PlaylistFileError {
+        var failure = system(path, what, error.rawValue)
+        failure.isOfDisk = error.isOfDisk
+        return failure
     }
 }
 
@@ -51,7 +58,7 @@ extension MediaPath {
         do {
             try WholeFile.write(to: self, fill)
         } catch let error as Errno {
-            throw PlaylistFileError.system(self, "cannot be written", error.rawValue)
+            throw PlaylistFileError.writing(self, "cannot be written", error)
         }
     }
 }

@@ -34,7 +34,7 @@ package struct PlaylistCopy: Sendable {
 
     /// Copies the file of an entry, unless it is there already, and its picture, and names the copies in it.
     ///
-    /// - Throws: Where the file cannot be copied; then the entry stays as it is.
+    /// - Throws: ``PlaylistFileError`` if the file cannot be copied, and what the check throws; the entry stays as it is.
     package mutating func copy(_ entry: inout PlaylistEntry) throws {
         guard let location = entry.location, !location.isRemote, let path = location.path,
             path.bytes.first == 0x2F
@@ -42,8 +42,13 @@ package struct PlaylistCopy: Sendable {
         entry.location = .path(try copy(path))
         if let image = entry.details.image, image.hasPrefix("/") {
             // A list is whole without its pictures.
-            let copy = try? self.copy(MediaPath(image))
-            entry.details.image = copy?.description
+            do {
+                entry.details.image = try copy(MediaPath(image)).description
+            } catch let error as PlaylistFileError where error.isOfDisk {
+                throw error
+            } catch {
+                entry.details.image = nil
+            }
         }
     }
 
@@ -53,13 +58,17 @@ package struct PlaylistCopy: Sendable {
             throw PlaylistFileError.system(file, "cannot be copied")
         }
         // Its disk may be gone by now; the folder alone would be made on another one.
-        guard folder.isFolder else { throw PlaylistFileError.system(folder, "does not exist") }
+        guard folder.isFolder else {
+            var failure = PlaylistFileError(folder, "is gone; check the disk")
+            failure.isOfDisk = true
+            throw failure
+        }
         let target = place(for: file)
         do throws(WholeFile.Failure) {
             try WholeFile.makeFolder(target.parent)
         } catch {
-            throw PlaylistFileError.system(
-                target.parent, "cannot be created as a folder", error.rawValue)
+            throw PlaylistFileError.writing(
+                target.parent, "cannot be created as a folder", error)
         }
         let there = target.status
         // FAT stores times with a precision of two seconds.

@@ -101,7 +101,7 @@ struct PlaylistFileReader {
         if open.contains(file.file) || open.count >= Self.deepest {
             let reason =
                 open.contains(file.file)
-                ? "includes itself through another list" : "is nested too deeply"
+                ? "includes itself through another playlist" : "is nested too deeply"
             problems.append(
                 PlaylistProblem(entry: place, "'\(file.file)' \(reason), and is kept as an entry"))
             entries.append(PlaylistDraft.Entry(entry, in: folder))

@@ -85,11 +85,15 @@ package struct PlaylistFollower: Sendable {
     private func read(_ file: MediaPath, _ outcome: inout Outcome) throws {
         do {
             guard try !importer.isCurrent(file) else { return try noteChange(of: file, &outcome) }
+            guard try !catalog.isExport(file) else { return }
             let result = try importer.importFile(at: file).result
             outcome.read += 1
             outcome.unresolved += result.unresolved.count + result.ambiguous.count
         } catch let error as PlaylistFileError {
-            outcome.problems.append(error)
+            // A file is known by the path by which the scan found it, which may be a symbolic link.
+            let isOfFile = error.path == file || error.path == file.resolved
+            let reason = isOfFile ? error.reason : error.description
+            outcome.problems.append(PlaylistFileError(file, reason))
         } catch let error as PlaylistEditError {
             outcome.problems.append(PlaylistFileError(file, error.description))
         }

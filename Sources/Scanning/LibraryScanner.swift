@@ -218,7 +218,8 @@ package struct ScanTarget: Hashable, Sendable {
 }
 
 extension ScanReport {
-    fileprivate mutating func add(_ other: ScanReport) {
+    /// Adds the counts and problems of another part of the scan.
+    package mutating func add(_ other: ScanReport) {
         added += other.added
         changed += other.changed
         moved += other.moved

@@ -31,8 +31,8 @@ package struct LibraryWatch: Sendable {
         package var lock: @Sendable () throws -> ScanLock? = { nil }
 
         /// Called after each scan of changes with what was scanned, and with the files that may still be being
-        /// written; returns what it could not do.
-        package var afterScan: (@Sendable ([ScanTarget], Set<MediaPath>) throws -> [ScanProblem])?
+        /// written; returns what is to be reported with the scan.
+        package var afterScan: (@Sendable ([ScanTarget], Set<MediaPath>) throws -> ScanReport)?
 
         /// Called once, when all folders are watched that can be and what changed before is scanned.
         package var whenWatching: (@Sendable () -> Void)?
@@ -144,7 +144,9 @@ extension LibraryWatch {
         var result = try await exclusively { [scanOptions] in
             try await scanner.scan(targets, options: scanOptions)
         }
-        result.problems += try options.afterScan?(targets, changes.unfinished) ?? []
+        if let afterScan = options.afterScan {
+            result.add(try afterScan(targets, changes.unfinished))
+        }
         if result.hasNews { report(result) }
         return isComplete
     }

@@ -1,5 +1,5 @@
 import Foundation
-import MediaModel
+package import MediaModel
 
 /// Lyrics in a file next to a track: LRC, with times in brackets, or TTML.
 package struct LyricsFile: Hashable, Sendable {
@@ -38,6 +38,16 @@ package struct LyricsFile: Hashable, Sendable {
         if let words = files.lazy.compactMap(\.words).first { facts.lyrics = words }
         let timed = files.flatMap(\.timed)
         if !timed.isEmpty { facts.timedLyrics = Array(timed.prefix(SongLyrics.mostLanguages)) }
+    }
+
+    /// Puts the lyrics in a file next to a track, with the same name, instead of those that its tags have. Blocks its thread.
+    package static func describe(_ facts: inout MediaFacts, at track: MediaPath) {
+        let name = track.lastComponent
+        let files = ["lrc", "ttml"].compactMap { kind in
+            LyricsFile(
+                MediaPath(bytes: name.stem.bytes + ".\(kind)".utf8), of: name, in: track.parent)
+        }
+        describe(&facts, files)
     }
 
     /// UTF-16 where a byte order mark says so, as Windows' editor writes it; UTF-8 where it can be; else the

@@ -1,5 +1,6 @@
 import Catalog
 import Files
+import Foundation
 package import MediaModel
 import Playlists
 
@@ -9,6 +10,8 @@ package struct PlaylistSearch: Sendable {
     package private(set) var files: [MediaPath] = []
     /// The folders that were listed, absolute: what is not in them is not there.
     private var folders: Set<MediaPath> = []
+    /// The roots that were searched, or in part.
+    fileprivate var roots: Set<LibraryRoot> = []
 
     /// Whether a file is certainly not there any more: a folder above it was listed, and the way to the file
     /// ends there. What is in a folder that could not be looked at, or in a root that is away, is not gone.
@@ -22,8 +25,14 @@ package struct PlaylistSearch: Sendable {
         return error.isAbsence
     }
 
-    fileprivate mutating func add(_ listing: FolderListing, below root: MediaPath) {
-        let folder = root.appending(listing.path)
+    /// Whether the search has found the playlist file of this path, if it is there and not excluded.
+    fileprivate func covers(_ path: MediaPath) -> Bool {
+        path.isNamedAsPlaylist && folders.contains(path.parent)
+    }
+
+    fileprivate mutating func add(_ listing: FolderListing, below root: LibraryRoot) {
+        roots.insert(root)
+        let folder = root.path.appending(listing.path)
         folders.insert(folder)
         // A playlist is known by its real path, which a symbolic link may lead to.
         if let real = folder.resolved { folders.insert(real) }
@@ -62,9 +71,41 @@ extension LibraryScanner {
             var walk = FolderWalk(
                 target, followingSymbolicLinks: options.followsSymbolicLinks,
                 reading: options.reading)
-            while let listing = walk.next() { search.add(listing, below: target.root.path) }
+            while let listing = walk.next() { search.add(listing, below: target.root) }
         }
         return search
+    }
+
+    /// Stores what is wrong with the playlist files of a search, next to what is wrong with media files. Blocks its thread.
+    ///
+    /// - Parameter unfinished: Files that were found, but not read.
+    /// - Returns: A report of what has changed since they were last read.
+    package func storeProblems(
+        _ problems: [ScanProblem], of search: PlaylistSearch,
+        except unfinished: Set<MediaPath> = []
+    ) throws -> ScanReport {
+        var report = ScanReport()
+        for root in search.roots.sorted(by: { $0.path < $1.path }) {
+            var found: [MediaPath: String] = [:]
+            for problem in problems {
+                if let path = problem.path.relative(to: root.path) { found[path] = problem.reason }
+            }
+            let news = try catalog.store(problems: found, of: root, now: .now) { path in
+                let path = root.path.appending(path)
+                return search.covers(path) && !unfinished.contains(path)
+            }
+            report.add(news)
+        }
+        return report
+    }
+}
+
+extension ScanReport {
+    /// Adds what has changed in the problems of a root. What is gone is no problem solved.
+    mutating func add(_ news: Catalog.ProblemNews) {
+        problems += news.new
+        solvedProblems += news.solved.filter { FileStamp.now(at: $0.path) != nil }
+        knownProblems += news.known
     }
 }
 

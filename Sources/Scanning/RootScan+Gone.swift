@@ -1,4 +1,5 @@
 import Catalog
+import Files
 import Foundation
 import MediaModel
 
@@ -65,10 +66,14 @@ extension RootScan {
     mutating func compareProblems(isWhole: Bool) throws {
         let news = try catalog.store(problems: found, of: target.root, now: .now) { path in
             isWhole && path.isInside(target.start) && !isLeftAlone(path)
-                && !unlistable.keys.contains { path.isInside($0) }
+                && !unlistable.keys.contains { path.isInside($0) } && !isPlaylist(path)
         }
-        report.problems += news.new
-        report.solvedProblems += news.solved.filter { FileStamp.now(at: $0.path) != nil }
-        report.knownProblems += news.known
+        report.add(news)
+    }
+
+    /// Whether a path is that of a playlist file: who reads these knows what is wrong with them.
+    private func isPlaylist(_ path: MediaPath) -> Bool {
+        path.isNamedAsPlaylist
+            && target.root.path.appending(path).status?.isRegularFile == true
     }
 }

@@ -129,7 +129,7 @@ extension VideoFrames {
     }
 
     /// When the stream begins, in its ticks.
-    private var firstTime: Int64 {
+    var firstTime: Int64 {
         stream.startTicks ?? stream.timeBase.ticks(demuxer.startTime)
     }
 }

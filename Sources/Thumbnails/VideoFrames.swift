@@ -194,9 +194,14 @@ struct VideoFrames: ~Copyable {
         }
     }
 
-    /// For formats without times: one frame after the other.
+    /// For formats without times: one frame after the other. In Matroska, FFmpeg gives no times to frames before 0, which
+    /// no player shows.
     private var fallbackTime: Int64 {
-        guard let last = upcoming?.time ?? current?.time else { return stream.startTicks ?? 0 }
+        let last = upcoming?.time ?? current?.time
+        if demuxer.formatName.hasPrefix("matroska"), last ?? .min < firstTime {
+            return firstTime.clampedSubtracting(1)
+        }
+        guard let last else { return stream.startTicks ?? 0 }
         return last.clampedAdding(max(1, frameDuration))
     }
 

@@ -88,6 +88,41 @@ import Testing
         #expect(try world.catalog.version(ofAlbum: copy) == AlbumVersion(year: 1994, codec: "mp3"))
     }
 
+    @Test("albums of one title in one folder are those of their artists, whenever they came")
+    mutating func artists() throws {
+        func live(_ artist: String) -> [(path: MediaPath, describe: (inout MediaFacts) -> Void)] {
+            (1...2).map { number in
+                (
+                    MediaPath("Music/\(artist) \(number).mp3"),
+                    {
+                        $0.title = "\(artist) \(number)"
+                        $0.albumTitle = "Live"
+                        $0.albumTrackNumber = number
+                        $0.setArtist(artist)
+                    }
+                )
+            }
+        }
+        try world.addAll(live("Ann"))
+        let ann = try #require(try album(of: "Ann"))
+        try world.catalog.setRating(5, of: MediaGroup(.album, ann.rawValue))
+        try world.addAll(live("Ben"))
+        #expect(try album(of: "Ann") == ann)
+        let ben = try #require(try album(of: "Ben"))
+        #expect(ann != ben)
+        try world.addAll(live("Cem"))
+        #expect(try [album(of: "Ann"), album(of: "Ben")] == [ann, ben])
+        #expect(
+            try world.catalog.collections(of: .albums).compactMap(\.albumArtist).sorted()
+                == ["Ann", "Ben", "Cem"])
+        // Without the others it is one album again, with the same id.
+        for artist in ["Ben", "Cem"] {
+            for number in 1...2 { try world.hide(MediaPath("Music/\(artist) \(number).mp3")) }
+        }
+        try world.changeAll(["Music/Ann 1.mp3", "Music/Ann 2.mp3"]) { $0.comments = "Good" }
+        #expect(try album(of: "Ann") == ann)
+    }
+
     @Test("tracks with the same number are in the order of their names, whenever they came")
     mutating func repetitions() throws {
         for name in [3, 1, 10, 2] {

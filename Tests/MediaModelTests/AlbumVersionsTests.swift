@@ -110,4 +110,51 @@ import Testing
         }
         #expect(AlbumVersion(ofText: "artist\u{1F}live\u{1F}ann") == nil)
     }
+
+    // MARK: - Artists
+
+    /// The track numbers of an artist in one folder.
+    private static func tracks(
+        _ artist: String?, _ numbers: [Int?], disc: Int? = nil, isCompilation: Bool = false
+    ) -> [AlbumVersions.Track] {
+        numbers.map { number in
+            AlbumVersions.Track(
+                folder: .init(rootID: 1, path: "Live"), disc: disc, number: number, year: nil,
+                codec: "mp3", artist: artist, isCompilation: isCompilation)
+        }
+    }
+
+    @Test(
+        "tracks of one title in one folder are albums of artists only if each artist has an album",
+        arguments: [
+            (tracks("ann", [1, 2, 3]) + tracks("ben", [1, 2, 3, 4, 5]), ["ann", "ben"]),
+            (
+                tracks("ann", [1, 2]) + tracks("ann & cem", [3]) + tracks("ben", [1, 2]),
+                ["ann", "ben"]
+            ),
+            (tracks("ann", [1, 2], disc: 1) + tracks("ben", [1, 2], disc: 1), ["ann", "ben"]),
+            // A compilation, also one of two discs whose numbers are not in the tags.
+            (tracks("ann", [1, 2]) + tracks("ben", [3, 4]), [nil]),
+            (tracks("ann", [1]) + tracks("ben", [2, 1]) + tracks("cem", [2]), [nil]),
+            (tracks("ann", [1, 2], isCompilation: true) + tracks("ben", [1, 2]), [nil]),
+            (tracks("ann", [1, 2], disc: 1) + tracks("ben", [1, 2], disc: 2), [nil]),
+            // Too little is known.
+            (tracks("ann", [1, 2, 3]) + tracks("ben", [1, 2]) + tracks(nil, [4]), [nil]),
+            (tracks("ann", [1, 2, nil]) + tracks("ben", [1, 2]), [nil]),
+            (tracks("ann", [nil, nil]) + tracks("ben", [nil, nil]), [nil]),
+            (tracks("ann", [1, 1, 2]) + tracks("ben", [1, 2]), [nil]),
+            // One album whose artist is written in two ways.
+            (tracks("the ann", [1, 2]) + tracks("ann", [1, 2]), [nil]),
+        ] as [([AlbumVersions.Track], [String?])])
+    func artists(tracks: [AlbumVersions.Track], artists: [String?]) {
+        let groups = AlbumVersions.groupsByArtist(of: tracks)
+        #expect(groups.map(\.version.artist) == artists)
+        #expect(groups.flatMap(\.tracks).sorted() == Array(tracks.indices))
+    }
+
+    @Test("the text of an album of an artist in a folder has the artist")
+    func artistText() {
+        let version = AlbumVersion(year: nil, codec: nil, artist: "ann")
+        #expect(AlbumVersion(ofText: version.text(of: "folder\u{1F}live")) == version)
+    }
 }

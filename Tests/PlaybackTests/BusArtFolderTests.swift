@@ -40,4 +40,27 @@ struct BusArtFolderTests {
         folder = nil
         #expect(try Data(contentsOf: precious) == Data([9]))
     }
+
+    @Test("of players that were killed are removed by the next, those that are used are not")
+    func abandoned() throws {
+        let used = BusArtFolder()
+        let picture = try path(used.store([1], as: "1"))
+        let place = URL(fileURLWithPath: picture).deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let abandoned = place.appendingPathComponent("phonolith-art-\(UUID().uuidString)")
+        let other = place.appendingPathComponent("phonolith-art-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: other) }
+        for folder in [abandoned, other] {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+            try Data([1]).write(to: folder.appendingPathComponent("1"))
+        }
+        // A player never has two.
+        try Data([2]).write(to: other.appendingPathComponent("2"))
+        let next = BusArtFolder()
+        #expect(next.store([3], as: "3") != nil)
+        #expect(!FileManager.default.fileExists(atPath: abandoned.path))
+        #expect(
+            [picture, other.path].map(FileManager.default.fileExists(atPath:)) == [true, true])
+        withExtendedLifetime(used) {}
+    }
 }

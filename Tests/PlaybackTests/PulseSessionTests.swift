@@ -60,4 +60,18 @@ struct PulseSessionTests {
         #expect(session.lost(.server) == .serverLost)
         #expect(session.lost(.stream) == nil)
     }
+
+    @Test(
+        "a stream that the server has muted is interrupted if another is a call",
+        arguments: [
+            ("phone", true, true), ("phone", false, false), ("music", true, false),
+            (nil, true, false),
+        ] as [(String?, Bool, Bool)])
+    func call(role: String?, isMuted: Bool, isInterrupted: Bool) {
+        let streams = [
+            PulseSession.Stream(index: 1, role: "music", isMuted: isMuted),
+            PulseSession.Stream(index: 2, role: role, isMuted: false),
+        ]
+        #expect(PulseSession.isInterrupted(1, among: streams) == isInterrupted)
+    }
 }

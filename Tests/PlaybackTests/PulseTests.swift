@@ -225,6 +225,47 @@ extension ByTheClock {
             await player.close()
         }
 
+        @Test("is interrupted when it begins during a call, and plays after it")
+        func beginningDuringCall() async throws {
+            let server = try await PulseServer()
+            let call = try server.start(
+                "pacat", ["--property=media.role=phone", "--raw", "/dev/zero"])
+            try await eventually("the call begins") {
+                try server.control("list", "sink-inputs").contains("media.role = \"phone\"")
+            }
+            let player = QueuePlayer(toServer: server.address)
+            let events = await player.events()
+            await player.setQueue(with: Self.long)
+            await player.play()
+            await events.wait(for: .interruptionBegan)
+            // Also what the user plays during the call waits.
+            await player.stop()
+            await player.play()
+            await events.wait(for: .interruptionBegan)
+            #expect(await player.playbackState == .interrupted)
+            try await eventually("the player's stream is silent") {
+                try server.control("list", "sink-inputs").contains("Corked: yes")
+            }
+            end(call.process)
+            await events.wait(for: .interruptionEnded(resumed: true))
+            #expect(await player.playbackState == .playing)
+            await player.close()
+        }
+
+        @Test("is shown in mixers by the title that is heard")
+        func title() async throws {
+            let server = try await PulseServer()
+            var items = Self.long
+            items[0].title = "Jóga"
+            items[0].artist = "Björk"
+            let (player, events) = try await playing(on: server, items)
+            try await eventually("the title is shown") {
+                try server.control("list", "sink-inputs").contains("media.name = \"Björk – Jóga\"")
+            }
+            withExtendedLifetime(events) {}
+            await player.close()
+        }
+
         @Test("stays paused after a call when it was paused before")
         func interruptionWhilePaused() async throws {
             let server = try await PulseServer()

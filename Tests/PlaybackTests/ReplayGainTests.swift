@@ -17,4 +17,27 @@ import Testing
         }
         #expect(ReplayGain(.off).factor(for: loudness) == 1)
     }
+
+    @Test(
+        "only what is amplified without a known peak may clip",
+        arguments: [
+            (6, nil, true), (6, 0, true), (6, 0.9, false), (-6, nil, false), (nil, nil, false),
+        ] as [(Double?, Double?, Bool)])
+    func clipping(gain: Double?, peak: Double?, mayClip: Bool) {
+        var loudness = PlayerItem.Loudness()
+        (loudness.trackGain, loudness.trackPeak) = (gain, peak)
+        #expect(ReplayGain(.track).mayClip(loudness) == mayClip)
+        #expect(!ReplayGain(.track, limitsPeak: false).mayClip(loudness))
+        #expect(!ReplayGain(.off).mayClip(loudness))
+    }
+
+    @Test("what would clip stays in order, below full scale, and what would not is unchanged")
+    func softening() {
+        let samples = stride(from: Float(-4), through: 4, by: 0.125)
+        let softened = samples.map(ReplayGain.softened)
+        #expect(softened == softened.sorted())
+        #expect(softened.allSatisfy { abs($0) <= 1 })
+        #expect(
+            [-0.75, -0.1, 0, 0.5, 0.75].map(ReplayGain.softened) == [-0.75, -0.1, 0, 0.5, 0.75])
+    }
 }

@@ -1,3 +1,4 @@
+import Catalog
 import Fixtures
 import Foundation
 import Libav
@@ -139,6 +140,31 @@ extension ByTheClock {
             for await event in events where event == .streamTitleDidChange("Second") { break }
             #expect(await player.currentPlaybackTime > 18)
             await player.close()
+        }
+
+        @Test(
+            "has a station's name beside its titles, that of the list if it has one, and keeps no place in it",
+            arguments: [nil, "Mine"] as [String?])
+        func stationName(title: String?) async throws {
+            let server = MusicServer(try Self.content(), .radio(title: "Hyperballad"))
+            defer { server.stop() }
+            let catalog = try Catalog.inMemory()
+            let player = QueuePlayer(
+                to: .null(speed: 10), catalog: catalog, keepsQueue: true)
+            let events = await player.events()
+            await player.setQueue(with: [
+                PlayerItem(.url(server.address("station")), title: title)
+            ])
+            #expect(await !player.isWaiting)
+            await player.play()
+            #expect(await player.isWaiting)
+            for await event in events where event == .streamTitleDidChange("Hyperballad") { break }
+            let snapshot = await player.snapshot
+            #expect(snapshot.stationName == title ?? "Test")
+            #expect(!snapshot.isWaiting)
+            try await player.waitForSound(after: 1)
+            await player.close()
+            #expect(try catalog.keptQueue().time == 0)
         }
 
         @Test("cannot seek in radio, and plays on where it is")

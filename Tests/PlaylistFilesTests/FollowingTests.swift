@@ -165,6 +165,48 @@ import Testing
         #expect(try count("Other") == 1)
     }
 
+    // MARK: - Exported lists
+
+    private func export(_ name: String, to file: String) throws {
+        let list = try catalog.playlist(named: name)
+        let source = PlaylistSource(head: try catalog.head(of: list)) { body in
+            try self.catalog.forEachDocumentEntry(of: list, body)
+        }
+        _ = try PlaylistExporter(format: .m3u8).write(source, to: path(file))
+        try catalog.noteExport(of: list.persistentID, to: path(file))
+    }
+
+    @Test("a file that a list was exported to is no other list until another program changes it")
+    func exported() throws {
+        let road = try catalog.createPlaylist(PlaylistCreationMetadata(name: "Road")).persistentID
+        for name in ["a.mp3", "b.mp3"] {
+            let entry = PlaylistEntry(location: .path(path(name)))
+            try catalog.add([.text(entry, folder: nil)], to: road)
+            try export("Road", to: "Road.m3u8")
+            #expect(try follow("Road.m3u8") == follow())
+            #expect(try names() == ["Road"])
+        }
+        try put("c.mp3\n", in: "Road.m3u8")
+        #expect(try follow("Road.m3u8").read == 1)
+        #expect(try names().count == 2)
+        // That list follows the file, also where the file is as it was exported.
+        try export("Road", to: "Road.m3u8")
+        #expect(try follow("Road.m3u8").read == 1)
+        #expect(try names().count == 2)
+    }
+
+    @Test("a list that is exported to its own file is neither read again nor reported as changed")
+    func exportedToItsFile() throws {
+        try put("a.mp3\n", in: "list.m3u8")
+        _ = try follow("list.m3u8")
+        try export("list", to: "list.m3u8")
+        #expect(try follow("list.m3u8") == follow())
+        try catalog.describe(catalog.playlist(named: "list").persistentID, as: "mine")
+        try export("list", to: "list.m3u8")
+        #expect(try follow("list.m3u8") == follow())
+        #expect(try names() == ["list"])
+    }
+
     // MARK: - Names
 
     @Test(

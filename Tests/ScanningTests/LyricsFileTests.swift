@@ -1,4 +1,5 @@
 import Foundation
+import MediaModel
 import Scanning
 import Testing
 
@@ -91,5 +92,18 @@ import Testing
     @Test("the text is read in the encoding that the bytes are in", arguments: encoded)
     func encodings(bytes: [UInt8]) {
         #expect(LyricsFile.text(bytes) == "Señal")
+    }
+
+    @Test("lyrics next to a track take the place of those of its tags")
+    func nextToTrack() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("[00:01.00]Eins", to: "a.lrc")
+        for (name, words) in [("a.mp3", "Eins"), ("b.mp3", "Old")] {
+            var facts = MediaFacts()
+            facts.lyrics = "Old"
+            LyricsFile.describe(&facts, at: MediaPath(folder.url(name).path))
+            #expect(facts.lyrics == words)
+            #expect(facts.timedLyrics.count == (name == "a.mp3" ? 1 : 0))
+        }
     }
 }

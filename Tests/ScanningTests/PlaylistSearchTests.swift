@@ -7,13 +7,15 @@ import Testing
 /// Which playlist files a scan finds, and which are gone.
 @Suite struct PlaylistSearchTests {
     private let folder: TemporaryFolder
+    private let catalog: Catalog
     private let scanner: LibraryScanner
 
     init() async throws {
         folder = try TemporaryFolder()
         try FileManager.default.createDirectory(
             at: folder.url("m"), withIntermediateDirectories: true)
-        scanner = LibraryScanner(catalog: try Catalog.inMemory())
+        catalog = try Catalog.inMemory()
+        scanner = LibraryScanner(catalog: catalog)
         _ = try await scanner.scan([path("m")])
     }
 
@@ -87,5 +89,47 @@ import Testing
         try folder.move("m", to: "n")
         _ = try await scanner.scan()
         #expect(try !search().isGone(path("m/x.m3u")))
+    }
+
+    // MARK: - Problems
+
+    private func report(_ names: String..., except unfinished: String...) throws -> ScanReport {
+        try scanner.storeProblems(
+            names.map { ScanProblem(path: path($0), reason: "is broken") }, of: search(),
+            except: Set(unfinished.map(path)))
+    }
+
+    private func problems() throws -> [String?] {
+        try catalog.problems().map { $0.path.relative(to: path("m"))?.description }
+    }
+
+    @Test(
+        "a problem of a playlist file is reported once, stays over scans of media, and can be ignored"
+    )
+    func storedProblems() async throws {
+        for name in ["a.m3u", "x/b.pls"] { try folder.write("", to: "m/" + name) }
+        #expect(
+            try report("m/a.m3u", "m/x/b.pls").problems.map(\.path)
+                == [path("m/a.m3u"), path("m/x/b.pls")])
+        let scan = try await scanner.scan()
+        #expect(scan.solvedProblems == [])
+        #expect(try problems() == ["a.m3u", "x/b.pls"])
+        #expect(try catalog.setIgnored(true, problemAt: path("m/a.m3u")))
+        var known = ScanReport()
+        known.knownProblems = 1
+        #expect(try report("m/a.m3u", "m/x/b.pls") == known)
+        #expect(try problems() == ["x/b.pls"])
+    }
+
+    @Test("a problem is solved when its file is read, and forgotten when the file is gone")
+    func solvedProblems() async throws {
+        for name in ["a.m3u", "b.m3u", "c.m3u"] { try folder.write("", to: "m/" + name) }
+        _ = try report("m/a.m3u", "m/b.m3u", "m/c.m3u")
+        try FileManager.default.removeItem(at: folder.url("m/c.m3u"))
+        let scan = try await scanner.scan()
+        #expect(scan.solvedProblems == [])
+        #expect(try problems() == ["a.m3u", "b.m3u"])
+        #expect(try report(except: "m/b.m3u").solvedProblems.map(\.path) == [path("m/a.m3u")])
+        #expect(try problems() == ["b.m3u"])
     }
 }

@@ -194,6 +194,10 @@ struct Counting: CustomTestStringConvertible, Sendable {
         Counting("late-start.ts", plain), Counting("fragmented.mp4", plain),
         // Begins 0.6 s into the film; what is before is not shown.
         Counting("edit-list.mp4", [(0, 6, 0), (0.55, 11, 5), (0.9, 15, 9), (2.36, 29, 23)]),
+        // Begins 0.6 s before its clock.
+        Counting(
+            "negative-start.mkv",
+            [(0, 6, 0), (0.05, 6, 0), (0.1, 7, 1), (0.55, 11, 5), (0.96, 15, 9), (2.36, 29, 23)]),
         // Frames begin at 0, 1, 4, 5, 8, 9, … tenths of a second.
         Counting("variable-rate.mkv", variable),
         // The first picture that can be decoded is the tenth.
@@ -213,6 +217,7 @@ struct Counting: CustomTestStringConvertible, Sendable {
         Counting("closed-gop.mp4", keys), Counting("open-gop.mkv", keys),
         Counting("late-start.ts", keys), Counting("fragmented.mp4", keys),
         Counting("edit-list.mp4", [(0.1, 10, 4), (0.85, 10, 4), (0.95, 20, 14), (2.4, 20, 14)]),
+        Counting("negative-start.mkv", [(0.1, 10, 4), (0.85, 10, 4), (1.1, 20, 14)]),
     ]
 
     private static let keys = [

@@ -77,6 +77,7 @@ struct Command: CustomTestStringConvertible {
     let words: [String]
     let options: Set<String>
     let subcommands: [String]
+    let help: [String]
 
     var testDescription: String { words.isEmpty ? "phonolith" : words.joined(separator: " ") }
 
@@ -85,11 +86,12 @@ struct Command: CustomTestStringConvertible {
 
     private static func family(of words: [String]) throws -> [Command] {
         let help = try CommandLineTool().run(words + ["--help"]).lines
-        let names = help.drop { $0 != "SUBCOMMANDS:" }
+        let names = help.drop { !$0.hasSuffix("SUBCOMMANDS:") }
             .compactMap { $0.firstMatch(of: #/^  ([a-z-]+)(?: \(default\))?  /#)?.output.1 }
             .map(String.init)
         let own = Command(
-            words: words, options: Set(help.flatMap(\.options)), subcommands: names)
+            words: words, options: Set(help.flatMap(\.options)), subcommands: names,
+            help: help)
         return try [own] + names.flatMap { try family(of: words + [$0]) }
     }
 }

@@ -36,6 +36,19 @@ import Worker
         #expect(command.options.subtracting(Page.usage.options) == [])
     }
 
+    @Test(
+        "examples in help are not wrapped, so that they can be copied", arguments: try Command.all()
+    )
+    func examplesInHelp(command: Command) {
+        let wrapped = zip(command.help, command.help.dropFirst()).filter { line, next in
+            // A line is broken before the first word that does not fit.
+            let word = next.split(separator: " ").first ?? ""
+            return line.hasPrefix("  phonolith ") && !line.hasSuffix("\\") && next.hasPrefix("  ")
+                && !next.hasPrefix("  phonolith ") && line.count + 1 + word.count > 80
+        }
+        #expect(wrapped.map(\.0) == [])
+    }
+
     @Test("every file that the page of architecture names is there")
     func files() throws {
         let names = Page.architecture.lines.joined(separator: "\n")

@@ -1,4 +1,5 @@
 import MediaModel
+import Playback
 import Testing
 import phonolith_media
 
@@ -8,7 +9,7 @@ import phonolith_media
     @Test("each line is shown once when its time comes, and after a seek the one that is sung")
     func lines() {
         var scroll = LyricsScroll()
-        let item = MediaItemID(1)
+        let item = Self.item(1)
         let times: [(Double, [String])] = [
             (0, []), (1.1, ["One"]), (1.3, []), (2.1, ["Two"]), (4.2, ["Four"]), (21, ["Five"]),
             (2.5, ["Two"]), (30, ["Four", "Five"]), (0, []), (30, ["Five"]),
@@ -18,13 +19,18 @@ import phonolith_media
         }
     }
 
-    @Test("another item has its own lyrics, or none, and what has no times is not scrolled")
+    @Test("another item has its own lyrics, or none, and words without times are shown once")
     func items() {
         var scroll = LyricsScroll()
-        #expect(scroll.lines(of: MediaItemID(1), at: 5) { _ in Self.text } == ["Four"])
-        #expect(scroll.lines(of: MediaItemID(2), at: 5) { _ in nil }.isEmpty)
-        #expect(scroll.lines(of: MediaItemID(3), at: 5) { _ in "Plain\ntext" }.isEmpty)
-        #expect(scroll.lines(of: MediaItemID(1), at: 5) { _ in Self.text } == ["Four"])
+        #expect(scroll.lines(of: Self.item(1), at: 5) { _ in Self.text } == ["Four"])
+        #expect(scroll.lines(of: Self.item(2), at: 5) { _ in nil }.isEmpty)
+        #expect(scroll.lines(of: Self.item(3), at: 5) { _ in "Plain\ntext" } == ["Plain", "text"])
+        #expect(scroll.lines(of: Self.item(3), at: 6) { _ in "Plain\ntext" }.isEmpty)
+        #expect(scroll.lines(of: Self.item(1), at: 5) { _ in Self.text } == ["Four"])
         #expect(scroll.lines(of: nil, at: 5) { _ in Self.text }.isEmpty)
+    }
+
+    private static func item(_ number: Int) -> PlayerItem {
+        PlayerItem(.file(MediaPath("/music/\(number).mp3")))
     }
 }

@@ -314,6 +314,25 @@ extension ByTheClock {
             #expect(added.problems.contains("ftp://x.org/a.mp3"))
         }
 
+        @Test("plays the file that a file URL names, as file managers copy it")
+        func fileURL() throws {
+            let tool = try CommandLineTool()
+            try tool.add("sweep/1.flac", as: "a b/é%.flac")
+            let url = tool.music.appendingPathComponent("a b/é%.flac").absoluteString
+            #expect(try tool.run("play", url, "--output", "null:1000").code == 0)
+            let missing = try tool.run("play", url + "x", "--output", "null:1000")
+            #expect(missing.code == 2)
+        }
+
+        @Test("shows a station with what it plays, and that data is waited for")
+        func stationLine() {
+            let line = NowPlayingLine(
+                item: PlayerItem(.url("http://x/radio"), title: "Radio X"),
+                streamTitle: "Björk - Jóga", stationName: "Radio X", isWaiting: true,
+                state: .playing, time: 83, duration: nil, index: 0, count: 1)
+            #expect(line.text(width: 80) == "▶  Björk - Jóga (Radio X)  1:23  buffering…")
+        }
+
         @Test("draws a line that fits the terminal", arguments: [1, 10, 20, 40, 80, 200])
         func line(_ width: Int) {
             var item = PlayerItem(.file("/music/x.flac"), title: "日本語のとても長い題名 and more of it")

@@ -143,6 +143,23 @@ import Testing
                 andPath: tool.music.appendingPathComponent("A/01.mp3").path))
     }
 
+    @Test(
+        "a disk that fills up ends the copying, in one line and without a list",
+        .enabled(if: SmallDisk.canMount))
+    func copyingToFullDisk() throws {
+        try tool.run("playlist", "create", "L", "--where", "true", "--sort", "path")
+        let stick = tool.folder.appendingPathComponent("stick")
+        let result = try tool.run(
+            withSpace: 0, in: stick, ["playlist", "export", "L", "--copy-to", stick.path],
+            then: "ls \"$0\"")
+        #expect(result.code == 2)
+        #expect(!result.lines.contains { $0.hasSuffix(".m3u8") })
+        #expect(
+            result.problems.hasSuffix(
+                ": No space left on device; free space or choose another folder\n"))
+        #expect(result.problems.split(separator: "\n").count == 1)
+    }
+
     @Test("a smart playlist is what meets its rule now")
     func smart() throws {
         try tool.run("playlist", "smart", "Best", "--where", "rating >= 4", "--sort", "path")

@@ -63,17 +63,37 @@ import Testing
         #expect(try tool.run("scan", "--playlists").code == 0)
         #expect(try tool.run("scan", "--playlists").code == 0)
         try write("{", to: "music/bad.jspf")
-        for _ in 0..<2 {
+        for (code, problemCount, knownCount) in [(1, 1, 0), (0, 0, 1)] {
             let result = try tool.run("scan", "--playlists", "--json")
-            #expect(result.code == 1)
+            #expect(result.code == code)
             let report = try #require(try result.objects().first)
             let problems = try #require(report["problems"] as? [[String: Any]])
-            #expect(problems.count == 1)
-            #expect((problems.first?["path"] as? String)?.hasSuffix("music/bad.jspf") == true)
+            #expect(problems.count == problemCount)
+            #expect(report["knownProblems"] as? Int == knownCount)
+            for problem in problems {
+                #expect((problem["path"] as? String)?.hasSuffix("music/bad.jspf") == true)
+            }
         }
         #expect(
             try tool.run("playlist", "list").objects().map { $0["name"] as? String }
                 == ["list", "NS"])
+    }
+
+    @Test("a list that is exported into a scanned folder stays one list, also if its root is moved")
+    func exportedIntoRoot() throws {
+        func names() throws -> [String?] {
+            try tool.run("playlist", "list").objects().map { $0["name"] as? String }
+        }
+        try tool.run("playlist", "create", "L", "--where", "true")
+        let file = tool.music.appendingPathComponent("L.m3u8").path
+        #expect(try tool.run("playlist", "export", "L", "--output", file).code == 0)
+        #expect(try tool.run("scan", "--playlists").code == 0)
+        #expect(try names() == ["L"])
+        let moved = tool.folder.appendingPathComponent("moved")
+        try FileManager.default.moveItem(at: tool.music, to: moved)
+        #expect(try tool.run("roots", "move", tool.music.path, moved.path).code == 0)
+        #expect(try tool.run("scan", "--playlists").code == 0)
+        #expect(try names() == ["L"])
     }
 
     @Test("a list whose file is gone goes with a scan, and one that is excluded is not read")

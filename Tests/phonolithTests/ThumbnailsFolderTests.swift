@@ -26,25 +26,13 @@ import Testing
     private func run(withSpace bytes: Int, _ arguments: String...) throws
         -> CommandLineTool.Result
     {
-        try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
-        let script =
-            "mount -t tmpfs -o size=65536 tmpfs \"$0\" && head -c \(65_536 - bytes) /dev/zero"
-            + " > \"$0/rest\" && exec \"$@\""
-        let process = try tool.start(
-            ["-rm", "sh", "-c", script, output.path, CommandLineTool.executable.path, "thumbnails"]
-                + ["--output", output.path] + arguments,
-            executable: URL(fileURLWithPath: "/usr/bin/unshare"))
-        return try tool.finish(process)
+        try tool.run(
+            withSpace: bytes, in: output,
+            ["thumbnails", "--output", output.path] + arguments)
     }
 
-    private static let canMount: Bool = {
-        let script = "mount -t tmpfs tmpfs /tmp"
-        return
-            (try? TestSupport.output(of: ["unshare", "-rm", "sh", "-c", script + " && echo yes"]))
-            == Data("yes\n".utf8)
-    }()
-
-    @Test("a disk that is full ends it before anything is decoded", .enabled(if: canMount))
+    @Test(
+        "a disk that is full ends it before anything is decoded", .enabled(if: SmallDisk.canMount))
     func full() throws {
         let result = try run(
             withSpace: 0, film, "--count", "5", "--json", "--output", "\(output.path)/new")
@@ -54,7 +42,8 @@ import Testing
         #expect(result.problems.split(separator: "\n").count == 1)
     }
 
-    @Test("a disk that fills up ends it, and what was made is kept", .enabled(if: canMount))
+    @Test(
+        "a disk that fills up ends it, and what was made is kept", .enabled(if: SmallDisk.canMount))
     func fillingUp() throws {
         let result = try run(
             withSpace: 16_384, film, film, "--every", "0.1", "--exact", "--json")

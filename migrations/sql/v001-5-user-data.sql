@@ -93,6 +93,15 @@ CREATE INDEX playlists_name_key ON playlists (user_id, name_key);
 CREATE INDEX playlists_name_folded ON playlists (user_id, name_folded);
 CREATE UNIQUE INDEX playlists_source ON playlists (user_id, source) WHERE source IS NOT NULL;
 
+-- Files that playlists were exported to: as long as their content is the same, they are not read as other playlists.
+CREATE TABLE playlist_exports (
+    id INTEGER PRIMARY KEY,
+    playlist_id INTEGER NOT NULL REFERENCES playlists ON DELETE CASCADE,
+    path BLOB NOT NULL,
+    sha256 BLOB NOT NULL,
+    UNIQUE (playlist_id, path)
+) STRICT;
+
 -- An entry is an item, or the text of an entry that no item was found for.
 CREATE TABLE playlist_entries (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -43,7 +43,7 @@ public enum PlaylistEditError: Error, Hashable, Sendable, CustomStringConvertibl
         case .nameNotReplaced(let name):
             "\(name): a playlist with this name already exists; add --replace to replace it, or choose another name"
         case .isEdited(let name):
-            "\(name): you changed this playlist after it was imported from its file; add --replace to discard your changes, or --name to import the file as another list"
+            "\(name): you changed this playlist after it was imported from its file; add --replace to discard your changes, or --name to import the file as another playlist"
         case .isAskedFor(let name, let others):
             others.count == 1
                 ? "\(name): is used by the smart playlist \(others[0]); change or delete that one first"

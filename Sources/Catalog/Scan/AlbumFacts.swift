@@ -61,14 +61,8 @@ struct AlbumFacts: Hashable, Sendable {
         guard let most = counts.values.max(by: { $0.count < $1.count }),
             most.count * 2 > names.count
         else { return nil }
-        let host = words(of: most[0])
-        return names.allSatisfy { words(of: $0 ?? "").contains(host) } ? most[0] : nil
-    }
-
-    /// The folded words of a name, each between spaces.
-    private static func words(of name: String) -> String {
-        let words = name.folded.split { !$0.isLetter && !$0.isNumber }
-        return " \(words.joined(separator: " ")) "
+        let host = most[0].wordsBetweenSpaces
+        return names.allSatisfy { ($0 ?? "").wordsBetweenSpaces.contains(host) } ? most[0] : nil
     }
 
     /// The name that all have, in the first spelling.

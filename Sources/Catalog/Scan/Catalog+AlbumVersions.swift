@@ -11,7 +11,7 @@ extension Catalog {
         if try hasRepetitions || versions.areSeveral() { try versions.separate() }
     }
 
-    /// The year or codec that tells an album from others with its title and artist; `nil` where the user sees no others.
+    /// The year, codec or artist that distinguishes an album from others with its title; `nil` where the user sees no others.
     package func version(ofAlbum album: MediaAlbumID) throws -> AlbumVersion? {
         try read { database in
             guard let text = try Self.text(of: album.rawValue, database),
@@ -68,7 +68,7 @@ extension Catalog {
     }
 }
 
-/// The albums that have one title and artist, or one release id.
+/// The albums that have one title and artist, one release id, or one title and folder.
 private struct AlbumVersionRows {
     /// The beginning that their texts in `albums.identity` share.
     private let text: String
@@ -89,8 +89,7 @@ private struct AlbumVersionRows {
     func separate() throws {
         let albums = try albums()
         let tracks = try tracks(of: Array(albums.keys))
-        let groups = AlbumVersions.groups(
-            of: tracks.map(\.facts), comparesYears: !text.hasPrefix(AlbumIdentity.releasePrefix))
+        let groups = groups(of: tracks.map(\.facts))
         if groups.count <= 1 && albums.count == 1 { return }
         var moved: [Int64: [Int64]] = [:]
         for (group, album) in zip(groups, try rows(for: groups, of: tracks, albums)) {
@@ -98,6 +97,13 @@ private struct AlbumVersionRows {
             if !others.isEmpty { moved[album] = others.map(\.item) }
         }
         try move(moved, touching: Set(albums.keys).union(moved.keys))
+    }
+
+    private func groups(of tracks: [AlbumVersions.Track]) -> [AlbumVersions.Group] {
+        text.hasPrefix(AlbumIdentity.folderPrefix)
+            ? AlbumVersions.groupsByArtist(of: tracks)
+            : AlbumVersions.groups(
+                of: tracks, comparesYears: !text.hasPrefix(AlbumIdentity.releasePrefix))
     }
 
     private struct Track {
@@ -121,7 +127,8 @@ private struct AlbumVersionRows {
         try Row.fetchAll(
             database.cachedStatement(
                 sql: """
-                    SELECT items.id, album_id, root_id, path, disc_number, track_number, year, codec
+                    SELECT items.id, album_id, root_id, path, disc_number, track_number, year, codec,
+                        artists, artist, is_compilation
                     FROM items JOIN files ON files.id = file_id JOIN folders ON folders.id = folder_id
                     WHERE album_id IN (SELECT value FROM json_each(?)) AND items.is_missing = 0
                     ORDER BY items.id
@@ -132,7 +139,9 @@ private struct AlbumVersionRows {
                 facts: AlbumVersions.Track(
                     folder: AlbumVersions.Folder(
                         rootID: row[2], path: MediaPath(data: row[3])),
-                    disc: row[4], number: row[5], year: row[6], codec: row[7]))
+                    disc: row[4], number: row[5], year: row[6], codec: row[7],
+                    artist: ItemRow.list(row[8], row[9]).first?.folded,
+                    isCompilation: (row[10] as Bool?) == true))
         }
     }
 

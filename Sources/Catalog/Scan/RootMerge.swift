@@ -218,6 +218,7 @@ extension RootMerge {
     /// Playlist files, entries that no item is found for, and the kept queue name files by absolute paths.
     private func rebasePaths(_ database: Database) throws {
         try rebase("playlists", "source", "id", database)
+        try rebase("playlist_exports", "path", "id", database)
         try rebase("playlist_entries", "folder", "id", database)
         try rebase("playlist_entries", "CASE WHEN is_uri = 0 THEN location END", "id", database)
         if try rebase("queue_entries", "path", "id", database) > 0 {

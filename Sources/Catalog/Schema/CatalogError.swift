@@ -88,7 +88,7 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case .readOnly:
             "\(path): cannot be written\(because); check the permissions of the file and its folder"
         case .diskFull:
-            "\(path): the disk is full; data written so far is kept. Free some space and run the command again"
+            "\(path): the disk is full; free space and run the command again"
         case .cannotOpen:
             "\(path): cannot be opened\(because); check the path and its permissions"
         case .busy:

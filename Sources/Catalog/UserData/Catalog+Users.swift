@@ -57,7 +57,7 @@ extension Catalog {
 
     /// Gives a user another role.
     ///
-    /// - Throws: ``UserError`` for the owner, who stays an admin.
+    /// - Throws: ``UserError`` for the owner, who stays an administrator.
     package func setRole(_ role: UserRole, of user: User) throws {
         try write { try Self.setRole(role, of: user, $0) }
     }

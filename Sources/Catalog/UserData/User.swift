@@ -61,7 +61,7 @@ public enum UserError: Error, Hashable, Sendable, CustomStringConvertible {
     case nameTaken(String)
     /// The name is empty, longer than 255 bytes, or has control characters.
     case unusableName(String)
-    /// The owner can neither be removed nor lose the role of an admin.
+    /// The owner can neither be removed nor lose the role of an administrator.
     case isOwner(String)
     /// The user has values, which removing would delete; the second is how many, in words.
     case hasData(String, String)
@@ -76,7 +76,7 @@ public enum UserError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unusableName(let name):
             "'\(name)': cannot be the name of a user; use letters, digits and spaces, 255 bytes at most"
         case .isOwner(let name):
-            "\(name): is the owner of the library, who is always an admin; choose another user"
+            "\(name): is the owner of the library, who is always an administrator; choose another user"
         case .hasData(let name, let holdings):
             "\(name): has data in the library: \(holdings); add --delete-data to delete it"
         }

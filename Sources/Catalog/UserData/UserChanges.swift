@@ -17,7 +17,7 @@ package struct UserChanges: Sendable {
 extension Catalog {
     /// Changes a user: all of it, or nothing, is done.
     ///
-    /// - Throws: ``UserError`` for the owner, who stays an admin.
+    /// - Throws: ``UserError`` for the owner, who stays an administrator.
     package func update(_ user: User, _ changes: UserChanges) throws {
         try write { database in
             if let role = changes.role { try Self.setRole(role, of: user, database) }

@@ -16,7 +16,7 @@ struct Backup: ParsableCommand {
             If the library is served, its key is copied to FILE.key. Keep both files, and keep the key secret: the app \
             passwords in the library are encrypted with it.
             """)
-    @Argument(help: "The file to write.") var file: PathArgument
+    @Argument(help: "File to write.") var file: PathArgument
     @OptionGroup var library: LibraryOptions
 
     func run() throws {
@@ -143,7 +143,8 @@ enum LibraryKey {
             }
             try WholeFile.write(bytes, to: new, rights: 0o600)
         } catch {
-            throw Failure("\(new): cannot be written: \(error); check the path and the disk")
+            let remedy = (error as? WholeFile.Failure)?.remedy ?? "check its owner"
+            throw Failure("\(new): cannot be written: \(error); \(remedy)")
         }
     }
 }

@@ -18,7 +18,7 @@ struct ImportFrom: ParsableCommand {
               phonolith import-from rhythmbox ~/.local/share/rhythmbox
               phonolith import-from strawberry ~/.local/share/strawberry
               phonolith import-from navidrome /var/lib/navidrome --from-user me
-              phonolith import-from beets library.db --path-prefix /mnt/music=/home/me/Music
+              phonolith import-from beets library.db --path-prefix /mnt/music=/srv/music
             """)
     @Argument(help: ArgumentHelp("The program: \(Program.names).", valueName: "program"))
     var program: Program

@@ -48,7 +48,7 @@ struct PlaylistCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "show", abstract: "List the entries of a playlist.",
             discussion: "Entries that are not in the library are shown as they were read.")
-        @Argument(help: "The playlist.") var name: String
+        @Argument(help: "Name or id of the playlist.") var name: String
         @OptionGroup var output: ListOutputOptions
         @OptionGroup var library: LibraryOptions
         @OptionGroup var explanation: ExplanationOptions
@@ -85,7 +85,7 @@ struct PlaylistCommand: ParsableCommand {
                   phonolith playlist create "Road Trip"
                   phonolith playlist create Nineties --year 1990..1999 --sort year,title
                 """)
-        @Argument(help: "The name.") var name: String
+        @Argument(help: "Name of the playlist.") var name: String
         @Option(help: "Description of the playlist.") var description: String?
         @Option(help: "UUID of the playlist; if it already exists, nothing is changed.")
         var uuid: String?
@@ -127,8 +127,8 @@ struct PlaylistCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "rename", abstract: "Rename a playlist.",
             discussion: "Smart playlists that refer to it are updated.")
-        @Argument(help: "The playlist.") var name: String
-        @Argument(help: "The new name.") var newName: String
+        @Argument(help: "Name or id of the playlist.") var name: String
+        @Argument(help: "New name of the playlist.") var newName: String
         @OptionGroup var library: LibraryOptions
 
         func run() throws {
@@ -146,7 +146,7 @@ struct PlaylistCommand: ParsableCommand {
                   phonolith playlist delete "Road Trip"
                   phonolith playlist delete id:5
                 """)
-        @Argument(help: "The playlist.") var name: String
+        @Argument(help: "Name or id of the playlist.") var name: String
         @OptionGroup var library: LibraryOptions
 
         func run() throws {
@@ -170,7 +170,7 @@ struct PlaylistCommand: ParsableCommand {
             abstract: "Copy a playlist.",
             discussion: "The copy of a smart playlist is an ordinary playlist of its current items."
         )
-        @Argument(help: "The playlist.") var name: String
+        @Argument(help: "Name or id of the playlist.") var name: String
         @Argument(help: "Name of the copy.") var newName: String
         @OptionGroup var library: LibraryOptions
 
@@ -185,8 +185,8 @@ struct PlaylistCommand: ParsableCommand {
     struct Describe: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "describe", abstract: "Set the description of a playlist.")
-        @Argument(help: "The playlist.") var name: String
-        @Argument(help: "The text; empty to remove it.") var text: String
+        @Argument(help: "Name or id of the playlist.") var name: String
+        @Argument(help: "Description; empty to remove it.") var text: String
         @OptionGroup var library: LibraryOptions
 
         func run() throws {

@@ -10,10 +10,10 @@ extension PlaylistCommand {
             commandName: "add", abstract: "Append items to a playlist.",
             discussion: """
                   phonolith playlist add "Road Trip" 42 43
-                  phonolith playlist add "Road Trip" ~/Music/Homogenic/02.flac https://example.org/radio
+                  phonolith playlist add "Road Trip" 02.flac https://example.org/radio
                   phonolith playlist add "Road Trip" ~/Music/Vespertine
                 """)
-        @Argument(help: "The playlist.") var name: String
+        @Argument(help: "Name or id of the playlist.") var name: String
         @Argument(
             help: "Ids, paths of files or folders in the library, or URLs.", completion: .file())
         var items: [String]
@@ -29,7 +29,7 @@ extension PlaylistCommand {
     struct Insert: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "insert", abstract: "Insert items before the entry at a position.")
-        @Argument(help: "The playlist.") var name: String
+        @Argument(help: "Name or id of the playlist.") var name: String
         @Argument(help: "Position of the first inserted item.") var position: Int
         @Argument(
             help: "Ids, paths of files or folders in the library, or URLs.", completion: .file())
@@ -53,7 +53,7 @@ extension PlaylistCommand {
 
                   phonolith playlist remove "Road Trip" 3 10..20
                 """)
-        @Argument(help: "The playlist.") var name: String
+        @Argument(help: "Name or id of the playlist.") var name: String
         @Argument(help: "Positions, or ranges of them like 10..20.") var positions: [PositionRange]
         @OptionGroup var library: LibraryOptions
 
@@ -69,7 +69,7 @@ extension PlaylistCommand {
     struct Move: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "move", abstract: "Move an entry to another position.")
-        @Argument(help: "The playlist.") var name: String
+        @Argument(help: "Name or id of the playlist.") var name: String
         @Argument(help: "Current position.") var from: Int
         @Argument(help: "Target position.") var to: Int
         @OptionGroup var library: LibraryOptions
@@ -85,7 +85,7 @@ extension PlaylistCommand {
     struct Dedupe: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "dedupe", abstract: "Remove duplicate entries; the first of each stays.")
-        @Argument(help: "The playlist.") var name: String
+        @Argument(help: "Name or id of the playlist.") var name: String
         @OptionGroup var library: LibraryOptions
 
         func run() throws {

@@ -17,9 +17,9 @@ extension PlaylistCommand {
                 kept as text; later scans look for their files again.
 
                   phonolith playlist import ~/Music/old.m3u
-                  phonolith playlist import ~/Music/old.m3u --path-prefix 'C:\\Music=/home/me/Music'
+                  phonolith playlist import old.m3u --path-prefix 'C:\\Music=/home/me/Music'
                 """)
-        @Argument(help: "The files.") var files: [PathArgument]
+        @Argument(help: "Playlist files to import.") var files: [PathArgument]
         @Option(
             help: "Name of the playlist. (default: its title in the file, else the file's name)")
         var name: String?
@@ -81,7 +81,7 @@ extension PlaylistCommand {
                   phonolith playlist export "Road Trip" --output road.xspf
                   phonolith playlist export "Road Trip" --copy-to /media/stick
                 """)
-        @Argument(help: "The playlist.") var name: String
+        @Argument(help: "Name or id of the playlist.") var name: String
         @Option(help: "Output file; - for standard output. (default: standard output)") var output:
             PathArgument?
         @Option(help: "m3u8, m3u, pls, xspf or jspf.") var format: PlaylistFormatOption?
@@ -111,8 +111,11 @@ extension PlaylistCommand {
                 try catalog.forEachDocumentEntry(of: playlist, body)
             }
             try playlists.write(
-                list, as: chosen, called: playlist.name, to: output,
-                from: catalog)
+                list, as: chosen, called: playlist.name, to: output, from: catalog
+            ) { file in
+                // The file is complete even if the library cannot be written to.
+                try? library.open(for: .writing).noteExport(of: playlist.persistentID, to: file)
+            }
         }
     }
 
@@ -124,10 +127,10 @@ extension PlaylistCommand {
                 The playlist is evaluated each time it is read. In the expression, inPlaylist = "NAME" selects the items of another \
                 playlist.
 
-                  phonolith playlist smart Unheard --where 'playCount = 0' --sort dateAdded:desc --limit 100
-                  phonolith playlist smart "An hour" --where 'rating >= 4' --sort lastPlayedDate --minutes 60
+                  phonolith playlist smart Unheard --where 'playCount = 0' --limit 100
+                  phonolith playlist smart "An hour" --where 'rating >= 4' --minutes 60
                 """)
-        @Argument(help: "The name.") var name: String
+        @Argument(help: "Name of the playlist.") var name: String
         @OptionGroup var conditions: ExpressionOptions
         @OptionGroup var stretch: StretchOptions
         @Option(help: ArgumentHelp("Maximum total duration.", valueName: "minutes"))

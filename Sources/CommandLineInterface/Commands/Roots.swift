@@ -45,7 +45,7 @@ struct Roots: ParsableCommand {
                 the folder is scanned again. Copies of its files in other folders of the library take over its items. If the files \
                 were moved, use phonolith roots move.
                 """)
-        @Argument(help: "The folder.") var path: PathArgument
+        @Argument(help: "Folder that was scanned.") var path: PathArgument
         @OptionGroup var library: LibraryOptions
 
         func run() throws {

@@ -27,7 +27,7 @@ package struct Scan: ParsableCommand {
     var kind: RootKind?
     @Flag(help: "Read unchanged files, too.")
     var full = false
-    @Option(help: "Number of files to read at once, normally one per processor.")
+    @Option(help: "Number of files to read at once; the default is one per processor.")
     var threads = ScanRequest.defaultThreads
     @Option(
         help: ArgumentHelp(

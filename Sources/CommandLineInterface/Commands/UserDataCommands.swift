@@ -13,7 +13,7 @@ struct ExportUserData: ParsableCommand {
             addresses, and the dates when items were added, but no passwords. Each item is written with its path, tags and audio \
             signature, so that import-user-data finds it in another library even if its file was moved.
             """)
-    @Argument(help: "The file to write.") var file: PathArgument
+    @Argument(help: "File to write.") var file: PathArgument
     @OptionGroup var library: LibraryOptions
 
     func run() throws {
@@ -35,7 +35,7 @@ struct ImportUserData: ParsableCommand {
             data is kept: the higher count, the later play date and the earlier date added win. The file is not changed. Items \
             that are not found are reported; import the file again after scanning them.
             """)
-    @Argument(help: "The file to read.") var file: PathArgument
+    @Argument(help: "File to read.") var file: PathArgument
     @OptionGroup var library: LibraryOptions
 
     func run() throws {
@@ -121,7 +121,7 @@ private enum UserDataFile {
         do throws(WholeFile.Failure) {
             try WholeFile.write(text, to: name.path)
         } catch {
-            throw Failure("\(name): cannot be written: \(error); check the path and the disk")
+            throw Failure("\(name): cannot be written: \(error); \(error.remedy)")
         }
     }
 }

@@ -80,7 +80,7 @@ struct Users: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "role", abstract: "Change the role of a user.")
         @Argument(help: "The user's name.") var name: String
-        @Argument(help: "admin or user.", transform: Self.role) var role: UserRole
+        @Argument(help: "admin (administrator) or user.", transform: Self.role) var role: UserRole
         @OptionGroup var library: LibraryOptions
 
         func run() throws {
@@ -162,7 +162,7 @@ struct Users: ParsableCommand {
 /// A user who is added.
 package struct NewUserOptions: ParsableArguments {
     @Argument(help: "The user's name.") package var name: String
-    @Flag(help: "Make the user an admin.") var admin = false
+    @Flag(help: "Make the user an administrator.") var admin = false
     @Flag(help: "Read the password from the first line of standard input.")
     package var passwordStdin = false
 

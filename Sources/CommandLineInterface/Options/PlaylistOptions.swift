@@ -29,10 +29,12 @@ struct PlaylistOutputOptions: ParsableArguments {
     /// - Parameters:
     ///   - name: What the file is called that is beside copies, without its extension.
     ///   - output: The file; `nil` for standard output.
+    ///   - written: Is called with the file when it is written.
     /// - Throws: ``Failure``; exit code 1 where something could not be said or copied.
     func write(
         _ list: PlaylistSource, as format: PlaylistFormat, called name: String,
-        to output: PathArgument?, from catalog: Catalog
+        to output: PathArgument?, from catalog: Catalog,
+        written: (MediaPath) -> Void = { _ in }
     ) throws {
         let exporter = PlaylistExporter(
             format: format, paths: paths.value, prefixes: prefixes.prefixes)
@@ -49,9 +51,11 @@ struct PlaylistOutputOptions: ParsableArguments {
                 to: copyTo.path, roots: catalog.roots().map(\.path), checking: protected.check)
             try protected.check(file)
             problems = try write(copying: list, with: copy, by: exporter, to: file)
+            written(file)
         } else if let output, !output.isStandardOutput {
             try protected.check(output.path)
             problems = try exporter.write(list, to: output.path)
+            written(output.path)
         } else {
             let folder = MediaPath(".").resolved ?? "."
             problems = try exporter.write(list, in: folder) {
@@ -78,6 +82,8 @@ struct PlaylistOutputOptions: ParsableArguments {
                     try copy.copy(&entry)
                 } catch let failure as Failure {
                     throw failure
+                } catch let error as PlaylistFileError where error.isOfDisk {
+                    throw error
                 } catch {
                     problems.append(PlaylistProblem(entry: index, String(describing: error)))
                 }

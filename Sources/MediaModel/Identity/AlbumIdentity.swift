@@ -38,6 +38,9 @@ package struct AlbumIdentity: Hashable, Sendable {
     /// How the texts of albums with a MusicBrainz release id begin.
     package static let releasePrefix = "release\u{1F}"
 
+    /// How the texts of albums of a folder begin.
+    package static let folderPrefix = "folder\u{1F}"
+
     /// The text that stands for the album in the library. A folder is taken with its root, because two
     /// roots may have folders of the same name.
     package func text(rootID: Int64) -> String {
@@ -47,7 +50,7 @@ package struct AlbumIdentity: Hashable, Sendable {
         case .compilation(let title, let folder):
             "compilation\u{1F}\(title)\u{1F}\(rootID)\u{1F}\(folder.text)"
         case .folder(let title, let folder):
-            "folder\u{1F}\(title)\u{1F}\(rootID)\u{1F}\(folder.text)"
+            "\(Self.folderPrefix)\(title)\u{1F}\(rootID)\u{1F}\(folder.text)"
         }
     }
 }

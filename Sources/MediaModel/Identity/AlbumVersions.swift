@@ -1,5 +1,5 @@
 /// Separates albums that share a title and artist, or a release id: releases of different years, and copies in different
-/// codecs.
+/// codecs; and albums of several artists that share a title and a folder.
 ///
 /// Folders are compared as wholes. Two folders have different versions if they have the same tracks, and differ in their year
 /// or in all their codecs. Without such folders all tracks are one version, however many folders they are in.
@@ -21,10 +21,17 @@ package enum AlbumVersions {
         package var number: Int?
         package var year: Int?
         package var codec: String?
+        /// The artist that the track names first, folded.
+        package var artist: String?
+        package var isCompilation: Bool
 
-        package init(folder: Folder, disc: Int?, number: Int?, year: Int?, codec: String?) {
+        package init(
+            folder: Folder, disc: Int?, number: Int?, year: Int?, codec: String?,
+            artist: String? = nil, isCompilation: Bool = false
+        ) {
             (self.folder, self.disc, self.number) = (folder, disc, number)
             (self.year, self.codec) = (year, codec)
+            (self.artist, self.isCompilation) = (artist, isCompilation)
         }
     }
 
@@ -135,8 +142,12 @@ package struct AlbumVersion: Hashable, Sendable {
     package var year: Int?
     /// The codec of most of its tracks.
     package var codec: String?
+    /// The folded artist, if albums of several artists share title and folder.
+    package var artist: String?
 
-    package init(year: Int?, codec: String?) { (self.year, self.codec) = (year, codec) }
+    package init(year: Int?, codec: String?, artist: String? = nil) {
+        (self.year, self.codec, self.artist) = (year, codec, artist)
+    }
 
     /// Separates the shared beginning from the version in the text of an album.
     private static let mark = "\u{1F}version\u{1F}"
@@ -144,6 +155,7 @@ package struct AlbumVersion: Hashable, Sendable {
     /// The text of this version in `albums.identity`.
     package func text(of album: String) -> String {
         album + Self.mark + (year.map(String.init) ?? "") + "\u{1F}" + (codec ?? "")
+            + (artist.map { "\u{1F}" + $0 } ?? "")
     }
 
     /// The range of the texts of all versions of an album; a space is the character after the separator.
@@ -160,8 +172,9 @@ package struct AlbumVersion: Hashable, Sendable {
     package init?(ofText text: String) {
         guard let range = text.firstRange(of: Self.mark) else { return nil }
         let parts = text[range.upperBound...].split(
-            separator: "\u{1F}", maxSplits: 1, omittingEmptySubsequences: false)
+            separator: "\u{1F}", maxSplits: 2, omittingEmptySubsequences: false)
         year = parts.first.flatMap { Int($0) }
         codec = parts.count > 1 && !parts[1].isEmpty ? String(parts[1]) : nil
+        artist = parts.count > 2 ? String(parts[2]) : nil
     }
 }

@@ -7,11 +7,14 @@ internal import SystemPackage
 /// A folder of our own for the picture of what plays, which programs beside us read by its address.
 ///
 /// Only its owner may enter it, its name cannot be known before it is made, and only the file that was
-/// written is deleted. The methods block their thread.
+/// written is deleted. The folder is locked while it is used: those of players that were killed are deleted by the next
+/// one. The methods block their thread.
 package final class BusArtFolder: Sendable {
     private struct Contents {
         var folder: String?
         var file: String?
+        /// Locks the folder.
+        var lock: FileDescriptor?
     }
 
     private let contents = Mutex(Contents())
@@ -20,9 +23,11 @@ package final class BusArtFolder: Sendable {
     package init() {}
 
     deinit {
-        let (folder, file) = contents.withLock { ($0.folder, $0.file) }
-        if let file { unlink(file) }
-        if let folder { rmdir(folder) }
+        contents.withLock { contents in
+            if let file = contents.file { unlink(file) }
+            if let folder = contents.folder { rmdir(folder) }
+            contents.lock?.closeAfterReading()
+        }
     }
 
     /// Writes a picture in place of the one before.
@@ -30,7 +35,10 @@ package final class BusArtFolder: Sendable {
     /// - Returns: Its address; `nil` if there is no place for it, and it is not shown.
     package func store(_ picture: [UInt8], as name: String) -> String? {
         contents.withLock { contents in
-            if contents.folder == nil { contents.folder = Self.makeFolder() }
+            if contents.folder == nil {
+                contents.folder = Self.makeFolder()
+                contents.lock = contents.folder.flatMap(Self.locked)
+            }
             guard let folder = contents.folder else { return nil }
             if let old = contents.file { unlink(old) }
             contents.file = nil
@@ -63,7 +71,8 @@ package final class BusArtFolder: Sendable {
         let session = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"] ?? ""
         let places = [session, FileManager.default.temporaryDirectory.path]
         for place in places where place.hasPrefix("/") {
-            var template = Array("\(place)/phonolith-art-XXXXXX".utf8CString)
+            removeAbandoned(in: place)
+            var template = Array("\(place)/\(prefix)XXXXXX".utf8CString)
             // The system makes the name and the folder, readable by its owner alone.
             if mkdtemp(&template) != nil {
                 return String(
@@ -71,5 +80,37 @@ package final class BusArtFolder: Sendable {
             }
         }
         return nil
+    }
+
+    private static let prefix = "phonolith-art-"
+
+    /// Locks a folder that is ours alone; `nil` if it is used, or is none.
+    private static func locked(_ folder: String) -> FileDescriptor? {
+        var status = stat()
+        guard
+            let file = try? MediaPath(folder).opened(.readOnly, options: [.directory, .noFollow])
+        else { return nil }
+        if fstat(file.rawValue, &status) == 0, status.st_uid == geteuid(),
+            (try? file.lockIfFree()) == true
+        {
+            return file
+        }
+        file.closeAfterReading()
+        return nil
+    }
+
+    /// Removes folders of players that were killed, with the one picture that such a folder may have.
+    private static func removeAbandoned(in place: String) {
+        // What cannot be listed or removed stays.
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+        for name in names where name.hasPrefix(prefix) {
+            guard let lock = locked("\(place)/\(name)") else { continue }
+            defer { lock.closeAfterReading() }
+            let pictures =
+                (try? FileManager.default.contentsOfDirectory(atPath: "\(place)/\(name)")) ?? []
+            guard pictures.count <= 1 else { continue }
+            for picture in pictures { unlink("\(place)/\(name)/\(picture)") }
+            rmdir("\(place)/\(name)")
+        }
     }
 }

@@ -89,7 +89,7 @@ enum BusInterface {
     /// The metadata of an item (xesam.org, as MPRIS 2.2 takes it over).
     static func metadata(
         of entry: PlayQueue.Entry, duration: Double?, streamTitle: String? = nil,
-        details: BusPlayer.Details = .init(), art: String? = nil
+        stationName: String? = nil, details: BusPlayer.Details = .init(), art: String? = nil
     ) -> BusValue {
         let (item, facts, values) = (entry.item, details.facts, details.userValues)
         let address: String =
@@ -105,7 +105,8 @@ enum BusInterface {
             ("mpris:length", duration.map { .integer(microseconds($0)) }),
             ("mpris:artUrl", art.map { .text($0) }),
             ("xesam:title", .text(streamTitle ?? item.name)),
-            ("xesam:album", item.albumTitle.map { .text($0) }),
+            // Where there is no field for a station, its name is shown with that of its song.
+            ("xesam:album", (item.albumTitle ?? stationName).map { .text($0) }),
             ("xesam:artist", list(facts?.artists) ?? item.artist.map { .texts([$0]) }),
             ("xesam:albumArtist", list(facts?.albumArtists)),
             ("xesam:composer", list(facts?.composers)), ("xesam:genre", list(facts?.genres)),

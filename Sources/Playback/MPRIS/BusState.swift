@@ -103,7 +103,8 @@ final class BusPublisher: Sendable {
         }
         let metadata = BusInterface.metadata(
             of: entry, duration: await player.currentDuration,
-            streamTitle: await player.streamTitle, details: found, art: art)
+            streamTitle: await player.streamTitle, stationName: await player.stationName,
+            details: found, art: art)
         state.change { $0.metadata = metadata }
     }
 

@@ -43,12 +43,17 @@ protocol AudioOutput: AnyObject, Sendable {
     /// How long the player may sleep, in seconds, while it plays.
     var rest: Double { get }
 
+    /// Shows what is heard to other programs, such as a mixer.
+    func show(title: String)
+
     /// Gives back what it has. Called once, at the end; also where opening failed.
     func close() throws
 }
 
 extension AudioOutput {
     var keepsForm: Bool { false }
+
+    func show(title: String) {}
 }
 
 /// What an output takes sound from: the ring, with volume and measure on top.

@@ -35,10 +35,15 @@ package struct EngineMixer {
     /// Takes samples from a reader.
     ///
     /// - Returns: Whether there were any.
-    mutating func take(_ count: Int, from reader: ItemReader, gain: Float) -> Bool {
+    mutating func take(
+        _ count: Int, from reader: ItemReader, gain: Float, mayClip: Bool
+    ) -> Bool {
         taken.removeAll(keepingCapacity: true)
         guard reader.take(count, appendingTo: &taken) > 0 else { return false }
         if gain != 1 { for index in taken.indices { taken[index] *= gain } }
+        if mayClip {
+            for index in taken.indices { taken[index] = ReplayGain.softened(taken[index]) }
+        }
         prepare()
         crossfade.pass(&taken, appendingTo: &faded)
         convert()

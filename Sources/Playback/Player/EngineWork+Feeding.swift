@@ -31,10 +31,13 @@ extension EngineWork {
     mutating func takeSamples(from feed: Feed) -> Bool {
         guard let source else { return false }
         let position = feed.reader.position
-        let gain = replayGain.factor(for: feed.entry.item.loudness)
+        let loudness = feed.entry.item.loudness
         let start = source.ring.writtenFrames
         guard
-            mixer?.take(1024 * source.format.channelCount, from: feed.reader, gain: gain) ?? false
+            mixer?.take(
+                1024 * source.format.channelCount, from: feed.reader,
+                gain: replayGain.factor(for: loudness), mayClip: replayGain.mayClip(loudness))
+                ?? false
         else { return false }
         noteTitle(of: feed)
         guard !feed.hasBegun else {

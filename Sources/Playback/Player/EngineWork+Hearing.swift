@@ -9,9 +9,11 @@ extension EngineWork {
             announced = change.began.feed
             engine.emit(.ended(change.ended.entry, generation: generation))
             engine.emit(.began(change.began.entry, generation: generation))
+            showTitle(of: change.began.entry)
         }
         for title in timeline.titles(until: played) {
             engine.emit(.streamTitle(title.text, title.entry, generation: generation))
+            showTitle(of: title.entry, song: title.text)
         }
         if let time = timeline.time(played: played, end: source.ring.writtenFrames) {
             publish(entry: timeline.current?.entry.id ?? feeding.entry.id, time: time)
@@ -31,6 +33,17 @@ extension EngineWork {
         guard let segment, segment.feed != announced, segment.start <= played else { return }
         announced = segment.feed
         engine.emit(.began(segment.entry, generation: generation))
+        showTitle(of: segment.entry)
+    }
+
+    /// Names the sound as mixers show it.
+    ///
+    /// - Parameter song: What a radio station says it plays.
+    func showTitle(of entry: PlayQueue.Entry, song: String? = nil) {
+        let texts = feeding?.entry.id == entry.id ? feeding?.information?.texts : nil
+        let title = entry.item.title ?? texts?.title ?? entry.item.name
+        let artist = entry.item.artist ?? texts?.artist
+        output?.show(title: song ?? artist.map { "\($0) – \(title)" } ?? title)
     }
 
     mutating func finish() {

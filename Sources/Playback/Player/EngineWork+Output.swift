@@ -19,6 +19,7 @@ extension EngineWork {
         mixer = EngineMixer(format: format, crossfade: crossfade, tempo: rate)
         noteFailedRate()
         beginFeeding()
+        if let feeding { showTitle(of: feeding.entry) }
     }
 
     private mutating func beginFeeding() {

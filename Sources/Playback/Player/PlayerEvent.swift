@@ -91,6 +91,8 @@ public struct PlayerItemInformation: Hashable, Sendable {
     public var bitDepth: Int?
     /// Whether the item supports seeking.
     public var isSeekable: Bool
+    /// Whether it is a radio station.
+    public var isStation = false
 }
 
 /// The level of a channel; 0 is full scale.

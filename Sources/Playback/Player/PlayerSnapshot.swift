@@ -18,6 +18,10 @@ public struct PlayerSnapshot: Hashable, Sendable {
     public var volume: Double
     /// The title that a radio station sends.
     public var streamTitle: String?
+    /// What the radio station that plays is called.
+    public var stationName: String?
+    /// Whether it would play, but waits for data.
+    public var isWaiting: Bool
     /// The playlist, album or other group that the queue was set with.
     public var playingGroup: MediaGroup?
 }
@@ -28,6 +32,7 @@ extension QueuePlayer {
         PlayerSnapshot(
             queue: queue, playbackState: playbackState, time: currentPlaybackTime,
             duration: currentDuration, canSeek: canSeek, rate: rate, volume: volume,
-            streamTitle: streamTitle, playingGroup: playingGroup)
+            streamTitle: streamTitle, stationName: stationName, isWaiting: isWaiting,
+            playingGroup: playingGroup)
     }
 }

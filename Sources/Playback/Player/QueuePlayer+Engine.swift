@@ -23,8 +23,11 @@ extension QueuePlayer {
         case .began(let entry, let generation) where generation == self.generation:
             began(entry)
         case .finished(let generation) where generation == self.generation: finished()
-        case .stalled(let generation) where generation == self.generation: tell(.playbackStalled)
+        case .stalled(let generation) where generation == self.generation:
+            isStalled = true
+            tell(.playbackStalled)
         case .keptUp(let generation) where generation == self.generation:
+            isStalled = false
             tell(.playbackLikelyToKeepUp)
         case .rate(let rate): noteRate(rate)
         case .streamTitle(let title, let entry, let generation)
@@ -107,7 +110,7 @@ extension QueuePlayer {
             PlayerItemInformation(
                 duration: information.duration, codec: information.source.codecName,
                 format: information.source.format, bitDepth: information.source.bitDepth,
-                isSeekable: information.isSeekable))
+                isSeekable: information.isSeekable, isStation: information.isStation))
         if entry.id == queue.current?.id, listening?.duration == nil {
             listening?.duration = information.duration
         }

@@ -76,7 +76,7 @@ extension QueuePlayer {
 
     func keepQueue() {
         guard let keeper, keeper.keepsQueue, !isClosed else { return }
-        let (kept, seen) = (KeptQueue(queue, time: currentPlaybackTime), mergeCount)
+        let (kept, seen) = (KeptQueue(queue, time: keptTime()), mergeCount)
         keep { [weak self] catalog in
             let changes = try keeper.withQueue { try $0.keep(kept, seen: seen, in: catalog) }
             if let changes { Task { await self?.adopt(changes) } }
@@ -88,7 +88,7 @@ extension QueuePlayer {
         guard let keeper, keeper.keepsQueue, !isClosed else { return }
         lastKeepingTime = EngineWork.now
         var kept = KeptQueue()
-        kept.describe(queue, time: time ?? currentPlaybackTime)
+        kept.describe(queue, time: keptTime(time))
         let entry = queue.current?.id.rawValue
         keep { [kept, weak self] catalog in
             let isChanged = try keeper.withQueue {
@@ -97,6 +97,16 @@ extension QueuePlayer {
             // Others have changed the queue: their changes are merged when it is kept as a whole.
             if isChanged { Task { await self?.keepQueue() } }
         }
+    }
+
+    /// Where playing is to continue: a stream without end continues live.
+    private func keptTime(_ time: Double? = nil) -> Double {
+        if let entry = queue.current, case .readyToPlay(let information) = status(of: entry.id),
+            !information.isSeekable, information.duration == nil
+        {
+            return 0
+        }
+        return time ?? currentPlaybackTime
     }
 
     /// Keeps the place now and then while it moves, so that a player that is killed loses seconds only.

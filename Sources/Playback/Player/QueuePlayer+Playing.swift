@@ -247,6 +247,7 @@ extension QueuePlayer {
     /// Playing is there from now on, for all who look; the engine comes to it when it can.
     private func place(_ entry: PlayQueue.Entry?, at time: Double) {
         generation += 1
+        isStalled = false
         engine.place(entry?.id, at: time, generation: generation)
     }
 

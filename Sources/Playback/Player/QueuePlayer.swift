@@ -39,6 +39,8 @@ public actor QueuePlayer {
     var named: PlayQueue.Entry?
     var loopsLeft = 0
     var wasPlayingBeforeInterruption = false
+    /// Whether what was decoded did not suffice, and does not yet.
+    var isStalled = false
     var lastTime = 0.0
     var scanning: Task<Void, Never>?
     var listeners: [Int: AsyncStream<PlayerEvent>.Continuation] = [:]
@@ -208,6 +210,20 @@ extension QueuePlayer {
 
     /// Whether the buffer of decoded audio is empty.
     public var isPlaybackBufferEmpty: Bool { engine.snapshot.isBufferEmpty }
+
+    /// Whether it would play, but waits for the item to be opened, or for more of it.
+    public var isWaiting: Bool {
+        guard playbackState == .playing, let entry = queue.current else { return false }
+        return isStalled || status(of: entry.id) == .unknown
+    }
+
+    /// What the radio station that plays is called; `nil` if it is none, or has no name.
+    public var stationName: String? {
+        guard let entry = queue.current,
+            case .readyToPlay(let information) = status(of: entry.id), information.isStation
+        else { return nil }
+        return entry.item.title
+    }
 
     /// Whether the item that plays is open, so that ``play()`` is heard at once.
     public var isPreparedToPlay: Bool {

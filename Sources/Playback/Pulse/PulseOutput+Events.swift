@@ -30,6 +30,28 @@ extension PulseOutput {
         }
     }
 
+    /// Asks whether a call interrupts what begins to play; with the mainloop locked.
+    func lookForCall() {
+        streams = []
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        release(pa_context_get_sink_input_info_list(context, streamDescribed, me))
+    }
+
+    /// - Parameter input: A stream on the server; `nil` after the last one.
+    func described(_ input: pa_sink_input_info?) {
+        guard let input else {
+            guard let stream, isPlaying else { return }
+            let index = pa_stream_get_index(stream)
+            if PulseSession.isInterrupted(index, among: streams) { tell(.interruptionBegan) }
+            return
+        }
+        let role = pa_proplist_gets(input.proplist, PA_PROP_MEDIA_ROLE)
+        streams.append(
+            PulseSession.Stream(
+                index: input.index, role: role.map { String(cString: $0) },
+                isMuted: input.mute != 0))
+    }
+
     func moved() {
         guard let stream else { return }
         session.move(to: pa_stream_get_device_index(stream), at: EngineWork.now)
@@ -135,4 +157,16 @@ private func sinkDescribed(
     _ pointer: UnsafeMutableRawPointer?
 ) {
     if isLast == 0, let sink { output(pointer)?.described(sink.pointee) }
+}
+
+private func streamDescribed(
+    _: OpaquePointer?, _ input: UnsafePointer<pa_sink_input_info>?, _ isLast: CInt,
+    _ pointer: UnsafeMutableRawPointer?
+) {
+    // Negative if the server could not answer.
+    if isLast == 0, let input {
+        output(pointer)?.described(input.pointee)
+    } else if isLast > 0 {
+        output(pointer)?.described(nil)
+    }
 }

@@ -16,7 +16,11 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
     private(set) var stream: OpaquePointer?
     private(set) var source: OutputSource?
     var session = PulseSession()
+    /// The streams on the server that were described since they were asked for.
+    var streams: [PulseSession.Stream] = []
     private let isRunning = Atomic<Bool>(false)
+    /// Whether it is to play.
+    var isPlaying: Bool { isRunning.load(ordering: .relaxed) }
     /// How much silence was written after the last sound, in frames.
     private let trailingSilence = Atomic<Int>(0)
     /// How much was written since the server's memory was emptied, in frames.
@@ -170,6 +174,7 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
             if source?.stage.hasNewVolume == true { takeBack(stream) }
             write(pa_stream_writable_size(stream))
             release(pa_stream_cork(stream, 0, nil, nil))
+            lookForCall()
         }
     }
 
@@ -194,6 +199,10 @@ final class PulseOutput: AudioOutput, @unchecked Sendable {
         history.giveAgain(heldFrames(stream))
         release(pa_stream_flush(stream, nil, nil))
         written.store(0, ordering: .relaxed)
+    }
+
+    func show(title: String) {
+        locked { stream in release(pa_stream_set_name(stream, title, nil, nil)) }
     }
 
     func pump() -> Bool { false }

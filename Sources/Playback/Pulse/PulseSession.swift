@@ -46,4 +46,24 @@ package struct PulseSession: Sendable {
         self.activePort = activePort.flatMap { unavailablePorts.contains($0) ? nil : $0 }
         return isGone ? .deviceLost : nil
     }
+
+    /// A stream that plays on the server.
+    package struct Stream: Hashable, Sendable {
+        /// Its number on the server.
+        package var index: UInt32
+        /// What it is for; calls are `phone`.
+        package var role: String?
+        package var isMuted: Bool
+
+        package init(index: UInt32, role: String?, isMuted: Bool) {
+            (self.index, self.role, self.isMuted) = (index, role, isMuted)
+        }
+    }
+
+    /// Whether a stream is interrupted from its beginning on: the server mutes what starts during a call. Its request to
+    /// pause can come before the stream is ready, and is lost then.
+    package static func isInterrupted(_ stream: UInt32, among streams: [Stream]) -> Bool {
+        streams.contains { $0.index == stream && $0.isMuted }
+            && streams.contains { $0.index != stream && $0.role == "phone" }
+    }
 }

@@ -21,6 +21,7 @@ final class ItemReader: @unchecked Sendable {
         var source: ItemSound.SourceForm
         var duration: Double?
         var isSeekable: Bool
+        var isStation = false
         /// What a server's stream says of itself; of files it is known before.
         var texts = Texts()
     }
@@ -200,7 +201,8 @@ final class ItemReader: @unchecked Sendable {
     private func opened(_ sound: borrowing ItemSound, isSeekable: Bool = true) {
         let information = Information(
             source: sound.source, duration: sound.duration,
-            isSeekable: sound.isSeekable && isSeekable, texts: isRemote ? sound.texts : Texts())
+            isSeekable: sound.isSeekable && isSeekable, isStation: sound.isStation,
+            texts: isRemote ? sound.texts : Texts())
         condition.withLock {
             state.information = information
             if !information.isSeekable, let seek = state.seek {

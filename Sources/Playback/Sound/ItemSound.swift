@@ -109,15 +109,18 @@ package struct ItemSound: ~Copyable {
     /// What a radio station says it is playing.
     var streamTitle: String? { input.streamTitle }
 
-    /// What the tags of the source say, or what a station calls itself.
+    /// Whether it is a radio station.
+    var isStation: Bool { input.isStation }
+
+    /// What the tags of the source say; for a station its name, because its tags are those of a song.
     var texts: ItemReader.Texts {
+        if isStation { return ItemReader.Texts(title: input.stationName) }
         let entries = input.metadata
         func text(_ key: String) -> String? {
             entries.first { $0.key.lowercased() == key && !$0.value.isEmpty }?.value
         }
         return ItemReader.Texts(
-            title: text("title") ?? input.stationName, artist: text("artist"),
-            albumTitle: text("album"))
+            title: text("title"), artist: text("artist"), albumTitle: text("album"))
     }
 
     /// Reads the next stretch. Blocks its thread.

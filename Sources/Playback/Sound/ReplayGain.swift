@@ -34,17 +34,34 @@ public struct ReplayGain: Hashable, Sendable {
     /// Where an item knows only one of the two gains, that one is taken; where it knows none, it is left as
     /// it is.
     public func factor(for loudness: PlayerItem.Loudness) -> Float {
-        let track = (loudness.trackGain, loudness.trackPeak)
-        let album = (loudness.albumGain, loudness.albumPeak)
-        let (gain, peak): (Double?, Double?)
-        switch mode {
-        case .off: return 1
-        case .track: (gain, peak) = track.0 != nil ? track : album
-        case .album: (gain, peak) = album.0 != nil ? album : track
-        }
+        let (gain, peak) = values(of: loudness)
         guard let gain, gain.isFinite else { return 1 }
         let factor = min(pow(10, (gain + preamplification) / 20), Self.largestFactor)
         guard limitsPeak, let peak, peak > 0 else { return Float(factor) }
         return Float(min(factor, 1 / peak))
+    }
+
+    /// Whether samples may be louder than full scale after the gain, because the item's peak is unknown; then
+    /// ``softened(_:)`` keeps them below.
+    package func mayClip(_ loudness: PlayerItem.Loudness) -> Bool {
+        limitsPeak && (values(of: loudness).peak ?? 0) <= 0 && factor(for: loudness) > 1
+    }
+
+    /// The sample, brought below full scale without an edge if it is louder than 0.75.
+    package static func softened(_ sample: Float) -> Float {
+        let (size, knee) = (abs(sample), Float(0.75))
+        guard size > knee else { return sample }
+        let softened = knee + (1 - knee) * tanhf((size - knee) / (1 - knee))
+        return sample < 0 ? -softened : softened
+    }
+
+    private func values(of loudness: PlayerItem.Loudness) -> (gain: Double?, peak: Double?) {
+        let track = (loudness.trackGain, loudness.trackPeak)
+        let album = (loudness.albumGain, loudness.albumPeak)
+        return switch mode {
+        case .off: (nil, nil)
+        case .track: track.0 != nil ? track : album
+        case .album: album.0 != nil ? album : track
+        }
     }
 }

@@ -38,7 +38,7 @@ struct Artwork: ParsableCommand {
     var size: Int?
     @Option(
         help: ArgumentHelp(
-            "Output file; - for standard output. (default: standard output)", valueName: "file"))
+            "Output file; - for standard output.", valueName: "file"))
     var output = PathArgument("-")
     @OptionGroup var library: LibraryOptions
 
@@ -88,7 +88,7 @@ struct Artwork: ParsableCommand {
         do throws(WholeFile.Failure) {
             try WholeFile.write(bytes, to: output.path)
         } catch {
-            throw Failure("\(output): cannot be written: \(error); check the folder and the disk")
+            throw Failure("\(output): cannot be written: \(error); \(error.remedy)")
         }
     }
 

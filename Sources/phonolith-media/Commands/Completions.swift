@@ -8,7 +8,8 @@ struct Completions: ParsableCommand {
         discussion: """
             Completes commands, options, and the names of artists, albums, genres and composers in the library.
 
-              phonolith completions bash > ~/.local/share/bash-completion/completions/phonolith
+              phonolith completions bash > \\
+                ~/.local/share/bash-completion/completions/phonolith
               phonolith completions zsh > ~/.zfunc/_phonolith
               phonolith completions fish > ~/.config/fish/completions/phonolith.fish
 

@@ -105,7 +105,8 @@ struct Play: ParsableCommand {
         }
         let session = PlaySession(
             player, printsEvents: events, problemCount: selection.problems.count,
-            lyrics: lyrics ? selection.catalog : nil, hasStart: (start ?? 0) > 0)
+            lyrics: lyrics ? LyricsLookup(catalog: selection.catalog) : nil,
+            hasStart: (start ?? 0) > 0)
         let bus = noMpris || !isHeard ? nil : await selection.publish(player)
         let code = await session.run()
         await bus?.withdraw()

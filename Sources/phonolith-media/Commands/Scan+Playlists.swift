@@ -3,59 +3,37 @@ import CommandLineInterface
 import MediaModel
 import PlaylistFiles
 import Scanning
-import Synchronization
 
 extension LibraryScanner {
     /// Keeps playlists as the playlist files in folders that were scanned are. Blocks its thread.
     ///
-    /// - Returns: What could not be read.
+    /// - Returns: A report of what could not be read.
     func followPlaylists(
         in folders: [MediaPath], options: ScanOptions, of catalog: Catalog,
         remark: (String) -> Void
-    ) throws -> [ScanProblem] {
+    ) throws -> ScanReport {
         let search = try searchPlaylists(in: folders, options: options)
-        let outcome = try PlaylistFollower(catalog: catalog).follow(
-            search.files, isGone: search.isGone)
-        return outcome.tell(remark)
-    }
-}
-
-/// Follows playlist files while a scan watches folders. A problem with a file is reported once, until another
-/// comes or it is solved.
-final class PlaylistWatch: Sendable {
-    private let scanner: LibraryScanner
-    private let catalog: Catalog
-    private let options: ScanOptions
-    private let remark: @Sendable (String) -> Void
-    private let reported = Mutex<Set<ScanProblem>>([])
-
-    init(
-        scanner: LibraryScanner, catalog: Catalog, options: ScanOptions,
-        remark: @escaping @Sendable (String) -> Void
-    ) {
-        self.scanner = scanner
-        self.catalog = catalog
-        self.options = options
-        self.remark = remark
+        return try follow(search, of: catalog, remark: remark)
     }
 
-    /// Follows the playlist files of some roots, or parts of them. Blocks its thread.
+    /// The same for some roots, or parts of them.
     ///
     /// - Parameter unfinished: Files that may still be being written.
-    /// - Returns: What could not be read, and was not reported before.
-    @Sendable func follow(
-        _ targets: [ScanTarget], unfinished: Set<MediaPath>
-    ) throws -> [ScanProblem] {
-        let search = try scanner.searchPlaylists(of: targets, options: options)
+    func followPlaylists(
+        of targets: [ScanTarget], except unfinished: Set<MediaPath>, options: ScanOptions,
+        of catalog: Catalog, remark: (String) -> Void
+    ) throws -> ScanReport {
+        let search = try searchPlaylists(of: targets, options: options)
+        return try follow(search, except: unfinished, of: catalog, remark: remark)
+    }
+
+    private func follow(
+        _ search: PlaylistSearch, except unfinished: Set<MediaPath> = [], of catalog: Catalog,
+        remark: (String) -> Void
+    ) throws -> ScanReport {
         let files = search.files.filter { !unfinished.contains($0) }
         let outcome = try PlaylistFollower(catalog: catalog).follow(files, isGone: search.isGone)
-        let problems = outcome.tell(remark)
-        return reported.withLock { reported in
-            let new = problems.filter { !reported.contains($0) }
-            let looked = Set(files)
-            reported = reported.filter { !looked.contains($0.path) }.union(problems)
-            return new
-        }
+        return try storeProblems(outcome.tell(remark), of: search, except: unfinished)
     }
 }
 

@@ -1,8 +1,10 @@
-package import MediaModel
+import MediaModel
+package import Playback
 
-/// The lines of lyrics as they are sung, each shown once when its time comes.
+/// The lines of lyrics as they are sung, each shown once when its time comes; words without times when the item begins.
 package struct LyricsScroll {
-    private var item: MediaItemID?
+    private var source: PlayerItem.Source?
+    private var start: Double?
     private var lyrics: SongLyrics?
     private var shown: Int?
 
@@ -12,16 +14,18 @@ package struct LyricsScroll {
     ///
     /// - Parameters:
     ///   - time: In seconds from the item's beginning.
-    ///   - text: Looks the lyrics of an item up, as LRC.
+    ///   - text: Looks the lyrics of an item up, as LRC or as words.
     package mutating func lines(
-        of item: MediaItemID?, at time: Double, text: (MediaItemID) -> String?
+        of item: PlayerItem?, at time: Double, text: (PlayerItem) -> String?
     ) -> [String] {
-        if item != self.item {
-            self.item = item
+        let isNew = item?.source != source || item?.startTime != start
+        if isNew {
+            (source, start) = (item?.source, item?.startTime)
             shown = nil
             lyrics = item.flatMap(text).map { SongLyrics($0) }
         }
-        guard let lyrics, lyrics.isSynced else { return [] }
+        guard let lyrics else { return [] }
+        guard lyrics.isSynced else { return isNew ? lyrics.lines.map(\.text) : [] }
         let now = lyrics.line(at: time)
         defer { shown = now }
         guard let now, now != shown else { return [] }

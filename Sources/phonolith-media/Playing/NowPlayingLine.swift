@@ -5,6 +5,8 @@ package import Playback
 package struct NowPlayingLine {
     var item: PlayerItem?
     var streamTitle: String?
+    var stationName: String?
+    var isWaiting: Bool
     var state: PlaybackState
     var time: Double
     var duration: Double?
@@ -15,12 +17,15 @@ package struct NowPlayingLine {
     var shuffleMode: PlayQueue.ShuffleMode
 
     package init(
-        item: PlayerItem?, streamTitle: String? = nil, state: PlaybackState, time: Double,
+        item: PlayerItem?, streamTitle: String? = nil, stationName: String? = nil,
+        isWaiting: Bool = false, state: PlaybackState, time: Double,
         duration: Double?, index: Int?, count: Int, volume: Double = 1,
         repeatMode: PlayQueue.RepeatMode = .none, shuffleMode: PlayQueue.ShuffleMode = .off
     ) {
         self.item = item
         self.streamTitle = streamTitle
+        self.stationName = stationName
+        self.isWaiting = isWaiting
         self.state = state
         self.time = time
         self.duration = duration
@@ -34,6 +39,7 @@ package struct NowPlayingLine {
     init(_ player: PlayerSnapshot) {
         self.init(
             item: player.queue.current?.item, streamTitle: player.streamTitle,
+            stationName: player.stationName, isWaiting: player.isWaiting,
             state: player.playbackState, time: player.time, duration: player.duration,
             index: player.queue.currentIndex, count: player.queue.count, volume: player.volume,
             repeatMode: player.queue.repeatMode, shuffleMode: player.queue.shuffleMode)
@@ -44,7 +50,7 @@ package struct NowPlayingLine {
         let room = max(1, width - 1)
         let front = "\(symbol) \(place)"
         let clock = duration.map { "\(time.clockText) / \($0.clockText)" } ?? time.clockText
-        let back = "  \(clock)\(bar(room))\(modes)"
+        let back = "  \(clock)\(isWaiting ? "  buffering…" : bar(room))\(modes)"
         let short = "  \(clock)"
         let title = name.withoutControls
         for end in [back, short] where front.columnCount + end.columnCount + 12 <= room {
@@ -54,7 +60,9 @@ package struct NowPlayingLine {
     }
 
     private var name: String {
-        if let streamTitle { return streamTitle }
+        if let streamTitle {
+            return stationName.map { "\(streamTitle) (\($0))" } ?? streamTitle
+        }
         guard let item else { return "" }
         return item.artist.map { "\($0) – \(item.name)" } ?? item.name
     }

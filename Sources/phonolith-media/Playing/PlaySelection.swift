@@ -63,8 +63,7 @@ struct PlaySelection {
     init(address: String, in catalog: Catalog?) throws {
         self.catalog = catalog
         isKeptQueue = false
-        let paths = PlaylistLocation(line: Array(address.utf8)).paths
-        let path = paths.first { $0.withCString { access($0, F_OK) } == 0 } ?? paths.first
+        let path = Self.file(at: address)
         if let address = Self.address(address) {
             try add(address: address)
         } else if let path, path.isAbsolute {
@@ -96,6 +95,9 @@ struct PlaySelection {
         } else if Self.exists(name) {
             if let list = Self.playlist(at: name) { return try add(playlist: list, named: name) }
             for path in try Self.files(at: name) { try add(path: path, named: name) }
+        } else if name.prefix(5).lowercased() == "file:", let path = Self.file(at: name) {
+            // As file managers copy it.
+            try path.isUTF8 ? add(path.description) : add(path: path, named: name)
         } else if let catalog {
             items += try catalog.items(named: name).map(PlayerItem.init)
         } else {
@@ -130,6 +132,12 @@ struct PlaySelection {
             return scheme + name.dropFirst(scheme.count)
         }
         return nil
+    }
+
+    /// The file that an address means, percent-encoded or not: one that is there, if any is.
+    private static func file(at address: String) -> MediaPath? {
+        let paths = PlaylistLocation(line: Array(address.utf8)).paths
+        return paths.first { $0.withCString { access($0, F_OK) } == 0 } ?? paths.first
     }
 
     /// Whether it is a pipe, a socket or a device, which may give nothing forever.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Catalog
 import CommandLineInterface
 import Foundation
 import JSONWriting
@@ -10,7 +9,7 @@ import Synchronization
 final class PlaySession: Sendable {
     private let player: QueuePlayer
     private let printsEvents: Bool
-    private let lyrics: Catalog?
+    private let lyrics: LyricsLookup?
     private let problems = Atomic<Int>(0)
     private let played = Atomic<Int>(0)
     private let wasInterrupted = Atomic<Bool>(false)
@@ -20,10 +19,10 @@ final class PlaySession: Sendable {
 
     /// - Parameters:
     ///   - problemCount: How many of the things that were named are not there.
-    ///   - lyrics: The library, if lyrics are to be shown on the terminal.
+    ///   - lyrics: Where lyrics are looked up, if they are to be shown on the terminal.
     ///   - hasStart: Whether the first item is to begin at a time that the user gave.
     init(
-        _ player: QueuePlayer, printsEvents: Bool, problemCount: Int, lyrics: Catalog?,
+        _ player: QueuePlayer, printsEvents: Bool, problemCount: Int, lyrics: LyricsLookup?,
         hasStart: Bool
     ) {
         self.player = player

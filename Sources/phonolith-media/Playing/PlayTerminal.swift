@@ -1,5 +1,4 @@
 import Blocking
-import Catalog
 import CommandLineInterface
 import Foundation
 import MediaModel
@@ -13,7 +12,7 @@ import Synchronization
 final class PlayTerminal: Sendable {
     private let player: QueuePlayer
     /// Where lyrics are looked up; `nil` if none are to be shown.
-    private let lyrics: Catalog?
+    private let lyrics: LyricsLookup?
     private let scroll = Mutex(LyricsScroll())
     /// How the terminal was before; `nil` while it is the shell's.
     private static let original = Mutex<termios?>(nil)
@@ -21,8 +20,8 @@ final class PlayTerminal: Sendable {
     /// Takes the terminal as soon as it may: keys come one by one and are not echoed; Ctrl-C and Ctrl-Z work
     /// as ever.
     ///
-    /// - Parameter lyrics: The library, if lyrics are to be shown.
-    init(_ player: QueuePlayer, lyrics: Catalog?) {
+    /// - Parameter lyrics: Where lyrics are looked up, if they are to be shown.
+    init(_ player: QueuePlayer, lyrics: LyricsLookup?) {
         (self.player, self.lyrics) = (player, lyrics)
         Self.takeKeys()
     }
@@ -73,7 +72,11 @@ final class PlayTerminal: Sendable {
         defer { drawing.cancel() }
         for await key in PlayKey.presses() {
             if key == .quit { return true }
-            if let command = key.command { await player.perform(command) }
+            if case .seek = key, await !player.canSeek, await player.nowPlayingItem != nil {
+                Terminal.tell("this stream does not support seeking")
+            } else if let command = key.command {
+                await player.perform(command)
+            }
             if key == .help {
                 for line in PlayKey.helpLines { Terminal.tell(line) }
             }
@@ -100,13 +103,9 @@ extension PlayTerminal {
     /// The lines of lyrics that have been reached since the last call.
     private func lines(of player: PlayerSnapshot) async -> [String] {
         guard let lyrics, player.playbackState == .playing else { return [] }
-        let item = player.queue.current?.item.persistentID
+        let item = player.queue.current?.item
         let lines = try? await Self.threads.perform {
-            self.scroll.withLock {
-                $0.lines(of: item, at: player.time) { item in
-                    (try? lyrics.item(item))??.timedLyrics.first
-                }
-            }
+            self.scroll.withLock { $0.lines(of: item, at: player.time, text: lyrics.text) }
         }
         return (lines ?? []).map { "  " + $0.withoutControls }
     }

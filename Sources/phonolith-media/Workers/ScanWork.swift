@@ -48,8 +48,9 @@ extension ScanWorker {
         // What was read is reported, whatever comes of the playlists.
         defer { tell(.event(.report(report))) }
         if request.importsPlaylists, !report.isInterrupted {
-            report.problems += try scanner.followPlaylists(
-                in: folders, options: options, of: catalog, remark: tell)
+            report.add(
+                try scanner.followPlaylists(
+                    in: folders, options: options, of: catalog, remark: tell))
         }
     }
 
@@ -68,10 +69,11 @@ extension ScanWorker {
         var options = LibraryWatch.Options()
         options.lock = { [path = catalog.path] in try ScanLock(library: path) }
         if request.importsPlaylists {
-            options.afterScan =
-                PlaylistWatch(
-                    scanner: scanner, catalog: catalog, options: scanOptions, remark: tell
-                ).follow
+            options.afterScan = { targets, unfinished in
+                try scanner.followPlaylists(
+                    of: targets, except: unfinished, options: scanOptions, of: catalog,
+                    remark: self.tell)
+            }
         }
         let watch = LibraryWatch(
             scanner: scanner, catalog: catalog, scanOptions: scanOptions, options: options,

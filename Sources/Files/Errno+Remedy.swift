@@ -1,0 +1,18 @@
+package import SystemPackage
+
+extension Errno {
+    /// What the user can do about a file that cannot be read or written, as the end of a message.
+    package var remedy: String {
+        switch self {
+        case .noSpace, .diskQuotaExceeded: "free space or choose another folder"
+        case .readOnlyFileSystem: "choose another folder"
+        case .ioError: "check the disk"
+        default: "check the path and its permissions"
+        }
+    }
+
+    /// Whether writing failed because of the disk, so that no other file can be written to it.
+    package var isOfDisk: Bool {
+        [.noSpace, .diskQuotaExceeded, .readOnlyFileSystem, .ioError].contains(self)
+    }
+}
