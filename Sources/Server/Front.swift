@@ -62,6 +62,9 @@ package struct Front: HTTPResponder {
     }
 
     private func route(_ request: Request, _ facts: RequestFacts) async -> Response {
+        guard request.head.authority?.isHost ?? true else {
+            return .plain(.badRequest)
+        }
         guard let path = ownPath(request.uri.path) else { return .plain(.notFound) }
         if path == "/healthz" { return health(request) }
         if path == "/metrics" { return await api.metrics(metrics, request, facts) }

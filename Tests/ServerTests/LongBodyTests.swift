@@ -36,6 +36,17 @@ import Testing
         #expect(held.count == 1)
     }
 
+    @Test("A short form of very many parameters takes a turn, too")
+    func manyParameters() async throws {
+        func collect(_ count: Int) async throws -> LongBodies.Body {
+            try await bodies.collect(
+                RequestBody(buffer: ByteBuffer(repeating: UInt8(ascii: "&"), count: count)),
+                upTo: 1 << 20, from: "192.0.2.1")
+        }
+        let (few, many) = (try await collect(1000), try await collect(1001))
+        #expect([few.isLong, many.isLong] == [false, true])
+    }
+
     @Test("Too long ones are refused, and give back their turn")
     func tooLong() async throws {
         for _ in 1...5 {

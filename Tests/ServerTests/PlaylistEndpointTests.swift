@@ -141,6 +141,14 @@ import Testing
         await server.stop()
     }
 
+    @Test("A name with a NUL is refused, for the library would end it there")
+    func names() async throws {
+        let server = try await TestServer.start([:])
+        #expect(try await server.error("createPlaylist", "name=ab%00cd") == 0)
+        #expect(try server.catalog.playlists() == [])
+        await server.stop()
+    }
+
     @Test("Administrators list the playlists of other users")
     func otherUsers() async throws {
         let server = try await TestServer.start([:])

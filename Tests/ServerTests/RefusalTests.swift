@@ -36,6 +36,7 @@ import Testing
             ("GET /healthz HTTP/9.9\r\n\r\n", "400 Bad Request"),
             ("GET /healthz HTTP/1.1\r\n\r\n", "400 Bad Request"),
             ("GET /healthz HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n", "400 Bad Request"),
+            ("GET /healthz HTTP/1.1\r\nHost: x/..;Domain=y\r\n\r\n", "400 Bad Request"),
         ]
         for (index, (request, answered)) in refused.enumerated() {
             let connection = try RawConnection(port: port(server))

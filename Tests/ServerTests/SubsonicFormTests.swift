@@ -34,6 +34,8 @@ import Testing
         query.append(cut)
         cut.append(whole)
         #expect(query.isCut && cut.isCut)
+        let url = FormText("a&a&a", most: 2)
+        #expect(url.pairs.count == 2 && url.isCut)
     }
 
     @Test("A value may be an element's text or an element of its own")

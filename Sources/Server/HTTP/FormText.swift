@@ -10,16 +10,18 @@ package struct FormText: Sendable {
     /// How many pairs are taken from one text: a list of as many songs is longer than any that people make, and all of them
     /// take some megabytes, however long the text is.
     package static let mostPairs = 100_000
+    /// The same of a URL, of which there may be many at once.
+    package static let mostPairsOfURL = 12_000
 
     /// Parses text; what is not UTF-8 after decoding has U+FFFD in its place.
-    package init(_ text: some StringProtocol) {
+    package init(_ text: some StringProtocol, most: Int = mostPairs) {
         var rest = text.utf8.dropFirst(0)
         while !rest.isEmpty {
             let end = rest.firstIndex(of: UInt8(ascii: "&")) ?? rest.endIndex
             let piece = rest[..<end]
             rest = rest[end...].dropFirst()
             if piece.isEmpty { continue }
-            if pairs.count == Self.mostPairs {
+            if pairs.count == most {
                 isCut = true
                 return
             }

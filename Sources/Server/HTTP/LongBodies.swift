@@ -17,8 +17,9 @@ package final class LongBodies: Sendable {
         package var isLong: Bool { turn != nil }
     }
 
-    /// Bytes that a body may have without a turn: a thousand ids.
+    /// Bytes that a body may have without a turn, and parameters that a form may: a thousand ids.
     private static let shortest = 64 << 10
+    private static let fewest = 1000
 
     private let turns = JobSlots(4, perClient: 2)
     private let threads = BlockingThreads(name: "bodies", count: 1)
@@ -38,12 +39,21 @@ package final class LongBodies: Sendable {
             collected.bytes.writeBuffer(&part)
             if collected.bytes.readableBytes > most { throw NIOTooManyBytesError(maxBytes: most) }
             if collected.turn == nil, collected.bytes.readableBytes > Self.shortest {
-                let client = AddressPrefix(address).text
-                try await turns.take(for: client)
-                collected.turn = Turn(client: client, turns: turns)
+                collected.turn = try await turn(of: address)
             }
         }
+        // Short parameters take many times their bytes.
+        let parameters = collected.bytes.readableBytesView.lazy.filter { $0 == UInt8(ascii: "&") }
+        if collected.turn == nil, parameters.count > Self.fewest {
+            collected.turn = try await turn(of: address)
+        }
         return collected
+    }
+
+    private func turn(of address: String) async throws -> Turn {
+        let client = AddressPrefix(address).text
+        try await turns.take(for: client)
+        return Turn(client: client, turns: turns)
     }
 
     /// The parameters in a form.

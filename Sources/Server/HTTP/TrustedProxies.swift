@@ -123,7 +123,7 @@ extension String {
     }
 
     /// Whether it can stand in a URL as a host with or without a port.
-    fileprivate var isHost: Bool {
+    var isHost: Bool {
         !isEmpty && utf8.count <= 260
             && utf8.allSatisfy {
                 (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)

@@ -83,6 +83,8 @@ package struct Parameter: Hashable, Sendable {
     }
 
     private func check(_ value: String) throws(SubsonicError) {
+        // The library would end the text there.
+        if value.utf8.contains(0) { throw .wrong(name, value, expected: "text without NUL") }
         switch kind {
         case .text, .anyText: break
         case .integer:

@@ -51,7 +51,14 @@ struct SubsonicService: Sendable {
     private func answer(
         _ request: Request, _ name: Substring, _ front: RequestFacts
     ) async -> Response {
-        var text = FormText(request.uri.query ?? "")
+        var text = FormText(request.uri.query ?? "", most: FormText.mostPairsOfURL)
+        if text.isCut {
+            let most = FormText.mostPairsOfURL
+            return respond(
+                SubsonicError(
+                    .generic, "The URL has more than \(most) parameters; send them in a form"),
+                text)
+        }
         var body = LongBodies.Body()
         do {
             if request.method == .post { body = try await self.body(of: request, front, &text) }

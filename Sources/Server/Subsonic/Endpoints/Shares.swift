@@ -40,12 +40,17 @@ enum ShareEndpoints {
         let expires = call.text["expires"] == nil ? standard : end(call)
         let description = call.optionalText("description")
         let origin = call.origin
-        let object = try await call.library.perform { catalog -> SubsonicObject? in
-            let songs = try ids.flatMap { id -> [MediaItemID] in
-                let songs = try catalog.songs(in: id)
-                if songs.isEmpty { throw SubsonicError.notFound("Item", id.description) }
-                return songs
+        // Collected apart from the change: it may take long, and is over as soon as there are too many.
+        let songs = try await call.library.changing(false).perform { catalog in
+            var songs: [MediaItemID] = []
+            for id in ids where songs.count <= ShareTooLong.mostItems {
+                let found = try catalog.songs(in: id)
+                if found.isEmpty { throw SubsonicError.notFound("Item", id.description) }
+                songs += found
             }
+            return songs
+        }
+        let object = try await call.library.perform { catalog -> SubsonicObject? in
             let id = try catalog.addShare(
                 of: songs, token: SecretBytes.word(), description: description, expires: expires)
             return try catalog.share(id).map { try catalog.shareAnswer($0, origin) }
