@@ -1,7 +1,7 @@
 package import SystemPackage
 
 extension Errno {
-    /// What the user can do about a file that cannot be read or written, as the end of a message.
+    /// The remedy for a file that cannot be read or written, as the end of a message.
     package var remedy: String {
         switch self {
         case .noSpace, .diskQuotaExceeded: "free space or choose another folder"

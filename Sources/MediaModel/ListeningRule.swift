@@ -1,4 +1,4 @@
-/// What counts as listening to an item: the same in a player of ours, and by the reports of programs.
+/// The rule by which an item counts as played or skipped, in the player and in the reports of programs.
 package enum ListeningRule {
     /// In seconds: of a long item, hearing so much of it is enough.
     private static let longest = 240.0

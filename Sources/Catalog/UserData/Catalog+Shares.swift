@@ -20,7 +20,7 @@ package struct Share: Hashable, Sendable, Identifiable {
     package func isOpen(at moment: Date) -> Bool { expires.map { moment < $0 } ?? true }
 }
 
-/// A share of more items than its page can show to whoever has its address.
+/// A share with more items than its page can show.
 package struct ShareTooLong: Error, Hashable, Sendable, CustomStringConvertible {
     /// How many items a share has at most.
     package static let mostItems = 10_000

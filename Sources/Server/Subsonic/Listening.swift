@@ -44,7 +44,7 @@ package struct Listening: Hashable, Sendable {
         (self.isRunning, hasRun, self.moment) = (isRunning, hasRun || isRunning, moment)
     }
 
-    /// What it counts as when it ends.
+    /// The result when listening ends.
     ///
     /// - Parameter duration: Of the item, in seconds.
     package func result(duration: Double) -> Result? {

@@ -32,7 +32,9 @@ struct SubsonicText: Sendable {
     /// The number of songs that are yet to be read.
     var songCount: Int { lists.reduce(0) { $0 + $1.songs.ids.count } }
 
-    /// All of the answer in order, with at most so many songs in a part.
+    /// The parts of the answer, in order.
+    ///
+    /// - Parameter songsAtOnce: The most songs in one part.
     func parts(songsAtOnce: Int) -> [Part] {
         var parts: [Part] = []
         var start = 0
