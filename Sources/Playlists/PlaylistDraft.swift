@@ -67,12 +67,14 @@ package struct PlaylistDraft: Hashable, Sendable {
     }
 
     /// Makes a draft.
+    ///
+    /// - Parameter name: As the file has it: what no name has becomes spaces.
     package init(
         name: String, author: String? = nil, description: String? = nil,
         details: PlaylistDetails = PlaylistDetails(), entries: [Entry] = [],
         rule: SmartPlaylistRule? = nil, source: Source? = nil
     ) {
-        self.name = name
+        self.name = name.asName
         self.author = author
         self.description = description
         self.details = details

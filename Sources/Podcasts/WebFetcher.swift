@@ -91,15 +91,8 @@ package struct WebFetcher: Sendable {
         _ url: String, headers: [(String, String)] = [], within limit: Duration,
         _ use: @escaping @Sendable (Answer) async throws -> Value
     ) async throws -> Value {
-        try await withThrowingTaskGroup(of: Value.self) { group in
-            group.addTask { try await follow(url, headers, use) }
-            group.addTask {
-                try await Task.sleep(for: limit)
-                throw FetchError.tooSlow(limit)
-            }
-            defer { group.cancelAll() }
-            guard let value = try await group.next() else { throw CancellationError() }
-            return value
+        try await within(limit, orElse: FetchError.tooSlow(limit)) {
+            try await follow(url, headers, use)
         }
     }
 

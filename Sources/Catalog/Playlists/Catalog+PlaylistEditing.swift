@@ -167,6 +167,7 @@ extension Catalog {
     func refuseName(
         _ name: String, except id: Int64 = 0, _ database: Database
     ) throws {
+        try refuseUnreadable(name)
         guard !name.folded.isEmpty else { throw PlaylistEditError.emptyName }
         let taken = try Bool.fetchOne(
             database,

@@ -115,7 +115,7 @@ extension Catalog {
         let known = try Int64.fetchOne(
             database, sql: "SELECT id FROM playlists WHERE user_id = ? AND uuid = ?",
             arguments: [userID, uuid])
-        let name = try freeName(playlist.name, for: known, database).normalizedNFC
+        let name = try freeName(playlist.name.asName, for: known, database).normalizedNFC
         try database.execute(
             literal: """
                 INSERT INTO playlists (user_id, uuid, name, name_folded, name_key, description, author, \

@@ -22,6 +22,10 @@ extension Catalog {
         case kept = "FULL"
         /// The last seconds: a scan finds again what it has written.
         case repeatable = "NORMAL"
+
+        /// How long the log grows before a change also copies it into the library, in pages. Scans copy it next to their
+        /// writing; where that is too slow, the writer does it when the log has 256 MiB.
+        fileprivate var longestLog: Int { self == .kept ? 1000 : 16_384 }
     }
 
     /// Opens a library file in a program that may block its thread; ``MediaLibrary`` is for all others.
@@ -70,7 +74,11 @@ extension Catalog {
                 try opened.migrate()
                 // A pool begins with NORMAL.
                 try opened.database.writeWithoutTransaction {
-                    try $0.execute(sql: "PRAGMA synchronous = \(durability.rawValue)")
+                    try $0.execute(
+                        sql: """
+                            PRAGMA synchronous = \(durability.rawValue);
+                            PRAGMA wal_autocheckpoint = \(durability.longestLog)
+                            """)
                 }
                 ExaminedFiles.add(path)
                 return opened
@@ -149,7 +157,8 @@ extension Catalog {
     ) -> Configuration {
         _ = countsNoMemory
         var configuration = Configuration()
-        configuration.maximumReaderCount = readerCount
+        // One more for short questions next to the long ones of a service.
+        configuration.maximumReaderCount = readerCount + 1
         configuration.busyMode = .timeout(10)
         configuration.prepareDatabase { database in
             log?.observe(database)
@@ -165,9 +174,8 @@ extension Catalog {
                 try database.execute(sql: "PRAGMA page_size = 16384")
                 // The indexes stay in the cache while a scan writes: 32 MiB.
                 try database.execute(sql: "PRAGMA cache_size = -32768")
-                // Scans copy the log into the library next to their writing; where that is too slow, the
-                // writer does it when the log has 256 MiB.
-                try database.execute(sql: "PRAGMA wal_autocheckpoint = 16384")
+                // A log that a scan has made long does not keep its room on the disk: 64 MiB.
+                try database.execute(sql: "PRAGMA journal_size_limit = 67108864")
             }
         }
         return configuration

@@ -80,18 +80,49 @@ extension Catalog {
 
     func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try Self.translatingErrors(path) {
-            try database.write { database in
-                try Self.checkSchema(database)
-                let changes = database.totalChangesCount
-                let value = try body(database)
-                if database.totalChangesCount != changes {
-                    // Never earlier than it was, whatever the clock says: programs ask what came after a time.
-                    try database.cachedStatement(
-                        sql: "UPDATE library SET last_modified = max(last_modified, ?)"
-                    ).execute(arguments: [Date.now.secondsSince1970])
+            try database.unsafeReentrantWrite { database in
+                // A part of ``transaction(_:)``.
+                if database.isInsideTransaction { return try body(database) }
+                try database.beginTransaction()
+                do {
+                    let value = try Self.noting(body, database)
+                    try database.commit()
+                    return value
+                } catch {
+                    // SQLite may have done it already; the first error says why.
+                    if database.isInsideTransaction { try? database.rollback() }
+                    throw error
                 }
-                return value
             }
+        }
+    }
+
+    /// Makes changes, and notes when the library was last changed if they are any.
+    private static func noting<Value>(
+        _ body: (Database) throws -> Value, _ database: Database
+    ) throws -> Value {
+        try checkSchema(database)
+        let changes = database.totalChangesCount
+        let value = try body(database)
+        if database.totalChangesCount != changes {
+            // Never earlier than it was, whatever the clock says: programs ask what came after a time.
+            try database.cachedStatement(
+                sql: "UPDATE library SET last_modified = max(last_modified, ?)"
+            ).execute(arguments: [Date.now.secondsSince1970])
+        }
+        return value
+    }
+
+    /// Makes several changes as one transaction: all of them or none.
+    ///
+    /// What is read meanwhile is the library before it.
+    package func transaction<Value>(_ body: () throws -> Value) throws -> Value {
+        try write { _ in try body() }
+    }
+
+    func refuseUnreadable(_ name: String) throws {
+        guard name.isReadableName else {
+            throw CatalogError(.unreadableName, path: path, detail: name)
         }
     }
 

@@ -47,6 +47,8 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case slowPattern
         /// A page token is of another list or order.
         case otherList
+        /// A name has line ends or other characters that nobody can read.
+        case unreadableName
         /// Anything else that SQLite reports.
         case failed
     }
@@ -54,7 +56,7 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether what was asked is at fault, and not the library.
     package var isOfQuestion: Bool {
         switch code {
-        case .slowPattern, .tooManyConditions, .otherList: true
+        case .slowPattern, .tooManyConditions, .otherList, .unreadableName: true
         default: false
         }
     }
@@ -105,6 +107,9 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case .otherList:
             "the page token is of another list or order; repeat the request that it comes from, with the same"
                 + " sort keys"
+        case .unreadableName:
+            "\(detail ?? "it"): cannot be a name, because it has line ends or other control characters;"
+                + " choose another name"
         case .failed:
             "\(path): the library cannot be used\(because); run phonolith check"
         }

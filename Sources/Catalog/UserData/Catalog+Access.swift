@@ -146,7 +146,8 @@ extension Catalog {
         of user: PersistentID<User>, label: String, digest: [UInt8], sealed: [UInt8],
         administers: Bool, now: Date = .now
     ) throws -> Int64 {
-        try write { database in
+        try refuseUnreadable(label)
+        return try write { database in
             try database.execute(
                 sql: """
                     INSERT INTO app_passwords (user_id, label, digest, sealed, administers, created)

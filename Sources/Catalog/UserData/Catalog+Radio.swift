@@ -36,7 +36,8 @@ extension Catalog {
     package func addRadioStation(
         name: String, streamURL: String, homePageURL: String?
     ) throws -> PersistentID<RadioStation> {
-        try write { database in
+        try refuseUnreadable(name)
+        return try write { database in
             try database.execute(
                 sql: """
                     INSERT INTO radio_stations (name, stream_url, home_page_url) VALUES (?, ?, ?)
@@ -49,7 +50,8 @@ extension Catalog {
     ///
     /// - Returns: Whether there is one of this id.
     package func update(_ station: RadioStation) throws -> Bool {
-        try write { database in
+        try refuseUnreadable(station.name)
+        return try write { database in
             try database.execute(
                 sql: """
                     UPDATE radio_stations SET name = ?, stream_url = ?, home_page_url = ?

@@ -54,7 +54,7 @@ extension Catalog {
                 sql: """
                     INSERT INTO radio_stations (name, stream_url, home_page_url) SELECT ?1, ?2, ?3
                     WHERE NOT EXISTS (SELECT 1 FROM radio_stations WHERE stream_url = ?2)
-                    """, arguments: [station.name, station.streamURL, station.homePageURL])
+                    """, arguments: [station.name.asName, station.streamURL, station.homePageURL])
         }
         for url in data.podcastFeeds ?? [] {
             try database.execute(

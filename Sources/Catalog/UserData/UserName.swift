@@ -17,7 +17,7 @@ package struct UserName: Hashable, Sendable {
     package init?(_ text: String) {
         let scalars = text.normalizedNFC.unicodeScalars
         let start = scalars.drop { $0.properties.isWhitespace }
-        guard scalars.allSatisfy(\.isOfNames),
+        guard text.isReadableName,
             let end = start.lastIndex(where: { !$0.properties.isWhitespace })
         else { return nil }
         self.text = String(start[...end])
@@ -28,14 +28,4 @@ package struct UserName: Hashable, Sendable {
     package static func == (one: UserName, other: UserName) -> Bool { one.folded == other.folded }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(folded) }
-}
-
-extension Unicode.Scalar {
-    fileprivate var isOfNames: Bool {
-        switch properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: false
-        // They change the order in which the text around a name is shown (UAX #9, 2).
-        default: !properties.isBidiControl
-        }
-    }
 }

@@ -1,0 +1,21 @@
+extension String {
+    /// Whether it can be a name: SQLite would cut it at a NUL, and a list or a log would show another name than it is
+    /// where it has line ends, other control characters, or such as turn the text around them.
+    package var isReadableName: Bool { unicodeScalars.allSatisfy(\.isReadable) }
+
+    /// The text as a name, with spaces for what no name has.
+    package var asName: String {
+        if isReadableName { return self }
+        return String(String.UnicodeScalarView(unicodeScalars.map { $0.isReadable ? $0 : " " }))
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isReadable: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: false
+        // They change the order in which the text around a name is shown (UAX #9, 2).
+        default: !properties.isBidiControl
+        }
+    }
+}
