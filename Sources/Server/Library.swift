@@ -10,9 +10,12 @@ package struct Library: Sendable {
     /// `nil` for an anonymous client.
     private var catalog: Catalog?
     private let readers: BlockingThreads
+    /// Finds out who calls, which must not wait for what callers ask.
+    private let doorkeeper: BlockingThreads
     private let turns = JobSlots(Catalog.readerCount, perClient: Catalog.readerCount - 1)
     private let writer = WriterThread()
     private var isChanging = false
+    private var isForCredentials = false
     /// Reads the library's files.
     let files: FileReader
     /// Makes other forms of it.
@@ -28,6 +31,7 @@ package struct Library: Sendable {
         self.catalog = catalog
         self.media = media
         readers = BlockingThreads(name: "catalogue", count: Catalog.readerCount)
+        doorkeeper = BlockingThreads(name: "credentials", count: 1)
         // A disk that spins up only delays its readers.
         files = FileReader(threads: BlockingThreads(name: "files", count: 16))
     }
@@ -39,6 +43,14 @@ package struct Library: Sendable {
         var library = self
         library.catalog = user.flatMap { catalog?.acting(as: $0) }
         library.client = user?.description ?? ""
+        library.isForCredentials = false
+        return library
+    }
+
+    /// The same library for those who find out who calls.
+    func forCredentials() -> Library {
+        var library = self
+        library.isForCredentials = true
         return library
     }
 
@@ -74,6 +86,7 @@ package struct Library: Sendable {
     private func read<Value: Sendable>(
         _ catalog: Catalog, _ body: @escaping @Sendable (Catalog) throws -> Value
     ) async throws -> Value {
+        if isForCredentials { return try await doorkeeper.perform { try body(catalog) } }
         let client = isVisited ? client + " visited" : client
         try await turns.take(for: client)
         defer { turns.giveBack(by: client) }

@@ -47,6 +47,37 @@ import Testing
         #expect([few.isLong, many.isLong] == [false, true])
     }
 
+    @Test("Who waits too long for a turn is told to come again")
+    func crowd() async throws {
+        let bodies = LongBodies(patience: .milliseconds(50))
+        let long = ByteBuffer(repeating: 0, count: 100_000)
+        func collect() async throws -> LongBodies.Body {
+            try await bodies.collect(
+                RequestBody(buffer: long), upTo: 1 << 20, from: "192.0.2.1")
+        }
+        let held = (try await collect(), try await collect())
+        await #expect(throws: LongBodies.Refusal.crowded) { try await collect() }
+        withExtendedLifetime(held) {}
+    }
+
+    @Test("One that stops in the middle loses its turn")
+    func stop() async throws {
+        let bodies = LongBodies(arrival: .milliseconds(50))
+        for _ in 1...5 {
+            let (parts, continuation) = AsyncStream<ByteBuffer>.makeStream()
+            continuation.yield(ByteBuffer(repeating: 0, count: 100_000))
+            await #expect(throws: LongBodies.Refusal.slow) {
+                try await bodies.collect(
+                    RequestBody(asyncSequence: parts), upTo: 1 << 20, from: "192.0.2.1")
+            }
+            continuation.finish()
+        }
+        let whole = try await bodies.collect(
+            RequestBody(buffer: ByteBuffer(repeating: 0, count: 100_000)), upTo: 1 << 20,
+            from: "192.0.2.1")
+        #expect(whole.isLong)
+    }
+
     @Test("Too long ones are refused, and give back their turn")
     func tooLong() async throws {
         for _ in 1...5 {

@@ -78,6 +78,9 @@ import Testing
     @Test("Users have app passwords and sessions of their own, and change their passwords")
     func account() async throws {
         let server = try await TestServer.start()
+        let unreadable = try await server.page(
+            "POST", "/app-passwords", body: #"{"label":"Ph\u0000ne"}"#)
+        #expect(unreadable.status == 400)
         let made = try await server.page("POST", "/app-passwords", body: #"{"label":"Phone"}"#)
         let secret = try #require(try made.json().text("secret"))
         let id = try #require(try made.json().text("id"))

@@ -141,11 +141,22 @@ import Testing
         await server.stop()
     }
 
-    @Test("A name with a NUL is refused, for the library would end it there")
+    @Test("A name that cannot be read is refused")
     func names() async throws {
         let server = try await TestServer.start([:])
-        #expect(try await server.error("createPlaylist", "name=ab%00cd") == 0)
+        for name in ["ab%00cd", "ab%0Acd", "ab%E2%80%AEcd"] {
+            #expect(try await server.error("createPlaylist", "name=\(name)") == 0)
+        }
+        for name in [#"ab\u0000cd"#, #"ab\ncd"#] {
+            let made = try await server.api("POST", "/playlists", body: #"{"name":"\#(name)"}"#)
+            #expect(made.status == 400)
+        }
         #expect(try server.catalog.playlists() == [])
+        // A file's line ends become spaces.
+        let file = try await server.api(
+            "POST", "/playlists/import?name=ab%0Acd&format=m3u8", body: "#EXTM3U\nx.mp3\n")
+        #expect(file.status == 201)
+        #expect(try server.catalog.playlists().map(\.name) == ["ab cd"])
         await server.stop()
     }
 

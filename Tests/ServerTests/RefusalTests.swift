@@ -71,6 +71,36 @@ import Testing
         await server.stop()
     }
 
+    @Test("It is told after the answers before, and not in HTTP/1.0")
+    func laterExpectation() async throws {
+        let server = try await TestServer.start([:], over: .socket)
+        let head = "Host: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n"
+        let connection = try RawConnection(port: port(server))
+        connection.send(
+            "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nPOST /rest/ping HTTP/1.1\r\n" + head)
+        let answers = await connection.read(until: "100 Continue\r\n\r\n")
+        #expect(
+            answers.hasPrefix("HTTP/1.1 200 OK\r\n")
+                && answers.hasSuffix("HTTP/1.1 100 Continue\r\n\r\n"), "\(answers)")
+        let old = try RawConnection(port: port(server))
+        old.send("POST /rest/ping HTTP/1.0\r\n" + head + "a=")
+        #expect(await old.read().hasPrefix("HTTP/1.0 200 OK\r\n"))
+        await server.stop()
+    }
+
+    @Test("An object in a body is not waited for before it is known whose it is")
+    func objectOfStranger() async throws {
+        let server = try await TestServer.start([:], over: .socket)
+        let connection = try RawConnection(port: port(server))
+        connection.send(
+            """
+            POST /rest/getTranscodeDecision?f=json&c=t&apiKey=wrong&mediaId=tr-1&mediaType=song HTTP/1.1\r\n\
+            Host: x\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n{
+            """)
+        #expect(await connection.read(until: "}}").contains("\"code\":44"))
+        await server.stop()
+    }
+
     @Test("A stream that breaks leaves a line that has the reason; a client that leaves does not")
     func brokenStream() async throws {
         let server = try await TestServer.start(

@@ -28,7 +28,7 @@ package struct Access: Sendable {
     ) {
         self.passwordCost = passwordCost
         self.uptime = uptime
-        self.library = library
+        self.library = library.forCredentials()
         self.key = key
         self.logger = logger
         self.onFailure = onFailure

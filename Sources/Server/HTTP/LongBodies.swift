@@ -6,7 +6,8 @@ import Worker
 /// Bodies that are read before it is known whose they are.
 ///
 /// A long one becomes several times as long where it is taken apart. So few are in memory at once, from the first bytes
-/// until the request is answered, and clients of several addresses take turns.
+/// until the request is answered, and clients of several addresses take turns: who has one must send the rest at once,
+/// and who waits is soon told to come again.
 package final class LongBodies: Sendable {
     /// A body, and its turn until the value is released.
     package struct Body: Sendable {
@@ -21,18 +22,59 @@ package final class LongBodies: Sendable {
     private static let shortest = 64 << 10
     private static let fewest = 1000
 
+    /// Why a long body is not read.
+    package enum Refusal: Error, Hashable, Sendable {
+        /// Others had all turns for as long as a client waits.
+        case crowded
+        /// The body did not arrive in time.
+        case slow
+
+        /// Seconds until the next try.
+        static let retryAfter = 10
+    }
+
     private let turns = JobSlots(4, perClient: 2)
     private let threads = BlockingThreads(name: "bodies", count: 1)
+    private let patience: Duration
+    private let arrival: Duration
 
-    package init() {}
+    /// - Parameters:
+    ///   - patience: How long a body waits for its turn.
+    ///   - arrival: How long it may take to arrive from then on.
+    package init(patience: Duration = .seconds(10), arrival: Duration = .seconds(15)) {
+        self.patience = patience
+        self.arrival = arrival
+    }
 
     deinit { threads.end() }
 
     /// Collects a body.
     ///
-    /// - Throws: `NIOTooManyBytesError` for one with more than `most` bytes.
+    /// - Throws: `NIOTooManyBytesError` for one with more than `most` bytes; ``Refusal``.
     package func collect(
         _ body: RequestBody, upTo most: Int, from address: String
+    ) async throws -> Body {
+        let (turns, taken) = AsyncStream<Void>.makeStream()
+        return try await withThrowingTaskGroup(of: Body?.self) { group in
+            group.addTask {
+                try await self.collect(body, upTo: most, from: address) { taken.yield() }
+            }
+            group.addTask { [arrival] in
+                for await _ in turns {
+                    try await Task.sleep(for: arrival)
+                    throw Refusal.slow
+                }
+                return nil
+            }
+            defer { group.cancelAll() }
+            guard let collected = try await group.next() ?? nil else { throw CancellationError() }
+            return collected
+        }
+    }
+
+    /// - Parameter noteTurn: Is called when the body takes a turn.
+    private func collect(
+        _ body: RequestBody, upTo most: Int, from address: String, noteTurn: () -> Void
     ) async throws -> Body {
         var collected = Body()
         for try await var part in body {
@@ -40,8 +82,11 @@ package final class LongBodies: Sendable {
             if collected.bytes.readableBytes > most { throw NIOTooManyBytesError(maxBytes: most) }
             if collected.turn == nil, collected.bytes.readableBytes > Self.shortest {
                 collected.turn = try await turn(of: address)
+                noteTurn()
             }
         }
+        // A body ends for those who are no longer waited for, too.
+        try Task.checkCancellation()
         // Short parameters take many times their bytes.
         let parameters = collected.bytes.readableBytesView.lazy.filter { $0 == UInt8(ascii: "&") }
         if collected.turn == nil, parameters.count > Self.fewest {
@@ -51,9 +96,11 @@ package final class LongBodies: Sendable {
     }
 
     private func turn(of address: String) async throws -> Turn {
-        let client = AddressPrefix(address).text
-        try await turns.take(for: client)
-        return Turn(client: client, turns: turns)
+        try await within(patience, orElse: Refusal.crowded) { [turns] in
+            let client = AddressPrefix(address).text
+            try await turns.take(for: client)
+            return Turn(client: client, turns: turns)
+        }
     }
 
     /// The parameters in a form.

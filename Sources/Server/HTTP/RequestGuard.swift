@@ -46,7 +46,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        OldClients.install(in: context.pipeline)
+        HTTP1Answers.install(in: context.pipeline)
         if context.channel.isActive { begin(context) }
     }
 
@@ -59,10 +59,6 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
             if let address { connections.noteRequest(on: context.channel, from: address) }
             awaitRequest(context, limits.requestSeconds)
             if let refusal = refusal(of: head) { return refuse(context, with: refusal) }
-            if head.headerFields[.expect]?.lowercased() == "100-continue" {
-                let goOn = HTTPResponsePart.head(HTTPResponse(status: .continue))
-                context.writeAndFlush(wrapOutboundOut(goOn), promise: nil)
-            }
         case .body(let bytes):
             bodySize += bytes.readableBytes
             if bodySize > limits.bodySize { return refuse(context, with: tooLong) }
@@ -72,7 +68,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event is OldClients.WrongHost {
+        if event is HTTP1Answers.WrongHost {
             request = nil
             return refuse(context, with: (.badRequest, "it does not name one host"))
         }

@@ -83,8 +83,6 @@ package struct Parameter: Hashable, Sendable {
     }
 
     private func check(_ value: String) throws(SubsonicError) {
-        // The library would end the text there.
-        if value.utf8.contains(0) { throw .wrong(name, value, expected: "text without NUL") }
         switch kind {
         case .text, .anyText: break
         case .integer:
@@ -98,6 +96,14 @@ package struct Parameter: Hashable, Sendable {
                 throw .wrong(name, value, expected: "one of " + choices.joined(separator: ", "))
             }
         }
+    }
+}
+
+extension FormText {
+    /// The library would end a text at NUL, and a log show another one.
+    func refuseNUL() throws(SubsonicError) {
+        guard let pair = pairs.first(where: { $0.value.utf8.contains(0) }) else { return }
+        throw .wrong(pair.name, pair.value, expected: "text without NUL")
     }
 }
 

@@ -1,8 +1,13 @@
+import Foundation
+import Hummingbird
+import MediaModel
+import NIOCore
+
 /// A call whose parameters have been checked against its endpoint, and whose caller is known.
 struct SubsonicCall: Sendable {
     let text: FormText
     /// The body, where it is JSON.
-    let json: [UInt8]?
+    let json: RequestBody?
     let caller: Caller
     let library: Library
     let service: SubsonicService
@@ -10,7 +15,18 @@ struct SubsonicCall: Sendable {
     let origin: String
 
     /// What the client calls itself.
-    var client: String { text["c"] ?? "" }
+    var client: String { (text["c"] ?? "").asName }
+
+    /// An object of JSON may have this many bytes.
+    private static let longestObject = 1 << 20
+
+    /// The object in the body; `nil` if it has none.
+    ///
+    /// - Throws: `NIOTooManyBytesError`.
+    func object<Value: Decodable>(_ type: Value.Type) async throws -> Value? {
+        guard let bytes = try await json?.collect(upTo: Self.longestObject) else { return nil }
+        return try? JSONDecoder().decode(type, from: Data(bytes.readableBytesView))
+    }
 
     // The endpoint's table has checked them: what is not of its kind here is a fault of the table.
 

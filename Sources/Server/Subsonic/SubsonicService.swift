@@ -24,8 +24,8 @@ struct SubsonicService: Sendable {
     /// Whether stations of internet radio may be in a private network.
     var allowsPrivateAddresses = false
 
-    /// A body of parameters may be this long: clients send whole playlists.
-    static let longestBody = 10 << 20
+    /// A form may be this long: clients send whole playlists.
+    static let longestForm = 10 << 20
 
     /// Programs that stumble over fields they do not know.
     private static let classicClients: Set<String> = ["DSub", "SubMusic"]
@@ -59,25 +59,13 @@ struct SubsonicService: Sendable {
                     .generic, "The URL has more than \(most) parameters; send them in a form"),
                 text)
         }
-        var body = LongBodies.Body()
+        var form = LongBodies.Body()
+        defer { withExtendedLifetime(form) {} }
         do {
-            if request.method == .post { body = try await self.body(of: request, front, &text) }
-        } catch is HTTPParserError {
-            return .plain(.badRequest)
-        } catch let error as SubsonicError {
-            return respond(error, text)
-        } catch is CancellationError {
-            return respond(to: CancellationError(), text, front)
-        } catch {
-            var response = respond(
-                SubsonicError(.generic, "The body is longer than \(Self.longestBody) bytes"), text)
-            response.status = .contentTooLarge
-            return response
-        }
-        defer { withExtendedLifetime(body) {} }
-        do {
-            let isJSON = request.method == .post && request.hasJSON
-            let json = isJSON ? Array(body.bytes.readableBytesView) : nil
+            if request.method == .post, request.hasForm {
+                form = try await self.form(of: request, front, &text)
+            }
+            let json = request.method == .post && request.hasJSON ? request.body : nil
             let (endpoint, call) = try await call(text, json, name, front)
             switch try await endpoint.handler(call) {
             case .payload(let payload): return try await respond(payload, call)
@@ -96,7 +84,20 @@ struct SubsonicService: Sendable {
     ) -> Response {
         switch error {
         case let error as SubsonicError: return respond(error, text)
-        case AccessRefusal.crowded: return crowded(text)
+        case is HTTPParserError: return .plain(.badRequest)
+        case let error as NIOTooManyBytesError: return tooLong(error, text)
+        case LongBodies.Refusal.crowded:
+            return respond(
+                SubsonicError(.generic, "Too many long forms at once; try again in a moment"), text,
+                .tooManyRequests, retryAfter: LongBodies.Refusal.retryAfter)
+        case LongBodies.Refusal.slow:
+            return respond(
+                SubsonicError(.generic, "The form did not arrive in time"), text, .requestTimeout)
+        case AccessRefusal.crowded:
+            // Clients that took it for a wrong password would ask the user for another one.
+            return respond(
+                AccessRefusal.crowded.subsonicError, text, .tooManyRequests,
+                retryAfter: AccessRefusal.retryAfter)
         case let refusal as AccessRefusal: return respond(refusal.subsonicError, text)
         case let error as PlaylistEditError: return respond(error.subsonicError, text)
         case let error as ShareTooLong:
@@ -105,7 +106,9 @@ struct SubsonicService: Sendable {
             return respond(SubsonicError(.generic, error.description), text)
         case let error as CatalogError where error.code == .busy:
             front.logger.warning("library busy", metadata: ["error": "\(error)"])
-            return busy(text)
+            return respond(
+                SubsonicError(.generic, CatalogError.busyForClients), text, .serviceUnavailable,
+                retryAfter: CatalogError.retryAfter)
         case is CancellationError:
             // The client has left.
             return respond(SubsonicError(.generic, "The request was cancelled"), text)
@@ -124,7 +127,7 @@ struct SubsonicService: Sendable {
 
     /// What a request asks for, once its caller is known and its parameters are checked.
     private func call(
-        _ text: FormText, _ json: [UInt8]?, _ name: Substring, _ front: RequestFacts
+        _ text: FormText, _ json: RequestBody?, _ name: Substring, _ front: RequestFacts
     ) async throws -> (Endpoint, SubsonicCall) {
         let known = SubsonicEndpoints.endpoint(name)
         // What there is not is not told to strangers, either.
@@ -134,6 +137,7 @@ struct SubsonicService: Sendable {
             { try SubsonicCredentials.read(text) }, from: front.address)
         front.note(user: caller.name, client: text["c"])
         guard let endpoint = known else { throw SubsonicError(.generic, "No such endpoint") }
+        try text.refuseNUL()
         for parameter in endpoint.parameters { try parameter.check(text) }
         let call = SubsonicCall(
             text: text, json: json, caller: caller,
@@ -142,14 +146,12 @@ struct SubsonicService: Sendable {
         return (endpoint, call)
     }
 
-    /// The body, where it is JSON or a form, whose parameters are added to `text`.
-    private func body(
+    /// The form in the body, whose parameters are added to `text`: the credentials may be among them.
+    private func form(
         of request: Request, _ front: RequestFacts, _ text: inout FormText
     ) async throws -> LongBodies.Body {
-        guard request.hasForm || request.hasJSON else { return LongBodies.Body() }
         let body = try await bodies.collect(
-            request.body, upTo: Self.longestBody, from: front.address)
-        guard request.hasForm else { return body }
+            request.body, upTo: Self.longestForm, from: front.address)
         let form = try await bodies.form(in: body)
         if form.isCut {
             throw SubsonicError(.generic, "The form has more than \(FormText.mostPairs) parameters")
@@ -174,28 +176,28 @@ struct SubsonicService: Sendable {
         return Self.response(try await body.responseBody(), form)
     }
 
+    private func tooLong(_ error: NIOTooManyBytesError, _ text: FormText) -> Response {
+        let most = error.maxBytes.map { " than \($0) bytes" } ?? ""
+        return respond(
+            SubsonicError(.generic, "The body is longer\(most)"), text, .contentTooLarge)
+    }
+
+    private func respond(
+        _ error: SubsonicError, _ text: FormText, _ status: HTTPResponse.Status,
+        retryAfter: Int? = nil
+    ) -> Response {
+        var response = respond(error, text)
+        response.status = status
+        response.headers[.retryAfter] = retryAfter.map { String($0) }
+        return response
+    }
+
     private func respond(_ error: SubsonicError, _ text: FormText) -> Response {
         let body = envelope(for: text).body(
             SubsonicObject("error", .object(error.object)), isFailure: true)
         let form = SubsonicEnvelope.Form(text)
         let bytes = SubsonicEnvelope.render(body, as: form).bytes
         return Self.response(ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)), form)
-    }
-
-    /// Another program holds the library's lock for longer than a client waits.
-    private func busy(_ text: FormText) -> Response {
-        var response = respond(SubsonicError(.generic, CatalogError.busyForClients), text)
-        response.status = .serviceUnavailable
-        response.headers[.retryAfter] = String(CatalogError.retryAfter)
-        return response
-    }
-
-    /// Clients that took it for a wrong password would ask the user for another one.
-    private func crowded(_ text: FormText) -> Response {
-        var response = respond(AccessRefusal.crowded.subsonicError, text)
-        response.status = .tooManyRequests
-        response.headers[.retryAfter] = String(AccessRefusal.retryAfter)
-        return response
     }
 
     private func envelope(for text: FormText) -> SubsonicEnvelope {

@@ -26,10 +26,12 @@ enum AnnotationEndpoints {
         }
         let times = call.integers("time").map(moment)
         try await call.library.perform { catalog in
-            for (index, song) in songs.enumerated() {
-                let time = index < times.count ? times[index] : nil
-                _ = try catalog.notePlay(
-                    of: song, at: time ?? .now, by: client, isReport: time != nil)
+            try catalog.transaction {
+                for (index, song) in songs.enumerated() {
+                    let time = index < times.count ? times[index] : nil
+                    _ = try catalog.notePlay(
+                        of: song, at: time ?? .now, by: client, isReport: time != nil)
+                }
             }
         }
         call.service.nowPlaying.end(by: caller, with: client)

@@ -42,8 +42,10 @@ enum BookmarkEndpoints {
         }
         let comment = call.optionalText("comment")
         try await call.library.perform { catalog in
-            try catalog.setBookmark(Double(position) / 1000, of: item.persistentID)
-            try catalog.setBookmarkComment(comment, of: item.persistentID)
+            try catalog.transaction {
+                try catalog.setBookmark(Double(position) / 1000, of: item.persistentID)
+                try catalog.setBookmarkComment(comment, of: item.persistentID)
+            }
         }
         return .nothing
     }

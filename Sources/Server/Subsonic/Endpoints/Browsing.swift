@@ -121,7 +121,7 @@ enum BrowsingEndpoints {
     private static func albumInfo(_ call: SubsonicCall) async throws -> SubsonicAnswer {
         let id = try call.id("id", "Album")
         let item = try await call.library.perform { catalog -> MediaItem? in
-            switch id {
+            switch try catalog.standing(for: id) {
             case .album(let album):
                 let albums = try catalog.collections([album.rawValue], groupedBy: .album)
                 return try albums.first?.representativeItem.flatMap { try catalog.item($0) }

@@ -35,15 +35,20 @@ enum StarEndpoints {
             guard let id = SubsonicID(text) else { throw .notFound("Item", text) }
             return id
         }
-        try await call.library.perform { catalog in
-            let things = try ids.map { id in
+        // Many are looked up where that holds up no other change.
+        let things = try await call.library.changing(false).perform { catalog in
+            try ids.map { id in
                 let thing = try catalog.standing(for: id)
                 guard try catalog.has(thing) else {
                     throw SubsonicError.notFound("Item", id.description)
                 }
                 return thing
             }
-            for thing in things { try catalog.setStar(isStarred, thing) }
+        }
+        try await call.library.perform { catalog in
+            try catalog.transaction {
+                for thing in things { try catalog.setStar(isStarred, thing) }
+            }
         }
         return .nothing
     }

@@ -23,9 +23,7 @@ enum TranscodingEndpoints {
 
     private static func decision(_ call: SubsonicCall) async throws -> SubsonicAnswer {
         let item = try await call.item("mediaId")
-        guard let body = call.json,
-            let player = try? JSONDecoder().decode(PlayerAbilities.self, from: Data(body))
-        else {
+        guard let player = try await call.object(PlayerAbilities.self) else {
             throw SubsonicError(.generic, "The body is not the JSON object ClientInfo")
         }
         let decision = TranscodeDecision(for: item, player)

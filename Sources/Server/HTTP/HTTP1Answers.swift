@@ -3,9 +3,10 @@ import NIOHTTP1
 import NIOHTTPTypesHTTP1
 
 /// Answers clients of HTTP/1.0 as they understand it: they do not know chunks, and some take the end of the connection
-/// for the end of the answer (RFC 9112, 6.3 and 9.3). Also keeps the answers to HEAD without any byte of a body: where
-/// their length is not known, the encoder would end chunks that were not begun.
-final class OldClients: ChannelDuplexHandler, RemovableChannelHandler {
+/// for the end of the answer (RFC 9112, 6.3 and 9.3). Keeps the answers to HEAD without any byte of a body: where their
+/// length is not known, the encoder would end chunks that were not begun. Asks for a body that a client holds back
+/// (RFC 9110, 10.1.1), once the answers before are written.
+final class HTTP1Answers: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
@@ -15,6 +16,8 @@ final class OldClients: ChannelDuplexHandler, RemovableChannelHandler {
     private struct Question {
         var isOld = false
         var isHead = false
+        /// Whether the client waits to be asked for the body.
+        var isHeldBack = false
     }
 
     /// In the order in which they came: clients may send requests before they have the answers to earlier ones.
@@ -25,7 +28,7 @@ final class OldClients: ChannelDuplexHandler, RemovableChannelHandler {
         let pipeline = pipeline.syncOperations
         guard let codec = try? pipeline.handler(type: HTTP1ToHTTPServerCodec.self) else { return }
         // Fails only for a handler that is not there.
-        try? pipeline.addHandler(OldClients(), position: .before(codec))
+        try? pipeline.addHandler(HTTP1Answers(), position: .before(codec))
     }
 
     /// A request of HTTP/1.1 that does not say once for which host it is: it must be refused (RFC 9112, 3.2). Handlers
@@ -35,13 +38,27 @@ final class OldClients: ChannelDuplexHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if case .head(let head) = unwrapInboundIn(data) {
             let isOld = head.version.minor == 0
-            questions.append(Question(isOld: isOld, isHead: head.method == .HEAD))
+            let expected = head.headers["expect"].first?.lowercased()
+            questions.append(
+                Question(
+                    isOld: isOld, isHead: head.method == .HEAD,
+                    // Clients of HTTP/1.0 do not know the answer.
+                    isHeldBack: !isOld && expected == "100-continue"))
             let hosts = head.headers["host"].count
             guard hosts == 1 || isOld && hosts == 0 else {
                 return context.fireUserInboundEventTriggered(WrongHost())
             }
         }
         context.fireChannelRead(data)
+        askForBody(context)
+    }
+
+    /// Asks for the body of the request that is to be answered next, unless it is refused already.
+    private func askForBody(_ context: ChannelHandlerContext) {
+        guard questions.first?.isHeldBack == true else { return }
+        questions[0].isHeldBack = false
+        let goOn = HTTPResponseHead(version: .http1_1, status: .continue)
+        context.writeAndFlush(wrapOutboundOut(.head(goOn)), promise: nil)
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -58,7 +75,10 @@ final class OldClients: ChannelDuplexHandler, RemovableChannelHandler {
         case .end:
             if !questions.isEmpty { questions.removeFirst() }
             let last = question.isHead ? nothing(context) : data
-            guard question.isOld else { return context.write(last, promise: promise) }
+            guard question.isOld else {
+                context.write(last, promise: promise)
+                return askForBody(context)
+            }
             let written = promise ?? context.eventLoop.makePromise()
             let channel = context.channel
             written.futureResult.whenComplete { _ in channel.close(promise: nil) }
