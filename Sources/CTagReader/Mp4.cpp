@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <id3v1genres.h>
+#include <set>
 #include <string>
 
 namespace reader {
@@ -42,6 +43,7 @@ private:
     void read_3gpp_text(const Box &box);
     void describe();
     void read_still_picture(const Track &track);
+    void read_references(const Box &box);
 
     /// The content of a box, cut off at `limit`.
     ByteVector content(const Box &box, size_t limit = largest_text) {
@@ -64,6 +66,7 @@ private:
     bool is_fragmented_ = false;
     bool has_fragments_ = false;
     bool has_cover_ = false;
+    std::set<unsigned long long> chapter_tracks_;
 };
 
 void Reader::walk(Offset start, Offset end, const std::string &parent, int depth) {
@@ -105,9 +108,13 @@ void Reader::visit(const Box &box, const std::string &parent, int depth) {
         tracks_.back().first_sample_size = size_of_all > 0 || type != "stsz" ? size_of_all : big_endian(sizes, 12, 4);
     } else if ((type == "stco" || type == "co64") && !tracks_.empty()) {
         tracks_.back().first_sample_at = big_endian(content(box, 16), 8, type == "stco" ? 4 : 8);
-    } else if (type == "chpl" || (type == "tref" && parent == "trak")) {
-        contents_.view.ask_for_chapters = contents_.view.ask_for_chapters || type == "chpl"
-            || view(content(box, 256)).find("chap") != std::string_view::npos;
+    } else if (type == "tkhd" && !tracks_.empty()) {
+        const ByteVector bytes = content(box, 24);
+        tracks_.back().id = big_endian(bytes, !bytes.isEmpty() && bytes[0] == 1 ? 20 : 12, 4);
+    } else if (type == "chpl") {
+        contents_.view.ask_for_chapters = true;
+    } else if (type == "tref" && parent == "trak") {
+        read_references(box);
     } else if (parent == "udta" && (type == "titl" || type == "auth" || type == "perf" || type == "albm" || type == "gnre")) {
         read_3gpp_text(box);
     } else if (parent == "udta" && type[0] == '\xA9') {
@@ -226,7 +233,21 @@ void Reader::read_3gpp_text(const Box &box) {
     }
 }
 
-/// The picture of a track of one picture, where no tag has one.
+/// The tracks with the titles and pictures of another's chapters (QuickTime File Format, "Chapter Lists").
+void Reader::read_references(const Box &box) {
+    const ByteVector bytes = content(box, 256);
+    for (size_t at = 0; at + 8 <= bytes.size();) {
+        const auto size = static_cast<size_t>(big_endian(bytes, at, 4));
+        if (size < 8 || size > bytes.size() - at) return;
+        if (view(bytes, at + 4).substr(0, 4) == "chap") {
+            contents_.view.ask_for_chapters = true;
+            for (size_t id = at + 8; id + 4 <= at + size; id += 4) chapter_tracks_.insert(big_endian(bytes, id, 4));
+        }
+        at += size;
+    }
+}
+
+/// The first picture of a track that is no film, where no tag has one.
 void Reader::read_still_picture(const Track &track) {
     constexpr unsigned long long largest_picture = 64 * 1024 * 1024;
     if (has_cover_ || track.first_sample_at == 0 || track.first_sample_size > largest_picture) return;
@@ -244,7 +265,8 @@ void Reader::describe() {
         const bool is_media = track.handler == "soun" || track.handler == "vide";
         if (is_media) samples += track.samples;
         view.is_described = view.is_described || (is_media && is_printable(track.codec));
-        if (has_sound && is_still_picture(track)) {
+        const bool is_of_chapters = track.handler == "vide" && chapter_tracks_.count(track.id) > 0;
+        if (has_sound && (is_of_chapters || is_still_picture(track))) {
             read_still_picture(track);
             continue;
         }

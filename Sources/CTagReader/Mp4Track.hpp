@@ -20,6 +20,7 @@ inline std::string_view view(const TagLib::ByteVector &bytes, size_t from = 0) {
 
 /// What one track says of itself.
 struct Track {
+    unsigned long long id = 0;
     std::string handler;
     std::string codec;
     unsigned long long timescale = 0;

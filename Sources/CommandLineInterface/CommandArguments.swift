@@ -1,6 +1,7 @@
 package import ArgumentParser
 import Catalog
 import Files
+import Foundation
 import MediaModel
 
 // How a program of commands reads its arguments and reports what went wrong; `phonolith` and `phonolith-server` alike.
@@ -84,7 +85,7 @@ extension ParsableCommand {
             let isUsage = (error as? CatalogError)?.code == .otherList
             return (isUsage ? ExitCode.validationFailure : ExitCode.cannot).rawValue
         }
-        let message = fullMessage(for: error)
+        let message = fullMessage(for: error).withoutSuggestionForListOption
         if message.isEmpty { return code.rawValue }
         guard code == .success else {
             Terminal.tell(message)
@@ -96,6 +97,26 @@ extension ParsableCommand {
         } catch {
             return report(error)
         }
+    }
+}
+
+extension String {
+    /// What most lists take. A list that does not take one of these says so: what the parser suggests for a slip of the
+    /// fingers would mislead.
+    private static let listOptions: Set = [
+        "title", "artist", "album", "album-artist", "genre", "composer", "year", "where", "missing",
+        "sort", "limit", "offset", "after", "page-token", "columns", "template", "count", "format",
+        "explain-query",
+    ]
+
+    /// The parser's message, which names the command if the option is one of other lists.
+    fileprivate var withoutSuggestionForListOption: String {
+        let pattern = /Unknown option '--([a-z-]+)'[^\n]*\nUsage: (phonolith(?: [a-z-]+)*)/
+        guard let match = firstMatch(of: pattern), Self.listOptions.contains(String(match.1)) else {
+            return self
+        }
+        let end = range(of: "\nUsage: ")?.lowerBound ?? endIndex
+        return "Error: --\(match.1) does not apply to \(match.2)" + self[end...]
     }
 }
 

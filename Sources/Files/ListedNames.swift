@@ -4,8 +4,8 @@ package import MediaModel
 /// The names that folders list, each folder read once.
 ///
 /// Where case does not count, a path can be opened by spellings that no folder lists.
-package struct ListedNames {
-    private let list: (MediaPath) -> Set<MediaPath>?
+package struct ListedNames: Sendable {
+    private let list: @Sendable (MediaPath) -> Set<MediaPath>?
     /// `nil` for a folder that cannot be listed.
     private var known: [MediaPath: Set<MediaPath>?] = [:]
 
@@ -13,7 +13,7 @@ package struct ListedNames {
     package init() { self.init(list: Self.names) }
 
     /// Lists folders by a function; it returns `nil` for a folder that cannot be listed.
-    package init(list: @escaping (MediaPath) -> Set<MediaPath>?) { self.list = list }
+    package init(list: @escaping @Sendable (MediaPath) -> Set<MediaPath>?) { self.list = list }
 
     /// Whether each folder above a file, as far as it can be listed, has the next name in this very spelling. Blocks its
     /// thread.

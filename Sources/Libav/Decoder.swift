@@ -8,6 +8,7 @@ package struct Decoder: ~Copyable {
     private let context: UnsafeMutablePointer<AVCodecContext>
     /// What the context's `opaque` points to; freed by `deinit`, after the context.
     private let bound: UnsafeMutablePointer<PixelBound>
+    private let format: PictureFormat
 
     /// Opens the decoder of a format.
     ///
@@ -26,10 +27,13 @@ package struct Decoder: ~Copyable {
             throw AVError(code: phonolith_averror(ENOSYS), function: "avcodec_find_decoder")
         }
         context = try allocated("avcodec_alloc_context3") { avcodec_alloc_context3(codec) }
+        self.format = format
         bound = .allocate(capacity: 1)
         bound.initialize(to: PixelBound(limit: pixelLimit))
         context.pointee.opaque = UnsafeMutableRawPointer(bound)
         context.pointee.get_buffer2 = takeBufferWithinBound
+        // The decoder of AV1 takes memory of its own, as far as this allows.
+        if format == .avif { context.pointee.max_pixels = Int64(pixelLimit) }
         // A cover is soon decoded; threads would cost more than they save.
         context.pointee.thread_count = 1
     }
@@ -49,7 +53,7 @@ package struct Decoder: ~Copyable {
     package consuming func picture(from bytes: [UInt8]) throws(PictureError) -> Frame {
         do {
             let frame = try Frame()
-            try send(bytes)
+            try send(format == .avif ? codedData(ofAVIF: bytes) : bytes)
             try drain()
             guard try receive(into: frame) else { throw PictureError.noPicture }
             return frame
@@ -64,6 +68,19 @@ package struct Decoder: ~Copyable {
         } catch {
             preconditionFailure("decoding throws nothing but the two")
         }
+    }
+
+    /// What is in the boxes, if their size is within the limit.
+    private func codedData(ofAVIF bytes: [UInt8]) throws(PictureError) -> [UInt8] {
+        guard let picture = bytes.withUnsafeBufferPointer(AVIFPicture.init(reading:)) else {
+            throw .noPicture
+        }
+        let (pixels, overflows) = picture.width.multipliedReportingOverflow(by: picture.height)
+        guard !overflows, pixels <= bound.pointee.limit else {
+            throw .tooManyPixels(
+                width: picture.width, height: picture.height, limit: bound.pointee.limit)
+        }
+        return picture.data(in: bytes)
     }
 
     /// Hands over one packet. A decoder that has been given nothing yet takes it at once.

@@ -2,11 +2,11 @@ internal import CFFmpeg
 
 /// A format of still pictures that can be decoded.
 package enum PictureFormat: Hashable, Sendable, CaseIterable {
-    case jpeg, png, gif, webp, bmp, tiff
+    case jpeg, png, gif, webp, bmp, tiff, avif
 
     /// Recognises a picture by its first bytes, whatever it claims to be; `nil` for anything else.
-    package init?(of bytes: some Collection<UInt8>) {
-        let head = Array(bytes.prefix(12))
+    package init?(of bytes: [UInt8]) {
+        let head = bytes.prefix(12)
         let known: [(PictureFormat, [UInt8])] = [
             (.jpeg, [0xFF, 0xD8, 0xFF]),
             (.png, [0x89] + Array("PNG\r\n".utf8) + [0x1A, 0x0A]),
@@ -20,6 +20,8 @@ package enum PictureFormat: Hashable, Sendable, CaseIterable {
             head.dropFirst(8).elementsEqual(Array("WEBP".utf8))
         {
             self = .webp
+        } else if bytes.withUnsafeBufferPointer(AVIFPicture.isAnnounced) {
+            self = .avif
         } else {
             return nil
         }
@@ -33,7 +35,14 @@ package enum PictureFormat: Hashable, Sendable, CaseIterable {
         case .webp: AV_CODEC_ID_WEBP
         case .bmp: AV_CODEC_ID_BMP
         case .tiff: AV_CODEC_ID_TIFF
+        case .avif: AV_CODEC_ID_AV1
         }
+    }
+
+    /// Whether this FFmpeg has a decoder for the format. Its own one of AV1 works with graphics cards only.
+    package var isSupported: Bool {
+        guard let decoder = avcodec_find_decoder(codec) else { return false }
+        return String(cString: decoder.pointee.name) != "av1"
     }
 }
 

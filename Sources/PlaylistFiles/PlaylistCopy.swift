@@ -1,4 +1,4 @@
-import Files
+package import Files
 import Foundation
 package import MediaModel
 package import Playlists
@@ -13,14 +13,18 @@ package struct PlaylistCopy: Sendable {
     /// What is where in the folder, without case, as on many USB sticks.
     private var places: [String: MediaPath] = [:]
     private var copied: [MediaPath: MediaPath] = [:]
+    /// What the folders list: a name that case alone tells from a listed one is that of another file.
+    private var names: ListedNames
 
     /// Makes the folder, if it is not there.
     ///
     /// - Parameters:
     ///   - roots: Folders below which files keep their places.
+    ///   - names: What the folders on the disk list.
     ///   - check: Is asked before a file is written, and throws for one that must stay as it is.
     package init(
         to folder: MediaPath, roots: [MediaPath],
+        names: ListedNames = ListedNames(),
         checking check: @escaping @Sendable (MediaPath) throws -> Void = { _ in }
     ) throws {
         let made = folder.withCString { mkdir($0, 0o777) }
@@ -29,6 +33,7 @@ package struct PlaylistCopy: Sendable {
         else { throw PlaylistFileError.system(folder, "cannot be created as a folder") }
         self.folder = resolved
         self.check = check
+        self.names = names
         self.roots = roots.sorted { $0.bytes.count > $1.bytes.count }
     }
 
@@ -63,21 +68,14 @@ package struct PlaylistCopy: Sendable {
             failure.isOfDisk = true
             throw failure
         }
-        let target = place(for: file)
+        let target = place(for: file, status)
         do throws(WholeFile.Failure) {
             try WholeFile.makeFolder(target.parent)
         } catch {
             throw PlaylistFileError.writing(
                 target.parent, "cannot be created as a folder", error)
         }
-        let there = target.status
-        // FAT stores times with a precision of two seconds.
-        let isThere = there.map {
-            $0.st_size == status.st_size
-                && (-2...2).contains(
-                    $0.contentTime.tv_sec.subtractingReportingOverflow(status.contentTime.tv_sec).0)
-        }
-        if isThere != true {
+        if target.status?.isCopy(of: status) != true {
             try check(target)
             try Self.copy(file, to: target, status)
         }
@@ -86,7 +84,7 @@ package struct PlaylistCopy: Sendable {
     }
 
     /// A place of its own for a file, whose names any file system takes.
-    private mutating func place(for file: MediaPath) -> MediaPath {
+    private mutating func place(for file: MediaPath, _ status: stat) -> MediaPath {
         let inRoot = roots.lazy.compactMap { file.relative(to: $0) }.first
         let parts = (inRoot ?? file.lastComponent).bytes.split(separator: 0x2F)
             .map { PortableName.of(Array($0)) }
@@ -94,12 +92,20 @@ package struct PlaylistCopy: Sendable {
         let name = parts.last ?? "_"
         var relative = folder.appending(MediaPath(name))
         var number = 2
-        while let other = places[relative.description.lowercased()], other != file {
+        while isTaken(relative, for: file, status) {
             relative = folder.appending(MediaPath(PortableName.numbered(name, number)))
             number += 1
         }
         places[relative.description.lowercased()] = file
         return self.folder.appending(relative)
+    }
+
+    /// Whether a place is that of another file of the list, or of one that was copied for another list.
+    private mutating func isTaken(_ place: MediaPath, for file: MediaPath, _ status: stat) -> Bool {
+        if let other = places[place.description.lowercased()] { return other != file }
+        let path = folder.appending(place)
+        guard let there = path.status, names.spelling(of: path) != path else { return false }
+        return !there.isCopy(of: status)
     }
 
     private static func copy(_ file: MediaPath, to target: MediaPath, _ status: stat) throws {
@@ -121,5 +127,14 @@ package struct PlaylistCopy: Sendable {
             // So that the next copy sees that it is the same file.
             futimens(descriptor.rawValue, [status.contentTime, status.contentTime])
         }
+    }
+}
+
+extension stat {
+    /// Whether size and time are those of an original. FAT stores times with a precision of two seconds.
+    fileprivate func isCopy(of original: stat) -> Bool {
+        let difference = contentTime.tv_sec.subtractingReportingOverflow(
+            original.contentTime.tv_sec)
+        return st_size == original.st_size && (-2...2).contains(difference.partialValue)
     }
 }

@@ -121,8 +121,10 @@ struct FileReading: Sendable {
         let pictures = seen.map { file in
             var picture = FolderPicture(file)
             let path = root.appending(folder.appending(file.name))
-            if reading.refusals[path] == nil {
-                picture.picture = reading.watched(path) { readPicture(at: path) }
+            if let refusal = reading.refusals[path] {
+                picture.problem = refusal.reason
+            } else {
+                reading.watched(path) { read(&picture, at: path) }
             }
             return picture
         }
@@ -132,10 +134,16 @@ struct FileReading: Sendable {
     /// More is no cover.
     private static let pictureSizeLimit = 64 << 20
 
-    private func readPicture(at path: MediaPath) -> Picture? {
-        guard let bytes = path.contents(upTo: Self.pictureSizeLimit) else { return nil }
+    private func read(_ file: inout FolderPicture, at path: MediaPath) {
+        guard let bytes = path.contents(upTo: Self.pictureSizeLimit) else {
+            if FileStamp.now(at: path) != nil {
+                file.problem = "cannot be read, or is too large for a cover"
+            }
+            return
+        }
         let picture = Picture(bytes: bytes, kind: .front, source: .folder)
-        return picture.fault == nil ? picture : nil
+        file.problem = picture.fault.map { "cannot be shown as the cover of its folder: it \($0)" }
+        file.picture = picture.fault == nil ? picture : nil
     }
 }
 

@@ -47,7 +47,7 @@ private let videoExtensions: Set<String> = [
 
 private let lyricsExtensions: Set<String> = ["lrc", "ttml"]
 
-private let pictureExtensions: Set<String> = ["jpg", "jpeg", "png", "webp", "gif"]
+private let pictureExtensions: Set<String> = ["jpg", "jpeg", "png", "webp", "avif", "gif", "bmp"]
 
 extension MediaPath {
     /// Whether the name is that of a video.

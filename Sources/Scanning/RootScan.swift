@@ -159,6 +159,7 @@ extension RootScan {
         found.merge(folder.problems) { $1 }
         for (name, reason) in plan.stillUnreadable { noteUnreadable(folder.path, name, reason) }
         for (name, reason) in plan.stillDamaged { noteProblem(folder.path, name, reason) }
+        if !plan.picturesChanged { noteProblems(of: known?.pictures ?? [], folder.path) }
         batch.returned += plan.returned
         batch.relocated.merge(plan.relocated) { $1 }
         filesDone += folder.media.count - plan.readings.count
@@ -262,6 +263,7 @@ extension RootScan {
     private mutating func note(_ batch: ScanBatch, _ counts: ScanWriter.Counts) {
         report.added += counts.added
         report.changed += counts.changed
+        for folder in batch.folderPictures { noteProblems(of: folder.pictures, folder.path) }
         for file in batch.files {
             if case .unreadable(let reason) = file.outcome {
                 noteUnreadable(file.folder, file.name, reason)
@@ -274,6 +276,12 @@ extension RootScan {
     private mutating func noteUnreadable(_ folder: MediaPath, _ name: MediaPath, _ reason: String) {
         report.unreadable += 1
         noteProblem(folder, name, reason)
+    }
+
+    private mutating func noteProblems(of pictures: [FolderPicture], _ folder: MediaPath) {
+        for picture in pictures {
+            if let problem = picture.problem { found[picture.path(in: folder)] = problem }
+        }
     }
 
     private mutating func noteProblem(_ folder: MediaPath, _ name: MediaPath, _ reason: String) {

@@ -70,13 +70,14 @@ struct EmbeddedPictures {
 extension Picture {
     /// Why the picture cannot be shown, in words that complete "It …"; `nil` if nothing is known to be wrong.
     package var fault: String? {
-        if artwork.width != nil, artwork.height != nil {
-            return PictureHeader.isAnimatedWebP(bytes) ? "is an animated WebP" : nil
-        }
-        switch artwork.mimeType {
-        case "application/octet-stream": return "is no picture of a known format"
-        case "image/avif": return "is an AVIF"
-        default: return "is damaged: its header has no size"
+        let hasSize = artwork.width != nil && artwork.height != nil
+        return switch artwork.mimeType {
+        case "application/octet-stream": "is no picture of a known format"
+        case "image/avif" where !PictureFormat.avif.isSupported:
+            "is an AVIF, which this FFmpeg cannot decode"
+        case "image/avif" where !hasSize: "is an AVIF that is damaged, or put together from tiles"
+        case _ where !hasSize: "is damaged: its header has no size"
+        default: PictureHeader.isAnimatedWebP(bytes) ? "is an animated WebP" : nil
         }
     }
 }

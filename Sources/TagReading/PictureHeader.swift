@@ -1,3 +1,5 @@
+internal import Libav
+
 /// What the first bytes of a picture say of it.
 package struct PictureHeader: Hashable, Sendable {
     /// `image/jpeg` and the like; `application/octet-stream` for bytes that no known picture begins with.
@@ -7,7 +9,7 @@ package struct PictureHeader: Hashable, Sendable {
     /// In pixels.
     package var height: Int?
 
-    /// Looks at a picture's bytes: JPEG, PNG, GIF, WebP, BMP and TIFF; AVIF is known by name only.
+    /// Looks at a picture's bytes: JPEG, PNG, GIF, WebP, BMP, TIFF and AVIF.
     package init(reading bytes: [UInt8]) {
         self = bytes.withUnsafeBufferPointer { Self.header(of: PictureBytes(bytes: $0)) }
     }
@@ -34,7 +36,10 @@ package struct PictureHeader: Hashable, Sendable {
         if bytes.has([0x49, 0x49, 0x2A, 0], at: 0) || bytes.has([0x4D, 0x4D, 0, 0x2A], at: 0) {
             return tiff(bytes)
         }
-        if bytes.has(Array("ftypavi".utf8), at: 4) { return PictureHeader("image/avif") }
+        if AVIFPicture.isAnnounced(by: bytes.bytes) {
+            let picture = AVIFPicture(reading: bytes.bytes)
+            return PictureHeader("image/avif", picture?.width, picture?.height)
+        }
         return PictureHeader("application/octet-stream")
     }
 

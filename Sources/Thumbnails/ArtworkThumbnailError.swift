@@ -30,7 +30,7 @@ public struct ArtworkThumbnailError: Error, Hashable, Sendable, CustomStringConv
         private enum Kind { case unknownFormat, tooManyPixels, cannotDecode, cannotEncode }
         private let kind: Kind
 
-        /// The bytes begin like no picture of JPEG, PNG, GIF, WebP, BMP or TIFF.
+        /// The bytes begin like no picture of JPEG, PNG, GIF, WebP, BMP, TIFF or AVIF.
         public static let unknownFormat = Code(kind: .unknownFormat)
         /// The picture has more pixels than the limit.
         public static let tooManyPixels = Code(kind: .tooManyPixels)

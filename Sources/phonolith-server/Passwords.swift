@@ -84,12 +84,13 @@ struct AppPasswords: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List app passwords, without their secrets.")
         @Argument(help: "List only app passwords of this user.") var name: String?
+        @OptionGroup var part: PartOptions
         @OptionGroup var output: ListOutputOptions
         @OptionGroup var library: LibraryOptions
 
         func run() throws {
             let catalog = try library.open(for: .reading)
-            var writer = try output.writer(
+            let all = try output.writer(
                 columns: [
                     TableColumn("ID", field: "id", minimum: 1, isRightAligned: true),
                     TableColumn("User", field: "user"), TableColumn("App", field: "label"),
@@ -97,6 +98,7 @@ struct AppPasswords: ParsableCommand {
                     TableColumn("Made", field: "dateCreated"),
                     TableColumn("Last used", field: "dateUsed"),
                 ], fields: ["id", "user", "label", "administers", "dateCreated", "dateUsed"])
+            var writer = part.part(of: all)
             for user in try name.map({ [try catalog.user(named: $0)] }) ?? catalog.users() {
                 for app in try catalog.account(named: user.name)?.appPasswords ?? [] {
                     try writer.write(

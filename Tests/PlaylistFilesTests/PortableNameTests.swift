@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import MediaModel
 import PlaylistFiles
@@ -78,5 +79,40 @@ import Testing
             }
             #expect(Set(places).count == entries.count)
         }
+    }
+
+    @Test("a copy for another list does not overwrite a file that case alone tells from it")
+    func caseOnFAT() throws {
+        let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+            .appendingPathComponent("phonolith-copy-\(UUID().uuidString)", isDirectory: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func write(_ text: String, to path: String) throws -> MediaPath {
+            let file = folder.appendingPathComponent(path)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+            return MediaPath(file.path)
+        }
+        let song = try write("the second song", to: "music/Live/song.mp3")
+        let same = try write("the same", to: "music/Live/same.mp3")
+        let stick = MediaPath(folder.appendingPathComponent("stick").path)
+        // On this stick both spellings open the files that it lists as LIVE/Song.mp3 and LIVE/Same.mp3.
+        _ = try write("the first", to: "stick/Live/song.mp3")
+        _ = try write("the same", to: "stick/Live/same.mp3")
+        let lists: [MediaPath: Set<MediaPath>] = [
+            stick: ["LIVE"], stick.appending("LIVE"): ["Song.mp3", "Same.mp3"],
+        ]
+        var copy = try PlaylistCopy(
+            to: stick, roots: [MediaPath(folder.appendingPathComponent("music").path)],
+            names: ListedNames { lists[$0] })
+        var places: [MediaPath?] = []
+        for file in [song, same] {
+            var entry = PlaylistEntry(location: .path(file))
+            try copy.copy(&entry)
+            places.append(entry.location?.path?.relative(to: stick))
+        }
+        #expect(places == ["Live/song (2).mp3", "Live/same.mp3"])
+        #expect(
+            try String(contentsOfFile: "\(stick)/Live/song.mp3", encoding: .utf8) == "the first")
     }
 }

@@ -73,6 +73,28 @@ import Testing
         #expect(try known() == [])
     }
 
+    @Test(
+        "a picture of a folder that cannot be shown is a problem of its file, and the next is taken"
+    )
+    func folderPicture() async throws {
+        try folder.copy(Fixtures.url(of: "full/full.flac"), to: "C/Disc 1/good.flac")
+        try folder.write("no picture", to: "C/cover.jpg")
+        try folder.copy(Fixtures.url(of: "pictures/still.avif"), to: "C/folder.avif")
+        let problems = try await scan("C").problems
+        #expect(paths(problems) == ["C/cover.jpg"])
+        #expect(
+            problems.map(\.reason) == [
+                "cannot be shown as the cover of its folder: it is no picture of a known format"
+            ])
+        let pictures = try catalog.items(at: folder.path.appending("C/Disc 1/good.flac"))
+            .flatMap(\.artwork).filter { $0.source == .folder }
+        #expect(pictures.map(\.mimeType) == ["image/avif"])
+        #expect(try await scan("C").knownProblems == 1)
+        try folder.remove("C/cover.jpg")
+        try folder.copy(Fixtures.url(of: "pictures/front.jpg"), to: "C/cover.jpg")
+        #expect(paths(try await scan("C").solvedProblems) == ["C/cover.jpg"])
+    }
+
     @Test("an ignored problem is not reported before it has another reason")
     func ignored() async throws {
         _ = try await scan()

@@ -132,6 +132,9 @@ import Testing
                 == groups.last?.objects("items").first?.text("persistentID"))
         let tags = try await server.api("/duplicates?by=tags").json().objects("items")
         #expect(tags.first?.objects("items").first?.text("codec") == "flac")
+        let part = try await server.api("/duplicates?itemLimit=1").json().objects("items")
+        #expect(part.map { $0.objects("items").count } == [1, 1])
+        #expect(part.map { $0["count"] as? Int } == [2, 2])
         #expect(try await server.api("/duplicates?by=colour").status == 400)
         await server.stop()
     }

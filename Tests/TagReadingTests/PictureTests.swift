@@ -12,6 +12,7 @@ import Testing
             ("front.jpg", "image/jpeg", 40, 30), ("back.png", "image/png", 24, 24),
             ("animated.gif", "image/gif", 160, 120), ("lossy.webp", "image/webp", 160, 120),
             ("plain.bmp", "image/bmp", 64, 48), ("plain.tiff", "image/tiff", 160, 120),
+            ("still.avif", "image/avif", 160, 120),
         ])
     func header(name: String, mimeType: String, width: Int, height: Int) throws {
         let bytes = try Fixtures.bytes(of: "pictures/\(name)")
@@ -23,7 +24,7 @@ import Testing
 
     @Test(
         "A header may end anywhere",
-        arguments: ["front.jpg", "back.png", "lossy.webp", "plain.tiff"])
+        arguments: ["front.jpg", "back.png", "lossy.webp", "plain.tiff", "still.avif"])
     func truncation(name: String) throws {
         let bytes = try Fixtures.bytes(of: "pictures/\(name)")
         for count in 0..<min(bytes.count, 600) {
@@ -48,7 +49,10 @@ import Testing
         arguments: [
             (ascii("<html>"), "is no picture of a known format"),
             (ascii("abc"), "is no picture of a known format"),
-            (big(28) + ascii("ftypavif") + big(0), "is an AVIF"),
+            (
+                big(16) + ascii("ftypavif") + big(0),
+                "is an AVIF that is damaged, or put together from tiles"
+            ),
             ([0xFF, 0xD8, 0xFF, 0xE0, 0, 16], "is damaged: its header has no size"),
             (
                 bytes(
@@ -62,7 +66,9 @@ import Testing
 
     @Test("A picture that can be shown has no fault")
     func noFault() throws {
-        for name in ["front.jpg", "back.png", "animated.gif", "lossy.webp", "plain.bmp"] {
+        for name in [
+            "front.jpg", "back.png", "animated.gif", "lossy.webp", "plain.bmp", "still.avif",
+        ] {
             let bytes = try Fixtures.bytes(of: "pictures/\(name)")
             #expect(Picture(bytes: bytes, kind: .front, source: .folder).fault == nil)
         }

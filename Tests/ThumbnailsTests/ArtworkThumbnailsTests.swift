@@ -21,8 +21,7 @@ import Thumbnails
         "the colours of a picture stay what they were",
         arguments: [
             "wide.jpg", "grey.jpg", "grey16.png", "cmyk.jpg", "rgb48.png", "palette.png",
-            "animated.gif", "lossy.webp",
-            "plain.bmp", "plain.tiff",
+            "animated.gif", "lossy.webp", "plain.bmp", "plain.tiff", "still.avif",
         ])
     func colours(name: String) throws {
         let picture = try Picture.fixture(name)
@@ -102,6 +101,7 @@ import Thumbnails
         "a picture cut anywhere is made smaller or refused",
         arguments: [
             "wide.jpg", "alpha.png", "animated.gif", "lossy.webp", "plain.tiff", "plain.bmp",
+            "still.avif",
         ])
     func cut(name: String) throws {
         let bytes = try Picture.fixture(name).bytes
@@ -120,6 +120,7 @@ import Thumbnails
         "a picture of more pixels than the limit is refused by its size",
         arguments: [
             "wide.jpg", "rgb48.png", "animated.gif", "lossy.webp", "plain.bmp", "plain.tiff",
+            "still.avif",
         ])
     func tooLarge(name: String) throws {
         let bounded = ArtworkThumbnails(cacheFolder: nil, pixelLimit: 1_000)

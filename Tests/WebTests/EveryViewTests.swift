@@ -45,6 +45,25 @@ extension BrowserTests {
             try await browser.stop()
         }
 
+        @Test("Zoomed to 400 %, every view fits, and has room beside what is fixed")
+        func zoom() async throws {
+            let browser = try await household.visit("/search?q=night")
+            try await browser.click(".row .title")
+            try await browser.wait(for: "document.querySelector('#bar .title')")
+            let paths = try await household.kinds(browser)
+            // WCAG 2.2, 1.4.10: 1280 × 1024 pixels at 400 %.
+            try await browser.resize(320, 256)
+            for path in paths {
+                try await household.show(path, browser)
+                let excess = try await browser.run(Self.excess) as? [String] ?? ["no answer"]
+                #expect(excess.isEmpty, "\(path): \(excess)")
+                let room = try await browser.run(
+                    "return document.querySelector('#view').clientHeight")
+                #expect(room as? Int ?? 0 >= 100, "\(path)")
+            }
+            try await browser.stop()
+        }
+
         @Test("Every link leads to a view that is there, when it is clicked")
         func links() async throws {
             // A queue that another test has left would bring the player's bar, which comes late and moves what is clicked.

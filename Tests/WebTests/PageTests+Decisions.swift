@@ -90,7 +90,7 @@ extension BrowserTests.PageTests {
                 "2,0"),
             Decision(
                 "views/duplicates",
-                "const items = Array.from({ length: 12 }, (_, id) => ({ persistentID: String(id), title: 'a', path: '/a', fileSize: 1 })); const group = m.showGroup({ items }); document.body.append(group); const first = group.querySelectorAll('.row').length; group.querySelector('li:last-child button').click(); const all = group.querySelectorAll('.row').length; group.remove(); return [first, all].join()",
+                "const items = Array.from({ length: 12 }, (_, id) => ({ persistentID: String(id), title: 'a', path: '/a', fileSize: 1 })); const group = m.showGroup({ items: items.slice(0, 8), count: 12 }, async () => ({ items })); document.body.append(group); const first = group.querySelectorAll('.row').length; group.querySelector('li:last-child button').click(); return new Promise((done) => setTimeout(done)).then(() => { const all = group.querySelectorAll('.row').length; group.remove(); return [first, all].join(); })",
                 "8,12"),
             // Sizes follow the font that one has chosen in the browser.
             Decision(

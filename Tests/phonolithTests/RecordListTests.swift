@@ -33,6 +33,48 @@ import Testing
         #expect(try tool.run(command + ["--columns", "nonsense"]).code == 64)
     }
 
+    @Test(
+        "a part can be chosen",
+        arguments: [
+            ["history"], ["playlist", "list"], ["playlist", "show", "Road"],
+            ["playlist", "show", "All"],
+            ["roots"], ["user", "list"], ["properties"], ["problems"], ["duplicates"], ["credits"],
+        ])
+    func part(command: [String]) throws {
+        try tool.run("playlist", "smart", "All", "--where", "true")
+        try tool.add("full/full.flac", as: "b.flac")
+        try tool.run("scan")
+        try tool.run("mark", "1", "--played")
+        try tool.run("playlist", "add", "Road", "1", "1")
+        let all = try tool.run(command + ["--format", "tsv"]).lines
+        func part(_ options: String...) throws -> [String] {
+            try tool.run(command + ["--format", "tsv"] + options).lines
+        }
+        #expect(try part("--limit", "1") == Array(all.prefix(2)))
+        #expect(
+            try part("--offset", "1", "--limit", "1")
+                == Array(all.prefix(1) + all.dropFirst(2).prefix(1)))
+        #expect(try part("--offset", "1") == Array(all.prefix(1) + all.dropFirst(2)))
+        #expect(try tool.run(command + ["--limit", "-1"]).code == 64)
+    }
+
+    @Test(
+        "an option of other lists is named as such, with the options that apply",
+        arguments: [
+            (
+                ["playlist", "list", "--sort", "title"],
+                "--sort does not apply to phonolith playlist list"
+            ),
+            (["history", "--where", "true"], "--where does not apply to phonolith history"),
+            (["search", "a", "--genre", "Jazz"], "--genre does not apply to phonolith search"),
+            (["books", "--after", "x"], "--after does not apply to phonolith books"),
+        ])
+    func optionOfOtherLists(arguments: [String], words: String) throws {
+        let refused = try tool.run(arguments)
+        #expect(refused.code == 64)
+        #expect(refused.problems.hasPrefix("Error: \(words)\nUsage: phonolith"))
+    }
+
     @Test("a number that is no playlist's name deletes none by its id, but id:NUMBER does")
     func deleteByID() throws {
         let id = try #require(

@@ -30,6 +30,8 @@ CREATE TABLE folder_artworks (
     position INTEGER NOT NULL,
     -- NULL for a file that is not a picture.
     artwork_id INTEGER REFERENCES artworks DEFERRABLE INITIALLY DEFERRED,
+    -- Why such a file cannot be shown.
+    problem TEXT,
     PRIMARY KEY (folder_id, name)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX folder_artworks_artwork ON folder_artworks (artwork_id);

@@ -241,7 +241,7 @@ extension BatchWriter {
         }
         try Insertion.insert(
             rows, into: "folder_artworks",
-            ["folder_id", "name", "size", "modified", "position", "artwork_id"], database
+            ["folder_id", "name", "size", "modified", "position", "artwork_id", "problem"], database
         ) { picture, row in
             row.bind(files.folder(picture.0))
             row.bind(picture.2.name.bytes)
@@ -249,6 +249,7 @@ extension BatchWriter {
             row.bind(picture.2.modified)
             row.bind(picture.1)
             row.bind(picture.2.picture.flatMap { names.artwork($0) })
+            row.bind(picture.2.problem)
         }
     }
 }

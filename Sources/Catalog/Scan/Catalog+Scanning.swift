@@ -142,11 +142,13 @@ extension KnownFile {
 extension FolderPicture {
     /// The pictures of a folder, in order; its argument is the folder's number.
     fileprivate static let selection = """
-        SELECT name, size, modified FROM folder_artworks WHERE folder_id = ? ORDER BY position
+        SELECT name, size, modified, problem FROM folder_artworks WHERE folder_id = ? ORDER BY position
         """
 
     fileprivate init(_ row: ColumnReader<SelectedRow>) {
         var column = row
-        self.init(name: column.path(), size: column.required(), modified: column.required())
+        self.init(
+            name: column.path(), size: column.required(), modified: column.required(),
+            problem: column.next())
     }
 }

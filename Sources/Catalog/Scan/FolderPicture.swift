@@ -10,13 +10,24 @@ package struct FolderPicture: Hashable, Sendable {
     package var modified: Int
     /// The picture; `nil` for a file that is none, and for one that is only known by its name.
     package var picture: Picture?
+    /// Why the file cannot be shown, in words that complete "The file …".
+    package var problem: String?
 
     /// Makes a folder picture.
-    package init(name: MediaPath, size: Int, modified: Int, picture: Picture? = nil) {
+    package init(
+        name: MediaPath, size: Int, modified: Int, picture: Picture? = nil, problem: String? = nil
+    ) {
         self.name = name
         self.size = size
         self.modified = modified
         self.picture = picture
+        self.problem = problem
+    }
+
+    /// Where the file is, if the picture is one of a folder.
+    package func path(in folder: MediaPath) -> MediaPath {
+        guard let own = name.relative(to: "..") else { return folder.appending(name) }
+        return folder.parent.appending(own)
     }
 
     /// Whether it is the same file, unchanged.

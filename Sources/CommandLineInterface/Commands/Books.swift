@@ -21,29 +21,17 @@ struct Books: ParsableCommand {
             "Sort by author (and series), title, lastPlayed or added; the last two newest first.",
             valueName: "key"))
     var sort = AudiobookOrder.author
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Maximum number of results.", valueName: "count"))
-    var limit: Int?
-    @Option(
-        parsing: .unconditional, help: ArgumentHelp("Skip this many results.", valueName: "count"))
-    var offset = 0
+    @OptionGroup(title: "Output") var part: PartOptions
     @OptionGroup(title: "Output") var fields: FieldOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup(title: "Library") var library: LibraryOptions
-
-    func validate() throws {
-        if let limit, limit < 0 { throw ValidationError("--limit takes 0 or more, not \(limit)") }
-        if offset < 0 { throw ValidationError("--offset takes 0 or more, not \(offset)") }
-    }
 
     func run() throws {
         let catalog = try library.open(for: .reading)
         try filter.conditions.check(with: catalog)
         let books = try catalog.audiobooks(
             matching: try filter.predicates, isMissing: filter.missing)
-        let page = sort.sorted(books, try Configuration.read().sortKeys).dropFirst(offset)
-            .prefix(limit ?? .max)
+        let page = part.part(of: sort.sorted(books, try Configuration.read().sortKeys))
         if fields.count {
             try fields.refuseFormat(output, beside: "--count")
             return try StandardOutput.writeLine("\(page.count)")

@@ -17,21 +17,9 @@ struct Credits: ParsableCommand {
     @Option(help: "Only list names in this role.")
     var role: CreditRole?
     @OptionGroup(title: "Filter") var filter: FilterOptions
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Maximum number of results.", valueName: "count"))
-    var limit: Int?
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Skip this many results.", valueName: "count"))
-    var offset = 0
+    @OptionGroup var part: PartOptions
     @OptionGroup var output: ListOutputOptions
     @OptionGroup(title: "Library") var library: LibraryOptions
-
-    func validate() throws {
-        if let limit, limit < 0 { throw ValidationError("--limit takes 0 or more, not \(limit)") }
-        if offset < 0 { throw ValidationError("--offset takes 0 or more, not \(offset)") }
-    }
 
     func run() throws {
         let catalog = try library.open(for: .reading)
@@ -44,8 +32,7 @@ struct Credits: ParsableCommand {
                 TableColumn("Name", field: "name", minimum: 12),
                 TableColumn("Items", field: "count", minimum: 1, isRightAligned: true),
             ], fields: ["role", "name", "count"], emptyNote: "No credits match.")
-        let credits = try catalog.credits(in: role?.value, matching: query).dropFirst(offset)
-        for credit in credits.prefix(limit ?? .max) {
+        for credit in part.part(of: try catalog.credits(in: role?.value, matching: query)) {
             try writer.write(
                 Record([
                     ("role", .text(credit.role.rawValue)), ("name", .text(credit.name)),

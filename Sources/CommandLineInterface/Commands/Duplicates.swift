@@ -19,15 +19,17 @@ struct Duplicates: ParsableCommand {
             """)
     @Option(help: ArgumentHelp("How to compare items.", valueName: "audio|tags"))
     var by = DuplicateCriterion(value: .audio)
+    @OptionGroup var part: PartOptions
     @OptionGroup var output: ListOutputOptions
     @OptionGroup(title: "Library") var library: LibraryOptions
 
     func run() throws {
         let catalog = try library.open(for: .reading)
-        var writer = try output.writer(
+        let all = try output.writer(
             columns: TableColumn.duplicates,
             fields: Record.duplicateFields + MediaProperty.listed.map(\.rawValue),
             emptyNote: "No duplicates found.")
+        var writer = part.part(of: all)
         var (groupCount, itemCount, spareBytes) = (0, 0, 0.0)
         try catalog.forEachDuplicateGroup(by: by.value) { group in
             groupCount += 1

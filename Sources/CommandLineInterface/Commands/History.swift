@@ -10,17 +10,13 @@ struct History: ParsableCommand {
               phonolith history --limit 20
               phonolith history --columns date,artist,title --format csv
             """)
-    @Option(help: "Show at most this many plays. (default: all)") var limit: Int?
+    @OptionGroup var part: PartOptions
     @OptionGroup var output: ListOutputOptions
     @OptionGroup var library: LibraryOptions
 
-    func validate() throws {
-        guard limit ?? 0 >= 0 else { throw ValidationError("--limit takes 0 or more") }
-    }
-
     func run() throws {
         let catalog = try library.open(for: .reading)
-        var writer = try output.writer(
+        let all = try output.writer(
             columns: [
                 TableColumn("Date", field: "date", minimum: 20),
                 TableColumn("Title", field: "title", minimum: 12),
@@ -32,7 +28,8 @@ struct History: ParsableCommand {
                 "date", "player", "finished", "persistentID", "title", "artist", "albumTitle",
                 "path", "pathBase64",
             ])
-        try catalog.forEachPlay(limit: limit) { try writer.write(Record($0, $1)) }
+        var writer = part.part(of: all)
+        try catalog.forEachPlay(limit: part.end) { try writer.write(Record($0, $1)) }
         try writer.finish()
     }
 }

@@ -27,6 +27,7 @@ struct PlaylistCommand: ParsableCommand {
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the playlists.")
+        @OptionGroup var part: PartOptions
         @OptionGroup var output: ListOutputOptions
         @OptionGroup var library: LibraryOptions
 
@@ -35,7 +36,7 @@ struct PlaylistCommand: ParsableCommand {
             var writer = try output.writer(
                 columns: TableColumn.playlists, fields: Record.playlistFields,
                 emptyNote: "No playlists; create one with phonolith playlist create.")
-            for playlist in try catalog.playlists() {
+            for playlist in part.part(of: try catalog.playlists()) {
                 let summary = try catalog.summary(of: playlist)
                 let rule = try catalog.rule(of: playlist.persistentID)
                 try writer.write(Record(summary, rule))
@@ -49,6 +50,7 @@ struct PlaylistCommand: ParsableCommand {
             commandName: "show", abstract: "List the entries of a playlist.",
             discussion: "Entries that are not in the library are shown as they were read.")
         @Argument(help: "Name or id of the playlist.") var name: String
+        @OptionGroup var part: PartOptions
         @OptionGroup var output: ListOutputOptions
         @OptionGroup var library: LibraryOptions
         @OptionGroup var explanation: ExplanationOptions
@@ -60,17 +62,21 @@ struct PlaylistCommand: ParsableCommand {
             var writer = try output.writer(
                 columns: TableColumn.entries, fields: Record.entryFields,
                 emptyNote: "The playlist is empty.")
-            let entries =
-                playlist.isSmart
-                ? try catalog.items(matching: .items(of: playlist.persistentID)).map(
-                    Record.init(found:))
-                : try catalog.entries(of: playlist.persistentID).map { entry in
-                    Record(entry, try entry.item.flatMap(catalog.item))
-                }
-            for (index, entry) in entries.enumerated() {
-                try writer.write(entry.numbered(index + 1))
+            for (index, entry) in try entries(of: playlist, catalog).enumerated() {
+                try writer.write(entry.numbered(part.offset + index + 1))
             }
             try writer.finish()
+        }
+
+        private func entries(of playlist: MediaPlaylist, _ catalog: Catalog) throws -> [Record] {
+            guard playlist.isSmart else {
+                return try part.part(of: catalog.entries(of: playlist.persistentID)).map { entry in
+                    Record(entry, try entry.item.flatMap(catalog.item))
+                }
+            }
+            var query = MediaQuery.items(of: playlist.persistentID)
+            (query.limit, query.offset) = (part.limit, part.offset)
+            return try catalog.items(matching: query).map(Record.init(found:))
         }
     }
 

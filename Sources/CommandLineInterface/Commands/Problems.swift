@@ -18,6 +18,7 @@ struct Problems: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the problems.")
         @Flag(help: "List the ignored problems, too.") var ignored = false
+        @OptionGroup var part: PartOptions
         @OptionGroup var output: ListOutputOptions
         @OptionGroup var library: LibraryOptions
 
@@ -33,7 +34,8 @@ struct Problems: ParsableCommand {
                 ],
                 fields: ["path", "pathBase64", "reason", "date", "isIgnored"],
                 emptyNote: "No problems.")
-            for problem in try library.open(for: .reading).problems(ignored: ignored) {
+            for problem in part.part(of: try library.open(for: .reading).problems(ignored: ignored))
+            {
                 try writer.write(Record(problem.values))
             }
             try writer.finish()

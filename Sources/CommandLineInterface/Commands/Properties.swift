@@ -12,17 +12,19 @@ struct Properties: ParsableCommand {
               phonolith properties
               phonolith songs --where 'year < 1990' --sort dateAdded:desc
             """)
+    @OptionGroup var part: PartOptions
     @OptionGroup var output: ListOutputOptions
     @OptionGroup var library: LibraryOptions
 
     func run() throws {
-        var writer = try output.writer(
+        let all = try output.writer(
             columns: [
                 TableColumn("Name", field: "name", minimum: 12),
                 TableColumn("Kind", field: "kind"),
                 TableColumn(title: "Sort") { $0["isSortable"] == .boolean(true) ? "yes" : nil },
                 TableColumn("Short for", field: "property"),
             ], fields: ["name", "kind", "isSortable", "property"])
+        var writer = part.part(of: all)
         let sortable = Set(ListOptions.itemKeys)
         for (name, property) in MediaProperty.names.sorted(by: { $0.key < $1.key }) {
             try writer.write(

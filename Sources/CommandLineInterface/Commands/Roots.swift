@@ -14,6 +14,7 @@ struct Roots: ParsableCommand {
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the scanned folders.")
+        @OptionGroup var part: PartOptions
         @OptionGroup var output: ListOutputOptions
         @OptionGroup var library: LibraryOptions
 
@@ -30,7 +31,7 @@ struct Roots: ParsableCommand {
                 columns: columns,
                 fields: ["persistentID", "path", "pathBase64", "kind", "count", "isAvailable"])
             let catalog = try library.open(for: .reading)
-            for root in try catalog.openRoots() {
+            for root in part.part(of: try catalog.openRoots()) {
                 try writer.write(Record(root, itemCount: catalog.itemCount(in: root.id)))
             }
             try writer.finish()

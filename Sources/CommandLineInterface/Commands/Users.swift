@@ -21,6 +21,7 @@ struct Users: ParsableCommand {
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the users.")
+        @OptionGroup var part: PartOptions
         @OptionGroup var output: ListOutputOptions
         @OptionGroup var library: LibraryOptions
 
@@ -34,7 +35,7 @@ struct Users: ParsableCommand {
                     TableColumn("Closed roots", field: "closedRoots"),
                 ], fields: ["persistentID", "name", "role", "dateCreated", "closedRoots"])
             let roots = try catalog.roots()
-            for user in try catalog.users() {
+            for user in part.part(of: try catalog.users()) {
                 let closed = try catalog.closedRoots(of: user)
                 try writer.write(
                     Record(user, closedRoots: roots.filter { closed.contains($0.id) }))

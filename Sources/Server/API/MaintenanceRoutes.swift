@@ -56,6 +56,10 @@ enum MaintenanceRoutes {
                 APIParameter(
                     "limit", .integer, "The most groups to list, up to 1000. Default 100."),
                 APIParameter("offset", .integer, "How many to skip."),
+                APIParameter(
+                    "itemLimit", .integer,
+                    "The most items to list of each group, which has the number of all as count. Default: all."
+                ),
             ], answer: .list("DuplicateGroup"), duplicates),
     ]
 
@@ -91,10 +95,11 @@ enum MaintenanceRoutes {
             throw Problem.badParameter("by", name, "audio or tags")
         }
         let (limit, offset) = try page(call)
+        let itemLimit = try call.integer("itemLimit").map { max($0, 0) }
         let (groups, total, spareBytes) = try await call.library.perform { catalog in
             var (groups, total, spareBytes): ([String], Int, Double) = ([], 0, 0)
             try catalog.forEachDuplicateGroup(by: criterion) { group in
-                if total >= offset, groups.count < limit { groups.append(group.json) }
+                if total >= offset, groups.count < limit { groups.append(group.json(itemLimit)) }
                 total += 1
                 spareBytes += Double(group.spareBytes)
             }
@@ -109,9 +114,9 @@ enum MaintenanceRoutes {
 }
 
 extension DuplicateGroup {
-    fileprivate var json: String {
-        let list = items.map { Record($0).json }.joined(separator: ",")
-        return "{\"items\":[\(list)],\"spareBytes\":\(spareBytes)}"
+    fileprivate func json(_ itemLimit: Int?) -> String {
+        let list = items.prefix(itemLimit ?? .max).map { Record($0).json }.joined(separator: ",")
+        return "{\"items\":[\(list)],\"count\":\(items.count),\"spareBytes\":\(spareBytes)}"
     }
 }
 

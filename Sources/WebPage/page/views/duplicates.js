@@ -16,14 +16,26 @@ const COPIES = 8;
 
 export async function duplicates({ query, signal }) {
   const by = query.get("by") === "tags" ? "tags" : "audio";
-  const found = await get("/duplicates", { by, limit: SIZE }, { signal });
+  const ask = (parameters) => get("/duplicates", { by, ...parameters }, { signal });
+  const found = await ask({ limit: SIZE, itemLimit: COPIES });
   const tabs = el("div", { class: "tabs", role: "group", "aria-label": text.whatIsSame }, Object.entries(text.sameBy).map(([key, label]) =>
     button(label, () => go(`/library/duplicates?by=${key}`, { replacing: true }), { class: "", "aria-pressed": String(key === by) })));
-  const groups = el("div", { class: "duplicates" }, found.items.map(showGroup));
+  const groups = el("div", { class: "duplicates" });
+  const whole = async (group, offset) => {
+    const [now] = (await ask({ limit: 1, offset })).items;
+    if (now?.items[0]?.persistentID === group.items[0].persistentID) return now;
+    // Files came or went, and this is another group.
+    go(`/library/duplicates?by=${by}`, { replacing: true });
+    return group;
+  };
+  const show = ({ items }) => items.forEach((group) => {
+    const offset = groups.children.length;
+    groups.append(showGroup(group, () => whole(group, offset)));
+  });
+  show(found);
   const more = el("p", { class: "more-line" });
   const showMore = async () => {
-    const next = await get("/duplicates", { by, limit: SIZE, offset: groups.children.length }, { signal });
-    groups.append(...next.items.map(showGroup));
+    show(await ask({ limit: SIZE, itemLimit: COPIES, offset: groups.children.length }));
     more.hidden = groups.children.length >= found.total;
   };
   more.append(button(text.showMore, showMore));
@@ -38,20 +50,24 @@ export async function duplicates({ query, signal }) {
   };
 }
 
-/** The copies of one thing, the best first; of very many, some until one asks for all. */
-export function showGroup(group) {
+/**
+ * The copies of one thing, the best first; of very many, some until one asks for all.
+ *
+ * @param whole Gives the group with all of its copies.
+ */
+export function showGroup(group, whole) {
   const list = el("ul", { class: "duplicate-group" });
   const copy = (item, index) => el("li", {},
     row(item, { play: () => player.play([item]), album: true }),
     el("p", { class: "sub" }, index ? null : el("strong", { class: "best" }, text.best), [qualityOf(item), formatSize(item.fileSize)].join(" · "), " ",
       name(item.path)));
-  const { items } = group;
-  const rest = items.length - COPIES;
-  list.append(...items.slice(0, COPIES).map(copy));
-  // A file that is a thousand times in the library would be slow to show, and slower to read.
-  const more = rest > 0 ? el("li", {}, button(text.showCopies(rest), () => {
-    more.replaceWith(...items.slice(COPIES).map((item, index) => copy(item, index + COPIES)));
-    list.children[COPIES].querySelector("[data-main]").focus();
+  const { items, count } = group;
+  list.append(...items.map(copy));
+  // A file that is a thousand times in the library would be slow to send and to show, and slower to read.
+  const more = count > items.length ? el("li", {}, button(text.showCopies(count - items.length), async () => {
+    const all = await whole();
+    more.replaceWith(...all.items.slice(items.length).map((item, index) => copy(item, index + items.length)));
+    list.children[items.length]?.querySelector("[data-main]").focus();
   })) : null;
   if (more) list.append(more);
   return list;
