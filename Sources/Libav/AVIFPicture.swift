@@ -16,7 +16,7 @@ package struct AVIFPicture: Hashable, Sendable {
         guard let first = boxes.next(), first.type == "ftyp" else { return false }
         var brands = first.content
         var position = 0
-        while let brand = brands.text(4) {
+        while position < 64, let brand = brands.text(4) {
             // The second is the version of the first.
             if position != 1, brand == "avif" || brand == "avis" { return true }
             position += 1
@@ -31,7 +31,7 @@ package struct AVIFPicture: Hashable, Sendable {
             let size = Self.size(of: item, in: meta),
             let extents = Self.extents(of: item, in: meta),
             extents.allSatisfy({ $0.upperBound <= bytes.count }),
-            // Many that share their bytes would be a small file of a large picture.
+            // Extents that overlap could make a small file large.
             extents.reduce(0, { $0 + $1.count }) <= bytes.count
         else { return nil }
         (width, height) = size
@@ -95,12 +95,18 @@ extension AVIFPicture {
         guard var list = meta.full("iloc"), let sizes = list.number(2) else { return nil }
         let version = list.version
         func size(_ shift: Int) -> Int { sizes >> shift & 0xF }
-        guard let count = list.number(version < 2 ? 2 : 4) else { return nil }
+        // Without lengths a few bytes could announce extents without end.
+        guard size(8) > 0, let count = list.number(version < 2 ? 2 : 4) else { return nil }
         for _ in 0..<min(count, 65_536) {
             guard let number = list.number(version < 2 ? 2 : 4),
                 let method = version == 0 ? 0 : list.number(2), list.number(2) != nil,
                 let base = list.number(size(4)), let extentCount = list.number(2)
             else { return nil }
+            guard number == item else {
+                let width = (version == 0 ? 0 : size(0)) + size(12) + size(8)
+                guard list.skip(extentCount * width) else { return nil }
+                continue
+            }
             // In the file, or in the box `idat`.
             let place = method & 0xF == 0 ? 0 : meta.first("idat")?.start
             var found: [Range<Int>] = []
@@ -108,13 +114,12 @@ extension AVIFPicture {
                 guard version == 0 || list.number(size(0)) != nil,
                     let offset = list.number(size(12)), let length = list.number(size(8))
                 else { return nil }
-                guard number == item else { continue }
                 guard method & 0xF < 2, let place, length > 0,
                     let start = place.adding(base)?.adding(offset), let end = start.adding(length)
                 else { return nil }
                 found.append(start..<end)
             }
-            if number == item { return found.isEmpty ? nil : found }
+            return found.isEmpty ? nil : found
         }
         return nil
     }
@@ -135,12 +140,19 @@ private struct Boxes {
         (self.bytes, self.start, self.end) = (bytes, start, end)
     }
 
-    /// A number of so many bytes, the highest first; 0 for one of none, `nil` at the end.
+    /// A big-endian integer of `width` bytes: 0 if there are none, `nil` at the end.
     mutating func number(_ width: Int) -> Int? {
         guard width <= 8, end - start >= width else { return nil }
         let value = bytes[start..<(start + width)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         start += width
         return Int(exactly: value)
+    }
+
+    /// - Returns: Whether there are so many bytes.
+    mutating func skip(_ count: Int) -> Bool {
+        guard end - start >= count else { return false }
+        start += count
+        return true
     }
 
     mutating func text(_ width: Int) -> String? {
@@ -169,7 +181,7 @@ private struct Boxes {
         return nil
     }
 
-    /// The same behind its version and flags.
+    /// The content after the version and flags.
     var asFull: Boxes? {
         var content = self
         guard let version = content.number(1), let flags = content.number(3) else { return nil }

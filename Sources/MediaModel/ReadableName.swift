@@ -1,9 +1,9 @@
 extension String {
     /// Whether it can be a name: SQLite would cut it at a NUL, and a list or a log would show another name than it is
-    /// where it has line ends, other control characters, or such as turn the text around them.
+    /// where it has line ends, other control characters, or characters that change the direction of text.
     package var isReadableName: Bool { unicodeScalars.allSatisfy(\.isReadable) }
 
-    /// The text as a name, with spaces for what no name has.
+    /// The text as a name, with its control characters and the like replaced by spaces.
     package var asName: String {
         if isReadableName { return self }
         return String(String.UnicodeScalarView(unicodeScalars.map { $0.isReadable ? $0 : " " }))

@@ -72,7 +72,7 @@ public struct PlaylistImporter: Sendable {
         var draft = PlaylistDraft(
             name: options.name ?? names.name,
             source: options.followsFile ? Self.source(of: file) : nil)
-        draft.otherNames = names.others.map(\.asName)
+        draft.otherNames = names.others
         draft.isNameChosen = options.name != nil
         return draft
     }

@@ -16,9 +16,10 @@ struct PlaylistNames: Hashable {
     ///   - title: What the file calls the list.
     ///   - file: Its absolute path.
     init(title: String?, file: MediaPath) {
-        let stem = file.nameWithoutExtension
-        let folder = file.parent.lastComponent.description
-        let above = file.parent.parent.lastComponent.description
+        let title = title?.asName
+        let stem = file.nameWithoutExtension.asName
+        let folder = file.parent.lastComponent.description.asName
+        let above = file.parent.parent.lastComponent.description.asName
         let isMeaningless = Self.meaningless.contains((title ?? stem).folded)
         name = isMeaningless && !folder.isEmpty ? folder : title ?? stem
         let place = isMeaningless ? above : folder

@@ -68,7 +68,7 @@ package struct PlaylistDraft: Hashable, Sendable {
 
     /// Makes a draft.
     ///
-    /// - Parameter name: As the file has it: what no name has becomes spaces.
+    /// - Parameter name: As the file or the user has it; control characters are replaced by spaces.
     package init(
         name: String, author: String? = nil, description: String? = nil,
         details: PlaylistDetails = PlaylistDetails(), entries: [Entry] = [],

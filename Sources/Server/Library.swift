@@ -10,8 +10,8 @@ package struct Library: Sendable {
     /// `nil` for an anonymous client.
     private var catalog: Catalog?
     private let readers: BlockingThreads
-    /// Finds out who calls, which must not wait for what callers ask.
-    private let doorkeeper: BlockingThreads
+    /// Looks up credentials, which must not wait for the questions of others.
+    private let credentialReader: BlockingThreads
     private let turns = JobSlots(Catalog.readerCount, perClient: Catalog.readerCount - 1)
     private let writer = WriterThread()
     private var isChanging = false
@@ -31,7 +31,7 @@ package struct Library: Sendable {
         self.catalog = catalog
         self.media = media
         readers = BlockingThreads(name: "catalogue", count: Catalog.readerCount)
-        doorkeeper = BlockingThreads(name: "credentials", count: 1)
+        credentialReader = BlockingThreads(name: "credentials", count: 1)
         // A disk that spins up only delays its readers.
         files = FileReader(threads: BlockingThreads(name: "files", count: 16))
     }
@@ -47,7 +47,7 @@ package struct Library: Sendable {
         return library
     }
 
-    /// The same library for those who find out who calls.
+    /// The same library for authentication.
     func forCredentials() -> Library {
         var library = self
         library.isForCredentials = true
@@ -86,7 +86,7 @@ package struct Library: Sendable {
     private func read<Value: Sendable>(
         _ catalog: Catalog, _ body: @escaping @Sendable (Catalog) throws -> Value
     ) async throws -> Value {
-        if isForCredentials { return try await doorkeeper.perform { try body(catalog) } }
+        if isForCredentials { return try await credentialReader.perform { try body(catalog) } }
         let client = isVisited ? client + " visited" : client
         try await turns.take(for: client)
         defer { turns.giveBack(by: client) }

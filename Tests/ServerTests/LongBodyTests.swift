@@ -49,7 +49,7 @@ import Testing
 
     @Test("Who waits too long for a turn is told to come again")
     func crowd() async throws {
-        let bodies = LongBodies(patience: .milliseconds(50))
+        let bodies = LongBodies(turnTimeout: .milliseconds(50))
         let long = ByteBuffer(repeating: 0, count: 100_000)
         func collect() async throws -> LongBodies.Body {
             try await bodies.collect(
@@ -62,7 +62,7 @@ import Testing
 
     @Test("One that stops in the middle loses its turn")
     func stop() async throws {
-        let bodies = LongBodies(arrival: .milliseconds(50))
+        let bodies = LongBodies(arrivalTimeout: .milliseconds(50))
         for _ in 1...5 {
             let (parts, continuation) = AsyncStream<ByteBuffer>.makeStream()
             continuation.yield(ByteBuffer(repeating: 0, count: 100_000))

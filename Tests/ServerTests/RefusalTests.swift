@@ -74,7 +74,10 @@ import Testing
     @Test("It is told after the answers before, and not in HTTP/1.0")
     func laterExpectation() async throws {
         let server = try await TestServer.start([:], over: .socket)
-        let head = "Host: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n"
+        let head = """
+            Host: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\
+            Content-Type: application/x-www-form-urlencoded\r\n\r\n
+            """
         let connection = try RawConnection(port: port(server))
         connection.send(
             "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nPOST /rest/ping HTTP/1.1\r\n" + head)

@@ -56,11 +56,14 @@ final class Household: Sendable {
         server.arguments =
             ["serve", "--library", library, "--listen", "127.0.0.1:0", "--quiet"] + options
         server.standardOutput = output
-        server.standardError = FileHandle.nullDevice
+        let errors = folder.appendingPathComponent("errors")
+        try Data().write(to: errors)
+        server.standardError = try FileHandle(forWritingTo: errors)
         try server.start()
         let printed = lines(isSetUp ? 1 : 2, output)
         guard let first = printed.first(where: { $0.hasPrefix("listening on ") }) else {
-            throw Browser.Failure(description: "the server does not start: \(printed)")
+            let reason = try String(contentsOf: errors, encoding: .utf8)
+            throw Browser.Failure(description: "the server does not start: \(printed) \(reason)")
         }
         let link = printed.first { $0.contains("/setup?token=") }?.split(separator: " ").last
         return Household(

@@ -38,7 +38,7 @@ import Testing
         arguments: [
             ["history"], ["playlist", "list"], ["playlist", "show", "Road"],
             ["playlist", "show", "All"],
-            ["roots"], ["user", "list"], ["properties"], ["problems"], ["duplicates"], ["credits"],
+            ["roots"], ["user", "list"], ["properties"], ["problems"], ["credits"],
         ])
     func part(command: [String]) throws {
         try tool.run("playlist", "smart", "All", "--where", "true")
@@ -56,6 +56,21 @@ import Testing
                 == Array(all.prefix(1) + all.dropFirst(2).prefix(1)))
         #expect(try part("--offset", "1") == Array(all.prefix(1) + all.dropFirst(2)))
         #expect(try tool.run(command + ["--limit", "-1"]).code == 64)
+    }
+
+    @Test("a part of the duplicates is of whole groups")
+    func partOfDuplicates() throws {
+        for name in ["b.flac", "c.flac"] { try tool.add("full/full.flac", as: name) }
+        try tool.run("scan")
+        func rows(_ options: String...) throws -> [String] {
+            try tool.run(["duplicates", "--format", "tsv"] + options).lines
+        }
+        let all = try rows()
+        try #require(all.count > 2)
+        #expect(try rows("--limit", "1") == all)
+        #expect(try rows("--offset", "1") == Array(all.prefix(1)))
+        let none = try tool.run("duplicates", "--offset", "1", "--format", "table")
+        #expect(none.problems.hasPrefix("No results in this part of the list.\n"))
     }
 
     @Test(

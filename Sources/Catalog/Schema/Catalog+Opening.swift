@@ -149,6 +149,9 @@ extension Catalog {
     /// How many threads can read at once: one for each processor, and one more where one waits for the disk.
     package static let readerCount = min(5, ProcessInfo.processInfo.activeProcessorCount + 1)
 
+    /// How many connections read: a service also looks up credentials, and reads before it makes a change.
+    private static let connectionCount = readerCount + 2
+
     private static let countsNoMemory: Void = phonolith_sqlite_count_no_memory()
 
     /// - Parameter isPool: Whether there are several connections, most of them for reading.
@@ -157,8 +160,7 @@ extension Catalog {
     ) -> Configuration {
         _ = countsNoMemory
         var configuration = Configuration()
-        // One more for short questions next to the long ones of a service.
-        configuration.maximumReaderCount = readerCount + 1
+        configuration.maximumReaderCount = connectionCount
         configuration.busyMode = .timeout(10)
         configuration.prepareDatabase { database in
             log?.observe(database)
@@ -166,7 +168,7 @@ extension Catalog {
             if database.configuration.readonly {
                 // What a filter finds lies scattered: 3 000 pages, 48 MiB, where one connection reads. Those of
                 // a service have 60 MiB together.
-                let cacheSize = isPool ? 61_440 / readerCount : 49_152
+                let cacheSize = isPool ? 61_440 / connectionCount : 49_152
                 try database.execute(sql: "PRAGMA cache_size = -\(cacheSize)")
                 endWhenCancelled(database)
             } else {

@@ -83,16 +83,14 @@ extension Catalog {
             try database.unsafeReentrantWrite { database in
                 // A part of ``transaction(_:)``.
                 if database.isInsideTransaction { return try body(database) }
-                try database.beginTransaction()
-                do {
-                    let value = try Self.noting(body, database)
-                    try database.commit()
-                    return value
-                } catch {
-                    // SQLite may have done it already; the first error says why.
-                    if database.isInsideTransaction { try? database.rollback() }
-                    throw error
+                var value: Value?
+                try database.inTransaction {
+                    value = try Self.noting(body, database)
+                    return .commit
                 }
+                // It is there unless the transaction has thrown.
+                guard let value else { throw CancellationError() }
+                return value
             }
         }
     }
@@ -115,14 +113,15 @@ extension Catalog {
 
     /// Makes several changes as one transaction: all of them or none.
     ///
-    /// What is read meanwhile is the library before it.
+    /// The body only makes changes, and lets their errors through: one that it caught would leave a part of a change. It
+    /// must not read, for a library in memory has one connection.
     package func transaction<Value>(_ body: () throws -> Value) throws -> Value {
         try write { _ in try body() }
     }
 
     func refuseUnreadable(_ name: String) throws {
         guard name.isReadableName else {
-            throw CatalogError(.unreadableName, path: path, detail: name)
+            throw CatalogError(.unreadableName, path: path, detail: name.asName)
         }
     }
 

@@ -47,7 +47,7 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
         case slowPattern
         /// A page token is of another list or order.
         case otherList
-        /// A name has line ends or other characters that nobody can read.
+        /// A name contains control characters, or characters that change the direction of text.
         case unreadableName
         /// Anything else that SQLite reports.
         case failed
@@ -108,8 +108,8 @@ public struct CatalogError: Error, Hashable, Sendable, CustomStringConvertible {
             "the page token is of another list or order; repeat the request that it comes from, with the same"
                 + " sort keys"
         case .unreadableName:
-            "\(detail ?? "it"): cannot be a name, because it has line ends or other control characters;"
-                + " choose another name"
+            "\(detail ?? "it"): contains line ends, control characters or characters that change the direction of"
+                + " text; choose another name"
         case .failed:
             "\(path): the library cannot be used\(because); run phonolith check"
         }

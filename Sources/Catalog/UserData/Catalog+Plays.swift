@@ -90,7 +90,7 @@ extension Catalog {
             sql: """
                 INSERT INTO plays (user_id, item_id, time, player, is_finished) VALUES (?, ?, ?, ?, ?)
                 """,
-            arguments: [userID, item.rawValue, moment.secondsSince1970, player, isFinished])
+            arguments: [userID, item.rawValue, moment.secondsSince1970, player.asName, isFinished])
     }
 
     /// Whether the user is known to have played the item to its end at that second.

@@ -72,7 +72,7 @@ extension Catalog {
                 """,
             arguments: [
                 userID, queue.currentIndex, queue.time, queue.dateChanged.secondsSince1970,
-                queue.changedBy,
+                queue.changedBy.asName,
             ])
         let statement = try database.cachedStatement(
             sql: """

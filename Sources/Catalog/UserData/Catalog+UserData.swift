@@ -161,6 +161,7 @@ extension Catalog {
     ) throws -> Bool {
         var isNew = false
         for play in plays {
+            let player = play.player.asName
             try database.cachedStatement(
                 sql: """
                     INSERT INTO plays (user_id, item_id, time, player, is_finished)
@@ -168,7 +169,7 @@ extension Catalog {
                         WHERE user_id = ?1 AND item_id = ?2 AND time = ?3 AND player = ?4)
                     """
             ).execute(arguments: [
-                userID, item, play.date.secondsSince1970, play.player, play.finished,
+                userID, item, play.date.secondsSince1970, player, play.finished,
             ])
             isNew = isNew || database.changesCount > 0
         }

@@ -38,7 +38,7 @@ struct Books: ParsableCommand {
         }
         var writer = try fields.writer(
             output, standard: Self.columns, fields: Record.audiobookFields,
-            emptyNote: "No audiobooks match.")
+            emptyNote: part.emptyNote("No audiobooks match."))
         for book in page { try writer.write(Record(book)) }
         try writer.finish()
     }

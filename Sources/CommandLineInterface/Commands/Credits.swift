@@ -31,7 +31,7 @@ struct Credits: ParsableCommand {
                 TableColumn("Role", field: "role", minimum: 9),
                 TableColumn("Name", field: "name", minimum: 12),
                 TableColumn("Items", field: "count", minimum: 1, isRightAligned: true),
-            ], fields: ["role", "name", "count"], emptyNote: "No credits match.")
+            ], fields: ["role", "name", "count"], emptyNote: part.emptyNote("No credits match."))
         for credit in part.part(of: try catalog.credits(in: role?.value, matching: query)) {
             try writer.write(
                 Record([

@@ -15,7 +15,7 @@ struct Duplicates: ParsableCommand {
               phonolith duplicates --by tags --format csv > duplicates.csv
 
             The best of each group comes first: highest resolution, then lossless before lossy, then bit depth, sample rate and \
-            bit rate. Phonolith deletes nothing.
+            bit rate. --limit and --offset count groups. Phonolith deletes nothing.
             """)
     @Option(help: ArgumentHelp("How to compare items.", valueName: "audio|tags"))
     var by = DuplicateCriterion(value: .audio)
@@ -25,18 +25,18 @@ struct Duplicates: ParsableCommand {
 
     func run() throws {
         let catalog = try library.open(for: .reading)
-        let all = try output.writer(
+        var writer = try output.writer(
             columns: TableColumn.duplicates,
             fields: Record.duplicateFields + MediaProperty.listed.map(\.rawValue),
-            emptyNote: "No duplicates found.")
-        var writer = part.part(of: all)
+            emptyNote: part.emptyNote("No duplicates found."))
         var (groupCount, itemCount, spareBytes) = (0, 0, 0.0)
         try catalog.forEachDuplicateGroup(by: by.value) { group in
-            groupCount += 1
+            defer { groupCount += 1 }
             itemCount += group.items.count
             spareBytes += Double(group.spareBytes)
+            guard part.includes(groupCount) else { return }
             for (index, item) in group.items.enumerated() {
-                try writer.write(Record(item, ofGroup: groupCount, isBest: index == 0))
+                try writer.write(Record(item, ofGroup: groupCount + 1, isBest: index == 0))
             }
         }
         try writer.finish()

@@ -35,7 +35,8 @@ struct PlaylistCommand: ParsableCommand {
             let catalog = try library.open(for: .reading)
             var writer = try output.writer(
                 columns: TableColumn.playlists, fields: Record.playlistFields,
-                emptyNote: "No playlists; create one with phonolith playlist create.")
+                emptyNote: part.emptyNote(
+                    "No playlists; create one with phonolith playlist create."))
             for playlist in part.part(of: try catalog.playlists()) {
                 let summary = try catalog.summary(of: playlist)
                 let rule = try catalog.rule(of: playlist.persistentID)
@@ -61,7 +62,7 @@ struct PlaylistCommand: ParsableCommand {
             let playlist = try catalog.playlist(named: name)
             var writer = try output.writer(
                 columns: TableColumn.entries, fields: Record.entryFields,
-                emptyNote: "The playlist is empty.")
+                emptyNote: part.emptyNote("The playlist is empty."))
             for (index, entry) in try entries(of: playlist, catalog).enumerated() {
                 try writer.write(entry.numbered(part.offset + index + 1))
             }

@@ -33,7 +33,7 @@ struct Problems: ParsableCommand {
                     },
                 ],
                 fields: ["path", "pathBase64", "reason", "date", "isIgnored"],
-                emptyNote: "No problems.")
+                emptyNote: part.emptyNote("No problems."))
             for problem in part.part(of: try library.open(for: .reading).problems(ignored: ignored))
             {
                 try writer.write(Record(problem.values))

@@ -24,6 +24,16 @@ package struct PartOptions: ParsableArguments {
             .map { $0.overflow ? .max : $0.partialValue }
     }
 
+    /// Whether the part has the record of an index, which counts from 0.
+    func includes(_ index: Int) -> Bool { index >= offset && index < end ?? .max }
+
+    /// What a person is told where the part is empty.
+    ///
+    /// - Parameter note: What it says where the whole list is.
+    func emptyNote(_ note: String) -> String {
+        offset > 0 || limit == 0 ? "No results in this part of the list." : note
+    }
+
     /// The part of what is in memory.
     func part<List: Collection>(of list: List) -> List.SubSequence.SubSequence {
         list.dropFirst(offset).prefix(limit ?? .max)

@@ -6,8 +6,8 @@ import Worker
 /// Bodies that are read before it is known whose they are.
 ///
 /// A long one becomes several times as long where it is taken apart. So few are in memory at once, from the first bytes
-/// until the request is answered, and clients of several addresses take turns: who has one must send the rest at once,
-/// and who waits is soon told to come again.
+/// until the request is answered, and clients of several addresses take turns. A client that waits for its turn, or sends
+/// the rest of its body, for too long is refused.
 package final class LongBodies: Sendable {
     /// A body, and its turn until the value is released.
     package struct Body: Sendable {
@@ -35,15 +35,17 @@ package final class LongBodies: Sendable {
 
     private let turns = JobSlots(4, perClient: 2)
     private let threads = BlockingThreads(name: "bodies", count: 1)
-    private let patience: Duration
-    private let arrival: Duration
+    private let turnTimeout: Duration
+    private let arrivalTimeout: Duration
 
     /// - Parameters:
-    ///   - patience: How long a body waits for its turn.
-    ///   - arrival: How long it may take to arrive from then on.
-    package init(patience: Duration = .seconds(10), arrival: Duration = .seconds(15)) {
-        self.patience = patience
-        self.arrival = arrival
+    ///   - turnTimeout: How long a body waits for its turn.
+    ///   - arrivalTimeout: How long it may take to arrive from then on.
+    package init(
+        turnTimeout: Duration = .seconds(10), arrivalTimeout: Duration = .seconds(15)
+    ) {
+        self.turnTimeout = turnTimeout
+        self.arrivalTimeout = arrivalTimeout
     }
 
     deinit { threads.end() }
@@ -59,9 +61,9 @@ package final class LongBodies: Sendable {
             group.addTask {
                 try await self.collect(body, upTo: most, from: address) { taken.yield() }
             }
-            group.addTask { [arrival] in
+            group.addTask { [arrivalTimeout] in
                 for await _ in turns {
-                    try await Task.sleep(for: arrival)
+                    try await Task.sleep(for: arrivalTimeout)
                     throw Refusal.slow
                 }
                 return nil
@@ -85,7 +87,7 @@ package final class LongBodies: Sendable {
                 noteTurn()
             }
         }
-        // A body ends for those who are no longer waited for, too.
+        // Some sequences just end when their task is cancelled.
         try Task.checkCancellation()
         // Short parameters take many times their bytes.
         let parameters = collected.bytes.readableBytesView.lazy.filter { $0 == UInt8(ascii: "&") }
@@ -96,7 +98,7 @@ package final class LongBodies: Sendable {
     }
 
     private func turn(of address: String) async throws -> Turn {
-        try await within(patience, orElse: Refusal.crowded) { [turns] in
+        try await within(turnTimeout, orElse: Refusal.crowded) { [turns] in
             let client = AddressPrefix(address).text
             try await turns.take(for: client)
             return Turn(client: client, turns: turns)

@@ -100,7 +100,7 @@ package struct Parameter: Hashable, Sendable {
 }
 
 extension FormText {
-    /// The library would end a text at NUL, and a log show another one.
+    /// The library would end a text at NUL.
     func refuseNUL() throws(SubsonicError) {
         guard let pair = pairs.first(where: { $0.value.utf8.contains(0) }) else { return }
         throw .wrong(pair.name, pair.value, expected: "text without NUL")
