@@ -101,8 +101,7 @@ extension ParsableCommand {
 }
 
 extension String {
-    /// What most lists take. A list that does not take one of these says so: what the parser suggests for a typing
-    /// error would mislead.
+    /// Options of most lists. For one that a list lacks, the parser's suggestion of a similar name would mislead.
     private static let listOptions: Set = [
         "title", "artist", "album", "album-artist", "genre", "composer", "year", "where", "missing",
         "sort", "limit", "offset", "after", "page-token", "columns", "template", "count", "format",

@@ -38,7 +38,7 @@ package struct AVIFPicture: Hashable, Sendable {
         self.extents = extents
     }
 
-    /// What a decoder of AV1 reads.
+    /// The AV1 data, for a decoder.
     func data(in bytes: [UInt8]) -> [UInt8] { extents.flatMap { bytes[$0] } }
 }
 
@@ -148,7 +148,9 @@ private struct Boxes {
         return Int(exactly: value)
     }
 
-    /// - Returns: Whether there are so many bytes.
+    /// Skips bytes.
+    ///
+    /// - Returns: `false` if there are fewer.
     mutating func skip(_ count: Int) -> Bool {
         guard end - start >= count else { return false }
         start += count

@@ -70,7 +70,7 @@ package struct Decoder: ~Copyable {
         }
     }
 
-    /// What is in the boxes, if their size is within the limit.
+    /// The picture in the boxes, if their size is within the limit.
     private func codedData(ofAVIF bytes: [UInt8]) throws(PictureError) -> [UInt8] {
         guard let picture = bytes.withUnsafeBufferPointer(AVIFPicture.init(reading:)) else {
             throw .noPicture

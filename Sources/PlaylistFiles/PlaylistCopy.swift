@@ -13,7 +13,7 @@ package struct PlaylistCopy: Sendable {
     /// What is where in the folder, without case, as on many USB sticks.
     private var places: [String: MediaPath] = [:]
     private var copied: [MediaPath: MediaPath] = [:]
-    /// What the folders list: a name that case alone tells from a listed one is that of another file.
+    /// The names in the folders: one that differs from another in case only is that of another file.
     private var names: ListedNames
 
     /// Makes the folder, if it is not there.

@@ -27,9 +27,9 @@ package struct PartOptions: ParsableArguments {
     /// Whether the part has the record of an index, which counts from 0.
     func includes(_ index: Int) -> Bool { index >= offset && index < end ?? .max }
 
-    /// What a person is told where the part is empty.
+    /// The message for an empty part.
     ///
-    /// - Parameter note: What it says where the whole list is.
+    /// - Parameter note: The message for an empty list.
     func emptyNote(_ note: String) -> String {
         offset > 0 || limit == 0 ? "No results in this part of the list." : note
     }

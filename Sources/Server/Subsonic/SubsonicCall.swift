@@ -25,6 +25,7 @@ struct SubsonicCall: Sendable {
     /// - Throws: `NIOTooManyBytesError`.
     func object<Value: Decodable>(_ type: Value.Type) async throws -> Value? {
         guard let bytes = try await json?.collect(upTo: Self.longestObject) else { return nil }
+        // An object of another kind is none: the caller says which it needs.
         return try? JSONDecoder().decode(type, from: Data(bytes.readableBytesView))
     }
 
