@@ -78,18 +78,28 @@ package struct LibraryWatch: Sendable {
     ) async throws {
         let thread = BlockingThreads(name: "watch", count: 1)
         defer { thread.end() }
-        try await withTaskExecutorPreference(thread) {
-            let first = try await exclusively {
-                try await scanner.scan(paths, options: scanOptions, progress: progress)
+        do {
+            try await withTaskExecutorPreference(thread) {
+                try await scanAndFollow(paths, progress)
             }
-            report(first)
-            if Task.isCancelled { return }
-            let watch = makeWatch()
-            try await withTaskCancellationHandler {
-                try await follow(watch)
-            } onCancel: {
-                watch?.wake()
-            }
+        } catch is CancellationError {
+            // It waited for the scan of another program.
+        }
+    }
+
+    private func scanAndFollow(
+        _ paths: [MediaPath], _ progress: (@Sendable (ScanProgress) -> Void)?
+    ) async throws {
+        let first = try await exclusively {
+            try await scanner.scan(paths, options: scanOptions, progress: progress)
+        }
+        report(first)
+        if Task.isCancelled { return }
+        let watch = makeWatch()
+        try await withTaskCancellationHandler {
+            try await follow(watch)
+        } onCancel: {
+            watch?.wake()
         }
     }
 

@@ -286,6 +286,27 @@ import Testing
             try await eventually("its new file is an item") { try items().count == 2 }
         }
     }
+
+    @Test("a watch that waits for the scan of another program ends without error")
+    func waiting() async throws {
+        let library = folder.url("library.sqlite").path
+        let scan = try ScanLock(library: library)
+        defer { withExtendedLifetime(scan) {} }
+        let isWaiting = Mutex(false)
+        var options = LibraryWatch.Options()
+        options.lock = {
+            isWaiting.withLock { $0 = true }
+            return try ScanLock(library: library)
+        }
+        let watch = LibraryWatch(
+            scanner: LibraryScanner(catalog: catalog), catalog: catalog, options: options,
+            report: { _ in Issue.record("nothing is scanned") })
+        let path = folder.path
+        let task = Task { try await watch.run([path]) }
+        try await eventually("it asks for the right to scan") { isWaiting.withLock { $0 } }
+        task.cancel()
+        try await task.value
+    }
 }
 
 /// What is to be scanned after something has happened.
