@@ -6,7 +6,7 @@ import Testing
 
 extension ByTheClock {
     /// What a user does with a player, and what the sound server does meanwhile.
-    @Suite("A player under control", .timeLimit(.minutes(15)))
+    @Suite("A player under control", .timeLimit(.minutes(40)))
     struct ControlTests {
         private static let long = ["ogg", "mp3", "m4a"].map { Sweep.item("long.\($0)") }
 

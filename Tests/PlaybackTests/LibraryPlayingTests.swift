@@ -7,7 +7,7 @@ import Scanning
 import Testing
 
 extension ByTheClock {
-    @Suite("A player with a library", .timeLimit(.minutes(15)))
+    @Suite("A player with a library", .timeLimit(.minutes(40)))
     struct LibraryPlayingTests {
         let folder: TemporaryFolder
         let catalog: Catalog

@@ -8,7 +8,7 @@ import Testing
 
 extension ByTheClock {
     /// Thousands of commands by chance, from several sides at once, against ``PlayerModel``.
-    @Suite("A player that is asked for anything", .serialized, .timeLimit(.minutes(15)))
+    @Suite("A player that is asked for anything", .serialized, .timeLimit(.minutes(40)))
     struct PlayerModelTests {
         private static let long = ["ogg", "mp3", "m4a", "opus"].map { Sweep.item("long.\($0)") }
 

@@ -22,7 +22,7 @@ func recording(
     return try samples(ofWave: file)
 }
 
-@Suite("A player", .timeLimit(.minutes(15)))
+@Suite("A player", .timeLimit(.minutes(40)))
 struct PlayingTests {
     @Test("plays a whole that was cut into three as the whole, sample for sample")
     func gapless() async throws {

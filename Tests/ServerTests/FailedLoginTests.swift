@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What is counted and logged of failed logins.
-@Suite(.timeLimit(.minutes(15))) struct FailedLoginTests {
+@Suite(.timeLimit(.minutes(40))) struct FailedLoginTests {
     @Test("Wrong keys are counted and logged without their text, but hold nobody up")
     func keys() async throws {
         let server = try await TestServer.start([:])

@@ -6,7 +6,7 @@ import Server
 import Testing
 
 /// What the native API has for those who look after a library: folders to choose from, problems, duplicates, backups.
-@Suite(.timeLimit(.minutes(15))) struct LibraryCareTests {
+@Suite(.timeLimit(.minutes(40))) struct LibraryCareTests {
     // MARK: - Folders to choose from
 
     @Test("Folders are listed without files and hidden ones, by name, with the way up")

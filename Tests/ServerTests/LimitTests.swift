@@ -3,7 +3,7 @@ import Server
 import Testing
 
 /// What the server does with clients that want too much of it.
-@Suite(.timeLimit(.minutes(15))) struct LimitTests {
+@Suite(.timeLimit(.minutes(40))) struct LimitTests {
     private func start(_ change: @escaping (inout Limits) -> Void) async throws -> TestServer {
         try await TestServer.start([:], over: .socket) { change(&$0.limits) }
     }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Bodies that are read before it is known whose they are.
-@Suite(.timeLimit(.minutes(15))) struct LongBodyTests {
+@Suite(.timeLimit(.minutes(40))) struct LongBodyTests {
     private let bodies = LongBodies()
 
     private func collect(_ size: Int, from address: String) async throws -> LongBodies.Body {

@@ -4,7 +4,7 @@ import Server
 import Testing
 
 /// What the native API has for the page: sections, pictures of albums, the queue, accounts, users, folders.
-@Suite(.timeLimit(.minutes(15))) struct PageAPITests {
+@Suite(.timeLimit(.minutes(40))) struct PageAPITests {
     @Test("Sections count what stands under each initial, by their place in the list")
     func sections() async throws {
         let server = try await TestServer.start()

@@ -4,7 +4,7 @@ import Server
 import Testing
 
 /// Who the client is behind proxies.
-@Suite(.timeLimit(.minutes(15))) struct ProxyTests {
+@Suite(.timeLimit(.minutes(40))) struct ProxyTests {
     @Test(
         "Ranges are parsed",
         arguments: [

@@ -4,7 +4,7 @@ import Server
 import Testing
 
 /// What is refused before it has arrived, and what breaks while it is sent: the log has a line about each.
-@Suite(.timeLimit(.minutes(15))) struct RefusalTests {
+@Suite(.timeLimit(.minutes(40))) struct RefusalTests {
     private func port(_ server: TestServer) throws -> Int { try #require(server.url.port) }
 
     @Test("A body that is too long is refused in words, with a line in the log")
@@ -49,6 +49,28 @@ import Testing
             #expect(lines.last?.contains(answered.prefix(3)) == true)
         }
         #expect(try await server.send("GET", "/healthz").status == 200)
+        await server.stop()
+    }
+
+    @Test(
+        "What is refused behind another request in one packet is refused after its answer",
+        arguments: [
+            ("POST /rest/ping HTTP/1.1\r\nHost: x\r\nContent-Length: 104857600\r\n\r\n", "413 "),
+            ("GET /healthz HTTP/1.1\r\n\r\n", "400 "),
+            ("GET /\(String(repeating: "a", count: 5000)) HTTP/1.1\r\nHost: x\r\n\r\n", "414 "),
+            ("nonsense\r\n\r\n", "501 "),
+        ])
+    func refusedBehindAnother(request: String, status: String) async throws {
+        let server = try await TestServer.start(["a.mp3": "full/full.mp3"], over: .socket) {
+            $0.limits.headerSize = 4000
+        }
+        let connection = try RawConnection(port: port(server))
+        let list = "/rest/search3?f=json&query=&c=t&apiKey=\(server.secret)"
+        connection.send("GET \(list) HTTP/1.1\r\nHost: x\r\n\r\n\(request)")
+        let answers = await connection.readToEnd() ?? ""
+        let lines = answers.split(separator: "\r\n").filter { $0.contains("HTTP/1.1 ") }
+        #expect(answers.hasPrefix("HTTP/1.1 200 OK\r\n"), "\(answers)")
+        #expect(lines.count == 2 && lines.last?.contains("HTTP/1.1 \(status)") == true, "\(lines)")
         await server.stop()
     }
 

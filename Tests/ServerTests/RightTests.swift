@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What administrators let users do, and what is kept of bookmarks.
-@Suite(.timeLimit(.minutes(15))) struct RightTests {
+@Suite(.timeLimit(.minutes(40))) struct RightTests {
     @Test("Each right is needed by what is for it, in both APIs, and by no administrator")
     func rights() async throws {
         let server = try await TestServer.start()

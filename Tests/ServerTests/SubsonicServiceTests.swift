@@ -5,7 +5,7 @@ import Server
 import Testing
 
 /// OpenSubsonic over a real socket.
-@Suite(.timeLimit(.minutes(15))) struct SubsonicServiceTests {
+@Suite(.timeLimit(.minutes(40))) struct SubsonicServiceTests {
     @Test("ping answers in XML, JSON and JSONP, by GET and POST, with and without .view")
     func ping() async throws {
         let server = try await TestServer.start([:])

@@ -76,7 +76,7 @@ private final class ScriptedTranscoder: Transcoder {
 
     @Test(
         "A transcode is read while it is made, and made once for all who read it",
-        .timeLimit(.minutes(15)))
+        .timeLimit(.minutes(40)))
     func readWhileMade() async throws {
         defer { remove() }
         let transcoder = ScriptedTranscoder(pieces: 3)
@@ -117,7 +117,7 @@ private final class ScriptedTranscoder: Transcoder {
     }
 
     @Test(
-        "When nobody reads any more the worker ends, and nothing is left", .timeLimit(.minutes(15)))
+        "When nobody reads any more the worker ends, and nothing is left", .timeLimit(.minutes(40)))
     func abandoned() async throws {
         defer { remove() }
         struct Gone: Error {}
@@ -135,7 +135,7 @@ private final class ScriptedTranscoder: Transcoder {
 
     @Test(
         "No user has all transcodes, and the visitors of a user's shares have one of the user's",
-        .timeLimit(.minutes(15)))
+        .timeLimit(.minutes(40)))
     func turns() async throws {
         defer { remove() }
         let transcoder = ScriptedTranscoder(pieces: 2)
@@ -167,7 +167,7 @@ private final class ScriptedTranscoder: Transcoder {
         transcoder.letThrough(1)
     }
 
-    @Test("A failure reaches who reads, and nothing incomplete stays", .timeLimit(.minutes(15)))
+    @Test("A failure reaches who reads, and nothing incomplete stays", .timeLimit(.minutes(40)))
     func failing() async throws {
         defer { remove() }
         struct Broken: Error {}
@@ -187,7 +187,7 @@ private final class ScriptedTranscoder: Transcoder {
         #expect(try names().isEmpty)
     }
 
-    @Test("What was used longest ago goes when there is too much", .timeLimit(.minutes(15)))
+    @Test("What was used longest ago goes when there is too much", .timeLimit(.minutes(40)))
     func limit() async throws {
         defer { remove() }
         let transcoder = ScriptedTranscoder(pieces: 1)
@@ -205,7 +205,7 @@ private final class ScriptedTranscoder: Transcoder {
 
     @Test(
         "Where the cache is full, a transcode is no farther ahead than its readers may want",
-        .timeLimit(.minutes(15)))
+        .timeLimit(.minutes(40)))
     func lead() async throws {
         defer { remove() }
         let transcoder = ScriptedTranscoder(pieces: 50)

@@ -9,7 +9,7 @@ import Testing
 import Worker
 
 /// What real workers make, decoded again.
-@Suite(.timeLimit(.minutes(15))) struct TranscodingTests {
+@Suite(.timeLimit(.minutes(40))) struct TranscodingTests {
     private let folder: MediaPath
     private let tone: Tone
     private let workers: WorkerPool

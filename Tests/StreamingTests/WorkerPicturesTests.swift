@@ -9,7 +9,7 @@ import Testing
 import Worker
 
 /// Pictures that real workers make.
-@Suite(.timeLimit(.minutes(15))) struct WorkerPicturesTests {
+@Suite(.timeLimit(.minutes(40))) struct WorkerPicturesTests {
     private let folder: MediaPath
     private let pictures: WorkerPictures
 

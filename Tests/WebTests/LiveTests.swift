@@ -3,7 +3,7 @@ import Testing
 
 extension BrowserTests {
     /// What others do is seen without a reload, and a server that was gone is found again.
-    @Suite(.serialized, .household, .timeLimit(.minutes(15))) struct LiveTests {
+    @Suite(.serialized, .household, .timeLimit(.minutes(40))) struct LiveTests {
         private let household: Household
 
         init() throws { household = try #require(Household.current) }

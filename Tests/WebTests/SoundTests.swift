@@ -6,7 +6,7 @@ extension BrowserTests {
     /// What is heard when the page plays: recorded at a sound server that the browser plays to.
     @Suite(
         "The sound of the page", .serialized, .household(filling: SoundShelf.make(in:)),
-        .timeLimit(.minutes(15)))
+        .timeLimit(.minutes(40)))
     struct SoundTests {
         typealias Form = SoundShelf.Form
 

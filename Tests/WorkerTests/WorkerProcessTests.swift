@@ -5,7 +5,7 @@ import Testing
 import Worker
 
 /// What a worker may do wrong, and what the process that watches sees of it.
-@Suite(.timeLimit(.minutes(15))) struct WorkerProcessTests {
+@Suite(.timeLimit(.minutes(40))) struct WorkerProcessTests {
     private func start(_ argument: String = "", board: WorkerBoard? = nil) throws -> WorkerProcess {
         try WorkerProcess.start(
             [Array(argument.utf8)], program: WorkerProgram(FakeWorker.path), board: board)

@@ -4,7 +4,7 @@ import Testing
 
 extension ByTheClock {
     /// What people do with panels and `playerctl`: every request, in every state, on what is good and what is not.
-    @Suite("A player on the bus", .timeLimit(.minutes(15)))
+    @Suite("A player on the bus", .timeLimit(.minutes(40)))
     struct BusHabitTests {
         private let tool: CommandLineTool
 

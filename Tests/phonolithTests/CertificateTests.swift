@@ -52,7 +52,7 @@ private final class SecureServer {
 }
 
 extension ByTheClock {
-    @Suite("What phonolith believes of servers", .timeLimit(.minutes(15)))
+    @Suite("What phonolith believes of servers", .timeLimit(.minutes(40)))
     struct CertificateTests {
         private let tool: CommandLineTool
 

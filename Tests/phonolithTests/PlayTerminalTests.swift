@@ -5,7 +5,7 @@ import Testing
 import phonolith_media
 
 extension ByTheClock {
-    @Suite("phonolith play on a terminal", .timeLimit(.minutes(15)))
+    @Suite("phonolith play on a terminal", .timeLimit(.minutes(40)))
     struct PlayTerminalTests {
         private static func path(_ name: String) -> String {
             Fixtures.url(of: "sweep/\(name)").path

@@ -9,7 +9,7 @@ import Testing
 import phonolith_media
 
 extension ByTheClock {
-    @Suite("phonolith play", .timeLimit(.minutes(15)))
+    @Suite("phonolith play", .timeLimit(.minutes(40)))
     struct PlayTests {
         private static func path(_ name: String) -> String {
             Fixtures.url(of: "sweep/\(name)").path

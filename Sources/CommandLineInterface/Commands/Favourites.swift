@@ -78,7 +78,7 @@ struct Random: ParsableCommand {
 
     func validate() throws {
         try playlists.refuseCopies(unless: output.chosen.playlist != nil)
-        if limit < 0 { throw ValidationError("--limit takes 0 or more, not \(limit)") }
+        try PartOptions.validate(limit: limit)
     }
 
     func run() throws { try explanation.run(library, list) }

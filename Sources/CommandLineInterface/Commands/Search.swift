@@ -33,7 +33,7 @@ struct Search: ParsableCommand {
     }
 
     func validate() throws {
-        if limit < 0 { throw ValidationError("--limit takes 0 or more, not \(limit)") }
+        try PartOptions.validate(limit: limit)
         if words.allSatisfy(\.isWhitespace) {
             throw ValidationError(
                 "search words are missing: name a title, an artist, or the beginning of one")

@@ -31,7 +31,7 @@ struct Statistics: ParsableCommand {
 
     func validate() throws {
         guard let limit else { return }
-        if limit < 0 { throw ValidationError("--limit takes 0 or more, not \(limit)") }
+        try PartOptions.validate(limit: limit)
         if by == nil { throw ValidationError("--limit needs --by; for example --by genre") }
     }
 

@@ -14,8 +14,12 @@ package struct PartOptions: ParsableArguments {
     package init() {}
 
     package func validate() throws {
-        if let limit, limit < 0 { throw ValidationError("--limit takes 0 or more, not \(limit)") }
+        try Self.validate(limit: limit)
         if offset < 0 { throw ValidationError("--offset takes 0 or more, not \(offset)") }
+    }
+
+    static func validate(limit: Int?) throws {
+        if let limit, limit < 0 { throw ValidationError("--limit takes 0 or more, not \(limit)") }
     }
 
     /// How many results are enough; `nil` for all.

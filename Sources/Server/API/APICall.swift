@@ -31,6 +31,13 @@ struct APICall: Sendable {
         return number
     }
 
+    /// A whole number of 0 or more.
+    func count(_ name: String) throws(Problem) -> Int? {
+        guard let count = try integer(name) else { return nil }
+        guard count >= 0 else { throw .badParameter(name, "\(count)", "0 or more") }
+        return count
+    }
+
     func flag(_ name: String) throws(Problem) -> Bool? {
         guard let text = text(name) else { return nil }
         guard let flag = text.asFlag else { throw .badParameter(name, text, "true or false") }

@@ -22,7 +22,7 @@ enum ChangeRoutes {
     ]
 
     private static func changes(_ call: APICall) async throws -> Response {
-        let limit = min(max(try call.integer("limit") ?? 10_000, 1), 100_000)
+        let limit = min(max(try call.count("limit") ?? 10_000, 1), 100_000)
         guard let text = call.text("since") else {
             let token = try await call.library.perform { try $0.changeToken() }
             return .json(try LibraryChanges(token: token).json(call.service.key))

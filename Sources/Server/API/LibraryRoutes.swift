@@ -27,7 +27,7 @@ enum LibraryRoutes {
         guard let text = call.text("q") else {
             throw Problem(.badRequest, "q is missing: the search words")
         }
-        let limit = min(max(try call.integer("limit") ?? 20, 0), ListParameters.largestPage)
+        let limit = min(try call.count("limit") ?? 20, ListParameters.largestPage)
         let results = try await call.library.perform { try $0.search(text, limit: limit) }
         func array(_ records: [Record]) -> String {
             "[" + records.map(\.json).joined(separator: ",") + "]"

@@ -64,9 +64,8 @@ enum MaintenanceRoutes {
     ]
 
     private static func page(_ call: APICall) throws(Problem) -> (limit: Int, offset: Int) {
-        let limit = try call.integer("limit") ?? ListParameters.standardPage
-        let offset = try call.integer("offset") ?? 0
-        return (min(max(limit, 0), ListParameters.largestPage), max(offset, 0))
+        let limit = try call.count("limit") ?? ListParameters.standardPage
+        return (min(limit, ListParameters.largestPage), try call.count("offset") ?? 0)
     }
 
     private struct IgnoreBody: Decodable {
@@ -95,7 +94,7 @@ enum MaintenanceRoutes {
             throw Problem.badParameter("by", name, "audio or tags")
         }
         let (limit, offset) = try page(call)
-        let itemLimit = try call.integer("itemLimit").map { max($0, 0) }
+        let itemLimit = try call.count("itemLimit")
         let (groups, total, spareBytes) = try await call.library.perform { catalog in
             var (groups, total, spareBytes): ([String], Int, Double) = ([], 0, 0)
             try catalog.forEachDuplicateGroup(by: criterion) { group in

@@ -24,9 +24,9 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// Closes the connection when the client takes nothing.
     private var stall: Scheduled<Void>?
     private var bodySize = 0
-    private var isRefused = false
-    /// Why what arrived is no request: the framework answers it with an empty 400.
-    private var mistake: HTTPParserError?
+    /// Why what arrived last gets no other answer: after the requests before it, the framework answers it with an
+    /// empty 400.
+    private var refusal: Refusal?
     /// The text of such an answer, as long as it is not written.
     private var explanation: String?
 
@@ -51,7 +51,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if isRefused { return }
+        if refusal != nil { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
             bodySize = 0
@@ -61,7 +61,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
             if let refusal = refusal(of: head) { return refuse(context, with: refusal) }
         case .body(let bytes):
             bodySize += bytes.readableBytes
-            if bodySize > limits.bodySize { return refuse(context, with: tooLong) }
+            if bodySize > limits.bodySize { return end(context, with: tooLong) }
         case .end: end(&arrival)
         }
         context.fireChannelRead(data)
@@ -84,24 +84,24 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        mistake = mistake ?? error as? HTTPParserError
-        // The header has arrived, though it is none; the answer has its time.
-        awaitRequest(context, limits.requestSeconds)
-        context.fireErrorCaught(error)
+        guard let mistake = error as? HTTPParserError else { return context.fireErrorCaught(error) }
+        request = nil
+        refuse(context, with: (Self.status(for: mistake), "\(mistake)"))
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(let head):
-            if let mistake, head.status == .badRequest, head.headerFields[.contentLength] == "0" {
-                let status = Self.status(for: mistake)
-                note(nil, status, "\(mistake)", context)
-                explanation = Self.text(status)
-                let explained = Self.head(status)
-                return context.write(wrapOutboundOut(.head(explained)), promise: promise)
-            }
+            guard let refusal, head.status == .badRequest, head.headerFields[.contentLength] == "0"
+            else { break }
+            note(refusal, context)
+            explanation = Self.text(refusal.status)
+            let explained = Self.head(refusal.status)
+            return context.write(wrapOutboundOut(.head(explained)), promise: promise)
         case .body: break
         case .end:
+            // The client has some time to take the answer, and to close.
+            if refusal != nil { awaitRequest(context, limits.requestSeconds) }
             guard let text = explanation else { break }
             explanation = nil
             let body = HTTPResponsePart.body(ByteBuffer(string: text))
@@ -192,9 +192,18 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
+    /// Takes nothing more, and has the refusal sent once the requests before are answered.
     private func refuse(_ context: ChannelHandlerContext, with refusal: Refusal) {
-        isRefused = true
-        note(request, refusal.status, refusal.reason, context)
+        guard self.refusal == nil else { return }
+        self.refusal = refusal
+        end(&arrival)
+        context.fireErrorCaught(HTTPParserError.unknown)
+    }
+
+    /// Takes nothing more of a request whose answer may have begun.
+    private func end(_ context: ChannelHandlerContext, with refusal: Refusal) {
+        self.refusal = refusal
+        note(refusal, context)
         let body = HTTPResponsePart.body(ByteBuffer(string: Self.text(refusal.status)))
         context.write(wrapOutboundOut(.head(Self.head(refusal.status))), promise: nil)
         context.write(wrapOutboundOut(body), promise: nil)
@@ -202,13 +211,11 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.close(promise: nil)
     }
 
-    private func note(
-        _ request: HTTPRequest?, _ status: HTTPResponse.Status, _ reason: String,
-        _ context: ChannelHandlerContext
-    ) {
+    private func note(_ refusal: Refusal, _ context: ChannelHandlerContext) {
         let peer = address ?? "unknown"
         let client = request.map { connections.proxies.client($0.headerFields, from: peer).address }
-        log.note(refused: request, from: client ?? peer, with: status, because: reason)
+        log.note(
+            refused: request, from: client ?? peer, with: refusal.status, because: refusal.reason)
     }
 
     private static func text(_ status: HTTPResponse.Status) -> String {
