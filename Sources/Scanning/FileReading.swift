@@ -138,6 +138,8 @@ struct FileReading: Sendable {
         guard let bytes = path.contents(upTo: Self.pictureSizeLimit) else {
             if FileStamp.now(at: path) != nil {
                 file.problem = "cannot be read, or is too large for a cover"
+                // Read again by the next scan: rights change without the time of the file.
+                file.modified = 0
             }
             return
         }

@@ -287,6 +287,16 @@ struct RightsTests {
         #expect(try tool.runAsNobody("items").lines.count == 2)
     }
 
+    @Test("a picture in a folder that may not be read is its cover as soon as it may")
+    func givenRightsOfPicture() throws {
+        try tool.add("pictures/front.jpg", as: "folder/cover.jpg")
+        try tool.setRights(0, of: "music/folder/cover.jpg")
+        #expect(try tool.runAsNobody("scan", tool.music.path).problems.contains("cover.jpg: "))
+        try tool.setRights(0o644, of: "music/folder/cover.jpg")
+        #expect(try tool.runAsNobody("scan").code == 0)
+        #expect(try tool.runAsNobody("problems", "--format", "jsonl").lines == [])
+    }
+
     @Test("a library that others may only read is read, and a scan into it is refused")
     func readOnlyLibrary() throws {
         let library = tool.folder.appendingPathComponent("kept/library.sqlite").path
