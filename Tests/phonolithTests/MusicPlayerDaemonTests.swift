@@ -31,6 +31,10 @@ extension ByTheClock {
                 #expect(export.code == 0, "\(export.problems)")
             }
             let daemon = try MusicPlayerDaemon(playing: tool.music, keepingFilesIn: tool.folder)
+            // A slow machine is told that the update is done while it goes on.
+            try eventually("MPD knows the files") {
+                try daemon.files().filter { $0.hasSuffix(".ogg") }.count == Self.names.count
+            }
             for style in ["relative", "absolute"] {
                 let loaded = try daemon.load("Lists/\(style).\(format)")
                 #expect(loaded.sorted() == Self.names.sorted(), "\(style).\(format)")
@@ -80,15 +84,24 @@ private final class MusicPlayerDaemon {
         process.waitUntilExit()
     }
 
+    /// All that MPD knows.
+    func files() throws -> [String] { try lines("listall") }
+
     /// The files of a list in the music's folder, as MPD has them.
     func load(_ list: String) throws -> [String] {
         try ask("-q", "clear")
         try ask("-q", "load", list)
-        return try ask("playlist", "-f", "%file%").split(separator: "\n").map(String.init)
+        return try lines("playlist", "-f", "%file%")
     }
 
+    private func lines(_ arguments: String...) throws -> [String] {
+        try ask(arguments).split(separator: "\n").map(String.init)
+    }
+
+    private func ask(_ arguments: String...) throws { try ask(arguments) }
+
     @discardableResult
-    private func ask(_ arguments: String...) throws -> String {
+    private func ask(_ arguments: [String]) throws -> String {
         String(decoding: try output(of: ["mpc", "--host", socket] + arguments), as: UTF8.self)
     }
 }
