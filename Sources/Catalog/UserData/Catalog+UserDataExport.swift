@@ -37,7 +37,7 @@ extension Catalog {
             track_number, duration, musicbrainz_track_id, signature, date_added, sheet_track, items.id AS id
         FROM items JOIN files ON files.id = file_id
         JOIN folders ON folders.id = folder_id JOIN roots ON roots.id = root_id
-        \(ItemRow.identifiers)
+        \(ItemRow.identifiers.join)
         ORDER BY roots.path, folders.path, files.name, start_time, items.id
         """
 
