@@ -63,7 +63,7 @@ package struct Phonolith<Media: MediaCommands>: ParsableCommand {
             CommandGroup(name: "Playing", subcommands: [Media.play, Media.queue]),
             CommandGroup(
                 name: "Server",
-                subcommands: [Serve.self, Users.self, AppPassword.self]),
+                subcommands: [ServerProgram.Serve.self, Users.self, ServerProgram.AppPassword.self]),
             CommandGroup(name: "Shell", subcommands: [Media.completions] + Media.hidden),
         ]
     }

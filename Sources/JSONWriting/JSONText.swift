@@ -119,12 +119,8 @@ extension String {
         case 0x09: bytes += [0x5C, 0x74]
         case 0x0D: bytes += [0x5C, 0x72]
         case 0x00..<0x20, 0x7F:
-            bytes += Array("\\u00".utf8) + [byte >> 4, byte & 15].map(hexadecimalDigit)
+            bytes += Array("\\u00\([byte].hexadecimal)".utf8)
         default: bytes.append(byte)
         }
-    }
-
-    private static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
-        value < 10 ? 0x30 + value : 0x61 + value - 10
     }
 }

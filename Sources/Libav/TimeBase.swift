@@ -14,13 +14,6 @@ package struct TimeBase: Hashable, Sendable {
         denominator = isValid ? Int(ratio.den) : Int(AV_TIME_BASE)
     }
 
-    /// Joins the two; both from 1.
-    package init(numerator: Int, denominator: Int) {
-        precondition(numerator > 0 && denominator > 0, "a tick lasts longer than no time")
-        self.numerator = numerator
-        self.denominator = denominator
-    }
-
     /// The time in seconds.
     package func seconds(_ ticks: Int64) -> Double {
         Double(ticks) * Double(numerator) / Double(denominator)

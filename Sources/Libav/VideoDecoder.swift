@@ -129,13 +129,4 @@ package struct VideoDecoder: ~Copyable {
     package func setSmoothing(_ isOn: Bool) {
         context.pointee.skip_loop_filter = isOn ? AVDISCARD_DEFAULT : AVDISCARD_ALL
     }
-
-    /// Whether frames are given that begin amid others, and are not whole, too.
-    package func setGivesIncomplete(_ isOn: Bool) {
-        if isOn {
-            context.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT
-        } else {
-            context.pointee.flags &= ~AV_CODEC_FLAG_OUTPUT_CORRUPT
-        }
-    }
 }

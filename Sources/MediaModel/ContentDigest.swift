@@ -30,3 +30,12 @@ extension Sequence<UInt8> {
             decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0xF)]] }, as: UTF8.self)
     }
 }
+
+extension [UInt8] {
+    /// The bytes that an even number of hexadecimal digits stand for; `nil` for other text.
+    package init?(hexadecimal text: some StringProtocol) {
+        let digits = text.utf8.compactMap(PercentEncoding.number)
+        guard digits.count == text.utf8.count, digits.count % 2 == 0 else { return nil }
+        self = stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    }
+}

@@ -15,16 +15,6 @@ enum ExpressionUnit {
         return (String(number), factor)
     }
 
-    /// The names of the property's units, for messages.
-    static func names(for property: MediaProperty) -> String? {
-        switch property {
-        case .fileSize: "B, KB, MB, GB or TB"
-        case .bitRate: "kbps or Mbps"
-        case .sampleRate: "Hz or kHz"
-        default: property.isInSeconds ? "s, min or h" : nil
-        }
-    }
-
     private static func factors(for property: MediaProperty) -> [String: Int] {
         switch property {
         case .fileSize:

@@ -60,7 +60,8 @@ package enum PercentEncoding {
         return decoded
     }
 
-    private static func number(_ digit: UInt8) -> UInt8? {
+    /// The number that a hexadecimal digit stands for.
+    static func number(_ digit: UInt8) -> UInt8? {
         switch digit {
         case 0x30...0x39: digit - 0x30
         case 0x41...0x46: digit - 0x41 + 10

@@ -43,7 +43,7 @@ extension String {
 
     /// Whether the text has a letter or digit.
     var hasLetters: Bool {
-        withoutWidth.folded.unicodeScalars.contains { ![.blank, .sign].contains($0.searchKind) }
+        withoutWidth.folded.unicodeScalars.contains { ![.blank, .sign].contains($0.searchRole) }
     }
 
     /// The text with wide, narrow and joined forms of letters as the letters themselves (Unicode's NFKC);
@@ -57,7 +57,7 @@ extension String {
     /// index takes theirs for what parts words.
     private var signs: [SearchToken] {
         split(separator: " ").prefix(SearchToken.maximumCount).compactMap { word in
-            let scalars = word.unicodeScalars.lazy.filter { $0.searchKind == .sign }
+            let scalars = word.unicodeScalars.lazy.filter { $0.searchRole == .sign }
                 .prefix(SearchToken.maximumLength)
                 .compactMap { $0.isASCII ? Unicode.Scalar($0.value + 0xFEE0) : $0 }
             return scalars.isEmpty ? nil : SearchToken(String(String.UnicodeScalarView(scalars)))
@@ -76,7 +76,7 @@ private struct Tokenizer {
     private var neighbour: Unicode.Scalar?
 
     mutating func take(_ scalar: Unicode.Scalar) {
-        switch scalar.searchKind {
+        switch scalar.searchRole {
         case .blank: endWord()
         case .sign: endPart()
         case .letter:
@@ -120,21 +120,21 @@ private struct Tokenizer {
 
 // MARK: - Characters
 
-private enum SearchKind {
+private enum SearchRole {
     case blank, sign, letter, ideograph
 }
 
 extension Unicode.Scalar {
-    fileprivate var searchKind: SearchKind {
+    fileprivate var searchRole: SearchRole {
         switch value {
         case 0x61...0x7A, 0x30...0x39: .letter
         case 0...0x20, 0x7F: .blank
         case 0x21...0x60, 0x7B...0x7E: .sign
-        default: isIdeographic ? .ideograph : otherKind
+        default: isIdeographic ? .ideograph : otherRole
         }
     }
 
-    private var otherKind: SearchKind {
+    private var otherRole: SearchRole {
         switch properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
             .decimalNumber, .letterNumber, .otherNumber, .nonspacingMark, .spacingMark,

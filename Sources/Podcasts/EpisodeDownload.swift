@@ -69,9 +69,9 @@ struct EpisodeDownload: Sendable {
         let type = answer.header("content-type")?.lowercased() ?? ""
         if Self.isText(type) { throw FetchError.notMedia(type) }
         let validator = answer.validator
-        let writer = try await threads.perform { () throws -> PartWriter in
+        let writer = try await threads.perform { () throws -> MediaFileWriter in
             if !continues { try catalog.setFile(file.path, validator: validator, of: id) }
-            return try PartWriter(file.opened(keeping: continues))
+            return try MediaFileWriter(file.opened(keeping: continues))
         }
         var waiting: [UInt8] = []
         func writeWaiting() async throws {
@@ -111,9 +111,9 @@ struct EpisodeDownload: Sendable {
     private func place(for episode: FeedEpisode, _ feedTitle: String?) throws -> MediaPath {
         if let path = episode.path { return path }
         let podcast = folder.appending(
-            MediaPath(EpisodeName.plain(feedTitle ?? "", or: "Podcast \(episode.feed)")))
+            MediaPath(EpisodeFileName.plain(feedTitle ?? "", or: "Podcast \(episode.feed)")))
         let (stem, suffix) = (
-            EpisodeName.stem(of: episode), EpisodeName.fileExtension(of: episode.entry)
+            EpisodeFileName.stem(of: episode), EpisodeFileName.fileExtension(of: episode.entry)
         )
         var path = podcast.appending(MediaPath("\(stem).\(suffix)"))
         if try path.status != nil || catalog.hasFile(path, besides: episode.id) {
@@ -125,7 +125,7 @@ struct EpisodeDownload: Sendable {
 }
 
 /// An open file that is written to its end. Only one task uses it.
-private final class PartWriter: Sendable {
+private final class MediaFileWriter: Sendable {
     private let file: FileDescriptor
 
     init(_ file: FileDescriptor) { self.file = file }

@@ -105,11 +105,6 @@ package struct LibraryScanner: Sendable {
     /// Ensures that paths can be scanned, before anything is made for them.
     ///
     /// - Throws: ``ScanTargetError`` for the first that is not a folder or cannot be read.
-    package static func validate(_ paths: [MediaPath]) throws {
-        try validate(paths, ReadingGuard())
-    }
-
-    /// The same, under the eyes of an observer.
     package static func validate(_ paths: [MediaPath], _ reading: ReadingGuard) throws {
         for path in paths { _ = try ScanTarget.folder(at: path, reading) }
     }

@@ -41,18 +41,11 @@ package struct PlaylistSearch: Sendable {
 }
 
 extension LibraryScanner {
-    /// The playlist files in folders that a scan walks, by the same rules; cue sheets are none, they are tracks.
-    /// Blocks its thread.
+    /// The playlist files in folders that a scan walks, by the same rules, with what is known of files that are not
+    /// there; cue sheets are none, they are tracks. Blocks its thread.
     ///
     /// - Parameter paths: Folders; empty for all roots.
     /// - Throws: ``ScanTargetError``, `CatalogError`.
-    package func playlistFiles(
-        in paths: [MediaPath] = [], options: ScanOptions = ScanOptions()
-    ) throws -> [MediaPath] {
-        try searchPlaylists(in: paths, options: options).files
-    }
-
-    /// The same, with what is known of files that are not there.
     package func searchPlaylists(
         in paths: [MediaPath], options: ScanOptions
     ) throws -> PlaylistSearch {

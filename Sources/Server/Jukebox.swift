@@ -12,7 +12,7 @@ final class Jukebox: Sendable {
         var description: String
     }
 
-    private let program: MediaProgram
+    private let program: OpenedMediaProgram
     private let library: String
     private let output: String
     private let player = Mutex<JobSupervisor?>(nil)
@@ -28,7 +28,7 @@ final class Jukebox: Sendable {
     static let endOfTime = 1e7
 
     /// - Parameter output: As `phonolith play --output` takes it.
-    init(_ program: MediaProgram, library: String, output: String) {
+    init(_ program: OpenedMediaProgram, library: String, output: String) {
         self.program = program
         self.library = library
         self.output = output

@@ -35,7 +35,7 @@ package final class ScanRunner: Sendable {
         var tasks: [Task<Void, Never>] { keeping + [ordered].compactMap(\.self) }
     }
 
-    private let program: MediaProgram
+    private let program: OpenedMediaProgram
     private let library: String
     private let logger: Logger
     private let uptime: @Sendable () -> Duration
@@ -54,7 +54,7 @@ package final class ScanRunner: Sendable {
         program: MediaPath?, library: String, logger: Logger,
         uptime: @escaping @Sendable () -> Duration
     ) {
-        self.program = MediaProgram(program)
+        self.program = OpenedMediaProgram(program)
         self.library = library
         self.logger = logger
         self.uptime = uptime

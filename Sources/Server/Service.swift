@@ -80,7 +80,7 @@ package struct Service: Sendable {
         let scans = ScanRunner(
             program: program, library: catalog.path, logger: logger, uptime: options.uptime)
         let jukebox = Jukebox(
-            MediaProgram(program), library: catalog.path, output: options.jukeboxOutput)
+            OpenedMediaProgram(program), library: catalog.path, output: options.jukeboxOutput)
         (self.access, self.library, self.scans, self.jukebox) = (access, library, scans, jukebox)
         connections = OpenConnections(
             options.limits, proxies: options.trustedProxies, logger: logger)
@@ -99,7 +99,7 @@ package struct Service: Sendable {
                 library: library, access: access, key: key, scans: scans, jukebox: jukebox,
                 podcasts: podcasts, explanations: Explanations(program: program),
                 backups: Backups(library: catalog.path, folder: options.media.folder),
-                watch: try LibraryWatch(library, path: catalog.path, scans: scans),
+                watch: try ChangeEvents(library, path: catalog.path, scans: scans),
                 pickerOrigins: options.pickerOrigins, basePath: options.basePath,
                 proxyUserField: options.proxyUserField),
             shares: SharePages(access: access, assets: pages.assets), pages: pages,

@@ -92,22 +92,22 @@ extension TranscodeRequest {
             path: item.location.path, source: source, start: begin + offset,
             end: item.location.endTime, format: format, gain: wish.gain)
         let limit = wish.bitRateLimit.flatMap { $0 > 0 ? $0 : nil }
-        channelCount = facts.channelCount.map { min($0, wish.channelLimit ?? .max, 8) }
+        job.channelCount = facts.channelCount.map { min($0, wish.channelLimit ?? .max, 8) }
         let left = facts.playbackDuration.map { max(0, $0 - offset) }
         switch format {
         case .mp3:
             let rate = ConstantBitRate.mp3BitRate(atMost: limit ?? 192)
-            bitRate = rate
-            length = left.map { ConstantBitRate.mp3Length(duration: $0, bitRate: rate) }
-        case .opus: bitRate = min(limit ?? 128, 510)
-        case .aac: bitRate = min(limit ?? 192, 512)
+            job.bitRate = rate
+            job.length = left.map { ConstantBitRate.mp3Length(duration: $0, bitRate: rate) }
+        case .opus: job.bitRate = min(limit ?? 128, 510)
+        case .aac: job.bitRate = min(limit ?? 192, 512)
         case .flac, .mp4: break
         case .wav:
-            guard let rate = facts.sampleRate, rate <= 192_000, let channels = channelCount,
+            guard let rate = facts.sampleRate, rate <= 192_000, let channels = job.channelCount,
                 let left
             else { break }
-            sampleRate = rate
-            length = ConstantBitRate.wavLength(
+            job.sampleRate = rate
+            job.length = ConstantBitRate.wavLength(
                 duration: left, sampleRate: rate, channels: channels)
         }
     }

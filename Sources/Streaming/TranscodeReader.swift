@@ -45,9 +45,4 @@ package final class TranscodeReader {
             return (file, min(end, written.count) - 1)
         }
     }
-
-    /// Hands over all bytes.
-    package func readAll(_ body: ([UInt8]) async throws -> Void) async throws {
-        while let bytes = try await next() { try await body(bytes) }
-    }
 }

@@ -7,14 +7,14 @@ extension TranscodeRequest {
     package var tag: EntityTag { EntityTag(digest) }
 
     /// The name of its file in the cache.
-    var name: String { "\(digest).\(format.rawValue)" }
+    var name: String { "\(digest).\(job.format.rawValue)" }
 
     /// What stands for the source and everything that is done to it.
     private var digest: String {
         let values = [
-            source.description, "\(start)", "\(end ?? -1)", format.rawValue, "\(bitRate ?? 0)",
-            "\(sampleRate ?? 0)", "\(channelCount ?? 0)", "\(gain)", "\(length ?? -1)",
-            film.map { "\($0)" } ?? "",
+            source.description, "\(job.start)", "\(job.end ?? -1)", job.format.rawValue,
+            "\(job.bitRate ?? 0)", "\(job.sampleRate ?? 0)", "\(job.channelCount ?? 0)",
+            "\(job.gain)", "\(job.length ?? -1)", job.film.map { "\($0)" } ?? "",
         ]
         let text = Array(values.joined(separator: " ").utf8)
         return ContentDigest(of: path.bytes + [0] + text).bytes.prefix(16).hexadecimal

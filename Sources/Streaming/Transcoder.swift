@@ -1,47 +1,33 @@
+internal import Foundation
 package import MediaModel
 package import Worker
 
-/// A transcode that a client wants.
+/// A transcode that a client wants: a job, and the state of the file that it is for.
+@dynamicMemberLookup
 package struct TranscodeRequest: Hashable, Sendable {
     package typealias Format = TranscodeJob.Format
     package typealias Film = TranscodeJob.Film
 
-    /// The file that is read.
-    package var path: MediaPath
-    /// The tag of its bytes: another file at the same path is another transcode.
+    var job: TranscodeJob
+    /// The tag of the file's bytes: another file at the same path is another transcode.
     package var source: EntityTag
-    /// The part of the file, in seconds; to its end without an end.
-    package var start: Double
-    package var end: Double?
-    package var format: Format
-    /// In kbit/s; `nil` for the format's usual one. FLAC and WAV have none.
-    package var bitRate: Int?
-    /// In Hz and in number; `nil` for what suits format and file.
-    package var sampleRate: Int?
-    package var channelCount: Int?
-    /// What is added to the volume, in dB.
-    package var gain: Double
-    /// How many bytes the result has, where that was promised: output is cut or filled with silence to fit.
-    package var length: Int?
-    /// What is made with pictures, or in pieces; `nil` for sound alone, in one.
-    package var film: TranscodeJob.Film?
 
     package init(
         path: MediaPath, source: EntityTag, start: Double = 0, end: Double? = nil, format: Format,
-        bitRate: Int? = nil, sampleRate: Int? = nil, channelCount: Int? = nil, gain: Double = 0,
-        length: Int? = nil, film: TranscodeJob.Film? = nil
+        bitRate: Int? = nil, gain: Double = 0, film: Film? = nil
     ) {
-        self.path = path
+        job = TranscodeJob(
+            file: Data(path.bytes), start: start, end: end, format: format, bitRate: bitRate,
+            gain: gain, film: film)
         self.source = source
-        self.start = start
-        self.end = end
-        self.format = format
-        self.bitRate = bitRate
-        self.sampleRate = sampleRate
-        self.channelCount = channelCount
-        self.gain = gain
-        self.length = length
-        self.film = film
+    }
+
+    /// The file that is read.
+    package var path: MediaPath { MediaPath(bytes: Array(job.file)) }
+
+    package subscript<Value>(dynamicMember key: WritableKeyPath<TranscodeJob, Value>) -> Value {
+        get { job[keyPath: key] }
+        set { job[keyPath: key] = newValue }
     }
 }
 

@@ -19,7 +19,7 @@ package struct WorkerTranscoder: Transcoder {
         _ request: TranscodeRequest,
         _ write: @escaping @Sendable ([UInt8]) async throws -> Void
     ) async throws {
-        let written = try await workers.run(MediaJob.transcode(TranscodeJob(request))) { job in
+        let written = try await workers.run(MediaJob.transcode(request.job)) { job in
             var written = 0
             while true {
                 switch try await job.next(TranscodeAnswer.self) {
@@ -35,15 +35,5 @@ package struct WorkerTranscoder: Transcoder {
             throw Failure(
                 description: "\(request.path): \(written) bytes were made of \(length) promised")
         }
-    }
-}
-
-extension TranscodeJob {
-    fileprivate init(_ request: TranscodeRequest) {
-        self.init(
-            file: Data(request.path.bytes), start: request.start, end: request.end,
-            format: request.format, bitRate: request.bitRate, sampleRate: request.sampleRate,
-            channelCount: request.channelCount, gain: request.gain, length: request.length,
-            film: request.film)
     }
 }

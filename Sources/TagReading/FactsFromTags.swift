@@ -92,7 +92,7 @@ package struct FactsFromTags {
     package func genres(_ tags: TagResolution) -> [String] {
         tags.sources(.genres).winners.flatMap { field in
             let genres = genres(in: field.values)
-            return field.hasGenreNumbers ? genres.flatMap { Genres.names(in: $0) } : genres
+            return field.hasGenreNumbers ? genres.flatMap { GenreNames.names(in: $0) } : genres
         }.withoutRepetition
     }
 

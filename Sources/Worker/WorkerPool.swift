@@ -15,7 +15,7 @@ package final class WorkerPool: Sendable {
         }
     }
 
-    private let program: MediaProgram
+    private let program: OpenedMediaProgram
     private let arguments: [String]
     private let slots: JobSlots
     private let silenceLimit: Duration
@@ -40,7 +40,7 @@ package final class WorkerPool: Sendable {
         program: MediaPath? = nil, arguments: [String] = [MediaJob.commandName], limit: Int,
         silenceLimit: Duration, idleTime: Duration = .seconds(10)
     ) {
-        self.program = MediaProgram(program)
+        self.program = OpenedMediaProgram(program)
         self.arguments = arguments
         slots = JobSlots(limit)
         self.silenceLimit = silenceLimit

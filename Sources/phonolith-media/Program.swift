@@ -55,7 +55,7 @@ package enum AllCommands: MediaCommands {
     package static var artwork: any ParsableCommand.Type { Artwork.self }
     package static var thumbnails: any ParsableCommand.Type { MakeThumbnails.self }
     package static var loudness: any ParsableCommand.Type { MeasureLoudness.self }
-    package static var play: any ParsableCommand.Type { Play.self }
+    package static var play: any ParsableCommand.Type { PlayItems.self }
     package static var queue: any ParsableCommand.Type { Queue.self }
     package static var prune: any ParsableCommand.Type { Prune.self }
     package static var completions: any ParsableCommand.Type { Completions.self }

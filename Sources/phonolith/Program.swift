@@ -4,7 +4,7 @@ import CommandLineInterface
 /// Where `phonolith` begins: it answers from the library, and becomes `phonolith-media` or `phonolith-server` for the
 /// rest.
 @main
-enum Program {
+enum PhonolithProgram {
     static func main() {
         Phonolith<NamesOnly>.runCommand { arguments in
             if MediaProgram.isNeeded(for: arguments) { try MediaProgram.takeOver() }

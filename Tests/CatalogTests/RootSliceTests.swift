@@ -53,7 +53,7 @@ import Testing
         _ = try writer.write(batch, now: Date(secondsSince1970: 1000))
         var reconciliation = FileReconciliation(scan: scan, gone: [], matches: [])
         _ = try reconciliation.write(to: catalog)
-        try writer.finish()
+        try catalog.finish(writer.changes)
     }
 
     private func ids(in root: String) throws -> [String: MediaItemID] {

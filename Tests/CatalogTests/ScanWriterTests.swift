@@ -221,7 +221,7 @@ import Testing
         let catalog = try Catalog.inMemory()
         var writer = ScanWriter(catalog: catalog, root: try root("/music", catalog), scan: nil)
         let counts = try writer.write(batch(0..<count, pictureBytes: 10), now: now)
-        try writer.finish()
+        try catalog.finish(writer.changes)
         #expect(counts.added == count)
         let items = try Array(catalog.items(matching: MediaQuery(order: [MediaOrder(.title)])))
         #expect(

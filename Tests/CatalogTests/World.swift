@@ -35,6 +35,12 @@ struct World {
         writer = ScanWriter(catalog: catalog, root: entered, scan: scan)
     }
 
+    /// Ends a scan of the root, and begins another.
+    private mutating func finish() throws {
+        try catalog.finish(writer.changes)
+        writer = ScanWriter(catalog: catalog, root: root, scan: scan)
+    }
+
     /// Adds a track at a path below the root, and ends the scan.
     @discardableResult
     mutating func add(
@@ -72,7 +78,7 @@ struct World {
             describe(&facts)
             try writeBatch(path, facts, [], knownID: file?.id, added: 0)
         }
-        try writer.finish()
+        try finish()
     }
 
     struct Missing: Error {}
@@ -87,7 +93,7 @@ struct World {
             track.describe(&facts)
             try writeBatch(track.path, facts, [], knownID: nil, added: 0)
         }
-        try writer.finish()
+        try finish()
     }
 
     /// Scans again when a folder has these pictures.
@@ -99,7 +105,7 @@ struct World {
         }
         batch.folderPictures = [.init(path: folder, pictures: files)]
         _ = try writer.write(batch, now: Date(secondsSince1970: 0))
-        try writer.finish()
+        try finish()
     }
 
     /// Compares what came with what went, of which there is nothing: a scan has finished.
@@ -115,7 +121,7 @@ struct World {
         var reconciliation = FileReconciliation(
             scan: scan, gone: [Catalog.Gone(fileID: file.id, folderID: folder.id)], matches: [])
         _ = try reconciliation.write(to: catalog)
-        try writer.finish()
+        try finish()
     }
 
     /// Scans again when a file has moved.
@@ -146,7 +152,7 @@ struct World {
         var reconciliation = FileReconciliation(
             scan: scan, gone: [gone], matches: [FileMatch(gone: old, new: came)])
         _ = try reconciliation.write(to: catalog)
-        try writer.finish()
+        try finish()
     }
 
     /// Scans again when a file is back as it was.
@@ -154,7 +160,7 @@ struct World {
         var batch = ScanBatch()
         batch.returned = [try known(path).file.id]
         _ = try writer.write(batch, now: Date(secondsSince1970: 0))
-        try writer.finish()
+        try finish()
     }
 
     private func known(_ path: MediaPath) throws -> (folder: KnownFolder, file: KnownFile) {
@@ -179,7 +185,7 @@ struct World {
         _ path: MediaPath, _ facts: MediaFacts, _ pictures: [Picture], knownID: Int64?, added: Int
     ) throws -> MediaItem {
         try writeBatch(path, facts, pictures, knownID: knownID, added: added)
-        try writer.finish()
+        try finish()
         guard let item = try catalog.items(at: rootPath.appending(path)).first else {
             throw Missing()
         }

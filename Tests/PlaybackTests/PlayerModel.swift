@@ -31,12 +31,25 @@ struct PlayerModel: Equatable {
 
     var current: Int? { index.map { entries[$0] } }
 
-    /// Does what a command is to do.
+    /// Does what a request is to do.
     ///
     /// - Parameters:
     ///   - player: The player before it.
     ///   - shuffled: The order of the player after it, for there is no other way to know a mixed one.
-    mutating func perform(_ command: PlayerCommand, on player: PlayerSnapshot, shuffled: [Int]) {
+    mutating func perform(_ request: PlayerRequest, on player: PlayerSnapshot, shuffled: [Int]) {
+        switch request {
+        case .command(let command): perform(command, on: player, shuffled)
+        case .beginning: break
+        case .insert(let items, let place, let makesCurrent):
+            insert(items.count, after: place?.rawValue, makesCurrent)
+        case .remove(let id): remove(id.rawValue)
+        case .goTo(let id): if entries.contains(id.rawValue) { go(to: id.rawValue, play: true) }
+        }
+    }
+
+    private mutating func perform(
+        _ command: PlayerCommand, on player: PlayerSnapshot, _ shuffled: [Int]
+    ) {
         switch command {
         case .play: play()
         case .pause: if state != .stopped { state = .paused }
@@ -44,7 +57,7 @@ struct PlayerModel: Equatable {
         case .stop: state = .stopped
         case .next: next()
         case .previous: previous(elapsed: player.time)
-        case .beginning, .setPosition: break
+        case .setPosition: break
         case .seek(let change):
             if player.canSeek, let duration = player.duration, player.time + change > duration {
                 next()
@@ -64,10 +77,6 @@ struct PlayerModel: Equatable {
             (history, index) = ([], 0)
             shuffle(shuffleMode, shuffled)
             play()
-        case .insert(let items, let place, let makesCurrent):
-            insert(items.count, after: place?.rawValue, makesCurrent)
-        case .remove(let id): remove(id.rawValue)
-        case .goTo(let id): if entries.contains(id.rawValue) { go(to: id.rawValue, play: true) }
         }
     }
 

@@ -21,32 +21,32 @@ extension ByTheClock {
 
             init(seed: UInt64) { self.seed = seed }
 
-            func perform(_ command: PlayerCommand, on player: isolated QueuePlayer) {
+            func perform(_ request: PlayerRequest, on player: isolated QueuePlayer) {
                 let before = player.snapshot
-                log.append("\(command)")
+                log.append("\(request)")
                 // What the sound server does comes in between: it pauses, and ends a pause of its own making;
                 // what is begun while it is away stops.
                 if before.playbackState != model.state {
                     #expect(model.state != .stopped, "\(words)")
                     model.state = before.playbackState
                 }
-                player.perform(command)
+                player.perform(request)
                 let after = player.snapshot
                 model.perform(
-                    command, on: before, shuffled: after.queue.entries.map(\.id.rawValue))
-                guard model != PlayerModel(after) else { return check(command, before, after) }
+                    request, on: before, shuffled: after.queue.entries.map(\.id.rawValue))
+                guard model != PlayerModel(after) else { return check(request, before, after) }
                 Issue.record("\(PlayerModel(after)) is not \(model); \(words)")
                 model = PlayerModel(after)
             }
 
             /// Where playing is, is known at once.
             private func check(
-                _ command: PlayerCommand, _ before: PlayerSnapshot, _ after: PlayerSnapshot
+                _ request: PlayerRequest, _ before: PlayerSnapshot, _ after: PlayerSnapshot
             ) {
-                switch command {
+                switch request {
                 case .beginning where before.canSeek: #expect(after.time < 1, "\(words)")
-                case .stop: #expect(after.time == 0, "\(words)")
-                case .setPosition(let time, let entry)
+                case .command(.stop): #expect(after.time == 0, "\(words)")
+                case .command(.setPosition(let time, let entry))
                 where before.canSeek && before.queue.current?.id == entry:
                     #expect(after.time >= time && after.time < time + 1, "\(words)")
                 default: break
@@ -56,9 +56,9 @@ extension ByTheClock {
             private var words: String { "seed \(seed): \(log.suffix(12).joined(separator: ", "))" }
         }
 
-        private static func command(
+        private static func request(
             _ items: [PlayerItem], _ ids: Range<Int>, using generator: inout SeededGenerator
-        ) -> PlayerCommand {
+        ) -> PlayerRequest {
             func id() -> PlayQueue.Entry.ID { .init(rawValue: .random(in: ids, using: &generator)) }
             func some() -> [PlayerItem] {
                 (0..<Int.random(in: 0...3, using: &generator)).compactMap { _ in
@@ -66,26 +66,26 @@ extension ByTheClock {
                 }
             }
             switch Int.random(in: 0..<40, using: &generator) {
-            case 0..<5: return .play
-            case 5..<9: return .pause
-            case 9..<12: return .togglePlayPause
-            case 12, 13: return .stop
-            case 14..<17: return .next
-            case 17, 18: return .previous
+            case 0..<5: return .command(.play)
+            case 5..<9: return .command(.pause)
+            case 9..<12: return .command(.togglePlayPause)
+            case 12, 13: return .command(.stop)
+            case 14..<17: return .command(.next)
+            case 17, 18: return .command(.previous)
             case 19: return .beginning
             case 20..<23:
                 let changes = [1.0, -1, 1000, -1000, 0]
-                return .seek(by: changes.randomElement(using: &generator) ?? 0)
+                return .command(.seek(by: changes.randomElement(using: &generator) ?? 0))
             case 23..<27:
-                return .setPosition(.random(in: 0...5, using: &generator), entry: id())
-            case 27: return .setVolume(.random(in: -0.5...1.5, using: &generator))
-            case 28: return .changeVolume(by: .random(in: -0.5...0.5, using: &generator))
-            case 29: return .setRate(.random(in: 0.2...2.5, using: &generator))
-            case 30: return .nextRepeatMode
-            case 31: return .setRepeat(.none)
-            case 32: return .nextShuffleMode
-            case 33: return .setShuffle(.off)
-            case 34: return .open(some())
+                return .command(.setPosition(.random(in: 0...5, using: &generator), entry: id()))
+            case 27: return .command(.setVolume(.random(in: -0.5...1.5, using: &generator)))
+            case 28: return .command(.changeVolume(by: .random(in: -0.5...0.5, using: &generator)))
+            case 29: return .command(.setRate(.random(in: 0.2...2.5, using: &generator)))
+            case 30: return .command(.nextRepeatMode)
+            case 31: return .command(.setRepeat(.none))
+            case 32: return .command(.nextShuffleMode)
+            case 33: return .command(.setShuffle(.off))
+            case 34: return .command(.open(some()))
             case 35, 36: return .insert(some(), after: id(), makesCurrent: false)
             case 37: return .insert(some(), after: nil, makesCurrent: true)
             case 38: return .remove(id())
@@ -134,7 +134,7 @@ extension ByTheClock {
             let control = NullOutput.Control()
             let player = QueuePlayer(speed: 0.001, controlledBy: control)
             let referee = Referee(seed: seed)
-            await referee.perform(.open(Self.long), on: player)
+            await referee.perform(.command(.open(Self.long)), on: player)
             let ended = await within("seed \(seed)") {
                 await withTaskGroup(of: Void.self) { group in
                     // Keys, the bus, and a program.
@@ -144,9 +144,9 @@ extension ByTheClock {
                             for _ in 0..<40 {
                                 let ids = await player.queue.entries.map(\.id.rawValue)
                                 let last = ids.max() ?? 1
-                                let command = Self.command(
+                                let request = Self.request(
                                     Self.long, max(1, last - 6)..<last + 2, using: &generator)
-                                await referee.perform(command, on: player)
+                                await referee.perform(request, on: player)
                                 if source == 0, Bool.random(using: &generator) {
                                     Self.disturb(control, using: &generator)
                                 }
@@ -177,7 +177,7 @@ extension ByTheClock {
                 servers.map { PlayerItem(.url($0.address("a.mp3"))) } + Self.long
                 + Sweep.items("flac") + [PlayerItem(.file("/nowhere/a")), Sweep.item("1.opus")]
             let ended = await within("seed \(seed)") {
-                await player.perform(.open(items))
+                await player.perform(.command(.open(items)))
                 await withTaskGroup(of: Void.self) { group in
                     for source in 0..<3 {
                         group.addTask {
@@ -185,7 +185,7 @@ extension ByTheClock {
                             for _ in 0..<40 {
                                 let last = await player.queue.entries.map(\.id.rawValue).max() ?? 1
                                 await player.perform(
-                                    Self.command(
+                                    Self.request(
                                         items, max(1, last - 20)..<last + 2, using: &generator)
                                 )
                                 Self.disturb(control, using: &generator)
@@ -200,13 +200,13 @@ extension ByTheClock {
                 control.comeBack()
                 await player.setRepeatMode(.all)
                 // What was lost before may be told a moment later: play is pressed again then.
-                await player.perform(.open(Self.long))
+                await player.perform(.command(.open(Self.long)))
                 var heard: Set<Int> = []
                 while heard.count < 3 {
-                    await player.perform(.play)
+                    await player.perform(.command(.play))
                     if await player.currentPlaybackTime > 0 {
                         heard.insert(await player.queue.currentIndex ?? -1)
-                        await player.perform(.next)
+                        await player.perform(.command(.next))
                     }
                     try? await Task.sleep(for: .milliseconds(5))
                 }

@@ -184,7 +184,7 @@ extension ByTheClock {
             #expect(await !player.canSeek)
             #expect(await !player.seek(to: 30))
             await player.perform(.seek(by: 5))
-            await player.perform(.beginning)
+            await player.skipToBeginning()
             let time = await player.currentPlaybackTime
             try await player.waitForSound(after: time + 1)
             #expect(await player.queue.currentIndex == 0)
@@ -202,7 +202,7 @@ extension ByTheClock {
             await player.play()
             try await player.wait(for: 0.001..<3)
             #expect(await !player.seek(to: 4))
-            await player.perform(.beginning)
+            await player.skipToBeginning()
             #expect(await player.currentPlaybackTime < 1)
             try await player.waitForSound()
             if case .failed(let error) = await player.status(of: .init(rawValue: 1)) {

@@ -9,8 +9,8 @@ import Testing
     /// What reports come to: the seconds after the start, the position in seconds, and whether it plays on.
     private func result(
         _ reports: [(Double, Double, Bool)], duration: Double, rate: Double = 1
-    ) -> Listening.Result? {
-        var listening = Listening(at: 0, rate: rate, isRunning: true, moment: .zero)
+    ) -> ReportedListening.Result? {
+        var listening = ReportedListening(at: 0, rate: rate, isRunning: true, moment: .zero)
         for (seconds, position, isRunning) in reports {
             listening.report(
                 at: Int(position * 1000), rate: rate, isRunning: isRunning,
@@ -44,7 +44,7 @@ import Testing
         #expect(result([(19, 19, false)], duration: 900) == .skipped)
         #expect(result([(21, 21, false)], duration: 900) == nil)
         #expect(result([(8, 8, false)], duration: 10) == .played)
-        let paused = Listening(at: 100, rate: 1, isRunning: false, moment: .zero)
+        let paused = ReportedListening(at: 100, rate: 1, isRunning: false, moment: .zero)
         #expect(paused.result(duration: 900) == nil)
     }
 

@@ -18,7 +18,7 @@ struct Tone {
         path = folder.appending("tone.wav")
         let count = Int(seconds * Double(Self.rate))
         let header = WaveHeader(sampleRate: Self.rate, channelCount: 2)
-        var bytes = header.bytes(length: 44 + count * 4)
+        var bytes = header.bytes(byteCount: count * header.blockLength)
         for index in 0..<count {
             let time = Double(index) / Double(Self.rate)
             for channel in 0..<2 {

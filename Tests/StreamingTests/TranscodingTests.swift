@@ -190,7 +190,7 @@ import Worker
         defer { remove() }
         let path = Fixtures.path(of: name)
         let error = await #expect(throws: WorkerTranscoder.Failure.self) {
-            _ = try await bytes(request(.opus) { $0.path = path })
+            _ = try await bytes(request(.opus) { $0.file = Data(path.bytes) })
         }
         #expect(error?.description.hasPrefix(path.description) ?? false)
     }

@@ -95,6 +95,6 @@ import Testing
             ("(live)", ["(live)"]), ("", []),
         ])
     func genre(text: String, names: [String]) {
-        #expect(Genres.names(in: text) == names)
+        #expect(GenreNames.names(in: text) == names)
     }
 }

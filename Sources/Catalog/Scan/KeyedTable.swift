@@ -1,4 +1,3 @@
-import Foundation
 internal import GRDB
 
 /// A table whose rows are found by a unique key and shared by many items: folders, albums, genres, podcasts.
@@ -76,12 +75,5 @@ extension Array {
     /// The elements in order, so many at a time.
     func parts(of size: Int) -> [ArraySlice<Element>] {
         stride(from: 0, to: count, by: size).map { self[$0..<Swift.min($0 + size, count)] }
-    }
-}
-
-extension Data {
-    /// The order of the bytes.
-    static func isBefore(_ one: Data, _ other: Data) -> Bool {
-        one.lexicographicallyPrecedes(other)
     }
 }

@@ -107,10 +107,4 @@ package struct ScanWriter {
         let path = (row?[1] as Data?).map { MediaPath(data: $0).description }
         throw CatalogError(.rootRemoved, path: catalog.path, detail: path)
     }
-
-    /// Ends the scan of a single root.
-    package mutating func finish() throws {
-        try catalog.finish(changes)
-        changes = Changes()
-    }
 }

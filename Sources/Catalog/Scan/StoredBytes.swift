@@ -2,15 +2,8 @@ import Foundation
 import MediaModel
 
 extension Data {
-    /// The bytes that an even number of hexadecimal digits stand for.
-    init(hexadecimal digits: String) {
-        self.init()
-        var rest = digits[...]
-        while let byte = UInt8(rest.prefix(2), radix: 16) {
-            append(byte)
-            rest = rest.dropFirst(2)
-        }
-    }
+    /// The bytes that an even number of hexadecimal digits stand for; none for other text.
+    init(hexadecimal digits: String) { self.init([UInt8](hexadecimal: digits) ?? []) }
 }
 
 extension MediaPath {

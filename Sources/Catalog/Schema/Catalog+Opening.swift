@@ -38,22 +38,13 @@ extension Catalog {
     /// Opens a library file as a configuration has it.
     ///
     /// - Parameters:
+    ///   - durability: What of its changes is kept after a power failure.
     ///   - sortKeys: How names are put in order when they are written.
     ///   - prefersFolderArtwork: Whether pictures in folders come before embedded ones.
     ///   - log: Records the statements that are executed once the library is open.
     /// - Throws: ``CatalogError``.
     package static func open(
-        at path: String, for access: Access, sortKeys: SortKeyMaker = SortKeyMaker(),
-        prefersFolderArtwork: Bool = false, log: QueryLog? = nil
-    ) throws -> Catalog {
-        try open(
-            at: path, for: access, durability: .kept, sortKeys: sortKeys,
-            prefersFolderArtwork: prefersFolderArtwork, log: log)
-    }
-
-    /// Opens a library file for changes that may be less than ``Durability/kept``.
-    package static func open(
-        at path: String, for access: Access, durability: Durability,
+        at path: String, for access: Access, durability: Durability = .kept,
         sortKeys: SortKeyMaker = SortKeyMaker(), prefersFolderArtwork: Bool = false,
         log: QueryLog? = nil
     ) throws -> Catalog {
@@ -142,8 +133,7 @@ extension Catalog {
     /// Where we cannot write, SQLite cannot make the files by which readers and writers agree, and has to
     /// be told that there are no writers (sqlite.org/uri.html, "immutable").
     private static func immutableLocation(_ path: String) -> String {
-        let encoded = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
-        return "file:\(encoded)?immutable=1"
+        "file:\(PercentEncoding.encoded(Array(path.utf8)))?immutable=1"
     }
 
     /// How many threads can read at once: one for each processor, and one more where one waits for the disk.

@@ -30,7 +30,8 @@ extension Catalog {
                 let seen = try kind.grouping.flatMap(GroupTable.init).map {
                     try seenCollections($0, viewer, database)
                 }
-                var search = try Search(text, query, table, seen, limit: limit, viewer, database)
+                var search = try TargetSearch(
+                    text, query, table, seen, limit: limit, viewer, database)
                 return try search.best()
             }
             var results = SearchResults()
@@ -107,7 +108,7 @@ private struct AlbumPlaces {
 }
 
 /// Looks for one kind of target.
-private struct Search {
+private struct TargetSearch {
     private let text: String
     private let query: SearchQuery
     private let table: SearchTable

@@ -72,10 +72,6 @@ extension Catalog {
     // MARK: - Removing
 
     /// What would be lost with a user.
-    package func holdings(of user: User) throws -> User.Holdings {
-        try read { try Self.holdings(of: user, $0) }
-    }
-
     private static func holdings(of user: User, _ database: Database) throws -> User.Holdings {
         func count(_ table: String) throws -> Int {
             try Int.fetchOne(

@@ -15,7 +15,8 @@ struct Users: ParsableCommand {
               phonolith user roots Anna --close ~/Music/Private
             """,
         subcommands: [
-            List.self, Add.self, Remove.self, SetPassword.self, SetRole.self, SetRoots.self,
+            List.self, Add.self, Remove.self, ServerProgram.SetPassword.self, SetRole.self,
+            SetRoots.self,
         ], defaultSubcommand: List.self)
 
     struct List: ParsableCommand {

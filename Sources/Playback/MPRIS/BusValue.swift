@@ -7,14 +7,9 @@ indirect enum BusValue: Hashable, Sendable {
     case boolean(Bool)
     case integer(Int64)
     case int32(Int32)
-    case unsigned(UInt32)
     case number(Double)
     /// Texts, none or more.
     case texts([String])
-    case paths([String])
-    /// Values of one type, whose signature is in front.
-    case array(String, [BusValue])
-    case structure([BusValue])
     /// Names and values of any type, in order: `a{sv}`.
     case dictionary([Pair])
     case variant(BusValue)
@@ -31,12 +26,8 @@ indirect enum BusValue: Hashable, Sendable {
         case .boolean: "b"
         case .integer: "x"
         case .int32: "i"
-        case .unsigned: "u"
         case .number: "d"
         case .texts: "as"
-        case .paths: "ao"
-        case .array(let element, _): "a" + element
-        case .structure(let values): "(" + values.map(\.signature).joined() + ")"
         case .dictionary: "a{sv}"
         case .variant: "v"
         }
@@ -53,14 +44,8 @@ indirect enum BusValue: Hashable, Sendable {
         case .boolean(let flag): return Self.append("b", CInt(flag ? 1 : 0), message)
         case .integer(let number): return Self.append("x", number, message)
         case .int32(let number): return Self.append("i", number, message)
-        case .unsigned(let number): return Self.append("u", number, message)
         case .number(let number): return Self.append("d", number, message)
         case .texts(let texts): return Self.append("a", "s", texts.map(BusValue.text), message)
-        case .paths(let paths): return Self.append("a", "o", paths.map(BusValue.path), message)
-        case .array(let element, let values):
-            return Self.append("a", element, values, message)
-        case .structure(let values):
-            return Self.append("r", values.map(\.signature).joined(), values, message)
         case .variant(let value): return Self.append("v", value.signature, [value], message)
         case .dictionary(let pairs): return Self.append(pairs, message)
         }

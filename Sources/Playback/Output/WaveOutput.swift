@@ -16,7 +16,7 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
     // Sendable by proof: touched by the player's thread alone.
     private let path: MediaPath
     private var source: OutputSource?
-    private var encoding = WaveHeader.Encoding.integer16
+    private var encoding = WaveEncoding.integer16
     private var file: FileDescriptor?
     private var byteCount = 0
     /// Whether the sizes in the header can be written when they are known.
@@ -34,7 +34,7 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
 
     func open(_ source: OutputSource) throws {
         self.source = source
-        encoding = WaveHeader.Encoding(source.form)
+        encoding = WaveEncoding(source.form)
         scratch = [Float](repeating: 0, count: 4096 * source.format.channelCount)
         file = try reporting { () throws(Errno) in
             if path == Self.standardOutput { return FileDescriptor.standardOutput }
@@ -42,7 +42,7 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
         }
         // What cannot be sought, such as a pipe, gets the header of a stream.
         isSeekable = (try? file?.seek(offset: 0, from: .current)) != nil
-        try write(isSeekable ? header.bytes : header.bytesOfStream)
+        try write(header.bytes(byteCount: isSeekable ? 0 : nil))
     }
 
     func resume() { isRunning = true }
@@ -78,7 +78,7 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
         defer { self.file = nil }
         do {
             if byteCount % 2 == 1 { try write([0]) }
-            let bytes = header.bytes
+            let bytes = header.bytes(byteCount: byteCount)
             // Without the sizes programs read to the end.
             if isSeekable, (try? file.seek(offset: 0, from: .start)) != nil { try write(bytes) }
         } catch {
@@ -92,8 +92,7 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
 
     private var header: WaveHeader {
         WaveHeader(
-            format: source?.format ?? AudioFormat(sampleRate: 44_100, channelCount: 2),
-            encoding: encoding, byteCount: byteCount)
+            source?.format ?? AudioFormat(sampleRate: 44_100, channelCount: 2), encoding)
     }
 
     private func write(_ bytes: [UInt8]) throws {
@@ -111,96 +110,24 @@ final class WaveOutput: AudioOutput, @unchecked Sendable {
     }
 }
 
-/// What is before the samples of a WAV file ("Multimedia Programming Interface and Data
-/// Specifications 1.0"; `WAVEFORMATEXTENSIBLE` for more than two channels).
-struct WaveHeader {
-    var format: AudioFormat
-    var encoding: Encoding
-    /// Of the samples.
-    var byteCount: Int
-
-    /// Of what is written to a pipe: the sizes are those that readers take for unknown, as FFmpeg and SoX write them.
-    var bytesOfStream: [UInt8] {
-        var bytes = bytes
-        let unknown: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF]
-        bytes.replaceSubrange(4..<8, with: unknown)
-        bytes.replaceSubrange(bytes.count - 4..<bytes.count, with: unknown)
-        return bytes
-    }
-
-    var bytes: [UInt8] {
-        let size = encoding.bytesPerSample
-        let mask = channelMask
+extension WaveHeader {
+    fileprivate init(_ format: AudioFormat, _ encoding: WaveEncoding) {
+        let layout = format.layout
+        // `dwChannelMask` knows 18 speakers.
+        let mask = layout.mask.flatMap { $0 < 1 << 18 ? Int($0) : nil } ?? 0
         let usual = ChannelLayout.usual(format.channelCount).mask.map(Int.init) ?? 0
-        let isExtensible = format.channelCount > 2 || (mask != 0 && mask != usual)
-        let tag = encoding == .float32 ? 3 : 1
-        var chunk: [UInt8] = []
-        chunk.append(little: isExtensible ? 0xFFFE : tag, 2)
-        chunk.append(little: format.channelCount, 2)
-        chunk.append(little: format.sampleRate, 4)
-        chunk.append(little: format.sampleRate * format.channelCount * size, 4)
-        chunk.append(little: format.channelCount * size, 2)
-        chunk.append(little: size * 8, 2)
-        if isExtensible {
-            chunk.append(little: 22, 2)
-            chunk.append(little: size * 8, 2)
-            chunk.append(little: mask, 4)
-            chunk.append(little: tag, 2)
-            chunk += [0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71]
-        }
-        var header = Array("RIFF".utf8)
-        header.append(little: 4 + 8 + chunk.count + 8 + byteCount + byteCount % 2, 4)
-        header += Array("WAVEfmt ".utf8)
-        header.append(little: chunk.count, 4)
-        header += chunk + Array("data".utf8)
-        header.append(little: byteCount, 4)
-        return header
-    }
-
-    /// The speakers as `dwChannelMask` has them, which knows 18 of them; 0 for others.
-    private var channelMask: Int {
-        guard let mask = format.layout.mask, mask < 1 << 18 else { return 0 }
-        return Int(mask)
-    }
-
-    /// How a sample is written.
-    enum Encoding {
-        case integer16, integer24, float32
-
-        init(_ form: ItemSound.SourceForm) {
-            // The single bits of DSD become samples of any depth.
-            let isDSD = form.codecName.hasPrefix("dsd_") || form.codecName == "dst"
-            let bitDepth = isDSD ? 32 : form.bitDepth ?? 16
-            self = bitDepth <= 16 ? .integer16 : bitDepth <= 24 ? .integer24 : .float32
-        }
-
-        var bytesPerSample: Int {
-            switch self {
-            case .integer16: 2
-            case .integer24: 3
-            case .float32: 4
-            }
-        }
-
-        /// Writes samples; what is louder than full scale is cut where integers cannot hold it.
-        func append(_ samples: ArraySlice<Float>, to bytes: inout [UInt8]) {
-            for sample in samples {
-                switch self {
-                case .integer16: bytes.append(little: Self.integer(sample, 32_768), 2)
-                case .integer24: bytes.append(little: Self.integer(sample, 8_388_608), 3)
-                case .float32: bytes.append(little: Int(sample.bitPattern), 4)
-                }
-            }
-        }
-
-        private static func integer(_ sample: Float, _ scale: Float) -> Int {
-            Int(max(-scale, min(scale - 1, (sample * scale).rounded())))
-        }
+        let namesSpeakers = format.channelCount > 2 || (mask != 0 && mask != usual)
+        self.init(
+            sampleRate: format.sampleRate, channelCount: format.channelCount, encoding: encoding,
+            channelMask: namesSpeakers ? mask : nil)
     }
 }
 
-extension [UInt8] {
-    fileprivate mutating func append(little number: Int, _ count: Int) {
-        for index in 0..<count { append(UInt8(truncatingIfNeeded: number >> (8 * index))) }
+extension WaveEncoding {
+    fileprivate init(_ form: ItemSound.SourceForm) {
+        // The single bits of DSD become samples of any depth.
+        let isDSD = form.codecName.hasPrefix("dsd_") || form.codecName == "dst"
+        let bitDepth = isDSD ? 32 : form.bitDepth ?? 16
+        self = bitDepth <= 16 ? .integer16 : bitDepth <= 24 ? .integer24 : .float32
     }
 }

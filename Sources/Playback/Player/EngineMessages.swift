@@ -36,7 +36,7 @@ enum EngineEvent: Sendable {
     /// An entry is being decoded, perhaps long before it is heard: what follows it must be named.
     case feeding(PlayQueue.Entry, generation: Int)
     /// An entry is open and can be played.
-    case ready(PlayQueue.Entry, ItemReader.Information, generation: Int)
+    case ready(PlayQueue.Entry, SoundReader.Information, generation: Int)
     /// An entry cannot be played, or not to its end.
     case failed(PlayQueue.Entry, PlayerItemError, generation: Int)
     /// The last sample of an entry was played.

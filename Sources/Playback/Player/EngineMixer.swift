@@ -36,7 +36,7 @@ package struct EngineMixer {
     ///
     /// - Returns: Whether there were any.
     mutating func take(
-        _ count: Int, from reader: ItemReader, gain: Float, mayClip: Bool
+        _ count: Int, from reader: SoundReader, gain: Float, mayClip: Bool
     ) -> Bool {
         taken.removeAll(keepingCapacity: true)
         guard reader.take(count, appendingTo: &taken) > 0 else { return false }

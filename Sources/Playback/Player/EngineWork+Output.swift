@@ -50,7 +50,7 @@ extension EngineWork {
 
     /// Whether an item asks for another form than the output has: more samples a second, or more channels.
     func needsOther(
-        than source: OutputSource, _ information: ItemReader.Information, evenWorse: Bool = false
+        than source: OutputSource, _ information: SoundReader.Information, evenWorse: Bool = false
     ) -> Bool {
         guard let output, !output.keepsForm else { return false }
         let (wanted, format) = (output.format(for: information.source), source.format)

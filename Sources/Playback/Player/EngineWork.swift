@@ -44,14 +44,14 @@ struct EngineWork {
     /// An entry that is decoded.
     struct Feed {
         let entry: PlayQueue.Entry
-        let reader: ItemReader
+        let reader: SoundReader
         let number: Int
         /// Whether the reader knows the form of the output.
         var isFormed = false
         var hasBegun = false
         var hasFailed = false
         /// What was reported to the player.
-        var information: ItemReader.Information?
+        var information: SoundReader.Information?
         var streamTitle: String?
     }
 
@@ -118,7 +118,7 @@ struct EngineWork {
     mutating func makeFeed(_ entry: PlayQueue.Entry, at time: Double) -> Feed {
         feedCount += 1
         let engine = engine
-        let reader = ItemReader(entry.item, from: time) { engine.poke() }
+        let reader = SoundReader(entry.item, from: time) { engine.poke() }
         return Feed(entry: entry, reader: reader, number: feedCount)
     }
 

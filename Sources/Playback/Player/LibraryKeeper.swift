@@ -34,19 +34,6 @@ final class LibraryKeeper: Sendable {
         _ body: (inout SharedQueue) throws -> sending Value
     ) rethrows -> Value { try queue.withLock { try body(&$0) } }
 
-    /// A moment after each change of the library, by whomsoever; ends where it cannot be looked at any more.
-    func changes(every interval: Duration) -> AsyncStream<Void> {
-        let changes = MediaLibrary(catalog).changes(every: interval)
-        return AsyncStream { stream in
-            let task = Task {
-                // What cannot be looked at changes no more, as far as is known here.
-                do { for try await _ in changes { stream.yield() } } catch {}
-                stream.finish()
-            }
-            stream.onTermination = { _ in task.cancel() }
-        }
-    }
-
     /// Asks the library something, after all that was to be written before.
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (Catalog) throws -> Value

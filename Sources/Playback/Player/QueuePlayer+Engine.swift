@@ -105,7 +105,7 @@ extension QueuePlayer {
         if case .failed = status(of: entry.id) { true } else { false }
     }
 
-    private func ready(_ entry: PlayQueue.Entry, _ information: ItemReader.Information) {
+    private func ready(_ entry: PlayQueue.Entry, _ information: SoundReader.Information) {
         let status = PlayerItemStatus.readyToPlay(
             PlayerItemInformation(
                 duration: information.duration, codec: information.source.codecName,
@@ -124,9 +124,9 @@ extension QueuePlayer {
 
     /// The entry with what its stream is called, as far as nobody has named it.
     private func named(
-        _ entry: PlayQueue.Entry, by texts: ItemReader.Texts
+        _ entry: PlayQueue.Entry, by texts: SoundReader.Texts
     ) -> PlayQueue.Entry {
-        guard texts != ItemReader.Texts() else { return entry }
+        guard texts != SoundReader.Texts() else { return entry }
         queue.update(entry.id) { item in
             item.title = item.title ?? texts.title
             item.artist = item.artist ?? texts.artist

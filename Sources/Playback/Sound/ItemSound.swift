@@ -113,13 +113,13 @@ package struct ItemSound: ~Copyable {
     var isStation: Bool { input.isStation }
 
     /// What the tags of the source say; for a station its name, because its tags are those of a song.
-    var texts: ItemReader.Texts {
-        if isStation { return ItemReader.Texts(title: input.stationName) }
+    var texts: SoundReader.Texts {
+        if isStation { return SoundReader.Texts(title: input.stationName) }
         let entries = input.metadata
         func text(_ key: String) -> String? {
             entries.first { $0.key.lowercased() == key && !$0.value.isEmpty }?.value
         }
-        return ItemReader.Texts(
+        return SoundReader.Texts(
             title: text("title"), artist: text("artist"), albumTitle: text("album"))
     }
 

@@ -19,7 +19,7 @@ struct APIService: Sendable {
     let podcasts: Subscriptions?
     let explanations: Explanations
     let backups: Backups
-    let watch: LibraryWatch
+    let watch: ChangeEvents
     /// The origins of pages to which the picker sends what a user chose.
     let pickerOrigins: [String]
     /// What all paths begin with: empty, or `/music`.

@@ -120,16 +120,10 @@ package final class LoginThrottle: Sendable {
     func noteSuccess(_ client: Client) {
         state.withLock { $0.failures[client.keys[0]] = nil }
     }
-
-    /// The seconds until a try counts; `nil` for one that does.
-    ///
-    /// - Parameter now: In seconds, by any clock that does not go back.
-    package func wait(_ client: Client, now: Int) -> Int? {
-        state.withLock { $0.wait(client.keys, now: now) }
-    }
 }
 
 extension LoginThrottle.State {
+    /// The seconds until a try counts; `nil` for one that does.
     fileprivate func wait(_ keys: [LoginThrottle.Key], now: Int) -> Int? {
         keys.compactMap { key -> Int? in
             guard let known = failures[key], known.count >= key.free else { return nil }

@@ -17,7 +17,7 @@ final class NowPlaying: Sendable {
         /// What the program said of it; `nil` if it only announced the item.
         var playback: Playback?
         /// How much of it was heard; `nil` if the program only announced it.
-        var listening: Listening?
+        var listening: ReportedListening?
         /// Of the item, in seconds.
         var duration = 0.0
         /// Whether the program counts plays itself.
@@ -35,7 +35,7 @@ final class NowPlaying: Sendable {
     /// What an item that has ended counts as.
     struct End: Hashable, Sendable {
         var item: MediaItemID
-        var result: Listening.Result
+        var result: ReportedListening.Result
     }
 
     /// How far a program has played an item.
@@ -155,7 +155,7 @@ extension NowPlaying.Entry {
     ) {
         let isRunning = playback.state == .playing || playback.state == .starting
         if listening == nil {
-            listening = Listening(
+            listening = ReportedListening(
                 at: playback.position, rate: playback.rate, isRunning: isRunning, moment: now)
         } else {
             listening?.report(

@@ -1,4 +1,5 @@
 import Foundation
+import MediaModel
 
 /// Reads who makes a call from its parameters.
 enum SubsonicCredentials {
@@ -28,12 +29,8 @@ extension String {
     /// The password in `enc:` and hexadecimal digits, which are UTF-8, or Latin-1 from some programs; any other text is
     /// the password itself.
     var decodedPassword: String {
-        guard hasPrefix("enc:") else { return self }
-        let digits = utf8.dropFirst(4).map { Character(UnicodeScalar($0)).hexDigitValue }
-        guard digits.count % 2 == 0, !digits.contains(nil) else { return self }
-        let numbers = digits.compactMap(\.self)
-        let bytes = stride(from: 0, to: numbers.count, by: 2).map {
-            UInt8(numbers[$0] << 4 | numbers[$0 + 1])
+        guard hasPrefix("enc:"), let bytes = [UInt8](hexadecimal: dropFirst(4)) else {
+            return self
         }
         return String(validating: bytes, as: UTF8.self)
             ?? String(String.UnicodeScalarView(bytes.map { UnicodeScalar($0) }))

@@ -1,7 +1,7 @@
 package import Foundation
 
 /// The sound of one item, or a part of it, in another form.
-package struct TranscodeJob: Codable, Sendable {
+package struct TranscodeJob: Codable, Hashable, Sendable {
     /// The path's bytes.
     package var file: Data
     /// The part of the file, in seconds; to its end without an end.
@@ -13,7 +13,7 @@ package struct TranscodeJob: Codable, Sendable {
     /// In Hz and in number; `nil` for what suits format and file.
     package var sampleRate: Int?
     package var channelCount: Int?
-    /// In dB.
+    /// What is added to the volume, in dB.
     package var gain: Double
     /// How many bytes the result must have: sound is cut, or silence added, to fit. Only for MP3 and WAV.
     package var length: Int?
@@ -59,18 +59,14 @@ package struct TranscodeJob: Codable, Sendable {
 
     package init(
         file: Data, start: Double = 0, end: Double? = nil, format: Format, bitRate: Int? = nil,
-        sampleRate: Int? = nil, channelCount: Int? = nil, gain: Double = 0, length: Int? = nil,
-        film: Film? = nil
+        gain: Double = 0, film: Film? = nil
     ) {
         self.file = file
         self.start = start
         self.end = end
         self.format = format
         self.bitRate = bitRate
-        self.sampleRate = sampleRate
-        self.channelCount = channelCount
         self.gain = gain
-        self.length = length
         self.film = film
     }
 }

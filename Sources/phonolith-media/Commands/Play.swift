@@ -5,7 +5,7 @@ import Foundation
 import MediaModel
 public import Playback
 
-struct Play: ParsableCommand {
+struct PlayItems: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "play", abstract: "Play music from files, URLs or the library.",
         discussion: """

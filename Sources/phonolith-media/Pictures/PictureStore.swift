@@ -46,7 +46,7 @@ struct PictureStore {
         let path = path(at: time)
         guard let bytes = try? notePath(time).allBytes(upTo: 4096),
             let note = try? JSONDecoder().decode(Note.self, from: Data(bytes)),
-            PictureCache.markUsed(path)
+            KeptPictures.markUsed(path)
         else { return nil }
         return PictureRecord(
             requestedTime: time, status: .succeeded, actualTime: note.actualTime,

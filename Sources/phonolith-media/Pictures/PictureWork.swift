@@ -194,7 +194,7 @@ struct PictureWork {
         }
         try tellKnown(before: times.count)
         if let limit = job.cacheLimit, !missing.isEmpty {
-            PictureCache(MediaPath(bytes: job.folder)).shrink(to: limit, keeping: Set(paths))
+            KeptPictures(MediaPath(bytes: job.folder)).shrink(to: limit, keeping: Set(paths))
         }
     }
 

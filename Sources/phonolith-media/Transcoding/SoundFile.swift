@@ -1,4 +1,5 @@
 import Libav
+import MediaModel
 import Streaming
 
 /// A file that is made of interleaved samples, from its first byte to its last.
@@ -17,29 +18,20 @@ protocol SoundFile: ~Copyable {
 /// WAV with 16 bits.
 struct WaveFile: SoundFile {
     let sampleCount: Int?
+    private let encoding = WaveEncoding.integer16
     private var bytes: [UInt8]
 
     init(_ form: TranscodeForm, length: Int?) {
-        let header = WaveHeader(sampleRate: form.sampleRate, channelCount: form.channelCount)
-        sampleCount = length.map {
-            max(0, ($0 - ConstantBitRate.wavHeaderLength) / header.blockLength)
-        }
-        bytes = header.bytes(length: length)
+        let header = WaveHeader(
+            sampleRate: form.sampleRate, channelCount: form.channelCount, encoding: encoding)
+        let byteCount = length.map { max(0, $0 - ConstantBitRate.wavHeaderLength) }
+        sampleCount = byteCount.map { $0 / header.blockLength }
+        bytes = header.bytes(byteCount: byteCount)
     }
 
     var pendingCount: Int { bytes.count }
 
-    mutating func add(_ samples: [Float]) {
-        bytes += [UInt8](unsafeUninitializedCapacity: samples.count * 2) { buffer, count in
-            for sample in samples {
-                let scaled = sample.isNaN ? 0 : (sample * 0x1p15).rounded()
-                let value = UInt16(bitPattern: Int16(min(max(scaled, -0x1p15), 0x1p15 - 1)))
-                buffer[count] = UInt8(truncatingIfNeeded: value)
-                buffer[count + 1] = UInt8(truncatingIfNeeded: value >> 8)
-                count += 2
-            }
-        }
-    }
+    mutating func add(_ samples: [Float]) { encoding.append(samples[...], to: &bytes) }
 
     mutating func finish() {}
 

@@ -82,7 +82,7 @@ struct TranscodeWork {
         var hasMore = true
         while left > 0, hasMore {
             // The last samples come with the end: those that the resampler has held back.
-            hasMore = try read(&samples, of: &sound)
+            hasMore = try sound.read(replacing: &samples)
             if factor != 1 { for index in samples.indices { samples[index] *= factor } }
             if samples.count > left { samples.removeLast(samples.count - left) }
             left -= samples.count
@@ -102,19 +102,6 @@ struct TranscodeWork {
 
     /// Bytes are sent when there are more of them.
     private static let chunk = 16 << 10
-
-    /// - Returns: Whether there was more.
-    private func read(
-        _ samples: inout [Float], of sound: inout ItemSound
-    ) throws(AVError) -> Bool {
-        samples.removeAll(keepingCapacity: true)
-        do throws(AVError) {
-            return try sound.read(appendingTo: &samples)
-        } catch  where error.isEarlyEnd {
-            // All that the file has was given.
-            return false
-        }
-    }
 
     private func send<File: SoundFile & ~Copyable>(_ file: inout File, most: Int) {
         guard file.pendingCount > most else { return }

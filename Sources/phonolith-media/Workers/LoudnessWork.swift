@@ -44,7 +44,7 @@ struct LoudnessWork {
         guard let meter = LoudnessMeter(sound.format) else { throw OutOfMemory() }
         var lastAnswer = RunningTime()
         var samples: [Float] = []
-        while try read(&samples, of: &sound) {
+        while try sound.read(replacing: &samples) {
             guard meter.add(samples) else { throw OutOfMemory() }
             if lastAnswer.elapsed() > .seconds(5) {
                 try answer(.working)
@@ -65,18 +65,5 @@ struct LoudnessWork {
                 sampleRate: sound.format.sampleRate, channelCount: LoudnessMeter.mostChannels)
         }
         return sound
-    }
-
-    /// - Returns: Whether there is more.
-    private func read(
-        _ samples: inout [Float], of sound: inout ItemSound
-    ) throws(AVError) -> Bool {
-        samples.removeAll(keepingCapacity: true)
-        do throws(AVError) {
-            return try sound.read(appendingTo: &samples)
-        } catch  where error.isEarlyEnd {
-            // Of a file that is cut off, what exists counts.
-            return false
-        }
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 import MediaModel
 
 /// What the file of an episode is called.
-enum EpisodeName {
+enum EpisodeFileName {
     /// In bytes, so that marks and an extension still fit into a name.
     private static let longest = 120
 

@@ -2,7 +2,7 @@ package import MediaModel
 
 /// `phonolith-media` for workers of a process that runs long: opened once, so that all workers are the same program,
 /// whatever an upgrade puts in its place.
-package struct MediaProgram: Sendable {
+package struct OpenedMediaProgram: Sendable {
     /// `nil` if it was not installed.
     private let program: WorkerProgram?
 

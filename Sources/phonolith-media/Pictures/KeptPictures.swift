@@ -6,7 +6,7 @@ import MediaModel
 ///
 /// Several processes may use it at once: what was used in the last minute stays, and what another process has
 /// removed first is gone nevertheless. A picture's time of writing is when it was used last.
-struct PictureCache {
+struct KeptPictures {
     private let folder: MediaPath
 
     /// What is not removed, for another process may just have reported it; in seconds.

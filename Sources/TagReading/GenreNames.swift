@@ -1,5 +1,5 @@
-/// Genres, whose names were numbers once.
-package enum Genres {
+/// Names of genres, which names were numbers once.
+package enum GenreNames {
     /// The names in one value: its numbers are named, `(17)`, `(17)Rock`, `17`, `(RX)` and `(CR)` are
     /// understood (ID3v2.3, section 4.2.1, `TCON`).
     package static func names(in value: String) -> [String] {

@@ -6,7 +6,7 @@ import MediaModel
 import Synchronization
 
 /// Sees what changes in the library and what scans do, for clients that listen.
-final class LibraryWatch: Sendable {
+final class ChangeEvents: Sendable {
     private let library: Library
     private let scans: ScanRunner
     /// A connection of its own, as SQLite counts changes for each.
@@ -61,8 +61,8 @@ final class LibraryWatch: Sendable {
     }
 
     private final class Place: Sendable {
-        private let watch: LibraryWatch
-        init(_ watch: LibraryWatch) { self.watch = watch }
+        private let watch: ChangeEvents
+        init(_ watch: ChangeEvents) { self.watch = watch }
         deinit { watch.listeners.withLock { $0 -= 1 } }
     }
 

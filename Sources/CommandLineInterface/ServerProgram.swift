@@ -3,24 +3,6 @@ import Foundation
 import MediaModel
 import Worker
 
-// The commands that `phonolith-server` runs, by what the list of commands shows of them.
-
-struct Serve: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "serve", abstract: "Serve the library to apps and browsers.")
-}
-
-struct AppPassword: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "app-password",
-        abstract: "Create, list and revoke the passwords that apps log in with.")
-}
-
-struct SetPassword: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "password", abstract: "Set the password of a user for the service.")
-}
-
 /// The program `phonolith-server`, which alone links what speaks HTTP and what hashes passwords. `phonolith` becomes
 /// it.
 package enum ServerProgram {
@@ -52,5 +34,24 @@ package enum ServerProgram {
         } catch {
             throw Failure(error.description)
         }
+    }
+}
+
+/// The commands that `phonolith-server` runs, by what the list of commands shows of them.
+extension ServerProgram {
+    struct Serve: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "serve", abstract: "Serve the library to apps and browsers.")
+    }
+
+    struct AppPassword: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "app-password",
+            abstract: "Create, list and revoke the passwords that apps log in with.")
+    }
+
+    struct SetPassword: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "password", abstract: "Set the password of a user for the service.")
     }
 }

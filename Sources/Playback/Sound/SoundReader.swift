@@ -5,7 +5,7 @@ internal import Libav
 ///
 /// What it decodes waits here until it is taken: a few seconds of a file, more of what a server sends. A
 /// slow server holds up nothing but this thread.
-final class ItemReader: @unchecked Sendable {
+final class SoundReader: @unchecked Sendable {
     // Sendable by proof: `state` and `sound`'s queue are only touched while `condition` is locked; the
     // sound itself lives on the reader's thread.
 

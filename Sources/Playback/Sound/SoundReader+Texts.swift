@@ -1,4 +1,4 @@
-extension ItemReader {
+extension SoundReader {
     /// What a stream is called.
     struct Texts: Hashable, Sendable {
         var title: String?

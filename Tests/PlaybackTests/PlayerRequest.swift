@@ -1,0 +1,34 @@
+import Playback
+
+/// What several sides ask of a player at once: commands, and changes of its queue.
+enum PlayerRequest: Hashable, Sendable {
+    case command(PlayerCommand)
+    case beginning
+    /// Puts items after an entry, at the end where that is gone; the first of them plays, if it is to.
+    case insert([PlayerItem], after: PlayQueue.Entry.ID?, makesCurrent: Bool)
+    case remove(PlayQueue.Entry.ID)
+    case goTo(PlayQueue.Entry.ID)
+}
+
+extension QueuePlayer {
+    /// Carries out a request in one step; one for an entry that is gone does nothing.
+    func perform(_ request: PlayerRequest) {
+        switch request {
+        case .command(let command): perform(command)
+        case .beginning: skipToBeginning()
+        case .insert(let items, let entry, let makesCurrent):
+            let known = Set(queue.entries.map(\.id))
+            do { try insert(items, after: entry) } catch { append(items) }
+            let new = queue.entries.map(\.id).filter { !known.contains($0) }
+            guard makesCurrent, let first = new.min(by: { $0.rawValue < $1.rawValue }) else {
+                return
+            }
+            perform(.goTo(first))
+        case .remove(let entry): try? remove(entry)
+        case .goTo(let entry):
+            guard queue.entry(entry) != nil else { return }
+            try? skip(to: entry)
+            play()
+        }
+    }
+}
