@@ -611,3 +611,38 @@ import Testing
         #expect(facts.map(\.replayGainAlbumGain) == [-6, -6, -6])
     }
 }
+    @Test("what is the user's of tracks is carried to the same songs of a sheet that has changed")
+    func userDataOfOtherSheet() async throws {
+        try write(Disc.wave(seconds: 40), to: "disc.wav")
+        try folder.write(Disc.sheet(), to: "disc.cue")
+        try await scan()
+        for (place, item) in try items().enumerated() {
+            try catalog.setRating(place + 1, of: item.persistentID)
+        }
+        let data = try catalog.userData()
+        #expect(data.items.map(\.isrc) == [nil, nil, nil, "USSM15900113"])
+        try folder.write(
+            """
+            PERFORMER "The Band"
+            TITLE "The Disc"
+            FILE "disc.wav" WAVE
+              TRACK 01 AUDIO
+                TITLE "Intro"
+                INDEX 01 00:00:00
+              TRACK 02 AUDIO
+                TITLE "One"
+                INDEX 01 00:02:00
+              TRACK 03 AUDIO
+                TITLE "The Third"
+                ISRC USSM15900113
+                INDEX 01 00:10:15
+            """, to: "disc.cue")
+        let other = try Catalog.inMemory()
+        _ = try await LibraryScanner(catalog: other).scan([folder.path])
+        let result = try other.importUserData(data)
+        #expect(result.matched == 3)
+        #expect(result.unmatched.map(\.title) == ["Two"])
+        let tracks = try other.items(matching: MediaQuery(order: [MediaOrder(.startTime)]))
+        #expect(tracks.map(\.userValues.rating) == [nil, 1, 3])
+    }
+
