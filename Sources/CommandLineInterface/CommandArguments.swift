@@ -23,7 +23,7 @@ extension ParsableCommand {
         let global = Self.globalOptions(&rest)
         // Help is the same for all libraries and users.
         if rest.first == "help" { return rest.withoutOptionsOfHelp }
-        if global.isEmpty { return rest }
+        if global.isEmpty || rest.isCallForHelp { return rest }
         guard let command = rest.first else {
             throw ValidationError(
                 "a command is missing; write phonolith --library FILE songs, for example")
@@ -132,6 +132,11 @@ extension [String] {
             }
         }
         return words
+    }
+
+    /// Whether it is a command with `--help`; options between the two would hide that the help is of all its subcommands.
+    fileprivate var isCallForHelp: Bool {
+        count == 2 && !self[0].hasPrefix("-") && ["--help", "-h"].contains(self[1])
     }
 
     /// The arguments with `./` before names of files that begin with one `-`: the parser would take each of

@@ -3,6 +3,7 @@
 enum M3U {
     /// Parses a file, extended or not.
     static func parse(_ bytes: [UInt8]) throws(PlaylistError) -> PlaylistReading {
+        if isMarkup(bytes) { throw PlaylistError("is a web page or other markup, not a playlist") }
         var parser = M3UParser()
         try PlaylistText.forEachLine(of: bytes) { (line) throws(PlaylistError) in
             try parser.take(line)
@@ -10,6 +11,12 @@ enum M3U {
         return parser.finish()
     }
 
+    /// Whether the text is a document of HTML or XML: a page that a server sent in the place of a file, for one.
+    private static func isMarkup(_ bytes: [UInt8]) -> Bool {
+        let start = bytes.drop { $0 <= 0x20 }.prefix(16)
+        let text = String(decoding: start, as: UTF8.self).lowercased()
+        return ["<!doctype", "<html", "<?xml", "<!--"].contains { text.hasPrefix($0) }
+    }
 }
 
 /// Writes an extended M3U file.

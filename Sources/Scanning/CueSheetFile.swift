@@ -69,8 +69,8 @@ private struct FileName {
         bytes = path.lastComponent
         let text = decode(path.bytes).replacingBackslashes
         let name = MediaPath(text).lastComponent
-        key = name.key
-        stem = name.stem.key
+        key = name.comparedName
+        stem = name.stem.comparedName
     }
 }
 
@@ -82,8 +82,8 @@ private struct MeantFiles {
 
     init(_ files: [MediaPath: FileName], sheet: MediaPath, media names: [MediaPath]) {
         let all = Set(names)
-        let byKey = Dictionary(grouping: names, by: \.key)
-        let byStem = Dictionary(grouping: names, by: \.stem.key)
+        let byKey = Dictionary(grouping: names, by: \.comparedName)
+        let byStem = Dictionary(grouping: names, by: \.stem.comparedName)
         for (file, name) in files {
             let exact = all.contains(name.bytes) ? [name.bytes] : []
             let found = [exact, byKey[name.key] ?? [], byStem[name.stem] ?? []]
@@ -91,14 +91,9 @@ private struct MeantFiles {
             media[file] = found
         }
         guard files.count == 1, media.isEmpty, let file = files.keys.first else { return }
-        let own = sheet.stem.key
+        let own = sheet.stem.comparedName
         media[file] = byKey[own] ?? byStem[own]
     }
-}
-
-extension MediaPath {
-    /// A name as names are compared that may be the same.
-    fileprivate var key: String { description.normalizedNFC.lowercased() }
 }
 
 extension String {

@@ -44,7 +44,9 @@ struct MoveSearch {
         }
         var reconciliation = FileReconciliation(
             scan: scan, gone: gone, matches: matches,
-            parts: try parts(of: candidates, among: new, besides: matches),
+            parts: try parts(
+                of: candidates, among: new, besides: matches + heirs.ofUnavailable, outside: emptied
+            ),
             copies: heirs.ofUnavailable)
         let counts = try reconciliation.write(to: catalog)
         try followClosedRoots(among: roots, matches)
@@ -68,21 +70,25 @@ struct MoveSearch {
         }
     }
 
-    /// The files that came and are tracks of images that went.
+    /// The files that are tracks of images that went: files that came, else files that the user had made of the image
+    /// before it went.
     private func parts(
-        of candidates: [FileTrace], among new: [FileTrace], besides matches: [FileMatch]
+        of candidates: [FileTrace], among new: [FileTrace], besides matches: [FileMatch],
+        outside emptied: [LibraryRoot: Int]
     ) throws -> [PartMatch] {
         let found = Set(matches.flatMap { [$0.gone.fileID, $0.new.fileID] })
         let images = candidates.filter {
             !$0.sheetTitles.isEmpty && !$0.isOutOfReach && !found.contains($0.fileID)
         }
-        let files = new.filter {
-            !found.contains($0.fileID) && $0.itemID != nil && $0.sheetTitles.isEmpty
-        }
+        if images.isEmpty { return [] }
         let tracks = try catalog.sheetTracks(of: images)
-        return SheetTrackMatching.parts(files.compactMap(\.sheetTrack), of: tracks).map {
-            PartMatch(track: $0.value, new: files[$0.key])
-        }
+        let parts = MoveMatching.parts(of: tracks, among: new.filter { !found.contains($0.fileID) })
+        let taken = Set(parts.map(\.track))
+        let present = try presentFiles(
+            like: images, besides: found.union(new.map(\.fileID)), outside: emptied)
+        return parts
+            + MoveMatching.earlierParts(
+                of: tracks.filter { !taken.contains($0.item) }, in: images, among: present)
     }
 
     /// The files that take the place of some that went and did not come back, and of some that are in roots that are empty:
@@ -91,20 +97,27 @@ struct MoveSearch {
         of candidates: [FileTrace], in emptied: [LibraryRoot: Int], besides matches: [FileMatch]
     ) throws -> (ofGone: [FileMatch], ofUnavailable: [FileMatch]) {
         let found = Set(matches.flatMap { [$0.gone.fileID, $0.new.fileID] })
-        let noted = Set(gone.map(\.fileID))
         let unavailable = try copiedFiles(in: emptied)
         let bereft =
             candidates.filter { !found.contains($0.fileID) && !$0.isOutOfReach } + unavailable
-        let present = try catalog.possibleHeirs(of: bereft).filter { file in
-            !found.contains(file.fileID) && !noted.contains(file.fileID)
-                && !emptied.keys.contains { file.path.isInside($0.path) }
-        }
+        let present = try presentFiles(like: bereft, besides: found, outside: emptied)
         let heirs = MoveMatching.heirs(of: unique(bereft), among: present)
         let kept = Set(unavailable.map(\.fileID))
         return (
             heirs.filter { !kept.contains($0.gone.fileID) },
             heirs.filter { kept.contains($0.gone.fileID) }
         )
+    }
+
+    /// The files that are where the library has them and may take the place of others.
+    private func presentFiles(
+        like files: [FileTrace], besides found: Set<Int64>, outside emptied: [LibraryRoot: Int]
+    ) throws -> [FileTrace] {
+        let noted = Set(gone.map(\.fileID))
+        return try catalog.possibleHeirs(of: files).filter { file in
+            !found.contains(file.fileID) && !noted.contains(file.fileID)
+                && !emptied.keys.contains { file.path.isInside($0.path) }
+        }
     }
 
     /// The roots that are empty or deleted, and the number of the disk that they are or were on.

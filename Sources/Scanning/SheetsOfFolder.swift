@@ -23,18 +23,26 @@ struct SheetsOfFolder {
     }
 
     /// Tells files of their sheets, and their stamps of the state of these.
+    ///
+    /// Which of `a.wav` and `a.flac` a sheet means depends on whether both exist: the state is another one when either
+    /// comes or goes.
     func join(to media: inout [SeenFile]) {
+        if named.isEmpty, others.isEmpty { return }
+        let names = media.map(\.name).sorted()
+        let encodings = Dictionary(grouping: names, by: \.stem.comparedName)
         for index in media.indices {
             let name = media[index].name
             let sheets = (named[name] ?? []) + (named[name.stem] ?? []) + others
             if sheets.isEmpty { continue }
             media[index].sheets = sheets.map(\.name)
-            media[index].stamp.sheetsState = Self.state(of: sheets)
+            let rivals = encodings[name.stem.comparedName, default: []].filter { $0 != name }
+            media[index].stamp.sheetsState = Self.state(of: sheets, besides: rivals)
         }
     }
 
-    /// A number, never 0, that is another one when any of the sheets is (FNV-1a).
-    private static func state(of sheets: [SeenFile]) -> Int {
+    /// A number, never 0, that is another one when any of the sheets is, or of the other encodings of the file
+    /// (FNV-1a).
+    private static func state(of sheets: [SeenFile], besides encodings: [MediaPath]) -> Int {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         func mix(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         for sheet in sheets {
@@ -42,6 +50,10 @@ struct SheetsOfFolder {
             for number in [sheet.stamp.size, sheet.stamp.modified, sheet.stamp.changed] {
                 withUnsafeBytes(of: number.littleEndian) { $0.forEach(mix) }
             }
+        }
+        for name in encodings {
+            name.bytes.forEach(mix)
+            mix(0x2F)
         }
         return Int(truncatingIfNeeded: hash | 1)
     }

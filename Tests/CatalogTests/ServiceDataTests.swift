@@ -108,6 +108,25 @@ import Testing
         #expect(try anna.items(of: share.id).map(\.title) == ["Two", "One"])
     }
 
+    @Test(
+        "what users think of artists that the library does not have is kept until their songs come",
+        arguments: [nil, "id-of-quax"])
+    func artistsWithoutItems(id: String?) throws {
+        var world = try World()
+        let artist = try world.add("1.mp3") { $0.setArtist("Quax", id: id) }.artistPersistentID
+        try world.catalog.setRating(5, of: group(artist))
+        let data = try world.catalog.userData()
+        var other = try World()
+        for _ in 0..<2 { _ = try other.catalog.importUserData(data) }
+        #expect(try other.catalog.namesWithoutItems().map(\.name) == ["Quax"])
+        #expect(try other.catalog.userData().users[0].artists == data.users[0].artists)
+        #expect(try other.catalog.collections(of: .artists) == [])
+        let song = try other.add("2.mp3") { $0.setArtist("Quax", id: id) }
+        #expect(try rating(song.artistPersistentID, other.catalog) == 5)
+        #expect(try other.catalog.namesWithoutItems().map(\.name) == [])
+        #expect(try other.catalog.integrityProblems() == [])
+    }
+
     // MARK: - Other tags
 
     private let group = { (id: MediaArtistID?) in MediaGroup(.artist, id?.rawValue ?? 0) }

@@ -101,5 +101,22 @@ extension ByTheClock {
             #expect(await second.currentPlaybackTime == 3.25)
             await second.close()
         }
+
+        @Test("begins a shuffled queue without a position in the order that is asked for")
+        func shuffledQueue() async throws {
+            let ids = try items().map(\.persistentID)
+            var kept = KeptQueue()
+            kept.entries = [1, 0].map {
+                .init(number: $0 + 1, item: ids[$0], source: .file("/somewhere"), ownPosition: $0)
+            }
+            kept.shuffleMode = "songs"
+            try catalog.keepQueue(kept)
+            let player = player()
+            #expect(try await player.resumeKeptQueue(shuffleMode: .off))
+            let queue = await player.queue
+            #expect(queue.entries.map(\.item.persistentID) == ids)
+            #expect((queue.currentIndex, queue.shuffleMode) == (0, .off))
+            await player.close()
+        }
     }
 }

@@ -27,6 +27,36 @@ import Testing
         try catalog.entries(of: catalog.playlist(named: name).persistentID).count
     }
 
+    // MARK: - The title in the file
+
+    @Test("a list is called as its file calls it, also when the title changes, and keeps its id")
+    func title() throws {
+        try put("#EXTM3U\n#PLAYLIST:Title A\na.mp3\n", in: "list.m3u")
+        _ = try follow("list.m3u")
+        let list = try catalog.playlist(named: "Title A").persistentID
+        try put("#EXTM3U\n#PLAYLIST:Title B\na.mp3\nb.mp3\n", in: "list.m3u")
+        _ = try follow("list.m3u")
+        #expect(try names() == ["Title B"])
+        #expect(try catalog.playlist(named: "Title B").persistentID == list)
+        #expect(try count("Title B") == 2)
+        // Without a title it has the file's name; another list may have that.
+        _ = try catalog.createPlaylist(PlaylistCreationMetadata(name: "list"))
+        try put("a.mp3\n", in: "list.m3u")
+        _ = try follow("list.m3u")
+        let folderName = folder.lastPathComponent
+        #expect(try Set(names()) == ["list", "list (\(folderName))"])
+    }
+
+    @Test("a name that the user chose stays when the title in the file changes")
+    func titleOfChosenName() throws {
+        try put("#EXTM3U\n#PLAYLIST:Title A\na.mp3\n", in: "list.m3u")
+        _ = try read("list.m3u", called: "Mine")
+        try put("#EXTM3U\n#PLAYLIST:Title B\na.mp3\nb.mp3\n", in: "list.m3u")
+        #expect(try follow("list.m3u").read == 1)
+        #expect(try names() == ["Mine"])
+        #expect(try count("Mine") == 2)
+    }
+
     // MARK: - Twice
 
     /// A good and a bad file of each kind.

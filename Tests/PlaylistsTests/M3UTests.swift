@@ -89,6 +89,24 @@ import Testing
         }
     }
 
+    @Test(
+        "markup is refused",
+        arguments: [
+            "<!DOCTYPE html>\n<html>404 Not Found</html>\n", "\u{FEFF}\n  <HTML lang=en>",
+            "<?xml version=\"1.0\"?>\n<rss/>", "<!-- saved -->\n<html>",
+        ])
+    func markup(text: String) {
+        #expect(throws: PlaylistError("is a web page or other markup, not a playlist")) {
+            try parse(text)
+        }
+    }
+
+    @Test("a name may begin with an angle bracket")
+    func angleBracket() throws {
+        let entries = try parse("<3.mp3\n<html>.mp3\n")
+        #expect(entries.map { $0.location?.path } == ["<3.mp3", "<html>.mp3"])
+    }
+
     @Test("URLs are entries, and drives of Windows are none")
     func urls() throws {
         let entries = try parse("http://example.org/x?y=1#z\nC:\\Music\\a.mp3\nfile:///m/a%20b.mp3")

@@ -178,34 +178,97 @@ import Testing
         #expect(try catalog.integrityProblems() == [])
     }
 
+    /// Writes files of ten, five and ten seconds that have the tags of the tracks; the second is shorter than its track.
+    private func writeParts(album: String?) throws {
+        for (number, (title, seconds)) in [("One", 10), ("Two", 5), ("Three", 10)].enumerated() {
+            let samples = (0..<(seconds * 1000)).map {
+                UInt8(truncatingIfNeeded: $0 / (number + 2))
+            }
+            let tags = [("INAM", title), ("IART", "The Band"), ("IPRT", "\(number + 1)")]
+            try write(
+                Disc.wave(samples: samples, tags: tags + (album.map { [("IPRD", $0)] } ?? [])),
+                to: "\(number + 1).wav")
+        }
+    }
+
     @Test(
-        "files into which an image was split are its tracks, where title, artist and length are theirs"
-    )
-    func split() async throws {
+        "files into which an image was split are its tracks, where title, artist and length are theirs",
+        arguments: [true, false])
+    func split(isAtOnce: Bool) async throws {
         try write(Disc.wave(seconds: 40), to: "disc.wav")
         try folder.write(Disc.sheet(), to: "disc.cue")
         try await scan()
         let before = try items().map(\.persistentID)
         try catalog.setRating(4, of: before[2])
+        try writeParts(album: "The Disc")
+        if !isAtOnce { #expect(try await scan().added == 3) }
         try folder.remove("disc.wav")
         try folder.remove("disc.cue")
-        for (number, (title, seconds)) in [("One", 10), ("Two", 5), ("Three", 10)].enumerated() {
-            let samples = (0..<(seconds * 1000)).map {
-                UInt8(truncatingIfNeeded: $0 / (number + 2))
-            }
-            try write(
-                Disc.wave(
-                    samples: samples,
-                    tags: [("INAM", title), ("IART", "The Band"), ("IPRT", "\(number + 1)")]),
-                to: "\(number + 1).wav")
-        }
         let report = try await scan()
-        #expect((report.added, report.moved, report.missing) == (1, 2, 1))
+        #expect(
+            (report.added, report.moved, report.missing) == (isAtOnce ? 1 : 0, 2, 1))
         let items = try items()
         #expect(items.map(\.facts.title) == ["One", "Two", "Three"])
         #expect(items.map { before.contains($0.persistentID) } == [true, false, true])
         #expect(items.map(\.userValues.rating) == [nil, nil, 4])
         #expect(items.map(\.location.startTime) == [nil, nil, nil])
+        #expect(try catalog.integrityProblems() == [])
+    }
+
+    @Test(
+        "the same songs of another album, or with values of their own, are no parts of an image that goes"
+    )
+    func otherSongs() async throws {
+        try write(Disc.wave(seconds: 40), to: "disc.wav")
+        try folder.write(Disc.sheet(), to: "disc.cue")
+        try await scan()
+        let before = try items().map(\.persistentID)
+        try writeParts(album: "The Best")
+        try await scan()
+        let parts = try items().prefix(3).map(\.persistentID)
+        try folder.remove("disc.wav")
+        #expect(try await scan().missing == 3)
+        #expect(try Set(items().map(\.persistentID)) == Set(parts))
+        #expect(Set(parts).isDisjoint(with: before))
+    }
+
+    @Test(
+        "another encoding beside an image takes its tracks over when the image goes after a scan",
+        arguments: ["disc.cue", "The Disc.cue"])
+    func encodedBeside(sheet: String) async throws {
+        let ratings = [0, 4, 5]
+        try write(Disc.wave(seconds: 40), to: "disc.wav")
+        try folder.write(Disc.sheet(), to: sheet)
+        try await scan()
+        let before = try items().map(\.persistentID)
+        for (rating, id) in zip(ratings, before) { try catalog.setRating(rating, of: id) }
+        try write(Disc.wave(seconds: 40, sound: 3), to: "disc.flac")
+        #expect(try await scan().added == 1)
+        try folder.remove("disc.wav")
+        var report = ScanReport()
+        report.moved = 3
+        #expect(try await scan() == report)
+        #expect(try items().map(\.persistentID) == before)
+        #expect(try Set(items().map(\.location.relativePath)) == ["disc.flac"])
+        #expect(try items().map(\.userValues.rating) == ratings)
+        #expect(try catalog.integrityProblems() == [])
+    }
+
+    @Test("an image that gets its sheet after another encoding of it went takes the tracks over")
+    func sheetAfterwards() async throws {
+        try write(Disc.wave(seconds: 40), to: "disc.wav")
+        try folder.write(Disc.sheet(), to: "disc.cue")
+        try await scan()
+        let before = try items().map(\.persistentID)
+        try catalog.setRating(4, of: before[1])
+        try write(Disc.wave(seconds: 40, sound: 3), to: "new/disc.flac")
+        try await scan()
+        try folder.remove("disc.wav")
+        try await scan()
+        try folder.move("disc.cue", to: "new/disc.cue")
+        try await scan()
+        #expect(try items().map(\.persistentID) == before)
+        #expect(try items().map(\.userValues.rating) == [nil, 4, nil])
         #expect(try catalog.integrityProblems() == [])
     }
 
@@ -578,6 +641,41 @@ import Testing
         #expect((result.matched, result.unmatched) == (4, []))
         let ratings = try other.items(matching: MediaQuery(order: [MediaOrder(.startTime)]))
         #expect(ratings.map(\.userValues.rating) == [0, 1, 2])
+    }
+
+    @Test("what is the user's of tracks is carried to the same songs of a sheet that has changed")
+    func userDataOfOtherSheet() async throws {
+        try write(Disc.wave(seconds: 40), to: "disc.wav")
+        try folder.write(Disc.sheet(), to: "disc.cue")
+        try await scan()
+        for (place, item) in try items().enumerated() {
+            try catalog.setRating(place + 1, of: item.persistentID)
+        }
+        let data = try catalog.userData()
+        #expect(data.items.map(\.isrc) == [nil, nil, nil, "USSM15900113"])
+        try folder.write(
+            """
+            PERFORMER "The Band"
+            TITLE "The Disc"
+            FILE "disc.wav" WAVE
+              TRACK 01 AUDIO
+                TITLE "Intro"
+                INDEX 01 00:00:00
+              TRACK 02 AUDIO
+                TITLE "One"
+                INDEX 01 00:02:00
+              TRACK 03 AUDIO
+                TITLE "The Third"
+                ISRC USSM15900113
+                INDEX 01 00:10:15
+            """, to: "disc.cue")
+        let other = try Catalog.inMemory()
+        _ = try await LibraryScanner(catalog: other).scan([folder.path])
+        let result = try other.importUserData(data)
+        #expect(result.matched == 3)
+        #expect(result.unmatched.map(\.title) == ["Two"])
+        let tracks = try other.items(matching: MediaQuery(order: [MediaOrder(.startTime)]))
+        #expect(tracks.map(\.userValues.rating) == [nil, 1, 3])
     }
 
     @Test("it is told of each value whether it comes from the sheet")

@@ -182,6 +182,9 @@ import Testing
     func roundTrip() throws {
         let before = try values()
         #expect(try tool.run("export-user-data", file("data.json")).code == 0)
+        #expect(
+            try tool.run("export-user-data", "-").text
+                == String(contentsOfFile: file("data.json"), encoding: .utf8))
         try forget()
         let elsewhere = tool.folder.appendingPathComponent("elsewhere/deep")
         try FileManager.default.createDirectory(at: elsewhere, withIntermediateDirectories: true)

@@ -66,7 +66,22 @@ import Testing
                 ["play", "FOLDER/music/1.mp3", "--output", "speaker"],
                 "Error: The value 'speaker' is invalid for '--output <pulse|null|wav:file>'"
             ),
-            (["rate", "1", "6"], "Error: The value '6' is invalid for '<stars>'"),
+            (
+                ["rate", "1", "6"],
+                "Error: The value '6' is invalid for '<stars>': rate takes 0 to 5, or none"
+            ),
+            (
+                ["mark", "1", "--bookmark", "1:99"],
+                "Error: The value '1:99' is invalid for '--bookmark <time>': write 90, 1:30, 1:02:03 or none"
+            ),
+            (
+                ["playlist", "remove", "X", "2..1"],
+                "Error: The value '2..1' is invalid for '<positions>': the range runs backwards; write 1..2"
+            ),
+            (
+                ["playlist", "remove", "X", "1", "two"],
+                "Error: The value 'two' is invalid for '<positions>': write a position such as 3, or a range such as 10..20"
+            ),
             (
                 ["thumbnails", "FOLDER/music/1.mp3"],
                 "Error: no times given: use --at TIMES, --count N or --every SECONDS"
@@ -133,6 +148,10 @@ import Testing
         (
             ["show", "/nowhere.mp3"],
             "phonolith: /nowhere.mp3: no such file, and no item with this path; check the path"
+        ),
+        (
+            ["show", "FOLDER/music"],
+            "phonolith: FOLDER/music: is a folder, not an item; phonolith items lists all items"
         ),
         (
             ["roots", "remove", "/nowhere"],

@@ -67,5 +67,7 @@ import phonolith_media
             }
         }
         #expect(count > 20)
+        let help = try tool.run("playlist", "--help")
+        #expect(try tool.run("--library", "x.sqlite", "playlist", "--help").text == help.text)
     }
 }

@@ -83,6 +83,8 @@ CREATE TABLE playlists (
     -- By which the file is found again after it was moved or renamed.
     source_inode INTEGER,
     source_sha256 BLOB,
+    -- What that file called the playlist: another title in it renames the playlist. NULL if the user chose the name.
+    source_name TEXT,
     -- 1 after the user has changed a playlist that was read from a file: the file no longer changes it.
     is_edited INTEGER NOT NULL DEFAULT 0 CHECK (is_edited IN (0, 1)),
     -- What else the file says of the playlist, as JSON.

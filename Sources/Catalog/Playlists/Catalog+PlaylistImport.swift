@@ -84,6 +84,7 @@ extension Catalog {
         for draft: PlaylistDraft, _ replacing: Bool, _ now: Date, _ database: Database
     ) throws -> Int64 {
         let place = try place(for: draft, replacing, database)
+        if let list = place.list { try takeName(of: draft, for: list, database) }
         let id =
             try place.list
             ?? insert(
@@ -98,10 +99,21 @@ extension Catalog {
                 source = \(source?.path.data), source_modified = \(source?.modified), \
                 source_inode = \(source?.signs?.inode), \
                 source_sha256 = \((source?.signs?.sha256).map { Data($0) }), \
+                source_name = \(source == nil || draft.isNameChosen ? nil : draft.name), \
                 is_edited = 0, modified = \(now.secondsSince1970), \
                 revision = revision + 1, rule = NULL, rule_order = NULL, rule_limit = NULL, rule_limit_unit = NULL WHERE id = \(id)
                 """)
         return id
+    }
+
+    /// Renames a list whose file calls it otherwise than when it was read.
+    private func takeName(of draft: PlaylistDraft, for id: Int64, _ database: Database) throws {
+        let former = try String.fetchOne(
+            database, sql: "SELECT source_name FROM playlists WHERE id = ?", arguments: [id])
+        guard let former, !draft.isNameChosen, former != draft.name else { return }
+        let list = try existing(id, database)
+        let name = try freeName(draft.name, orElse: draft.otherNames, for: id, database)
+        if name != list.name { try rename(list, to: name, database) }
     }
 
     /// The list that a draft replaces, `nil` for a new one; and whether it is to follow the draft's file.
@@ -135,14 +147,16 @@ extension Catalog {
     }
 
     /// The first of some names that no list has, else the first with a number.
+    ///
+    /// - Parameter id: Of the list that is to have the name, and may have it already.
     func freeName(
-        _ name: String, orElse others: [String], _ database: Database
+        _ name: String, orElse others: [String], for id: Int64? = nil, _ database: Database
     ) throws -> String {
+        let lists = try SmartPlaylists(viewer(database), database)
         let free = try ([name] + others).first { name in
-            try !name.folded.isEmpty
-                && SmartPlaylists(viewer(database), database).lists(named: name).isEmpty
+            try !name.folded.isEmpty && lists.lists(named: name).allSatisfy { $0 == id }
         }
-        return try free ?? freeName(name, database)
+        return try free ?? freeName(name, for: id, database)
     }
 
     /// - Parameter id: Of the list that is to have the name, and may have it already.

@@ -84,6 +84,8 @@ extension Catalog {
                 try rename(
                     existing(id, database),
                     to: freeName(name, orElse: Array(names.dropFirst()), database), database)
+                try database.execute(
+                    literal: "UPDATE playlists SET source_name = \(name) WHERE id = \(id)")
             }
             try database.execute(
                 literal: """
@@ -108,7 +110,7 @@ extension Catalog {
                 try database.execute(
                     literal: """
                         UPDATE playlists SET source = NULL, source_modified = NULL, \
-                        source_inode = NULL, source_sha256 = NULL WHERE id = \(playlist.rawValue)
+                        source_inode = NULL, source_sha256 = NULL, source_name = NULL WHERE id = \(playlist.rawValue)
                         """)
             }
             return asking

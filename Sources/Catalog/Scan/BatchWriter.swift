@@ -28,6 +28,8 @@ struct BatchWriter {
     private var droppedTracks: [Int64] = []
     /// Known files that have their first item now, and may be files that went from elsewhere.
     private var unsettledFiles: [Int64] = []
+    /// Known files whose tracks are all new.
+    private var newImages: [Int64] = []
 
     init(
         _ catalog: Catalog, _ root: MediaRootID, _ scan: ScanID?, now: Date,
@@ -155,6 +157,7 @@ extension BatchWriter {
                 track.contents, of: file, id, known: old, track: track, added: own?.dateAdded)
         }
         droppedTracks += left.sorted()
+        if own != nil, found.isEmpty, file.knownID == id { newImages.append(id) }
     }
 
     private mutating func addItem(
@@ -195,12 +198,22 @@ extension BatchWriter {
     }
 
     private func unsettleFiles() throws {
-        guard let scan, !unsettledFiles.isEmpty else { return }
+        guard let scan else { return }
+        try unsettle(unsettledFiles, in: scan)
+        // The tracks may be those of another encoding that went. A file that the user did something with stays itself.
+        try unsettle(newImages, where: "NOT \(Catalog.userValues)", in: scan)
+    }
+
+    private func unsettle(
+        _ files: [Int64], where condition: String = "TRUE", in scan: ScanID
+    ) throws {
+        if files.isEmpty { return }
         try database.cachedStatement(
             sql: """
-                UPDATE files SET scan_id = ? WHERE id IN (SELECT value FROM json_each(?))
+                UPDATE files SET scan_id = ?
+                WHERE id IN (SELECT value FROM json_each(?)) AND \(condition)
                 """
-        ).execute(arguments: [scan.rawValue, unsettledFiles.json])
+        ).execute(arguments: [scan.rawValue, files.json])
     }
 
     /// Hides items that others replace in lists.

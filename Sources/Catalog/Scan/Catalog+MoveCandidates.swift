@@ -134,7 +134,7 @@ extension Catalog {
     }
 
     /// The files that are present and may be heirs of some that went, by their audio, their MusicBrainz id or
-    /// their place in an album.
+    /// their place in an album; of an image also those that may be its tracks.
     package func possibleHeirs(of gone: [FileTrace]) throws -> [FileTrace] {
         if gone.isEmpty { return [] }
         return try read { try possibleHeirs(of: gone, $0) }
@@ -157,7 +157,9 @@ extension Catalog {
     ) throws -> [FileTrace] {
         let lists = try [
             Self.list(files.compactMap(\.signature?.stored)),
-            Self.list(files.compactMap { AlbumPlace($0)?.title ?? SongTags($0)?.title }),
+            Self.list(
+                files.compactMap { AlbumPlace($0)?.title ?? SongTags($0)?.title }
+                    + files.flatMap(\.sheetTitles)),
             // A track of a release is an item of its album.
             Self.list(files.filter { $0.musicBrainzTrackID != nil }.compactMap(\.itemID)),
             Self.list(files.compactMap(\.musicBrainzTrackID)),

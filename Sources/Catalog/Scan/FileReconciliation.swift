@@ -177,7 +177,7 @@ extension FileReconciliation {
             }
             try albums.keep(database)
         }
-        counts.notNew += parts.count
+        counts.notNew += parts.count { !$0.new.isSettled }
         counts.moved += parts.count
         counts.missing -= justHidden
     }

@@ -70,7 +70,7 @@ struct KnownItems {
             database.cachedStatement(
                 sql: """
                     SELECT file_id, id, sheet_track, is_superseded, date_added, title_folded, artist, isrc,
-                        start_time, duration
+                        start_time, duration, album_title
                     FROM items LEFT JOIN item_identifiers ON item_id = id
                     WHERE file_id IN (SELECT value FROM json_each(?)) ORDER BY file_id, sheet_track, id
                     """), arguments: [files.json])
@@ -89,6 +89,7 @@ struct KnownItems {
         track.artist = (row[6] as String?)?.folded
         track.isrc = row[7]
         (track.startTime, track.duration) = (row[8], row[9])
+        track.albumTitle = (row[10] as String?)?.folded
         return track
     }
 

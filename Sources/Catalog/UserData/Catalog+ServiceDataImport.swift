@@ -11,8 +11,8 @@ extension Catalog {
         of user: UserData.User, _ result: inout Import, _ database: Database
     ) throws {
         for artist in user.artists ?? [] {
-            guard let id = try artistID(of: artist, database) else { continue }
-            try add(artist.rating, artist.favoriteDate, to: MediaGroup(.artist, id), database)
+            let group = MediaGroup(.artist, try artistID(of: artist, database))
+            try add(artist.rating, artist.favoriteDate, to: group, database)
         }
         for album in user.albums ?? [] {
             guard let id = try albumID(of: album, database) else { continue }
@@ -71,17 +71,6 @@ extension Catalog {
             rating: rating,
             favoriteDate: favoriteDate
         ).add(to: group, ofUser: userID, database)
-    }
-
-    /// The artist of the library that is the same: by MusicBrainz' id, else by the name.
-    private func artistID(of artist: UserData.Artist, _ database: Database) throws -> Int64? {
-        try Int64.fetchOne(
-            database.cachedStatement(
-                sql: """
-                    SELECT artist_id FROM artist_names
-                    WHERE musicbrainz_id <> '' AND musicbrainz_id = ?1 OR name_folded = ?2
-                    ORDER BY musicbrainz_id = ?1 DESC, artist_id LIMIT 1
-                    """), arguments: [artist.musicBrainzID ?? "", artist.name.folded])
     }
 
     // MARK: - Lists

@@ -34,7 +34,8 @@ extension Catalog {
 
     private static let userDataSelection = """
         SELECT roots.path, folders.path, files.name, title, artist, album_title, album_artist, disc_number,
-            track_number, duration, musicbrainz_track_id, signature, date_added, sheet_track, items.id AS id
+            track_number, duration, musicbrainz_track_id, signature, date_added, sheet_track,
+            CASE WHEN sheet_track IS NOT NULL THEN isrc END, items.id AS id
         FROM items JOIN files ON files.id = file_id
         JOIN folders ON folders.id = folder_id JOIN roots ON roots.id = root_id
         \(ItemRow.identifiers.join)
@@ -128,7 +129,7 @@ extension UserData.Item {
             path: path.description, pathBase64: path.isUTF8 ? nil : path.data.base64EncodedString(),
             title: row[3], artist: row[4], albumTitle: row[5], albumArtist: row[6],
             discNumber: row[7], albumTrackNumber: row[8], playbackDuration: row[9],
-            cueTrack: row[13], musicBrainzTrackID: row[10],
+            cueTrack: row[13], isrc: row[14], musicBrainzTrackID: row[10],
             audioSignature: AudioSignature(stored: row[11]).map { String($0.rawValue, radix: 16) },
             dateAdded: Date(secondsSince1970: row[12]), values: values)
     }

@@ -100,6 +100,8 @@ package struct UserData: Hashable, Sendable {
         /// The number in the cue sheet of a track that is a part of its file; 0 for what is hidden before the
         /// first; absent for a file's own item.
         package var cueTrack: Int?
+        /// Of a track of a cue sheet, where the sheet has it.
+        package var isrc: String?
         /// The tag `MUSICBRAINZ_RELEASETRACKID`.
         package var musicBrainzTrackID: String?
         /// What the audio is known by, in hexadecimal.

@@ -6,8 +6,7 @@ import MediaModel
 
 extension Catalog {
     /// Items by the numbers of entries: `direct` pairs one entry with one item, `joined` are entries of other copies of
-    /// an item that is present. Items that are present come first, then those that are gone. Tracks of a cue sheet
-    /// are those of the same number in the file that theirs is.
+    /// an item that is present. Items that are present come first, then those that are gone.
     func matches(
         for data: UserData, _ database: Database
     ) throws -> (direct: [Int64: Int64], joined: [Int64: Int64]) {
@@ -31,15 +30,35 @@ extension Catalog {
             }
             entries.removeAll { joined[$0.fileID] != nil }
         }
-        for (index, entry) in data.items.enumerated() {
-            guard let track = entry.cueTrack, let file = files[FileTrace(entry, number: 0).path]
-            else { continue }
-            direct[Int64(index)] = try Int64.fetchOne(
-                database.cachedStatement(
-                    sql: "SELECT id FROM items WHERE file_id = ? AND sheet_track = ?"),
-                arguments: [file, track])
-        }
+        direct.merge(try sheetTracks(in: data.items, of: files, database)) { $1 }
         return (direct, joined)
+    }
+
+    /// The items of tracks of cue sheets, by the numbers of their entries: the sheet may have changed since, so a track
+    /// is recognized among those of the file that its own file is, by ``SheetTrackMatching``.
+    private func sheetTracks(
+        in entries: [UserData.Item], of files: [MediaPath: Int64], _ database: Database
+    ) throws -> [Int64: Int64] {
+        let tracks = entries.indices.filter { entries[$0].cueTrack != nil }
+        let images = Dictionary(grouping: tracks) { FileTrace(entries[$0], number: 0).path }
+        let known = try KnownItems(ofFiles: images.keys.compactMap { files[$0] }, database)
+        var found: [Int64: Int64] = [:]
+        for (path, places) in images {
+            let items = SheetTrackMatching.items(
+                of: places.map { SheetTrack(entries[$0]) },
+                among: known.items(of: files[path]).filter { $0.track != nil }.map(\.sheetTrack))
+            for (place, item) in items { found[Int64(places[place])] = item }
+        }
+        return found
+    }
+}
+
+extension SheetTrack {
+    /// A track of another library, by what an entry has of it.
+    fileprivate init(_ item: UserData.Item) {
+        self.init(item: 0, number: item.cueTrack)
+        (title, artist, isrc) = (item.title?.folded, item.artist?.folded, item.isrc)
+        duration = item.playbackDuration
     }
 }
 

@@ -54,7 +54,9 @@ extension PlaylistCommand {
                   phonolith playlist remove "Road Trip" 3 10..20
                 """)
         @Argument(help: "Name or id of the playlist.") var name: String
-        @Argument(help: "Positions, or ranges of them like 10..20.") var positions: [PositionRange]
+        @Argument(
+            help: "Positions, or ranges of them like 10..20.", transform: PositionRange.init(text:))
+        var positions: [PositionRange]
         @OptionGroup var library: LibraryOptions
 
         func run() throws {
@@ -103,19 +105,21 @@ extension Int {
 }
 
 /// A position or all from one to another, as the user counts them: `3`, `10..20`.
-struct PositionRange: ExpressibleByArgument {
+struct PositionRange: Sendable {
     private let first: Int
     private let last: Int
 
-    init?(argument: String) {
-        guard let dots = argument.firstRange(of: "..") else {
-            guard let position = Int(argument) else { return nil }
-            (first, last) = (position, position)
-            return
+    init(text: String) throws {
+        let parts = text.firstRange(of: "..").map {
+            [text[..<$0.lowerBound], text[$0.upperBound...]]
         }
-        guard let first = Int(argument[..<dots.lowerBound]),
-            let last = Int(argument[dots.upperBound...]), first <= last
-        else { return nil }
+        let numbers = (parts ?? [text[...]]).compactMap { Int($0) }
+        guard let first = numbers.first, let last = numbers.last,
+            numbers.count == parts?.count ?? 1
+        else { throw ValidationError("write a position such as 3, or a range such as 10..20") }
+        guard first <= last else {
+            throw ValidationError("the range runs backwards; write \(last)..\(first)")
+        }
         (self.first, self.last) = (first, last)
     }
 

@@ -15,7 +15,8 @@ struct Rate: ParsableCommand {
             """)
     @Argument(help: "The item's id, or the path of its file.", completion: .file())
     var item: String
-    @Argument(help: "0 to 5, or none to remove the rating.") var stars: Stars
+    @Argument(help: "0 to 5, or none to remove the rating.", transform: Stars.init(text:))
+    var stars: Stars
     @OptionGroup var library: LibraryOptions
 
     func run() throws {
@@ -26,12 +27,14 @@ struct Rate: ParsableCommand {
     }
 
     /// 0 to 5, or none.
-    struct Stars: ExpressibleByArgument {
+    struct Stars: Sendable {
         var rating: Int?
 
-        init?(argument: String) {
-            if argument == "none" { return }
-            guard let rating = Int(argument), (0...5).contains(rating) else { return nil }
+        init(text: String) throws {
+            if text == "none" { return }
+            guard let rating = Int(text), (0...5).contains(rating) else {
+                throw ValidationError("rate takes 0 to 5, or none")
+            }
             self.rating = rating
         }
     }
@@ -63,7 +66,8 @@ struct Mark: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Set the position to resume at: seconds or h:mm:ss from the beginning, or none.",
-            valueName: "time"))
+            valueName: "time"),
+        transform: Bookmark.init(text:))
     var bookmark: Bookmark?
     @OptionGroup var library: LibraryOptions
 
@@ -113,12 +117,14 @@ struct Mark: ParsableCommand {
     }
 
     /// A time in an item, or none.
-    struct Bookmark: ExpressibleByArgument {
+    struct Bookmark: Sendable {
         var seconds: Double?
 
-        init?(argument: String) {
-            if argument == "none" { return }
-            guard let seconds = Double(clockText: argument), seconds < 1e7 else { return nil }
+        init(text: String) throws {
+            if text == "none" { return }
+            guard let seconds = Double(clockText: text), seconds < 1e7 else {
+                throw ValidationError("write 90, 1:30, 1:02:03 or none")
+            }
             self.seconds = seconds
         }
     }

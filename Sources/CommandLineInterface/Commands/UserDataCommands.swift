@@ -13,11 +13,16 @@ struct ExportUserData: ParsableCommand {
             addresses, and the dates when items were added, but no passwords. Each item is written with its path, tags and audio \
             signature, so that import-user-data finds it in another library even if its file was moved.
             """)
-    @Argument(help: "File to write.") var file: PathArgument
+    @Argument(help: "File to write; - for standard output.") var file: PathArgument
     @OptionGroup var library: LibraryOptions
 
     func run() throws {
         let catalog = try library.open(for: .reading)
+        if file.isStandardOutput {
+            return try UserDataFile.text(catalog.userData()).withUnsafeBytes {
+                try StandardOutput.write($0)
+            }
+        }
         try ProtectedFiles(library: catalog.path, opened: catalog).check(file.path)
         // An older export is replaced, and nothing else that happens to have this name.
         if file.path.status?.isRegularFile == true { _ = try UserDataFile.read(file) }
@@ -97,6 +102,15 @@ private enum UserDataFile {
     }
 
     static func write(_ data: UserData, to name: PathArgument) throws {
+        let text = try text(data)
+        do throws(WholeFile.Failure) {
+            try WholeFile.write(text, to: name.path)
+        } catch {
+            throw Failure("\(name): cannot be written: \(error); \(error.remedy)")
+        }
+    }
+
+    static func text(_ data: UserData) throws -> Data {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .iso8601
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -118,10 +132,6 @@ private enum UserDataFile {
             text += Data(",\"podcastFeeds\":".utf8) + (try encoder.encode(feeds))
         }
         text += Data("}\n".utf8)
-        do throws(WholeFile.Failure) {
-            try WholeFile.write(text, to: name.path)
-        } catch {
-            throw Failure("\(name): cannot be written: \(error); \(error.remedy)")
-        }
+        return text
     }
 }

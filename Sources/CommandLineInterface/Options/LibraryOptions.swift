@@ -129,6 +129,9 @@ extension Catalog {
             throw Failure(
                 "\(name): no item has this id; phonolith items lists them with their ids")
         }
+        if path.isFolder {
+            throw Failure("\(name): is a folder, not an item; phonolith items lists all items")
+        }
         throw Failure(
             path.status == nil
                 ? "\(name): no such file, and no item with this path; check the path"

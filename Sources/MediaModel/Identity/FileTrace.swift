@@ -69,6 +69,7 @@ extension FileTrace {
         guard let itemID else { return nil }
         var track = SheetTrack(item: itemID, number: trackNumber)
         (track.title, track.artist, track.duration) = (title, artist, duration)
+        track.albumTitle = albumTitle
         return track
     }
 }

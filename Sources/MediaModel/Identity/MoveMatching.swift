@@ -35,6 +35,27 @@ package enum MoveMatching {
         return pairing.pairs.map { FileMatch(gone: $0.left, new: $0.right) }
     }
 
+    /// Finds the files that came and are tracks of images that went.
+    package static func parts(of tracks: [SheetTrack], among new: [FileTrace]) -> [PartMatch] {
+        let files = new.filter { $0.itemID != nil && $0.sheetTitles.isEmpty }
+        return SheetTrackMatching.parts(files.compactMap(\.sheetTrack), of: tracks).map {
+            PartMatch(track: $0.value, new: files[$0.key])
+        }
+    }
+
+    /// Finds the files that are tracks of images that went, and that the library had before they went: the heirs of
+    /// tracks.
+    package static func earlierParts(
+        of tracks: [SheetTrack], in images: [FileTrace], among present: [FileTrace]
+    ) -> [PartMatch] {
+        let files = present.filter { file in
+            file.sheetTitles.isEmpty && images.contains { FileTrace.isHeir($0, file) }
+        }
+        return SheetTrackMatching.earlierParts(files.compactMap(\.sheetTrack), of: tracks).map {
+            PartMatch(track: $0.value, new: files[$0.key])
+        }
+    }
+
     /// Finds the files that are the same in two folders of which one is said to be the other moved: first by their
     /// paths, which are given as those in the new folder.
     package static func copies(of old: [FileTrace], among new: [FileTrace]) -> [FileMatch] {

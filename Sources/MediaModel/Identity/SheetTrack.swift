@@ -8,6 +8,8 @@ package struct SheetTrack: Hashable, Sendable {
     package var title: String?
     /// Folded.
     package var artist: String?
+    /// Folded; not asked of a track that a scan has just found.
+    package var albumTitle: String?
     package var isrc: String?
     /// In its file, in seconds.
     package var startTime: Double?
@@ -61,6 +63,17 @@ package struct SheetTrackMatching {
         return matching.found.mapValues { tracks[$0].item }
     }
 
+    /// The same for files that were there before the image went: the song on another album is no part of it.
+    package static func earlierParts(
+        _ files: [SheetTrack], of tracks: [SheetTrack]
+    ) -> [Int: Int64] {
+        var matching = SheetTrackMatching(tracks, files)
+        matching.matchSongs(
+            where: { _ in true },
+            agree: { $0.isAsLong(as: $1) && $0.albumTitle == $1.albumTitle })
+        return matching.found.mapValues { tracks[$0].item }
+    }
+
     private init(_ old: [SheetTrack], _ new: [SheetTrack]) { (self.old, self.new) = (old, new) }
 
     private mutating func match(where counts: (SheetTrack) -> Bool) {
@@ -77,7 +90,7 @@ package struct SheetTrackMatching {
             by: { $0.title == nil ? nil : [$0.title, $0.artist, $0.number.map { "\($0)" }] },
             where: counts, agree)
         pair(by: { $0.title == nil ? nil : [$0.title, $0.artist] }, where: counts) {
-            $0.isAsLong(as: $1)
+            $0.isAsLong(as: $1) && agree($0, $1)
         }
         pair(by: { $0.title == nil ? nil : [$0.title, $0.artist] }, where: counts, agree)
     }

@@ -141,7 +141,7 @@ extension QueuePlayer {
             queue.update(entry.id) { $0.bookmarkTime = nil }
             keep { try $0.setBookmark(nil, of: id) }
         }
-        if !isFailed(entry) { tell(.itemDidPlayToEnd(entry)) }
+        if !isFailed(entry) { tell(.itemDidPlayToEnd(queue.entry(entry.id) ?? entry)) }
     }
 
     private func began(_ entry: PlayQueue.Entry) {

@@ -23,9 +23,15 @@ extension QueuePlayer {
 
     /// Restores the queue saved in the library, at its position, without playing it.
     ///
+    /// - Parameters:
+    ///   - shuffleMode: Shuffles the queue, or restores its order; `nil` keeps its mode. A queue without a position begins with
+    ///     the first entry of that order.
+    ///   - seed: The same seed gives the same order; random by default.
     /// - Returns: Whether there was a saved queue.
     @discardableResult
-    public func resumeKeptQueue() async throws -> Bool {
+    public func resumeKeptQueue(
+        shuffleMode: PlayQueue.ShuffleMode? = nil, seed: UInt64 = .random(in: 0 ... .max)
+    ) async throws -> Bool {
         guard let keeper else { return false }
         let (kept, items) = try await keeper.read { catalog in
             let kept = try keeper.withQueue { try $0.read(from: catalog) }
@@ -33,6 +39,7 @@ extension QueuePlayer {
         }
         guard !kept.entries.isEmpty else { return false }
         var queue = PlayQueue(kept, items: items)
+        if let shuffleMode { queue.shuffle(shuffleMode, seed: seed) }
         queue.begin()
         replaceQueue(queue, from: kept.time > 0 ? kept.time : nil)
         return true

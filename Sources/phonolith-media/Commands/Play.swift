@@ -125,10 +125,12 @@ struct PlayItems: ParsableCommand {
         await player.setRate(rate)
         await player.setReplayGain(ReplayGain(replayGain))
         await player.setCrossfade(crossfade)
+        let seed = seed ?? .random(in: 0 ... .max)
         if selection.isKeptQueue {
             let hasQueue =
                 isHeard
-                ? try await player.resumeKeptQueue() : try await copyQueue(selection, to: player)
+                ? try await player.resumeKeptQueue(shuffleMode: shuffle, seed: seed)
+                : try await copyQueue(selection, to: player)
             guard hasQueue else {
                 throw Failure("the queue is empty; name something to play: phonolith play PATH")
             }
@@ -140,8 +142,7 @@ struct PlayItems: ParsableCommand {
         }
         // Without these options a kept queue keeps its modes.
         if let repeating { await player.setRepeatMode(repeating) }
-        if let shuffle {
-            let seed = seed ?? .random(in: 0 ... .max)
+        if let shuffle, !(selection.isKeptQueue && isHeard) {
             await player.setShuffleMode(shuffle, seed: seed)
             if !selection.isKeptQueue, shuffle != .off {
                 await player.beginAnywhere(seed: seed, mode: shuffle)

@@ -42,6 +42,10 @@ final class PlaySession: Sendable {
             isatty(STDIN_FILENO) == 1 && Terminal.errorIsTerminal
             ? PlayTerminal(player, lyrics: lyrics) : nil
         let events = await player.events()
+        // It became current before events were observed.
+        if printsEvents, let entry = await player.queue.current {
+            await printLine(of: .nowPlayingItemDidChange(entry))
+        }
         await player.play()
         let keys = terminal.map { terminal in
             Task { if await terminal.control() { await self.quit() } }

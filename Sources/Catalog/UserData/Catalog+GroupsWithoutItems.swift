@@ -79,4 +79,33 @@ extension Catalog {
                 album.albumArtist.map { sortKeys.key(for: $0) }, album.musicBrainzID,
             ])
     }
+
+    /// The id of an artist of user data, by MusicBrainz' id, else by the name. One that the library does not have is made, without
+    /// names in tags: it comes back with its name.
+    func artistID(of artist: UserData.Artist, _ database: Database) throws -> Int64 {
+        let known = try Int64.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    SELECT artist_id FROM artist_names
+                    WHERE musicbrainz_id <> '' AND musicbrainz_id = ?1 OR name_folded = ?2
+                    ORDER BY musicbrainz_id = ?1 DESC, artist_id LIMIT 1
+                    """), arguments: [artist.musicBrainzID ?? "", artist.name.folded])
+        if let known { return known }
+        let made = try Int64.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    SELECT id FROM artists WHERE name_folded = ? AND musicbrainz_id IS ?
+                        AND NOT EXISTS (SELECT 1 FROM artist_names WHERE artist_id = artists.id)
+                    ORDER BY id LIMIT 1
+                    """), arguments: [artist.name.folded, artist.musicBrainzID])
+        if let made { return made }
+        try database.cachedStatement(
+            sql: """
+                INSERT INTO artists (name, name_folded, name_key, musicbrainz_id) VALUES (?, ?, ?, ?)
+                """
+        ).execute(arguments: [
+            artist.name, artist.name.folded, sortKeys.key(for: artist.name), artist.musicBrainzID,
+        ])
+        return database.lastInsertedRowID
+    }
 }
