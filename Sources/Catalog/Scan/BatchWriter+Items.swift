@@ -5,18 +5,23 @@ import MediaModel
 
 extension BatchWriter {
     /// The columns of `items` beside those of ``ItemRow``.
-    private static let keyColumns = [
-        "file_id", "file_size", "is_missing", "is_superseded", "sheet_track", "start_time",
-        "end_time", "place_key", "title_folded", "title_key", "album_id", "album_key",
-        "album_folded", "artist_folded", "artist_key", "artist_name_id", "album_artist_folded",
-        "album_artist_key", "album_artist_name_id", "composer_folded", "composer_key",
-        "genre_key", "podcast_id",
-    ]
-    /// The columns of `items` that are written again.
-    static let changedColumns = keyColumns + ItemRow.items.storedColumns
+    static let keyColumns =
+        [
+            "file_id", "file_size", "is_missing", "is_superseded", "sheet_track", "start_time",
+            "end_time", "place_key", "title_folded", "title_key", "album_id", "album_key",
+            "album_folded",
+            "artist_folded", "artist_key", "artist_name_id", "album_artist_folded",
+            "album_artist_key",
+            "album_artist_name_id", "composer_folded", "composer_key", "genre_key", "podcast_id",
+        ]
+        + [
+            "title_sort", "album_sort", "artist_sort", "album_artist_sort", "composer_sort",
+            "disc_subtitle", "podcast_title", "tv_show", "user_grouping",
+        ].flatMap { [$0 + "_folded", $0 + "_key"] }
+    private static let itemColumns = ["id", "date_added"] + keyColumns + ItemRow.columns
     private static let itemConflict =
         "(id) DO UPDATE SET "
-        + changedColumns.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+        + (keyColumns + ItemRow.columns).map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
 
     func writeItems(_ names: NamedRows) throws {
         try writeItems(entries.filter(\.isNew), names)
@@ -27,8 +32,7 @@ extension BatchWriter {
         _ entries: [ItemEntry], _ names: NamedRows, onConflict conflict: String = ""
     ) throws {
         try Insertion.insert(
-            entries, into: "items", ["id", "date_added"] + Self.changedColumns,
-            onConflict: conflict, database
+            entries, into: "items", Self.itemColumns, onConflict: conflict, database
         ) { entry, row in
             row.bind(entry.id)
             row.bind(entry.dateAdded.secondsSince1970)
@@ -40,7 +44,7 @@ extension BatchWriter {
             row.bind(entry.track?.startTime)
             row.bind(entry.track?.endTime)
             bindKeys(of: entry, names, to: &row)
-            ItemRow.items.bind(entry.contents.facts, entry.contents.keys, to: &row)
+            ItemRow.bind(entry.contents.facts, to: &row)
         }
     }
 
@@ -62,35 +66,54 @@ extension BatchWriter {
         row.bind(keys.composer)
         row.bind(keys.genre)
         row.bind(names.podcast(of: contents))
+        row.bind(keys.titleSort)
+        row.bind(keys.albumSort)
+        row.bind(keys.artistSort)
+        row.bind(keys.albumArtistSort)
+        row.bind(keys.composerSort)
+        row.bind(keys.discSubtitle)
+        row.bind(keys.podcastTitle)
+        row.bind(keys.tvShow)
+        row.bind(keys.userGrouping)
     }
 
-    func writeIdentifiers() throws { try write(ItemRow.identifiers) }
-
-    func writeTexts() throws { try write(ItemRow.texts) }
-
-    private func write(_ table: ItemRow.Table) throws {
+    func writeIdentifiers() throws {
         try Insertion.insert(
-            entries.filter { table.hasValues(of: $0.contents.facts) }, into: table.name,
-            ["item_id"] + table.storedColumns, database
+            entries.filter(\.contents.hasIdentifiers), into: "item_identifiers",
+            ["item_id"] + ItemRow.identifierColumns, database
         ) { entry, row in
             row.bind(entry.id)
-            table.bind(entry.contents.facts, entry.contents.keys, to: &row)
+            ItemRow.bindIdentifiers(of: entry.contents.facts, to: &row)
+        }
+    }
+
+    func writeTexts() throws {
+        try Insertion.insert(
+            entries.filter(\.contents.hasTexts), into: "item_texts",
+            ["item_id", "comments_folded", "comments_key", "lyrics_folded", "lyrics_key"]
+                + ItemRow.textColumns, database
+        ) { entry, row in
+            row.bind(entry.id)
+            row.bind(entry.contents.keys.comments)
+            row.bind(entry.contents.keys.lyrics)
+            ItemRow.bindTexts(of: entry.contents.facts, to: &row)
         }
     }
 
     func writeDetails() throws {
-        let table = ItemRow.details
-        let detailed = entries.filter {
-            $0.contents.creditEntries != nil || table.hasValues(of: $0.contents.facts)
-        }
+        let keyed = ["work", "movement", "label", "mood"].flatMap { [$0 + "_folded", $0 + "_key"] }
         try Insertion.insert(
-            detailed, into: table.name,
-            ["item_id", "credits", "credits_folded"] + table.storedColumns, database
+            entries.filter(\.contents.hasDetails), into: "item_details",
+            ["item_id", "credits", "credits_folded"] + keyed + ItemRow.detailColumns, database
         ) { entry, row in
             row.bind(entry.id)
             row.bind(entry.contents.creditEntries?.text)
             row.bind(entry.contents.creditEntries?.folded)
-            table.bind(entry.contents.facts, entry.contents.keys, to: &row)
+            row.bind(entry.contents.keys.work)
+            row.bind(entry.contents.keys.movement)
+            row.bind(entry.contents.keys.label)
+            row.bind(entry.contents.keys.mood)
+            ItemRow.bindDetails(of: entry.contents.facts, to: &row)
         }
     }
 
