@@ -32,7 +32,7 @@ extension Sequence<UInt8> {
 }
 
 extension [UInt8] {
-    /// The bytes that an even number of hexadecimal digits stand for; `nil` for other text.
+    /// The bytes written as pairs of hexadecimal digits; `nil` for any other text.
     package init?(hexadecimal text: some StringProtocol) {
         let digits = text.utf8.compactMap(PercentEncoding.number)
         guard digits.count == text.utf8.count, digits.count % 2 == 0 else { return nil }

@@ -60,7 +60,7 @@ package enum PercentEncoding {
         return decoded
     }
 
-    /// The number that a hexadecimal digit stands for.
+    /// The value of a hexadecimal digit.
     static func number(_ digit: UInt8) -> UInt8? {
         switch digit {
         case 0x30...0x39: digit - 0x30

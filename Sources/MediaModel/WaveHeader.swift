@@ -1,4 +1,4 @@
-/// What is before the samples of a WAV file ("Multimedia Programming Interface and Data
+/// The header of a WAV file ("Multimedia Programming Interface and Data
 /// Specifications 1.0"; `WAVEFORMATEXTENSIBLE` where speakers are named).
 package struct WaveHeader: Hashable, Sendable {
     package var sampleRate: Int

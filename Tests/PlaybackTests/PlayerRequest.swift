@@ -1,6 +1,6 @@
 import Playback
 
-/// What several sides ask of a player at once: commands, and changes of its queue.
+/// A request to a player: a command, or a change of its queue.
 enum PlayerRequest: Hashable, Sendable {
     case command(PlayerCommand)
     case beginning
@@ -24,9 +24,11 @@ extension QueuePlayer {
                 return
             }
             perform(.goTo(first))
+        // An entry that is gone needs no removal.
         case .remove(let entry): try? remove(entry)
         case .goTo(let entry):
             guard queue.entry(entry) != nil else { return }
+            // It is in the queue, as was just seen.
             try? skip(to: entry)
             play()
         }

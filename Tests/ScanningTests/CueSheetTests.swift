@@ -128,21 +128,7 @@ import Testing
         try await scan()
         let before = try items().map(\.persistentID)
         for (number, id) in before.enumerated() { try catalog.setRating(number + 1, of: id) }
-        try folder.write(
-            """
-            PERFORMER "The Band"
-            TITLE "The Disc"
-            FILE "disc.wav" WAVE
-              TRACK 01 AUDIO
-                TITLE "Intro"
-                INDEX 01 00:00:00
-              TRACK 02 AUDIO
-                TITLE "One"
-                INDEX 01 00:02:00
-              TRACK 03 AUDIO
-                TITLE "Two / Three"
-                INDEX 01 00:10:15
-            """, to: "disc.cue")
+        try folder.write(Disc.sheetWithIntro(last: "Two / Three"), to: "disc.cue")
         try await scan()
         #expect(try items().map(\.facts.title) == ["Intro", "One", "Two / Three"])
         #expect(try items().map(\.userValues.rating) == [nil, 1, nil])
@@ -654,21 +640,7 @@ import Testing
         let data = try catalog.userData()
         #expect(data.items.map(\.isrc) == [nil, nil, nil, "USSM15900113"])
         try folder.write(
-            """
-            PERFORMER "The Band"
-            TITLE "The Disc"
-            FILE "disc.wav" WAVE
-              TRACK 01 AUDIO
-                TITLE "Intro"
-                INDEX 01 00:00:00
-              TRACK 02 AUDIO
-                TITLE "One"
-                INDEX 01 00:02:00
-              TRACK 03 AUDIO
-                TITLE "The Third"
-                ISRC USSM15900113
-                INDEX 01 00:10:15
-            """, to: "disc.cue")
+            Disc.sheetWithIntro(last: "The Third", isrc: "USSM15900113"), to: "disc.cue")
         let other = try Catalog.inMemory()
         _ = try await LibraryScanner(catalog: other).scan([folder.path])
         let result = try other.importUserData(data)

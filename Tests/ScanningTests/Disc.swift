@@ -69,4 +69,23 @@ enum Disc {
             INDEX 01 00:30:00
         """
     }
+
+    /// A later sheet of the same disc, with a track before the first; its last track is the rest.
+    static func sheetWithIntro(last: String, isrc: String? = nil) -> String {
+        """
+        PERFORMER "The Band"
+        TITLE "The Disc"
+        FILE "disc.wav" WAVE
+          TRACK 01 AUDIO
+            TITLE "Intro"
+            INDEX 01 00:00:00
+          TRACK 02 AUDIO
+            TITLE "One"
+            INDEX 01 00:02:00
+          TRACK 03 AUDIO
+            TITLE "\(last)"
+            \(isrc.map { "ISRC \($0)" } ?? "")
+            INDEX 01 00:10:15
+        """
+    }
 }

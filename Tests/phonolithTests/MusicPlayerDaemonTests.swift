@@ -31,7 +31,7 @@ extension ByTheClock {
                 #expect(export.code == 0, "\(export.problems)")
             }
             let daemon = try MusicPlayerDaemon(playing: tool.music, keepingFilesIn: tool.folder)
-            // A slow machine is told that the update is done while it goes on.
+            // On a slow machine, mpc may return before the update is complete.
             try eventually("MPD knows the files") {
                 try daemon.files().filter { $0.hasSuffix(".ogg") }.count == Self.names.count
             }

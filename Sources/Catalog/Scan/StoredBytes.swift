@@ -2,7 +2,7 @@ import Foundation
 import MediaModel
 
 extension Data {
-    /// The bytes that an even number of hexadecimal digits stand for; none for other text.
+    /// The bytes written as pairs of hexadecimal digits; empty for any other text.
     init(hexadecimal digits: String) { self.init([UInt8](hexadecimal: digits) ?? []) }
 }
 

@@ -71,7 +71,7 @@ extension Catalog {
 
     // MARK: - Removing
 
-    /// What would be lost with a user.
+    /// The numbers of things that would be deleted with a user.
     private static func holdings(of user: User, _ database: Database) throws -> User.Holdings {
         func count(_ table: String) throws -> Int {
             try Int.fetchOne(

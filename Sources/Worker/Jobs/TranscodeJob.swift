@@ -13,7 +13,7 @@ package struct TranscodeJob: Codable, Hashable, Sendable {
     /// In Hz and in number; `nil` for what suits format and file.
     package var sampleRate: Int?
     package var channelCount: Int?
-    /// What is added to the volume, in dB.
+    /// Change of volume, in dB.
     package var gain: Double
     /// How many bytes the result must have: sound is cut, or silence added, to fit. Only for MP3 and WAV.
     package var length: Int?
