@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The layers, from the ground up. A target may depend on targets of a line above its own and, where an
-// arrow stands in docs/architecture.md, sideways; never downwards. This manifest is the proof.
+// The layers, from the ground up, each a folder of Sources. A target may depend on targets of the layers above its own and,
+// where an arrow stands in docs/architecture.md, sideways; never downwards. This manifest is the proof.
 
 let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
@@ -35,67 +35,78 @@ let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let serviceLifecycle: Target.Dependency = .product(
     name: "ServiceLifecycle", package: "swift-service-lifecycle")
-let system: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
+let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 let asyncHTTPClient: Target.Dependency = .product(
     name: "AsyncHTTPClient", package: "async-http-client")
 let argumentParser: Target.Dependency = .product(
     name: "ArgumentParser", package: "swift-argument-parser")
 
+/// A library of ours, in the folder of its layer.
+func library(
+    _ name: String, in layer: String, _ dependencies: [Target.Dependency] = [],
+    resources: [Resource]? = nil
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/\(layer)/\(name)",
+        resources: resources,
+        swiftSettings: strict)
+}
+
+func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies, path: "Sources/Programs/\(name)",
+        swiftSettings: strict)
+}
+
+/// The headers of a library of the system.
+func system(
+    _ name: String, pkgConfig: String? = nil, packages: [String] = []
+) -> Target {
+    .systemLibrary(
+        name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig,
+        providers: packages.isEmpty ? nil : [.apt(packages)])
+}
+
 // MARK: - Values
 
 let values: [Target] = [
-    .target(name: "RegularExpressions", dependencies: ["CPCRE2"], swiftSettings: strict),
-    .target(
-        name: "MediaModel", dependencies: ["CHash", "RegularExpressions"], swiftSettings: strict),
-    .target(name: "Blocking", swiftSettings: strict),
-    .target(name: "Files", dependencies: ["MediaModel", system], swiftSettings: strict),
-    .target(name: "JSONWriting", dependencies: ["MediaModel"], swiftSettings: strict),
+    library("RegularExpressions", in: "Values", ["CPCRE2"]),
+    library("MediaModel", in: "Values", ["CHash", "RegularExpressions"]),
+    library("Files", in: "Values", ["MediaModel", systemPackage]),
+    library("JSONWriting", in: "Values", ["MediaModel"]),
 ]
 
 // MARK: - C
 
 let cTargets: [Target] = [
-    .systemLibrary(
-        name: "CTagLib", pkgConfig: "taglib",
-        providers: [.apt(["libtag1-dev"])]),
-    .target(name: "CTagReader", dependencies: ["CTagLib"]),
-    .systemLibrary(
-        name: "CFFmpeg", pkgConfig: "libavformat",
-        providers: [
-            .apt([
-                "libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev",
-                "libswresample-dev",
-            ])
+    system("CTagLib", pkgConfig: "taglib", packages: ["libtag1-dev"]),
+    .target(name: "CTagReader", dependencies: ["CTagLib"], path: "Sources/C/CTagReader"),
+    system(
+        "CFFmpeg", pkgConfig: "libavformat",
+        packages: [
+            "libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev",
+            "libswresample-dev",
         ]),
-    .target(name: "CHash"),
-    .target(name: "CSupervision"),
-    .systemLibrary(name: "CMalloc"),
-    .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
-    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
-    .systemLibrary(
-        name: "CLoudness", pkgConfig: "libebur128", providers: [.apt(["libebur128-dev"])]),
-    .target(name: "CSoundTouch", linkerSettings: [.linkedLibrary("SoundTouch")]),
+    .target(name: "CHash", path: "Sources/C/CHash"),
+    .target(name: "CSupervision", path: "Sources/C/CSupervision"),
+    system("CMalloc"),
+    system("CPCRE2", pkgConfig: "libpcre2-8", packages: ["libpcre2-dev"]),
+    system("CSQLite", packages: ["libsqlite3-dev"]),
+    system("CLoudness", pkgConfig: "libebur128", packages: ["libebur128-dev"]),
+    .target(
+        name: "CSoundTouch", path: "Sources/C/CSoundTouch",
+        linkerSettings: [.linkedLibrary("SoundTouch")]),
     // Without pkg-config, whose file for PulseAudio has a flag that SwiftPM refuses with a warning.
-    .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
-    .systemLibrary(
-        name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
-]
-
-// MARK: - Wrappers
-
-let wrappers: [Target] = [
-    .target(
-        name: "Libav", dependencies: ["Blocking", "CFFmpeg", "Files", "MediaModel"],
-        swiftSettings: strict),
-    .target(
-        name: "TagReading", dependencies: ["CTagReader", "Libav", "MediaModel"],
-        swiftSettings: strict),
+    system("CPulse", packages: ["libpulse-dev"]),
+    system("CSystemd", pkgConfig: "libsystemd", packages: ["libsystemd-dev"]),
 ]
 
 // MARK: - Formats
 
 let formats: [Target] = [
-    .target(name: "Playlists", dependencies: ["MediaModel"], swiftSettings: strict)
+    library("Libav", in: "Formats", ["CFFmpeg", "Files", "MediaModel"]),
+    library("TagReading", in: "Formats", ["CTagReader", "Libav", "MediaModel"]),
+    library("Playlists", in: "Formats", ["MediaModel"]),
 ]
 
 // MARK: - Store
@@ -103,121 +114,86 @@ let formats: [Target] = [
 let store: [Target] = [
     .target(
         name: "Migrations", dependencies: ["MediaModel"], path: "migrations",
-        resources: [.embedInCode("sql")],
-        swiftSettings: strict),
-    .target(
-        name: "Catalog",
-        dependencies: [
-            "Blocking", "CSQLite", "Files", "MediaModel", "Playlists", "Migrations",
-            "RegularExpressions", grdb, grdbSQLite, system,
-        ],
-        swiftSettings: strict),
+        resources: [.embedInCode("sql")], swiftSettings: strict),
+    library(
+        "Catalog", in: "Store",
+        [
+            "CSQLite", "Files", "MediaModel", "Playlists", "Migrations", "RegularExpressions", grdb,
+            grdbSQLite, systemPackage,
+        ]),
 ]
 
 // MARK: - Work
 
 let work: [Target] = [
-    .target(
-        name: "Scanning",
-        dependencies: ["Blocking", "Files", "MediaModel", "TagReading", "Playlists", "Catalog"],
-        swiftSettings: strict),
-    .target(
-        name: "PlaylistFiles",
-        dependencies: [
-            "Files", "JSONWriting", "MediaModel", "Playlists", "Catalog", system,
-        ],
-        swiftSettings: strict),
-    .target(
-        name: "Importing",
-        dependencies: ["Files", "MediaModel", "Playlists", "Catalog", grdb],
-        swiftSettings: strict),
-    .target(
-        name: "Thumbnails",
-        dependencies: ["Blocking", "Files", "MediaModel", "Libav", "TagReading"],
-        swiftSettings: strict),
-    .target(
-        name: "Worker",
-        dependencies: ["Blocking", "CSupervision", "Files", "MediaModel", system],
-        swiftSettings: strict),
-    .target(
-        name: "Playback",
-        dependencies: [
-            "Blocking", "Files", "MediaModel", "Libav", "Catalog", "CLoudness", "CPulse",
-            "CSoundTouch", "CSystemd", system,
-        ],
-        swiftSettings: strict),
-    .target(
-        name: "Streaming",
-        dependencies: ["Blocking", "Files", "MediaModel", "Worker", system],
-        swiftSettings: strict),
+    library(
+        "Scanning", in: "Work", ["Files", "MediaModel", "TagReading", "Playlists", "Catalog"]),
+    library(
+        "PlaylistFiles", in: "Work",
+        ["Files", "JSONWriting", "MediaModel", "Playlists", "Catalog", systemPackage]),
+    library("Importing", in: "Work", ["Files", "MediaModel", "Playlists", "Catalog", grdb]),
+    library("Thumbnails", in: "Work", ["Files", "MediaModel", "Libav", "TagReading"]),
+    library("Worker", in: "Work", ["CSupervision", "Files", "MediaModel", systemPackage]),
+    library(
+        "Playback", in: "Work",
+        [
+            "Files", "MediaModel", "Libav", "Catalog", "CLoudness", "CPulse", "CSoundTouch",
+            "CSystemd", systemPackage,
+        ]),
+    library("Streaming", in: "Work", ["Files", "MediaModel", "Worker", systemPackage]),
     // Links what fetches over HTTP; only the server does.
-    .target(
-        name: "Podcasts",
-        dependencies: [
-            "Blocking", "Catalog", "Files", "MediaModel", "Playlists", asyncHTTPClient, logging,
-            nioCore, nioHTTP1, nioSSL, system,
-        ],
-        swiftSettings: strict),
+    library(
+        "Podcasts", in: "Work",
+        [
+            "Catalog", "Files", "MediaModel", "Playlists", asyncHTTPClient, logging, nioCore,
+            nioHTTP1, nioSSL, systemPackage,
+        ]),
 ]
 
 // MARK: - Faces
 
-// The web page is a target of its own: its files are a long literal, compiled again only when one of them changes.
-
 let faces: [Target] = [
-    .target(
-        name: "WebPage", dependencies: ["MediaModel"], path: "Sources/WebPage",
-        resources: [.embedInCode("page")], swiftSettings: strict),
-    .target(
-        name: "CommandLineInterface",
-        dependencies: [
-            "Blocking", "Files", "JSONWriting", "MediaModel", "Playlists", "Catalog",
-            "PlaylistFiles", "Importing", "Worker", argumentParser,
-        ],
-        swiftSettings: strict),
-    // Links no FFmpeg, no TagLib and no sound server, whose libraries take longer to load than most answers take.
-    .executableTarget(
-        name: "phonolith", dependencies: ["CommandLineInterface", argumentParser],
-        swiftSettings: strict),
-    .executableTarget(
-        name: "phonolith-media",
-        dependencies: [
-            "Blocking", "Worker", "Files", "JSONWriting", "MediaModel", "TagReading", "Playlists",
-            "Catalog", "Scanning", "PlaylistFiles", "Thumbnails", "Playback", "Libav", "Streaming",
-            "CommandLineInterface", argumentParser, system,
-        ],
-        swiftSettings: strict),
-    .target(
-        name: "Server",
-        dependencies: [
-            "Blocking", "CMalloc", "Catalog", "Files", "JSONWriting", "MediaModel",
-            "PlaylistFiles", "Playlists", "Podcasts", "Streaming", "WebPage", "Worker", crypto,
-            cryptoExtras,
+    // What other programs import.
+    library(
+        "MediaLibrary", in: "Faces",
+        ["Catalog", "MediaModel", "PlaylistFiles", "Playlists", "Scanning", "Thumbnails"]),
+    library(
+        "CommandLineInterface", in: "Faces",
+        [
+            "Files", "JSONWriting", "MediaModel", "Playlists", "Catalog", "PlaylistFiles",
+            "Importing", "Worker", argumentParser,
+        ]),
+    // A target of its own: its files are a long literal, compiled again only when one of them changes.
+    library("WebPage", in: "Faces", ["MediaModel"], resources: [.embedInCode("page")]),
+    library(
+        "Server", in: "Faces",
+        [
+            "CMalloc", "Catalog", "Files", "JSONWriting", "MediaModel", "PlaylistFiles",
+            "Playlists", "Podcasts", "Streaming", "WebPage", "Worker", crypto, cryptoExtras,
             httpTypes, hummingbird, hummingbirdCore, hummingbirdTLS, logging, nioCore, nioHTTP1,
             nioHTTPTypes, nioHTTPTypesHTTP1, nioPosix, nioSSL, serviceLifecycle, unixSignals,
-        ],
-        swiftSettings: strict),
-    // Alone links what speaks HTTP and what hashes passwords.
-    .executableTarget(
-        name: "phonolith-server",
-        dependencies: [
-            "Catalog", "CommandLineInterface", "MediaModel", "Podcasts", "Server", "Worker",
-            argumentParser, logging,
-        ],
-        swiftSettings: strict),
+        ]),
 ]
 
-// MARK: - Libraries
+// MARK: - Programs
 
-// What other programs import, and three small ones that do.
-
-let libraries: [Target] = [
-    .target(
-        name: "MediaLibrary",
-        dependencies: [
-            "Catalog", "MediaModel", "PlaylistFiles", "Playlists", "Scanning", "Thumbnails",
-        ],
-        swiftSettings: strict),
+let programs: [Target] = [
+    // Links no FFmpeg, no TagLib and no sound server, whose libraries take longer to load than most answers take.
+    program("phonolith", ["CommandLineInterface", argumentParser]),
+    program(
+        "phonolith-media",
+        [
+            "Worker", "Files", "JSONWriting", "MediaModel", "TagReading", "Playlists", "Catalog",
+            "Scanning", "PlaylistFiles", "Thumbnails", "Playback", "Libav", "Streaming",
+            "CommandLineInterface", argumentParser, systemPackage,
+        ]),
+    // Alone links what speaks HTTP and what hashes passwords.
+    program(
+        "phonolith-server",
+        [
+            "Catalog", "CommandLineInterface", "MediaModel", "Podcasts", "Server", "Worker",
+            argumentParser, logging,
+        ]),
     .executableTarget(
         name: "ask-library", dependencies: ["MediaLibrary"], path: "Examples/ask-library",
         swiftSettings: strict),
@@ -243,7 +219,8 @@ let tests: [Target] = [
         name: "MediaModelTests", dependencies: ["MediaModel", "MediaModelTestSupport"],
         swiftSettings: strict),
     .testTarget(
-        name: "FilesTests", dependencies: ["Files", "MediaModel", system], swiftSettings: strict),
+        name: "FilesTests", dependencies: ["Files", "MediaModel", systemPackage],
+        swiftSettings: strict),
     .testTarget(
         name: "PlaylistsTests", dependencies: ["Playlists", "MediaModel"], swiftSettings: strict),
     .testTarget(
@@ -291,13 +268,13 @@ let tests: [Target] = [
     .testTarget(
         name: "WorkerTests",
         dependencies: [
-            "Blocking", "Worker", "fake-worker", "process-holder", "MediaModel", "TestSupport",
+            "Files", "Worker", "fake-worker", "process-holder", "MediaModel", "TestSupport",
         ],
         swiftSettings: strict),
     .testTarget(
         name: "StreamingTests",
         dependencies: [
-            "Streaming", "phonolith-media", "Worker", "Blocking", "Files", "MediaModel",
+            "Streaming", "phonolith-media", "Worker", "Files", "MediaModel",
             "Playback", "Libav", "Fixtures", "TestSupport",
         ],
         swiftSettings: strict),
@@ -354,7 +331,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     ],
-    targets: values + cTargets + wrappers + formats + store + work + faces + libraries + tests,
+    targets: values + cTargets + formats + store + work + faces + programs + tests,
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )

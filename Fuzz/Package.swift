@@ -18,7 +18,12 @@ let package = Package(
         .systemLibrary(name: "CTagLib", pkgConfig: "taglib"),
         .target(name: "CTagReader", dependencies: ["CTagLib"]),
         .target(name: "TagFuzzing", dependencies: ["CTagReader"]),
-        .target(name: "MediaModel", swiftSettings: strict),
+        .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8"),
+        .target(name: "CHash"),
+        .target(name: "RegularExpressions", dependencies: ["CPCRE2"], swiftSettings: strict),
+        .target(
+            name: "MediaModel", dependencies: ["CHash", "RegularExpressions"],
+            swiftSettings: strict),
         .target(name: "Playlists", dependencies: ["MediaModel"], swiftSettings: strict),
         .target(name: "IgnoreRules", dependencies: ["MediaModel"], swiftSettings: strict),
         .executableTarget(

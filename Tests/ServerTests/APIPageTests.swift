@@ -22,7 +22,7 @@ import Testing
         """
         # The APIs of the service
 
-        `APIPageTests` generates this page from the tables in `Sources/Server`. Setup and authentication are described in
+        `APIPageTests` generates this page from the tables in `Sources/Faces/Server`. Setup and authentication are described in
         [service.md](service.md).
 
         ## The native API

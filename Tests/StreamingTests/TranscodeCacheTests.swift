@@ -1,4 +1,3 @@
-import Blocking
 import Files
 import Foundation
 import MediaModel

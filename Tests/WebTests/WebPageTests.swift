@@ -7,7 +7,7 @@ import WebPage
     /// The folder that is embedded.
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Sources/WebPage/page").resolvingSymlinksInPath()
+        .appendingPathComponent("Sources/Faces/WebPage/page").resolvingSymlinksInPath()
 
     private static func source(_ name: String) throws -> String {
         try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)

@@ -1,4 +1,4 @@
-import Blocking
+import Files
 import Testing
 
 /// Limits of time leave out what a process spent stopped.

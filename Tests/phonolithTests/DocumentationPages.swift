@@ -12,7 +12,7 @@ struct Page: CustomTestStringConvertible {
     static let architecture = Page("docs/architecture.md")
     static let robustness = Page("docs/robustness.md")
     static let comparison = Page(
-        "Sources/MediaLibrary/Documentation.docc/ComparedWithMediaPlayer.md")
+        "Sources/Faces/MediaLibrary/Documentation.docc/ComparedWithMediaPlayer.md")
 
     static let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()

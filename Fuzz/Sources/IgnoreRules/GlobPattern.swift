@@ -1,1 +1,1 @@
-../../../Sources/Scanning/GlobPattern.swift
+../../../Sources/Work/Scanning/GlobPattern.swift

@@ -1,1 +1,1 @@
-../../../Sources/Scanning/IgnoreRules.swift
+../../../Sources/Work/Scanning/IgnoreRules.swift

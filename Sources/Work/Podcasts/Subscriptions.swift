@@ -1,0 +1,285 @@
+package import Catalog
+import Files
+import Foundation
+package import Logging
+package import MediaModel
+import SystemPackage
+
+/// The feeds of a library while the service runs: looks at them at intervals, and downloads their episodes. A feed that
+/// fails keeps its reason, and nothing else happens.
+package actor Subscriptions {
+    package struct Options: Sendable {
+        /// Where episodes go; a root of the library.
+        package var folder: MediaPath
+        /// How often all feeds are asked.
+        package var interval = Duration.seconds(6 * 3600)
+        package var fetching = WebFetcher.Options()
+        /// Of a feed, in bytes.
+        package var feedLimit = 32 << 20
+        /// Of an episode's file, in bytes.
+        package var episodeLimit = 4 << 30
+        /// How long a feed may take.
+        package var feedTime = Duration.seconds(120)
+        /// How long an episode's file may take.
+        package var episodeTime = Duration.seconds(6 * 3600)
+
+        package init(folder: MediaPath) { self.folder = folder }
+    }
+
+    /// The folder of the episodes.
+    package nonisolated let folder: MediaPath
+    private let options: Options
+    private let catalog: Catalog
+    private let fetcher: WebFetcher
+    private let threads = BlockingThreads(name: "podcasts", count: 6)
+    private let logger: Logger
+    private let scan: @Sendable () async -> Void
+
+    private var looks: [PersistentID<PodcastFeed>: Task<Void, Never>] = [:]
+    private var downloads: [PersistentID<FeedEpisode>: Task<Void, Never>] = [:]
+    /// Episodes whose turn has not come.
+    private var waiting: [PersistentID<FeedEpisode>] = []
+    /// Episodes whose download failed for a reason that may pass.
+    private var failed: Set<PersistentID<FeedEpisode>> = []
+    private var isEnded = false
+
+    /// How many feeds are asked at once, and how many files are downloaded at once.
+    private static let (mostLooks, mostDownloads) = (4, 2)
+
+    /// - Parameter scan: Scans the folder of the episodes, and returns when that is done.
+    package init(
+        _ catalog: Catalog, _ options: Options, logger: Logger,
+        scan: @escaping @Sendable () async -> Void
+    ) {
+        self.catalog = catalog
+        self.options = options
+        self.logger = logger
+        self.scan = scan
+        folder = options.folder
+        fetcher = WebFetcher(options.fetching, threads: threads)
+    }
+
+    /// Does what is to be done without being asked, until the task is cancelled.
+    package func run() async {
+        await trying("resume downloads") {
+            for episode in try await perform({ try $0.episodesToDownload() }) {
+                start(episode.id)
+            }
+        }
+        while !Task.isCancelled {
+            await trying("refresh podcasts") { try await refreshAll() }
+            await trying("download again") {
+                for id in failed.sorted() { _ = try await download(id) }
+            }
+            do { try await Task.sleep(for: options.interval) } catch { break }
+        }
+        end()
+    }
+
+    /// Ends what runs; downloads continue when the service begins again.
+    package func end() {
+        isEnded = true
+        waiting = []
+        for task in looks.values { task.cancel() }
+        for task in downloads.values { task.cancel() }
+    }
+
+    // MARK: - Feeds
+
+    /// Subscribes to a feed, and begins to read it.
+    ///
+    /// - Throws: ``FetchError/badAddress(_:)``.
+    package func add(_ url: String) async throws -> PersistentID<PodcastFeed> {
+        let address = try WebAddress(url).url.absoluteString
+        let id = try await perform { try $0.addFeed(address) }
+        refresh(id)
+        return id
+    }
+
+    /// Begins to look at a feed; one that is being looked at already is left alone.
+    package func refresh(_ id: PersistentID<PodcastFeed>) {
+        guard looks[id] == nil, !isEnded else { return }
+        looks[id] = Task {
+            await look(at: id)
+            looks[id] = nil
+        }
+    }
+
+    /// Looks at all feeds, some at once.
+    package func refreshAll() async throws {
+        var ids = try await perform { try $0.feeds().map(\.id) }[...]
+        await withTaskGroup(of: Void.self) { group in
+            for id in ids.prefix(Self.mostLooks) { group.addTask { await self.finishLook(at: id) } }
+            ids = ids.dropFirst(Self.mostLooks)
+            while await group.next() != nil {
+                if let id = ids.popFirst() { group.addTask { await self.finishLook(at: id) } }
+            }
+        }
+        try await perform { try $0.linkEpisodes() }
+    }
+
+    private func finishLook(at id: PersistentID<PodcastFeed>) async {
+        refresh(id)
+        await looks[id]?.value
+    }
+
+    private func look(at id: PersistentID<PodcastFeed>) async {
+        await trying("note the state of a feed") {
+            guard let feed = try await perform({ try $0.feed(id) }) else { return }
+            do {
+                try await perform { try $0.noteLook(at: id) }
+                try await read(feed)
+            } catch {
+                // The next start of the service looks again.
+                if Task.isCancelled { return }
+                let reason = "\(error)"
+                logger.warning(
+                    "cannot read feed", metadata: ["feed": "\(id)", "reason": "\(reason)"])
+                try await perform { try $0.noteFailure(reason, of: id) }
+            }
+        }
+    }
+
+    /// Asks for what has changed since the last look.
+    private func read(_ feed: PodcastFeed) async throws {
+        var headers: [(String, String)] = []
+        if let tag = feed.validators.entityTag { headers.append(("If-None-Match", tag)) }
+        if let date = feed.validators.lastModified { headers.append(("If-Modified-Since", date)) }
+        let limit = options.feedLimit
+        let found = try await fetcher.fetch(
+            feed.url, headers: headers, within: options.feedTime
+        ) { answer -> (bytes: [UInt8], url: String, PodcastFeed.Validators)? in
+            if answer.status == 304 { return nil }
+            guard answer.status == 200 else { throw FetchError.refused(status: answer.status) }
+            var bytes: [UInt8] = []
+            try await answer.read(upTo: limit) { bytes += $0 }
+            return (
+                bytes, answer.url,
+                PodcastFeed.Validators(
+                    entityTag: answer.header("etag"), lastModified: answer.header("last-modified"))
+            )
+        }
+        try await perform { catalog in
+            guard let (bytes, url, validators) = found else {
+                return try catalog.noteUnchanged(feed.id)
+            }
+            try catalog.store(FeedParser.parse(bytes, from: url), validators, of: feed.id)
+        }
+    }
+
+    /// Unsubscribes from a feed, and deletes the files that were downloaded from it.
+    package func delete(_ id: PersistentID<PodcastFeed>) async throws {
+        looks[id]?.cancel()
+        let episodes = try await perform { try $0.episodes(of: id) }
+        for episode in episodes { await stop(episode.id) }
+        try await perform { [folder] catalog in
+            for episode in episodes { try Self.deleteFile(of: episode, in: folder) }
+            try catalog.deleteFeed(id)
+        }
+        if episodes.contains(where: { $0.status == .completed }) { await scan() }
+    }
+
+    // MARK: - Episodes
+
+    /// Begins to download an episode, or to continue with it.
+    ///
+    /// - Returns: Whether there is such an episode.
+    package func download(_ id: PersistentID<FeedEpisode>) async throws -> Bool {
+        guard let episode = try await perform({ try $0.episode(id) }) else { return false }
+        // A file that is there needs none; where it has gone meanwhile, the download makes it again.
+        if episode.status == .completed, let path = episode.path, path.status != nil { return true }
+        try await perform { try $0.setStatus(.downloading, of: id) }
+        start(id)
+        return true
+    }
+
+    /// Deletes the file of an episode, which stays in the list.
+    ///
+    /// - Returns: Whether there is such an episode.
+    package func deleteFile(of id: PersistentID<FeedEpisode>) async throws -> Bool {
+        await stop(id)
+        guard let episode = try await perform({ try $0.episode(id) }) else { return false }
+        try await perform { [folder] catalog in
+            try Self.deleteFile(of: episode, in: folder)
+            try catalog.setStatus(.deleted, of: id)
+        }
+        if episode.status == .completed { await scan() }
+        return true
+    }
+
+    private func start(_ id: PersistentID<FeedEpisode>) {
+        guard downloads[id] == nil, !waiting.contains(id), !isEnded else { return }
+        waiting.append(id)
+        startNext()
+    }
+
+    private func startNext() {
+        while downloads.count < Self.mostDownloads, !waiting.isEmpty, !isEnded {
+            let id = waiting.removeFirst()
+            downloads[id] = Task {
+                await trying("note the state of a download") { try await fetchFile(of: id) }
+                downloads[id] = nil
+                startNext()
+            }
+        }
+    }
+
+    private func stop(_ id: PersistentID<FeedEpisode>) async {
+        failed.remove(id)
+        waiting.removeAll { $0 == id }
+        guard let task = downloads[id] else { return }
+        task.cancel()
+        await task.value
+    }
+
+    private func fetchFile(of id: PersistentID<FeedEpisode>) async throws {
+        let (found, title) = try await perform { catalog in
+            let episode = try catalog.episode(id)
+            return (episode, try episode.flatMap { try catalog.feed($0.feed) }?.title)
+        }
+        guard let episode = found else { return }
+        let work = EpisodeDownload(
+            catalog: catalog, fetcher: fetcher, threads: threads, folder: folder,
+            sizeLimit: options.episodeLimit, timeLimit: options.episodeTime)
+        failed.remove(id)
+        do {
+            try await work.run(episode, feedTitle: title)
+            try await perform { try $0.setStatus(.completed, of: id) }
+        } catch {
+            // A download that the end of the service cut off is continued later.
+            if Task.isCancelled { return }
+            if (error as? FetchError)?.mayPass ?? (error is Errno) { failed.insert(id) }
+            let reason = (error as? Errno).map(unwritable) ?? "\(error)"
+            logger.warning(
+                "cannot download episode", metadata: ["episode": "\(id)", "reason": "\(reason)"])
+            return try await perform { try $0.setStatus(.error, error: reason, of: id) }
+        }
+        await scan()
+        try await perform { try $0.linkEpisodes() }
+    }
+
+    private func unwritable(_ error: Errno) -> String {
+        "cannot write to \(folder): \(error)"
+            + (error == .noSpace
+                ? "; free some space; it is tried again with the next check of the feeds" : "")
+    }
+
+    // MARK: - Blocking work
+
+    private func perform<Value: Sendable>(
+        _ body: @escaping @Sendable (Catalog) throws -> Value
+    ) async throws -> Value {
+        try await threads.perform { [catalog] in try body(catalog) }
+    }
+
+    /// Does what can only fail with the catalogue itself.
+    private func trying(_ what: String, _ body: () async throws -> Void) async {
+        do {
+            try await body()
+        } catch is CancellationError {
+            return
+        } catch {
+            logger.error("cannot \(what)", metadata: ["error": "\(error)"])
+        }
+    }
+}

@@ -1,0 +1,211 @@
+import AsyncHTTPClient
+package import Files
+import Foundation
+package import MediaModel
+import NIOCore
+import NIOHTTP1
+import NIOSSL
+
+/// Fetches over HTTP and HTTPS.
+///
+/// Names are resolved here, the addresses are checked, and the connection goes to the address that was checked; each
+/// redirect is a request of its own. So no name can lead to a private address, whatever it resolves to later.
+package struct WebFetcher: Sendable {
+    package struct Options: Sendable {
+        /// Whether this machine and its network may be asked.
+        package var allowsPrivateAddresses = false
+        /// Addresses that may be asked though they are private.
+        package var allowedAddresses: Set<InternetAddress> = []
+        package var mostRedirects = 5
+        /// How long a server may take to be reached, and send nothing.
+        package var patience = Duration.seconds(30)
+        /// Certificates in PEM that are trusted beside those of the system.
+        package var trustedCertificates: MediaPath?
+
+        package init() {}
+    }
+
+    private let options: Options
+    private let threads: BlockingThreads
+
+    /// - Parameter threads: Resolve names, which may take some seconds.
+    package init(_ options: Options, threads: BlockingThreads) {
+        self.options = options
+        self.threads = threads
+    }
+
+    /// What a server answered, before its body.
+    struct Answer: Sendable {
+        let status: Int
+        /// Where redirects have led.
+        let url: String
+        fileprivate let headers: HTTPHeaders
+        private let body: HTTPClientResponse.Body
+
+        fileprivate init(_ response: HTTPClientResponse, _ address: WebAddress) {
+            status = Int(response.status.code)
+            url = address.url.absoluteString
+            (headers, body) = (response.headers, response.body)
+        }
+
+        func header(_ name: String) -> String? { headers.first(name: name) }
+
+        /// Hands over the body piece by piece.
+        ///
+        /// - Parameters:
+        ///   - limit: Of the whole, in bytes.
+        ///   - known: How many bytes of the whole are here already.
+        /// - Throws: ``FetchError`` if the whole has more than `limit` bytes, or ends early.
+        func read(
+            upTo limit: Int, after known: Int = 0, _ take: ([UInt8]) async throws -> Void
+        ) async throws {
+            if let length = header("content-length").flatMap({ Int($0) }), length > limit - known {
+                throw FetchError.tooLarge(limit: limit)
+            }
+            var count = known
+            var pieces = body.makeAsyncIterator()
+            while true {
+                let piece: ByteBuffer?
+                do {
+                    piece = try await pieces.next()
+                } catch let error as CancellationError {
+                    throw error
+                } catch {
+                    throw FetchError.brokenOff(reason: "\(error)")
+                }
+                guard let piece else { return }
+                count += piece.readableBytes
+                guard count <= limit else { throw FetchError.tooLarge(limit: limit) }
+                try await take(Array(piece.readableBytesView))
+            }
+        }
+    }
+
+    /// Asks for an address, and follows redirects.
+    ///
+    /// - Parameters:
+    ///   - limit: How long all of it may take.
+    ///   - use: Reads the answer, whose status may be any but a redirect's.
+    /// - Throws: ``FetchError``, and what `use` throws.
+    func fetch<Value: Sendable>(
+        _ url: String, headers: [(String, String)] = [], within limit: Duration,
+        _ use: @escaping @Sendable (Answer) async throws -> Value
+    ) async throws -> Value {
+        try await within(limit, orElse: FetchError.tooSlow(limit)) {
+            try await follow(url, headers, use)
+        }
+    }
+
+    private enum Outcome<Value> {
+        case value(Value)
+        case moved(String)
+    }
+
+    private func follow<Value: Sendable>(
+        _ url: String, _ headers: [(String, String)],
+        _ use: @Sendable (Answer) async throws -> Value
+    ) async throws -> Value {
+        var address = try WebAddress(url)
+        for _ in 0...options.mostRedirects {
+            switch try await ask(address, headers, use) {
+            case .value(let value): return value
+            case .moved(let location):
+                address = try WebAddress(location, relativeTo: address.url)
+            }
+        }
+        throw FetchError.tooManyRedirects(options.mostRedirects)
+    }
+
+    // MARK: - One request
+
+    private func ask<Value: Sendable>(
+        _ address: WebAddress, _ headers: [(String, String)],
+        _ use: @Sendable (Answer) async throws -> Value
+    ) async throws -> Outcome<Value> {
+        var failure = FetchError.unknownHost(address.host)
+        // The first may be IPv6, which not every machine has.
+        for target in try await targets(of: address.host).prefix(3) {
+            let client = HTTPClient(configuration: configuration(address.host, target))
+            do {
+                let outcome = try await ask(client, address, headers, use)
+                await end(client)
+                return outcome
+            } catch let error as FetchError {
+                await end(client)
+                guard case .unreachable = error else { throw error }
+                failure = error
+            } catch {
+                await end(client)
+                throw error
+            }
+        }
+        throw failure
+    }
+
+    private func ask<Value: Sendable>(
+        _ client: HTTPClient, _ address: WebAddress, _ headers: [(String, String)],
+        _ use: @Sendable (Answer) async throws -> Value
+    ) async throws -> Outcome<Value> {
+        var request = HTTPClientRequest(url: address.url.absoluteString)
+        request.headers.add(name: "User-Agent", value: "phonolith")
+        request.headers.add(name: "Accept", value: "*/*")
+        for (name, value) in headers { request.headers.add(name: name, value: value) }
+        let response: HTTPClientResponse
+        do {
+            response = try await client.execute(request, deadline: .distantFuture)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            if Task.isCancelled { throw CancellationError() }
+            throw FetchError.unreachable(host: address.host, reason: "\(error)")
+        }
+        let answer = Answer(response, address)
+        if [301, 302, 303, 307, 308].contains(answer.status),
+            let location = answer.header("location")
+        {
+            return .moved(location)
+        }
+        return .value(try await use(answer))
+    }
+
+    /// The addresses that may be asked.
+    ///
+    /// - Throws: ``FetchError`` if a host has none.
+    private func targets(of host: String) async throws -> [InternetAddress] {
+        let found = try await threads.perform { InternetAddress.resolve(host) }
+        guard let first = found.first else { throw FetchError.unknownHost(host) }
+        let allowed =
+            options.allowsPrivateAddresses
+            ? found : found.filter { $0.isPublic || options.allowedAddresses.contains($0) }
+        guard !allowed.isEmpty else {
+            throw FetchError.privateAddress(host: host, address: first.description)
+        }
+        return allowed
+    }
+
+    private func configuration(
+        _ host: String, _ target: InternetAddress
+    ) -> HTTPClient.Configuration {
+        let patience = TimeAmount.nanoseconds(
+            options.patience.components.seconds * 1_000_000_000
+                + options.patience.components.attoseconds / 1_000_000_000)
+        var tls = TLSConfiguration.makeClientConfiguration()
+        if let file = options.trustedCertificates {
+            tls.additionalTrustRoots = [.file(file.description)]
+        }
+        var configuration = HTTPClient.Configuration(
+            tlsConfiguration: tls, redirectConfiguration: .disallow,
+            timeout: HTTPClient.Configuration.Timeout(connect: patience, read: patience))
+        // The certificate is still checked for the name.
+        configuration.dnsOverride = [host: target.description]
+        configuration.httpVersion = .http1Only
+        // What fails is reported at once, and tried again by the next refresh.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        return configuration
+    }
+
+    private func end(_ client: HTTPClient) async {
+        // It was only used here, and what was asked has ended.
+        try? await client.shutdown()
+    }
+}

@@ -1,0 +1,284 @@
+package import Catalog
+import Files
+import Foundation
+package import MediaModel
+import Synchronization
+
+/// Keeps a library up to date: scans, and then scans the folders in which something happens.
+///
+/// Where the kernel watches no more folders, and for roots that are away, everything is looked at now and then.
+package struct LibraryWatch: Sendable {
+    private let scanner: LibraryScanner
+    private let catalog: Catalog
+    private let scanOptions: ScanOptions
+    private let options: Options
+    private let report: @Sendable (ScanReport) -> Void
+    private let remark: @Sendable (String) -> Void
+
+    /// How to watch.
+    package struct Options: Sendable {
+        /// So long nothing must happen before what happened is scanned.
+        package var quiet = Duration.milliseconds(300)
+        /// So long a scan is put off at most.
+        package var patience = Duration.seconds(1)
+        /// So often everything is looked at where something cannot be watched.
+        package var interval = Duration.seconds(60)
+        /// How often the library is asked for roots that another program has added.
+        package var rootsInterval = Duration.seconds(5)
+        /// No more folders are watched, whatever the kernel allows.
+        package var folderLimit = Int.max
+        /// Takes the right to scan, or throws ``ScanLockError``; it is given back after each scan.
+        package var lock: @Sendable () throws -> ScanLock? = { nil }
+
+        /// Called after each scan of changes with what was scanned, and with the files that may still be being
+        /// written; returns what is to be reported with the scan.
+        package var afterScan: (@Sendable ([ScanTarget], Set<MediaPath>) throws -> ScanReport)?
+
+        /// Called once, when all folders are watched that can be and what changed before is scanned.
+        package var whenWatching: (@Sendable () -> Void)?
+
+        /// Waits where nothing can be watched; a cancelled task is woken from it soon enough. Blocks its thread.
+        package var pause: @Sendable (Duration) -> Void = { time in
+            let end = ContinuousClock.now + time
+            while !Task.isCancelled, ContinuousClock.now < end {
+                Thread.sleep(forTimeInterval: min(1, (end - .now) / .seconds(1)))
+            }
+        }
+
+        /// Whether the kernel is asked for watches at all.
+        package var watchesFolders = true
+
+        /// The usual way.
+        package init() {}
+    }
+
+    /// Prepares to watch.
+    ///
+    /// - Parameters:
+    ///   - report: Called after the first scan, and of each later one that found something.
+    ///   - remark: Called with a message for the user about folders that cannot be watched.
+    package init(
+        scanner: LibraryScanner, catalog: Catalog, scanOptions: ScanOptions = ScanOptions(),
+        options: Options = Options(), report: @escaping @Sendable (ScanReport) -> Void,
+        remark: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.scanner = scanner
+        self.catalog = catalog
+        self.scanOptions = scanOptions
+        self.options = options
+        self.report = report
+        self.remark = remark
+    }
+
+    /// Scans, and watches until the task is cancelled.
+    ///
+    /// - Parameter paths: As ``LibraryScanner/scan(_:options:progress:)`` takes them.
+    package func run(
+        _ paths: [MediaPath], progress: (@Sendable (ScanProgress) -> Void)? = nil
+    ) async throws {
+        let thread = BlockingThreads(name: "watch", count: 1)
+        defer { thread.end() }
+        do {
+            try await withTaskExecutorPreference(thread) {
+                try await scanAndFollow(paths, progress)
+            }
+        } catch is CancellationError {
+            // It waited for the scan of another program.
+        }
+    }
+
+    private func scanAndFollow(
+        _ paths: [MediaPath], _ progress: (@Sendable (ScanProgress) -> Void)?
+    ) async throws {
+        let first = try await exclusively {
+            try await scanner.scan(paths, options: scanOptions, progress: progress)
+        }
+        report(first)
+        if Task.isCancelled { return }
+        let watch = makeWatch()
+        try await withTaskCancellationHandler {
+            try await follow(watch)
+        } onCancel: {
+            watch?.wake()
+        }
+    }
+
+    private func makeWatch() -> FolderWatch? {
+        do throws(FolderWatch.Limit) {
+            guard options.watchesFolders else { throw .instances }
+            return try FolderWatch(limit: options.folderLimit)
+        } catch {
+            remark(sentence(for: error, watched: 0))
+            return nil
+        }
+    }
+}
+
+// MARK: - Following
+
+extension LibraryWatch {
+    private func follow(_ watch: FolderWatch?) async throws {
+        var isComplete = true
+        var isFirst = true
+        var pending = PendingChanges()
+        // To watch all folders, and to see what happened before they were.
+        pending.addEverything()
+        var known = Set(try catalog.roots().map(\.path))
+        while !Task.isCancelled {
+            let roots = Set(try catalog.roots().map(\.path))
+            for root in roots.subtracting(known) { pending.add(tree: root) }
+            known = roots
+            if !pending.isEmpty {
+                let now = pending
+                pending.clear()
+                isComplete = try await scan(now, watch) && isComplete
+            }
+            if isFirst { options.whenWatching?() }
+            isFirst = false
+            let isPolling = try !isComplete || catalog.roots().contains { !$0.isAvailable }
+            gather(&pending, watch, isPolling: isPolling)
+        }
+    }
+
+    /// Scans what has changed, and watches what has come.
+    ///
+    /// - Returns: Whether all that has come is watched.
+    private func scan(_ changes: PendingChanges, _ watch: FolderWatch?) async throws -> Bool {
+        let targets = changes.targets(in: try catalog.roots()).filter(\.isThere)
+        if targets.isEmpty { return true }
+        // First watched, then scanned: what happens in between is seen twice, and not missed.
+        let isComplete = watchTrees(targets.filter { !$0.isShallow }, watch)
+        var scanOptions = scanOptions
+        (scanOptions.readsAll, scanOptions.kind) = (false, nil)
+        scanOptions.unfinished = changes.unfinished
+        var result = try await exclusively { [scanOptions] in
+            try await scanner.scan(targets, options: scanOptions)
+        }
+        if let afterScan = options.afterScan {
+            result.add(try afterScan(targets, changes.unfinished))
+        }
+        if result.hasNews { report(result) }
+        return isComplete
+    }
+
+    /// Waits until something has happened, and then until it is quiet.
+    private func gather(_ pending: inout PendingChanges, _ watch: FolderWatch?, isPolling: Bool) {
+        var firstChange: ContinuousClock.Instant?
+        while !Task.isCancelled {
+            let isWaiting = pending.isEmpty
+            let longest = isPolling ? options.interval : options.rootsInterval
+            let time = isWaiting ? longest : options.quiet
+            guard let watch else {
+                options.pause(options.interval)
+                return pending.addEverything()
+            }
+            let events = watch.events(within: time)
+            if Task.isCancelled { return }
+            if events.isEmpty {
+                if isWaiting, isPolling { pending.addEverything() }
+                return
+            }
+            for event in events { take(event, &pending, watch) }
+            if pending.isEmpty { continue }
+            let first = firstChange ?? .now
+            firstChange = first
+            if first.duration(to: .now) >= options.patience { return }
+        }
+    }
+
+    private func take(
+        _ event: FolderWatch.Event, _ pending: inout PendingChanges, _ watch: FolderWatch
+    ) {
+        switch event {
+        case .changed(let folder): pending.change(in: folder)
+        case .treeChanged(let folder):
+            pending.add(tree: folder)
+            // At once: what comes into it while we wait is not missed.
+            try? watch.add(folder)
+        case .beganWriting(let file): pending.beginWriting(file)
+        case .endedWriting(let file): pending.endWriting(file)
+        case .lostCount: pending.addEverything()
+        }
+    }
+
+    /// Watches all folders of some parts of roots.
+    ///
+    /// - Returns: Whether the kernel allows that; if not, a message is shown.
+    private func watchTrees(_ targets: [ScanTarget], _ watch: FolderWatch?) -> Bool {
+        guard let watch else { return false }
+        let adding = AddingFolders(watch: watch, next: scanOptions.reading.observer)
+        var reading = scanOptions.reading
+        reading.observer = adding
+        for target in targets {
+            var walk = FolderWalk(
+                target, followingSymbolicLinks: scanOptions.followsSymbolicLinks, reading: reading)
+            while walk.next() != nil, !Task.isCancelled, adding.limit == nil {}
+        }
+        guard let limit = adding.limit else { return true }
+        remark(sentence(for: limit, watched: watch.count))
+        return false
+    }
+
+    private func sentence(for limit: FolderWatch.Limit, watched: Int) -> String {
+        let seconds = (options.interval / .seconds(1)).formatted(
+            .number.precision(.fractionLength(0)))
+        return switch limit {
+        case .watches:
+            "only \(watched) folders can be watched; raise the kernel's limit, for example:"
+                + " sudo sysctl fs.inotify.max_user_watches=\(max(watched, 131_072) * 4);"
+                + " until then all folders are scanned every \(seconds) s"
+        case .instances:
+            "no folders can be watched; raise the kernel's limit, for example:"
+                + " sudo sysctl fs.inotify.max_user_instances=1024;"
+                + " until then all folders are scanned every \(seconds) s"
+        }
+    }
+
+    /// Waits for the right to scan, and scans.
+    private func exclusively(
+        _ scan: @Sendable () async throws -> ScanReport
+    ) async throws -> ScanReport {
+        while true {
+            do {
+                let lock = try options.lock()
+                defer { withExtendedLifetime(lock) {} }
+                return try await scan()
+            } catch let error as ScanLockError where error.isHeld {
+                try await Task.sleep(for: .seconds(1))
+            }
+        }
+    }
+}
+
+/// Watches each folder before it is listed, so that nothing in it goes unseen.
+private final class AddingFolders: ReadingObserver {
+    private let watch: FolderWatch
+    private let next: (any ReadingObserver)?
+    private let reached = Mutex<FolderWatch.Limit?>(nil)
+
+    init(watch: FolderWatch, next: (any ReadingObserver)?) {
+        self.watch = watch
+        self.next = next
+    }
+
+    /// The limit that has been reached.
+    var limit: FolderWatch.Limit? { reached.withLock { $0 } }
+
+    func willTouch(_ path: MediaPath) {
+        next?.willTouch(path)
+        do {
+            try watch.add(path)
+        } catch {
+            reached.withLock { $0 = error }
+        }
+    }
+
+    func didTouch() { next?.didTouch() }
+}
+
+extension ScanReport {
+    /// Whether there is anything to report.
+    fileprivate var hasNews: Bool {
+        added + changed + moved + missing > 0 || !problems.isEmpty || !solvedProblems.isEmpty
+    }
+}

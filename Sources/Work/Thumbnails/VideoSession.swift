@@ -1,0 +1,120 @@
+import Files
+import Libav
+import MediaModel
+
+/// An opened video and the thread that works on it.
+actor VideoSession {
+    private nonisolated let threads = BlockingThreads(name: "thumbnails", count: 1)
+    private let path: MediaPath
+    private let decoding: VideoDecoder.Options
+    private var frames: VideoFrames?
+    private var renderer = PictureRenderer()
+
+    init(path: MediaPath, threads: Int, pixelLimit: Int) {
+        self.path = path
+        var options = VideoDecoder.Options()
+        options.threads = max(1, threads)
+        options.pixelLimit = pixelLimit
+        decoding = options
+    }
+
+    deinit { threads.end() }
+
+    /// How long the pictures continue, in seconds.
+    nonisolated func duration(
+        limit: Duration?, cancellations: [Cancellation]
+    ) async throws(ThumbnailError) -> Double {
+        let patience = Patience(cancellations, limit: limit)
+        return try await onThread { session throws(ThumbnailError) in
+            try await session.extent(patience)
+        }
+    }
+
+    /// One picture, and when it begins.
+    nonisolated func image(
+        at time: Double, _ request: FrameRequest, cancellations: [Cancellation]
+    ) async throws(ThumbnailError) -> (image: ThumbnailImage, actualTime: Double) {
+        let made = try await onThread { session throws(ThumbnailError) in
+            try await session.make(
+                at: time, request, Patience(cancellations, limit: request.timeLimit))
+        }
+        return (made.image, made.time)
+    }
+
+    /// Sends work to the session's own thread: what is called there may block.
+    private nonisolated func onThread<Result: Sendable>(
+        _ work: @Sendable (VideoSession) async throws(ThumbnailError) -> Result
+    ) async throws(ThumbnailError) -> Result {
+        do {
+            return try await withTaskExecutorPreference(threads) { try await work(self) }
+        } catch let error as ThumbnailError {
+            throw error
+        } catch {
+            preconditionFailure("the work throws nothing else")
+        }
+    }
+
+    private struct Made: Sendable {
+        var image: ThumbnailImage
+        var time: Double
+    }
+
+    private func extent(_ patience: Patience) throws(ThumbnailError) -> Double {
+        try open(patience)
+        return try frames?.extent(patience) ?? 0
+    }
+
+    private func make(
+        at time: Double, _ request: FrameRequest, _ patience: Patience
+    ) throws(ThumbnailError) -> Made {
+        try patience.check()
+        guard time >= 0, time.isFinite else {
+            throw ThumbnailError(.beyondEnd, "the time is before the beginning")
+        }
+        try open(patience)
+        try seek(to: time, request, patience)
+        guard let begin = frames?.current?.time else { throw .noFrames }
+        return Made(image: try picture(request.pictures), time: frames?.seconds(begin) ?? 0)
+    }
+
+    private func open(_ patience: Patience) throws(ThumbnailError) {
+        guard frames == nil else { return }
+        frames = try VideoFrames(path, options: decoding, patience)
+        try frames?.settleDuration(patience)
+    }
+
+    private func seek(
+        to time: Double, _ request: FrameRequest, _ patience: Patience
+    ) throws(ThumbnailError) {
+        guard !request.isExact else {
+            try frames?.show(at: time, patience)
+            return
+        }
+        let window = (time - request.toleranceBefore)...(time + request.toleranceAfter)
+        let isSmall = isSmall(request.pictures)
+        try frames?.showKeyFrame(nearest: time, within: window, isSmall: isSmall, patience)
+    }
+
+    /// Whether at most every second pixel of a row is left.
+    private func isSmall(_ options: PictureOptions) -> Bool {
+        guard let stream = frames?.stream, let box = options.maximumSize,
+            let width = stream.codedWidth, let height = stream.codedHeight, width > 0, height > 0
+        else { return false }
+        let size = PixelSize(width: width, height: height)
+        let fitted = size.fitted(in: stream.orientation.isSideways ? box.turned : box)
+        return fitted.width * 2 <= width
+    }
+
+    private func picture(_ options: PictureOptions) throws(ThumbnailError) -> ThumbnailImage {
+        do {
+            guard let picture = try frames?.picture(by: &renderer, options) else {
+                throw ThumbnailError.noFrames
+            }
+            return picture
+        } catch let error as AVError {
+            throw .cannotMake(error)
+        } catch {
+            throw .noFrames
+        }
+    }
+}
