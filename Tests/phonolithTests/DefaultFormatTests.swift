@@ -32,6 +32,15 @@ import Testing
                 == tool.run("songs", "--format", "json").text)
     }
 
+    @Test("a format for lists of items leaves other lists as they are")
+    func playlist() throws {
+        let environment = ["PHONOLITH_FORMAT": "m3u8"]
+        #expect(try tool.run("songs", environment: environment).lines.first == "#EXTM3U")
+        let albums = try tool.run("albums", environment: environment)
+        #expect(albums.code == 0)
+        #expect(albums.text == (try tool.run("albums", "--format", "table").text))
+    }
+
     @Test("a format that there is not is wrong usage, and named")
     func unknown() throws {
         let result = try tool.run("songs", environment: ["PHONOLITH_FORMAT": "xml"])

@@ -64,7 +64,11 @@ import Testing
             ),
             (
                 ["play", "FOLDER/music/1.mp3", "--output", "speaker"],
-                "Error: The value 'speaker' is invalid for '--output <pulse|null|wav:file>'"
+                "Error: The value 'speaker' is invalid for '--output <pulse|null|wav:file>': write pulse, null, null:10 or wav:FILE"
+            ),
+            (
+                ["songs", "--limit", "x"],
+                "Error: The value 'x' is invalid for '--limit <count>': write a number such as 20"
             ),
             (
                 ["rate", "1", "6"],

@@ -85,7 +85,7 @@ extension ParsableCommand {
             let isUsage = (error as? CatalogError)?.code == .otherList
             return (isUsage ? ExitCode.validationFailure : ExitCode.cannot).rawValue
         }
-        let message = fullMessage(for: error).withoutSuggestionForListOption
+        let message = fullMessage(for: error).withoutSuggestionForListOption.withReasonForNumber
         if message.isEmpty { return code.rawValue }
         guard code == .success else {
             Terminal.tell(message)
@@ -116,6 +116,15 @@ extension String {
         }
         let end = range(of: "\nUsage: ")?.lowerBound ?? endIndex
         return "Error: --\(match.1) does not apply to \(match.2)" + self[end...]
+    }
+}
+
+extension String {
+    /// The parser's message, with the reason where text was given for a number. All other values come with theirs.
+    fileprivate var withReasonForNumber: String {
+        replacing(/(?<error>The value '[^\n]*' is invalid for '[^\n]*')\n/) {
+            "\($0.error): write a number such as 20\n"
+        }
     }
 }
 

@@ -53,6 +53,14 @@ package struct OutputOptions: ParsableArguments {
         isOfPairs: Bool = false
     ) throws -> any RecordWriter {
         let output = StandardOutput()
+        if format == nil, chosen.playlist != nil {
+            // The variable names a format for lists of items, which this one is not.
+            var other = self
+            other.format = .table
+            return try other.writer(
+                columns: columns, fields: fields, emptyNote: emptyNote, isFitted: isFitted,
+                isOfPairs: isOfPairs)
+        }
         return switch chosen {
         case .table:
             TableWriter(

@@ -38,7 +38,8 @@ struct PlayItems: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Output: pulse (the sound server), null (no output, in real time; null:N for N times faster), or wav:FILE (a file, as fast as possible).",
-            valueName: "pulse|null|wav:file"))
+            valueName: "pulse|null|wav:file"),
+        transform: OutputName.init(text:))
     var output = OutputName(destination: .pulse)
     @Option(help: ArgumentHelp("Volume, 0 to 1.", valueName: "0…1")) var volume = 1.0
     @Option(help: ArgumentHelp("Speed, 0.5 to 2, without changing the pitch.", valueName: "0.5…2"))
@@ -167,25 +168,27 @@ struct PlayItems: ParsableCommand {
     }
 
     /// The name of an output.
-    struct OutputName: ExpressibleByArgument {
+    struct OutputName: CustomStringConvertible {
         var destination: AudioDestination
 
         init(destination: AudioDestination) { self.destination = destination }
 
-        init?(argument: String) {
-            let parts = argument.split(separator: ":", maxSplits: 1).map(String.init)
+        init(text: String) throws {
+            let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
             switch (parts.first, parts.count) {
             case ("pulse", 1): destination = .pulse
             case ("null", 1): destination = .null(speed: 1)
             case ("null", 2):
-                guard let speed = Double(parts[1]), speed > 0 else { return nil }
+                guard let speed = Double(parts[1]), speed > 0 else {
+                    throw ValidationError("after null: comes a speed, such as null:10")
+                }
                 destination = .null(speed: speed)
             case ("wav", 2): destination = .wave(MediaPath(argument: parts[1]))
-            default: return nil
+            default: throw ValidationError("write pulse, null, null:10 or wav:FILE")
             }
         }
 
-        var defaultValueDescription: String { "pulse" }
+        var description: String { "pulse" }
     }
 }
 

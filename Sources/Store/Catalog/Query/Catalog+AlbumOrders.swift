@@ -45,8 +45,8 @@ extension Catalog {
     ) throws -> [MediaItemCollection] {
         guard let table = GroupTable(grouping), !ids.isEmpty else { return [] }
         return try read { database in
-            let reader = try collectionReader(
-                MediaQuery(mediaType: mediaType, groupingType: grouping), table,
+            let reader = try CollectionReader(
+                MediaQuery(mediaType: mediaType, groupingType: grouping), table, artworkPreference,
                 viewer(database), database)
             return try ids.compactMap { try reader.collection($0) }
         }
@@ -58,8 +58,9 @@ extension Catalog {
             return try itemCount(matching: query)
         }
         return try read { database in
-            let statement = try collectionReader(query, table, viewer(database), database)
-                .statement()
+            let statement = try CollectionReader(
+                query, table, artworkPreference, viewer(database), database
+            ).statement()
             return try SQLRequest<Int>(literal: "SELECT count(*) FROM (\(statement))")
                 .fetchOne(database) ?? 0
         }

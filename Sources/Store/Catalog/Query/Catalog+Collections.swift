@@ -20,7 +20,8 @@ extension Catalog {
             return try forEachItem(matching: query) { try body(MediaItemCollection(of: $0)) }
         }
         return try read { database in
-            let reader = try collectionReader(query, table, viewer(database), database)
+            let reader = try CollectionReader(
+                query, table, artworkPreference, viewer(database), database)
             let statement = try reader.statement(looksAhead: true)
             let rows = try SQLRequest<Row>(literal: statement).fetchCursor(database)
             var (left, end) = (query.limit, PageToken?.none)

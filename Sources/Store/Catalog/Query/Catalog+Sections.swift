@@ -37,11 +37,12 @@ extension Catalog {
         // A playlist is in order by its name, which is its title.
         guard first.property?.isName == true else { return [] }
         return try read { database in
-            let reader = try collectionReader(query, table, viewer(database), database)
+            let reader = try CollectionReader(
+                query, table, artworkPreference, viewer(database), database)
             let initials = SQL(sql: "substr(\(order.terms[0].sql), 1, 1)")
             return try sections(
                 """
-                SELECT \(initials), count(*) FROM \(reader.rows) \
+                SELECT \(initials), count(*) FROM \(table.rows) \
                 WHERE \(try reader.condition()) \
                 GROUP BY \(initials) ORDER BY \(initials)\(first.direction)
                 """, database)

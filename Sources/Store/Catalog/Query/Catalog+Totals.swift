@@ -48,7 +48,7 @@ extension Catalog {
             var items = query
             items.limit = nil
             let conditions = try QueryPlanner(items, viewer, database).conditions
-            let rows = try self.rows(by: key, viewer, database)
+            let rows = self.rows(by: key, viewer)
             // An item may hold a value several times, and a file several items.
             let statement: SQL = """
                 WITH listed AS (SELECT \(rows.value) AS value, items.id AS item_id, \
@@ -71,8 +71,8 @@ extension Catalog {
 
     /// The rows that are counted: the value of each, the tables, and a condition.
     private func rows(
-        by key: TotalsKey, _ viewer: Viewer, _ database: Database
-    ) throws -> (value: SQL, tables: SQL, condition: SQL) {
+        by key: TotalsKey, _ viewer: Viewer
+    ) -> (value: SQL, tables: SQL, condition: SQL) {
         func ofItem(_ value: SQL) -> (SQL, SQL, SQL) { (value, "items", "1") }
         func ofPlay(_ format: String) -> (SQL, SQL, SQL) {
             (
@@ -81,22 +81,21 @@ extension Catalog {
                 "plays.user_id = \(viewer.user) AND plays.is_finished = 1"
             )
         }
-        func ofCollection(_ grouping: MediaGrouping) throws -> (SQL, SQL, SQL) {
+        func ofCollection(_ grouping: MediaGrouping) -> (SQL, SQL, SQL) {
             guard let table = GroupTable(grouping) else { return ofItem("NULL") }
-            let collections = try seenCollections(table, viewer, database)
             return (
                 "collections.name",
                 """
-                \(table.itemsWithCollections) JOIN \(collections.rows) \
+                \(table.itemsWithCollections) JOIN \(table.rows) \
                 ON collections.id = \(sql: table.collectionID)
                 """, table.isFirstWithCollection
             )
         }
         return switch key {
-        case .genre: try ofCollection(.genre)
-        case .artist: try ofCollection(.artist)
-        case .albumArtist: try ofCollection(.albumArtist)
-        case .composer: try ofCollection(.composer)
+        case .genre: ofCollection(.genre)
+        case .artist: ofCollection(.artist)
+        case .albumArtist: ofCollection(.albumArtist)
+        case .composer: ofCollection(.composer)
         case .year: ofItem("CAST(items.year AS TEXT)")
         case .decade: ofItem("(items.year / 10 * 10) || 's'")
         case .format: ofItem("coalesce(items.video_codec, items.codec)")

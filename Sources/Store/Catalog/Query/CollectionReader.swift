@@ -8,7 +8,6 @@ struct CollectionReader {
     /// The same, of all pages.
     private let whole: MediaQuery
     private let table: GroupTable
-    private let seen: SeenCollections
     private let order: CollectionOrder
     private let planner: QueryPlanner
     private let viewer: Viewer
@@ -16,8 +15,8 @@ struct CollectionReader {
     private let reader: CollectionDetails
 
     init(
-        _ query: MediaQuery, _ table: GroupTable, _ seen: SeenCollections,
-        _ preference: ArtworkPreference, _ viewer: Viewer, _ database: Database
+        _ query: MediaQuery, _ table: GroupTable, _ preference: ArtworkPreference,
+        _ viewer: Viewer, _ database: Database
     ) throws {
         let query = query.seeded
         var whole = query
@@ -25,7 +24,6 @@ struct CollectionReader {
         self.query = query
         self.whole = whole
         self.table = table
-        self.seen = seen
         self.viewer = viewer
         self.database = database
         order = CollectionOrder(query.order, table, seed: query.seed)
@@ -64,10 +62,7 @@ struct CollectionReader {
         var hasTotals = false
     }
 
-    private var collections: Source { Source(plan: order.plan, rows: rows) }
-
-    /// All collections of the kind, under the name `collections`, whether or not they have items of the query.
-    var rows: SQL { seen.rows }
+    private var collections: Source { Source(plan: order.plan, rows: table.rows) }
 
     private func withTotals(_ few: Candidates?) -> Source {
         let candidates: SQL = few.map { "items.id IN (\($0.ids))" } ?? "1"
@@ -81,7 +76,7 @@ struct CollectionReader {
             plan: few == nil ? .sortAll : .sortCandidates,
             with: "WITH totals AS MATERIALIZED (\(totals)) ",
             rows: """
-                totals JOIN \(rows) ON collections.id = totals.collection_id
+                totals JOIN \(table.rows) ON collections.id = totals.collection_id
                 """, hasTotals: true)
     }
 
@@ -155,7 +150,7 @@ struct CollectionReader {
     /// A collection by its id; `nil` if it has no items of the query.
     func collection(_ id: Int64) throws -> MediaItemCollection? {
         let row = try SQLRequest<Row>(
-            literal: "SELECT \(columns) FROM \(seen.rows(for: id)) WHERE collections.id = \(id)",
+            literal: "SELECT \(columns) FROM \(table.rows) WHERE collections.id = \(id)",
             cached: true
         ).fetchOne(database)
         let collection = try row.map(collection(from:))

@@ -11,7 +11,9 @@ struct GroupTable {
         self.grouping = grouping
     }
 
-    /// The table, under the name `collections`.
+    /// All collections of the kind, for a FROM clause.
+    var rows: SQL { "\(sql: table) collections" }
+
     var table: String {
         switch grouping {
         case .album: "albums"

@@ -22,8 +22,6 @@ public struct Catalog: Sendable {
     package let sortKeys: SortKeyMaker
     /// Whether pictures in folders come before embedded ones.
     let prefersFolderArtwork: Bool
-    /// What albums are called for users who do not see all their tracks.
-    let seenAlbums = SeenAlbums()
 
     /// The same library for another user; both share the connections.
     package func acting(as user: PersistentID<User>) -> Catalog {

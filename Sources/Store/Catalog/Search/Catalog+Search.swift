@@ -27,11 +27,8 @@ extension Catalog {
             let viewer = try viewer(database)
             func best(_ kind: SearchResults.Kind, _ table: SearchTable) throws -> [Int64] {
                 guard kinds.contains(kind) else { return [] }
-                let seen = try kind.grouping.flatMap(GroupTable.init).map {
-                    try seenCollections($0, viewer, database)
-                }
                 var search = try TargetSearch(
-                    text, query, table, seen, limit: limit, viewer, database)
+                    text, query, table, limit: limit, viewer, database)
                 return try search.best()
             }
             var results = SearchResults()
@@ -57,8 +54,8 @@ extension Catalog {
         var found: [Int64: MediaItemCollection] = [:]
         for grouping in groupings where !left.isEmpty {
             guard let table = GroupTable(grouping) else { continue }
-            let reader = try collectionReader(
-                MediaQuery(groupingType: grouping), table, viewer, database)
+            let reader = try CollectionReader(
+                MediaQuery(groupingType: grouping), table, artworkPreference, viewer, database)
             for id in left { found[id] = try reader.collection(id) }
             left.subtract(found.keys)
         }
@@ -112,7 +109,6 @@ private struct TargetSearch {
     private let text: String
     private let query: SearchQuery
     private let table: SearchTable
-    private let seen: SeenCollections?
     private let limit: Int
     private let viewer: Viewer
     private let database: Database
@@ -120,13 +116,12 @@ private struct TargetSearch {
     private var scores: [Int64: SearchScore] = [:]
 
     init(
-        _ text: String, _ query: SearchQuery, _ table: SearchTable, _ seen: SeenCollections?,
-        limit: Int, _ viewer: Viewer, _ database: Database
+        _ text: String, _ query: SearchQuery, _ table: SearchTable, limit: Int, _ viewer: Viewer,
+        _ database: Database
     ) throws {
         self.text = text
         self.query = query
         self.table = table
-        self.seen = seen
         self.limit = limit
         self.viewer = viewer
         self.database = database
@@ -141,7 +136,6 @@ private struct TargetSearch {
     /// Where few match, all are rated. Where many do, those that an index gives first are of any kind, so
     /// better ones are looked for before they are rated.
     mutating func best() throws -> [Int64] {
-        try rateReplacements()
         if try rateMatches(.beginnings, inTitle: false) >= enough {
             try rateTitles()
             if try rateMatches(.wholeWords, inTitle: true) < enough,
@@ -158,17 +152,6 @@ private struct TargetSearch {
             if $0.value != $1.value { return $1.value < $0.value }
             return places?.isBefore($0.key, $1.key) ?? ($0.key < $1.key)
         }.prefix(limit).map(\.key)
-    }
-
-    /// Rates what the user reads under another name than the index has.
-    private mutating func rateReplacements() throws {
-        let isThere = "SELECT 1 FROM \(table.target) target WHERE target.id = ? AND \(presence)"
-        for (id, document) in seen?.documents ?? [] {
-            guard let score = query.score(of: document),
-                try Int.fetchOne(database.cachedStatement(sql: isThere), arguments: [id]) != nil
-            else { continue }
-            scores[id] = score
-        }
     }
 
     /// Rates what the index finds.
@@ -229,7 +212,6 @@ private struct TargetSearch {
         var count = 0
         while count < enough, let row = try rows.next() {
             let id: Int64 = row[0]
-            if seen?.document(of: id) != nil { continue }
             if scores[id] == nil {
                 let document = SearchDocument(encoded: row[1])
                 guard let score = query.score(of: document) else { continue }
@@ -263,17 +245,6 @@ private struct TargetSearch {
             if words.count <= most { completions[beginning] = words }
         }
         return SearchExpression(completions: completions)
-    }
-}
-
-extension SearchResults.Kind {
-    /// A grouping that has these collections; `nil` for items.
-    fileprivate var grouping: MediaGrouping? {
-        switch self {
-        case .items: nil
-        case .albums: .album
-        case .artists: .artist
-        }
     }
 }
 

@@ -80,21 +80,13 @@ extension SearchTable {
     static func indexAlbum(
         _ id: Int64, title: String, artist: String?, _ database: Database
     ) throws {
-        try albums.update(document(ofAlbum: title, artist: artist).encoded, for: id, database)
-    }
-
-    /// The words by which an album is found.
-    static func document(ofAlbum title: String, artist: String?) -> SearchDocument {
-        SearchDocument([[title], artist.map { [$0] } ?? []])
+        let document = SearchDocument([[title], artist.map { [$0] } ?? []])
+        try albums.update(document.encoded, for: id, database)
     }
 
     /// An artist is found by their name in any spelling; the first is what they are called.
     static func indexArtist(_ id: Int64, names: [String], _ database: Database) throws {
-        try artists.update(document(ofArtist: names).encoded, for: id, database)
-    }
-
-    /// The words by which an artist is found.
-    static func document(ofArtist names: [String]) -> SearchDocument {
-        SearchDocument([Array(names.prefix(1)), Array(names.dropFirst())])
+        let document = SearchDocument([Array(names.prefix(1)), Array(names.dropFirst())])
+        try artists.update(document.encoded, for: id, database)
     }
 }

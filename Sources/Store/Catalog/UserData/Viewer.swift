@@ -43,11 +43,6 @@ struct Viewer: Hashable, Sendable {
         isRestricted ? "\(root) NOT IN (\(roots))" : "1"
     }
 
-    /// The condition that a root is closed to the user.
-    ///
-    /// - Parameter root: A column with the id of the root.
-    func closes(_ root: String) -> String { "\(root) IN (\(roots))" }
-
     /// The condition that the user sees an item with a picture.
     ///
     /// - Parameter artwork: A column with the id of the picture.
