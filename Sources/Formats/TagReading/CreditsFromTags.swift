@@ -43,9 +43,8 @@ extension FactsFromTags {
         return name.isEmpty ? (text, nil) : (name, instrument.isEmpty ? nil : instrument)
     }
 
-    /// What is said of the work and the release.
-    func setRelease(of facts: inout MediaFacts, _ tags: TagResolution) {
-        facts.work = tags.joinedLine(.work)
+    /// Which movement of a work it is.
+    func setMovement(of facts: inout MediaFacts, _ tags: TagResolution) {
         // `MOVEMENT` is the number where Picard wrote it, and the name where others did.
         facts.movement = tags.first(.movement) { text in
             let isNumber = text.utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: "/") }
@@ -56,17 +55,6 @@ extension FactsFromTags {
         facts.movementCount =
             tags.first(.movementCount) { ParsedValue.numberAndTotal($0).number }
             ?? tags.first(.movementNumber) { ParsedValue.numberAndTotal($0).total }
-        facts.label = tags.joinedLine(.label)
-        facts.catalogNumber = tags.joinedLine(.catalogNumber)
-        facts.barcode = tags.joinedLine(.barcode)
-        facts.media = tags.joinedLine(.media)
-        facts.releaseType = tags.joinedLine(.releaseType)
-        facts.releaseStatus = tags.joinedLine(.releaseStatus)
-        facts.releaseCountry = tags.joinedLine(.releaseCountry)
-        facts.language = tags.joinedLine(.language)
-        facts.mood = tags.joinedLine(.mood)
-        facts.key = tags.joinedLine(.key)
-        facts.encoder = tags.joinedLine(.encoder)
     }
 }
 

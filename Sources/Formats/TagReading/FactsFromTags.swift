@@ -37,6 +37,10 @@ package struct FactsFromTags {
     /// Everything that the tags say; ``MediaFacts/mediaType`` only as far as tags say it.
     package func facts(_ tags: TagResolution) -> MediaFacts {
         var facts = MediaFacts()
+        for (property, field) in Self.lines {
+            let isOneValue = TagMapping.showsOneValue.contains(property)
+            field.set(&facts, isOneValue ? tags.line(property) : tags.joinedLine(property))
+        }
         setNames(of: &facts, tags)
         setNumbers(of: &facts, tags)
         setIdentifiers(of: &facts, tags)
@@ -48,11 +52,22 @@ package struct FactsFromTags {
             facts.podcastTitle = tags.line(.podcastTitle) ?? facts.albumTitle
         }
         facts.credits = credits(tags)
-        setRelease(of: &facts, tags)
+        setMovement(of: &facts, tags)
         facts.tags = OtherTags.tags(in: tags.others + tags.furtherValues)
         facts.chapters = VorbisChapters.chapters(in: tags.fields)
         return facts
     }
+
+    /// The fields that are the text of their tag, in one line. The other texts have rules of their own.
+    private static let lines: [(property: TagProperty, field: FactField.Access<String?>)] =
+        TagProperty.allCases.compactMap { property in
+            let others: [TagProperty] = [
+                .artist, .albumArtist, .composer, .comments, .lyrics, .podcastTitle, .tvShow,
+                .episodeID, .movement,
+            ]
+            guard !others.contains(property), let field = property.field?.text else { return nil }
+            return (property, field)
+        }
 
     /// Artists by the list's own tag, by several values, or by cutting one value.
     package func names(_ text: TagProperty, list: TagProperty?, _ tags: TagResolution) -> Names {
@@ -91,8 +106,6 @@ package struct FactsFromTags {
     }
 
     private func setNames(of facts: inout MediaFacts, _ tags: TagResolution) {
-        facts.title = tags.line(.title)
-        facts.albumTitle = tags.line(.albumTitle)
         let artists = names(.artist, list: .artists, tags)
         (facts.artist, facts.artists) = (artists.text, artists.list)
         let albumArtists = names(.albumArtist, list: .albumArtists, tags)
@@ -100,16 +113,9 @@ package struct FactsFromTags {
         let composers = names(.composer, list: nil, tags)
         (facts.composer, facts.composers) = (composers.text, composers.list)
         facts.genres = genres(tags)
-        facts.titleSort = tags.line(.titleSort)
-        facts.albumSort = tags.line(.albumSort)
-        facts.artistSort = tags.line(.artistSort)
-        facts.albumArtistSort = tags.line(.albumArtistSort)
-        facts.composerSort = tags.line(.composerSort)
-        facts.discSubtitle = tags.joinedLine(.discSubtitle)
         facts.comments = tags.text(.comments)
         let lyrics = LyricsFromTags(tags)
         (facts.lyrics, facts.timedLyrics) = (lyrics.words, lyrics.timed)
-        facts.userGrouping = tags.joinedLine(.userGrouping)
     }
 
     private func setNumbers(of facts: inout MediaFacts, _ tags: TagResolution) {
@@ -153,11 +159,6 @@ package struct FactsFromTags {
     }
 
     private func setIdentifiers(of facts: inout MediaFacts, _ tags: TagResolution) {
-        facts.isrc = tags.joinedLine(.isrc)
-        facts.musicBrainzRecordingID = tags.line(.musicBrainzRecordingID)
-        facts.musicBrainzTrackID = tags.line(.musicBrainzTrackID)
-        facts.musicBrainzAlbumID = tags.line(.musicBrainzAlbumID)
-        facts.musicBrainzReleaseGroupID = tags.line(.musicBrainzReleaseGroupID)
         facts.musicBrainzArtistIDs = Self.identifiers(tags.values(.musicBrainzArtistIDs))
         facts.musicBrainzAlbumArtistIDs = Self.identifiers(tags.values(.musicBrainzAlbumArtistIDs))
     }

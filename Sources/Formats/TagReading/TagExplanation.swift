@@ -96,71 +96,15 @@ extension FactsFromTags {
 extension TagProperty {
     /// The property's value in the facts, as texts.
     func value(in facts: MediaFacts) -> [String] {
-        func one<Value>(_ value: Value?) -> [String] { value.map { ["\($0)"] } ?? [] }
-        return switch self {
-        case .title: one(facts.title)
-        case .albumTitle: one(facts.albumTitle)
-        case .artist: one(facts.artist)
-        case .artists: facts.artists
-        case .albumArtist: one(facts.albumArtist)
-        case .albumArtists: facts.albumArtists
-        case .composer: facts.composers
-        case .genres: facts.genres
-        case .titleSort: one(facts.titleSort)
-        case .albumSort: one(facts.albumSort)
-        case .artistSort: one(facts.artistSort)
-        case .albumArtistSort: one(facts.albumArtistSort)
-        case .composerSort: one(facts.composerSort)
-        case .discSubtitle: one(facts.discSubtitle)
-        case .comments: one(facts.comments)
-        case .lyrics: one(facts.lyrics)
-        case .userGrouping: one(facts.userGrouping)
-        case .podcastTitle: one(facts.podcastTitle)
-        case .albumTrackNumber: one(facts.albumTrackNumber)
-        case .albumTrackCount: one(facts.albumTrackCount)
-        case .discNumber: one(facts.discNumber)
-        case .discCount: one(facts.discCount)
-        case .releaseDate: one(facts.releaseDate)
-        case .originalDate: one(facts.originalDate)
-        case .isCompilation: one(facts.isCompilation)
-        case .beatsPerMinute: one(facts.beatsPerMinute)
-        case .isrc: one(facts.isrc)
-        case .musicBrainzRecordingID: one(facts.musicBrainzRecordingID)
-        case .musicBrainzTrackID: one(facts.musicBrainzTrackID)
-        case .musicBrainzAlbumID: one(facts.musicBrainzAlbumID)
-        case .musicBrainzReleaseGroupID: one(facts.musicBrainzReleaseGroupID)
-        case .musicBrainzArtistIDs: facts.musicBrainzArtistIDs
-        case .musicBrainzAlbumArtistIDs: facts.musicBrainzAlbumArtistIDs
-        case .replayGainTrackGain: one(facts.replayGainTrackGain)
-        case .replayGainTrackPeak: one(facts.replayGainTrackPeak)
-        case .replayGainAlbumGain: one(facts.replayGainAlbumGain)
-        case .replayGainAlbumPeak: one(facts.replayGainAlbumPeak)
-        case .tvShow: one(facts.tvShow)
-        case .seasonNumber: one(facts.seasonNumber)
-        case .episodeNumber: one(facts.episodeNumber)
-        case .episodeID: one(facts.episodeID)
-        case .conductor, .performer, .lyricist, .writer, .arranger, .remixer, .producer, .engineer,
-            .mixer, .djmixer, .director, .narrator:
-            facts.credits.filter { $0.role == role }.map { credit in
+        if let role {
+            return facts.credits.filter { $0.role == role }.map { credit in
                 credit.name + (credit.instrument.map { " (\($0))" } ?? "")
             }
-        case .work: one(facts.work)
-        case .movement: one(facts.movement)
-        case .movementNumber: one(facts.movementNumber)
-        case .movementCount: one(facts.movementCount)
-        case .label: one(facts.label)
-        case .catalogNumber: one(facts.catalogNumber)
-        case .barcode: one(facts.barcode)
-        case .media: one(facts.media)
-        case .releaseType: one(facts.releaseType)
-        case .releaseStatus: one(facts.releaseStatus)
-        case .releaseCountry: one(facts.releaseCountry)
-        case .language: one(facts.language)
-        case .mood: one(facts.mood)
-        case .key: one(facts.key)
-        case .encoder: one(facts.encoder)
-        case .isExplicit: one(facts.isExplicit)
+        }
+        return switch self {
+        case .composer: facts.composers
         case .mediaType: facts.mediaType.names
+        default: field.map(facts.texts(of:)) ?? []
         }
     }
 }

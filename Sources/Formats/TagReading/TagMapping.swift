@@ -29,16 +29,16 @@ package struct TagMapping: Sendable {
         names + sortNames + numbers + identifiers + loudness + television + marks + credits
         + release
 
-    /// The rows of properties that show the first of several values, and keep the others among the other tags.
-    static let ofOneValue: [TagMapping] = {
-        let properties: Set<TagProperty> = [
-            .title, .albumTitle, .titleSort, .albumSort, .artistSort, .albumArtistSort,
-            .composerSort, .albumTrackNumber, .discNumber, .releaseDate, .originalDate,
-            .beatsPerMinute, .musicBrainzRecordingID, .musicBrainzTrackID, .musicBrainzAlbumID,
-            .musicBrainzReleaseGroupID,
-        ]
-        return all.filter { properties.contains($0.property) }
-    }()
+    /// The properties that show the first of several values, and keep the others among the other tags.
+    static let showsOneValue: Set<TagProperty> = [
+        .title, .albumTitle, .titleSort, .albumSort, .artistSort, .albumArtistSort,
+        .composerSort, .albumTrackNumber, .discNumber, .releaseDate, .originalDate,
+        .beatsPerMinute, .musicBrainzRecordingID, .musicBrainzTrackID, .musicBrainzAlbumID,
+        .musicBrainzReleaseGroupID,
+    ]
+
+    /// The rows of ``showsOneValue``.
+    static let ofOneValue = all.filter { showsOneValue.contains($0.property) }
 
     private static let names: [TagMapping] = [
         TagMapping(

@@ -20,6 +20,9 @@ package enum TagProperty: Int, Hashable, Sendable, CaseIterable {
     /// The name, as in the JSON of an item, or the role of credits.
     package var name: String { Self.names[rawValue] }
 
+    /// The field of the item that it says, if it says one.
+    var field: FactField? { Self.fields[rawValue] }
+
     /// The role of the credits that it says.
     var role: MediaCredit.Role? { MediaCredit.Role(rawValue: name) }
 
@@ -28,5 +31,6 @@ package enum TagProperty: Int, Hashable, Sendable, CaseIterable {
         property.role.map { (property: property, role: $0) }
     }
 
+    private static let fields = allCases.map { MediaProperty(rawValue: $0.name)?.field }
     private static let names = allCases.map { String(describing: $0) }
 }

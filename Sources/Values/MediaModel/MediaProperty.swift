@@ -75,84 +75,14 @@ extension MediaFacts {
     /// What the file has of that property; `nil` if it has nothing, and for properties that a file
     /// cannot have.
     public func value(for property: MediaProperty) -> MediaValue? {
-        switch property {
+        if let field = property.field { return value(of: field) }
+        return switch property {
         case .mediaType: texts(mediaType.names)
-        case .title: text(title)
-        case .albumTitle: text(albumTitle)
-        case .artist: text(artist)
-        case .artists: texts(artists)
-        case .albumArtist: text(albumArtist)
-        case .albumArtists: texts(albumArtists)
-        case .composer: text(composer)
-        case .composers: texts(composers)
-        case .genre: text(genres.first)
-        case .genres: texts(genres)
-        case .albumTrackNumber: integer(albumTrackNumber)
-        case .albumTrackCount: integer(albumTrackCount)
-        case .discNumber: integer(discNumber)
-        case .discCount: integer(discCount)
-        case .discSubtitle: text(discSubtitle)
-        case .year: integer(releaseDate?.year)
-        case .releaseDate: text(releaseDate?.description)
-        case .originalDate: text(originalDate?.description)
-        case .isCompilation: isCompilation.map(MediaValue.boolean)
-        case .isExplicit: isExplicit.map(MediaValue.boolean)
-        case .hasProtectedAsset: hasProtectedAsset.map(MediaValue.boolean)
-        case .podcastTitle: text(podcastTitle)
-        case .tvShow: text(tvShow)
-        case .seasonNumber: integer(seasonNumber)
-        case .episodeNumber: integer(episodeNumber)
-        case .episodeID: text(episodeID)
-        case .userGrouping: text(userGrouping)
-        case .beatsPerMinute: integer(beatsPerMinute)
-        case .comments: text(comments)
-        case .lyrics: text(lyrics)
-        case .playbackDuration: number(playbackDuration)
-        case .bitRate: integer(bitRate)
-        case .sampleRate: integer(sampleRate)
-        case .channelCount: integer(channelCount)
-        case .bitDepth: integer(bitDepth)
-        case .codec: text(codec)
-        case .container: text(container)
+        case .genre: genres.first.map(MediaValue.text)
+        case .year: (releaseDate?.year).map(MediaValue.integer)
         case .chapters: chapters.isEmpty ? nil : .chapters(chapters)
-        case .replayGainTrackGain: number(replayGainTrackGain)
-        case .replayGainTrackPeak: number(replayGainTrackPeak)
-        case .replayGainAlbumGain: number(replayGainAlbumGain)
-        case .replayGainAlbumPeak: number(replayGainAlbumPeak)
-        case .isrc: text(isrc)
-        case .musicBrainzRecordingID: text(musicBrainzRecordingID)
-        case .musicBrainzTrackID: text(musicBrainzTrackID)
-        case .musicBrainzAlbumID: text(musicBrainzAlbumID)
-        case .musicBrainzReleaseGroupID: text(musicBrainzReleaseGroupID)
-        case .musicBrainzArtistIDs: texts(musicBrainzArtistIDs)
-        case .musicBrainzAlbumArtistIDs: texts(musicBrainzAlbumArtistIDs)
-        case .titleSort: text(titleSort)
-        case .artistSort: text(artistSort)
-        case .albumSort: text(albumSort)
-        case .albumArtistSort: text(albumArtistSort)
-        case .composerSort: text(composerSort)
         case .credits: credits.isEmpty ? nil : .credits(credits)
-        case .work: text(work)
-        case .movement: text(movement)
-        case .movementNumber: integer(movementNumber)
-        case .movementCount: integer(movementCount)
-        case .label: text(label)
-        case .catalogNumber: text(catalogNumber)
-        case .barcode: text(barcode)
-        case .media: text(media)
-        case .releaseType: text(releaseType)
-        case .releaseStatus: text(releaseStatus)
-        case .releaseCountry: text(releaseCountry)
-        case .language: text(language)
-        case .mood: text(mood)
-        case .key: text(key)
-        case .encoder: text(encoder)
         case .tags: tags.isEmpty ? nil : .tags(tags)
-        case .width: integer(width)
-        case .height: integer(height)
-        case .frameRate: number(frameRate)
-        case .rotation: integer(rotation)
-        case .videoCodec: text(videoCodec)
         default: property.role.flatMap { texts(names(of: $0)) }
         }
     }
@@ -162,9 +92,4 @@ extension MediaFacts {
         var seen: Set<String> = []
         return credits.filter { $0.role == role && seen.insert($0.name).inserted }.map(\.name)
     }
-
-    private func text(_ value: String?) -> MediaValue? { value.map(MediaValue.text) }
-    private func texts(_ value: [String]) -> MediaValue? { value.isEmpty ? nil : .texts(value) }
-    private func integer(_ value: Int?) -> MediaValue? { value.map(MediaValue.integer) }
-    private func number(_ value: Double?) -> MediaValue? { value.map(MediaValue.number) }
 }

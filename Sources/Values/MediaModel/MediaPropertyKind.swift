@@ -23,38 +23,23 @@ public enum MediaPropertyKind: Hashable, Sendable {
 extension MediaProperty {
     /// How the property's values compare.
     public var kind: MediaPropertyKind {
-        switch self {
-        case .title, .albumTitle, .artist, .artists, .albumArtist, .albumArtists, .composer,
-            .composers, .genre, .genres, .discSubtitle, .podcastTitle, .tvShow, .userGrouping,
-            .comments,
-            .lyrics, .titleSort, .artistSort, .albumSort, .albumArtistSort, .composerSort, .path,
-            .relativePath, .credits, .work, .movement, .label, .mood, .tags, .conductor, .performer,
-            .lyricist, .writer, .arranger, .remixer, .producer, .engineer, .mixer, .djmixer,
-            .director, .narrator:
+        if let field { return field.kind }
+        return switch self {
+        case .genre, .path, .relativePath, .credits, .tags, .conductor, .performer, .lyricist,
+            .writer, .arranger, .remixer, .producer, .engineer, .mixer, .djmixer, .director,
+            .narrator:
             .text
-        case .codec, .videoCodec, .container, .episodeID, .isrc, .musicBrainzRecordingID,
-            .musicBrainzTrackID,
-            .musicBrainzAlbumID, .musicBrainzReleaseGroupID, .musicBrainzArtistIDs,
-            .musicBrainzAlbumArtistIDs, .catalogNumber, .barcode, .media, .releaseType,
-            .releaseStatus, .releaseCountry, .language, .key, .encoder:
-            .code
-        case .albumTrackNumber, .albumTrackCount, .discNumber, .discCount, .year, .beatsPerMinute,
-            .playbackDuration, .bitRate, .sampleRate, .channelCount, .bitDepth, .fileSize,
-            .startTime, .endTime, .replayGainTrackGain, .replayGainTrackPeak,
-            .replayGainAlbumGain, .replayGainAlbumPeak, .width, .height, .frameRate, .rotation,
-            .rating, .playCount, .skipCount, .bookmarkTime, .seasonNumber, .episodeNumber,
-            .movementNumber, .movementCount:
+        case .year, .fileSize, .startTime, .endTime, .rating, .playCount, .skipCount,
+            .bookmarkTime:
             .number
-        case .releaseDate, .originalDate: .date
         case .lastPlayedDate, .dateAdded, .favoriteDate: .timestamp
-        case .isCompilation, .isExplicit, .hasProtectedAsset, .isMissing, .isAvailable,
-            .isFavorite:
-            .boolean
+        case .isMissing, .isAvailable, .isFavorite: .boolean
         case .persistentID, .albumPersistentID, .artistPersistentID, .albumArtistPersistentID,
             .composerPersistentID, .genrePersistentID, .podcastPersistentID:
             .identifier
         case .mediaType: .mediaType
         case .chapters, .artwork, .pathBase64, .assetURL: .structure
+        default: preconditionFailure("\(self) has neither a field nor a kind")
         }
     }
 }

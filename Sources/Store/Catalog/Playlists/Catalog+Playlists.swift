@@ -197,7 +197,7 @@ extension Catalog {
     private static let itemColumnCount = 14
     private static let places = """
         LEFT JOIN files ON files.id = items.file_id LEFT JOIN folders ON folders.id = files.folder_id
-        LEFT JOIN roots ON roots.id = folders.root_id \(ItemRow.identifiers)
+        LEFT JOIN roots ON roots.id = folders.root_id \(ItemRow.identifiers.join)
         """
 
     private func forEachDocumentEntry(

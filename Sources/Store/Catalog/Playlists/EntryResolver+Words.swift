@@ -52,7 +52,9 @@ extension EntryResolver {
                 WHERE \(condition) AND is_missing = 0 AND \(sql: viewer.sees()) LIMIT 200
                 """, cached: true
         ).fetchAll(database).map { row in
-            let names = ItemRow.list(row[4], row[3]) + [row[3] as String?].compactMap(\.self)
+            let names =
+                StoredNames.names(in: row[4], shown: row[3])
+                + [row[3] as String?].compactMap(\.self)
             return Candidate(
                 id: row[0], duration: row[1], album: row[2], artists: names.map(\.folded))
         }

@@ -49,7 +49,6 @@ extension MediaProperty {
         switch self {
         case .persistentID: .identifier("items.id")
         case .mediaType: .mediaType
-        case .title: .keyed("items.title")
         case .albumTitle:
             .text("items.album_title", folded: "items.album_folded", key: "items.album_key")
         case .albumPersistentID: .identifier("items.album_id")
@@ -65,34 +64,8 @@ extension MediaProperty {
         case .composerPersistentID: .firstCredit(.composer)
         case .genre, .genres: .genres
         case .genrePersistentID: .firstGenre
-        case .albumTrackNumber: .number("items.track_number")
-        case .albumTrackCount: .number("items.track_count")
-        case .discNumber: .number("items.disc_number")
-        case .discCount: .number("items.disc_count")
-        case .discSubtitle: .keyed("items.disc_subtitle")
         case .year: .number("items.year")
-        case .releaseDate: .date("items.release_date")
-        case .originalDate: .date("items.original_date")
-        case .isCompilation: .flag("items.is_compilation")
-        case .isExplicit: .flag("items.is_explicit")
-        case .hasProtectedAsset: .flag("items.is_protected")
-        case .podcastTitle: .keyed("items.podcast_title")
         case .podcastPersistentID: .identifier("items.podcast_id")
-        case .tvShow: .keyed("items.tv_show")
-        case .seasonNumber: .number("items.season_number")
-        case .episodeNumber: .number("items.episode_number")
-        case .episodeID: .code("item_identifiers.episode_id")
-        case .userGrouping: .keyed("items.user_grouping")
-        case .beatsPerMinute: .number("items.beats_per_minute")
-        case .comments: .keyed("item_texts.comments")
-        case .lyrics: .keyed("item_texts.lyrics")
-        case .playbackDuration: .number("items.duration")
-        case .bitRate: .number("items.bit_rate")
-        case .sampleRate: .number("items.sample_rate")
-        case .channelCount: .number("items.channel_count")
-        case .bitDepth: .number("items.bit_depth")
-        case .codec: .code("items.codec")
-        case .container: .code("items.container")
         case .fileSize: .number("items.file_size")
         case .path: .path(folded: PathConditions.foldedPath)
         case .relativePath: .path(folded: PathConditions.foldedRelativePath)
@@ -102,22 +75,6 @@ extension MediaProperty {
         case .endTime: .number("items.end_time")
         case .chapters:
             .presence("EXISTS (SELECT 1 FROM chapters WHERE item_id = items.id)")
-        case .replayGainTrackGain: .number("items.track_gain")
-        case .replayGainTrackPeak: .number("items.track_peak")
-        case .replayGainAlbumGain: .number("items.album_gain")
-        case .replayGainAlbumPeak: .number("items.album_peak")
-        case .isrc: .code("item_identifiers.isrc")
-        case .musicBrainzRecordingID: .code("item_identifiers.musicbrainz_recording_id")
-        case .musicBrainzTrackID: .code("item_identifiers.musicbrainz_track_id")
-        case .musicBrainzAlbumID: .code("item_identifiers.musicbrainz_album_id")
-        case .musicBrainzReleaseGroupID: .code("item_identifiers.musicbrainz_release_group_id")
-        case .musicBrainzArtistIDs: .codes("item_identifiers.musicbrainz_artist_ids")
-        case .musicBrainzAlbumArtistIDs: .codes("item_identifiers.musicbrainz_album_artist_ids")
-        case .titleSort: .keyed("items.title_sort")
-        case .artistSort: .keyed("items.artist_sort")
-        case .albumSort: .keyed("items.album_sort")
-        case .albumArtistSort: .keyed("items.album_artist_sort")
-        case .composerSort: .keyed("items.composer_sort")
         case .artwork:
             .presence(
                 """
@@ -131,26 +88,6 @@ extension MediaProperty {
             .mixer, .djmixer, .director, .narrator:
             .entries(.credits.named(rawValue))
         case .tags: .entries(.tags)
-        case .work: .keyed("item_details.work")
-        case .movement: .keyed("item_details.movement")
-        case .label: .keyed("item_details.label")
-        case .mood: .keyed("item_details.mood")
-        case .movementNumber: .number("item_details.movement_number")
-        case .movementCount: .number("item_details.movement_count")
-        case .catalogNumber: .code("item_details.catalog_number")
-        case .barcode: .code("item_details.barcode")
-        case .media: .code("item_details.media")
-        case .releaseType: .code("item_details.release_type")
-        case .releaseStatus: .code("item_details.release_status")
-        case .releaseCountry: .code("item_details.release_country")
-        case .language: .code("item_details.language")
-        case .key: .code("item_details.initial_key")
-        case .encoder: .code("item_details.encoder")
-        case .width: .number("items.width")
-        case .height: .number("items.height")
-        case .frameRate: .number("items.frame_rate")
-        case .rotation: .number("items.rotation")
-        case .videoCodec: .code("items.video_codec")
         case .rating: .userNumber("rating")
         case .isFavorite: .userFlag("favorite_date")
         case .favoriteDate: .userNumber("favorite_date")
@@ -162,13 +99,22 @@ extension MediaProperty {
         case .isMissing: .flag("items.is_missing")
         case .isAvailable: .condition(Self.availability)
         case .assetURL: .presence("(items.is_protected IS NOT 1)")
+        default: fieldStorage
         }
     }
-}
 
-extension PropertyStorage {
-    /// Text with the two columns next to it that are named for it.
-    fileprivate static func keyed(_ column: String) -> PropertyStorage {
-        .text(column, folded: column + "_folded", key: column + "_key")
+    /// The storage of a field in a column of its own.
+    private var fieldStorage: PropertyStorage {
+        guard let field, let column = ItemRow.places[self] else {
+            preconditionFailure("\(self) has no column")
+        }
+        return switch field {
+        case .text: .text(column, folded: column + "_folded", key: column + "_key")
+        case .code: .code(column)
+        case .texts, .codes: .codes(column)
+        case .integer, .number: .number(column)
+        case .date: .date(column)
+        case .flag: .flag(column)
+        }
     }
 }

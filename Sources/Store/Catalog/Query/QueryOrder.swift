@@ -87,13 +87,13 @@ struct QueryOrder {
         var tables = "items"
         if terms.contains(where: \.isUserValue) { tables += " " + viewer.values }
         if terms.contains(where: { $0.column.contains("item_identifiers.") }) {
-            tables += " " + ItemRow.identifiers
+            tables += " " + ItemRow.identifiers.join
         }
         if terms.contains(where: { $0.column.contains("item_texts.") }) {
-            tables += " " + ItemRow.texts
+            tables += " " + ItemRow.texts.join
         }
         if terms.contains(where: { $0.column.contains("item_details.") }) {
-            tables += " " + ItemRow.details
+            tables += " " + ItemRow.details.join
         }
         for name in ["artist_name", "album_artist_name"]
         where terms.contains(where: { $0.column.hasPrefix("\(name).") }) {

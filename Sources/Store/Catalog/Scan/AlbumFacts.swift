@@ -20,7 +20,7 @@ struct AlbumFacts: Hashable, Sendable {
         year, is_compilation, musicbrainz_album_id, artists, disc_number
         """
     /// The tables of these columns.
-    static let tables = "items \(ItemRow.identifiers)"
+    static let tables = "items \(ItemRow.identifiers.join)"
     /// The order of the tracks.
     static let order = "disc_number, track_number, place_key, items.id"
 
@@ -46,7 +46,7 @@ struct AlbumFacts: Hashable, Sendable {
             }
         }
         let shown = tracks.map { $0[4] as String? }
-        let first = tracks.map { ItemRow.list($0[9], $0[4]).first }
+        let first = tracks.map { StoredNames.names(in: $0[9], shown: $0[4]).first }
         let isCompilation = tracks.contains { ($0[7] as Bool?) == true }
         guard let artist = common(shown) ?? common(first) ?? (isCompilation ? nil : host(of: shown))
         else { return (nil, sortKeys.key(for: "Various Artists")) }

@@ -5,23 +5,18 @@ import MediaModel
 
 extension BatchWriter {
     /// The columns of `items` beside those of ``ItemRow``.
-    static let keyColumns =
-        [
-            "file_id", "file_size", "is_missing", "is_superseded", "sheet_track", "start_time",
-            "end_time", "place_key", "title_folded", "title_key", "album_id", "album_key",
-            "album_folded",
-            "artist_folded", "artist_key", "artist_name_id", "album_artist_folded",
-            "album_artist_key",
-            "album_artist_name_id", "composer_folded", "composer_key", "genre_key", "podcast_id",
-        ]
-        + [
-            "title_sort", "album_sort", "artist_sort", "album_artist_sort", "composer_sort",
-            "disc_subtitle", "podcast_title", "tv_show", "user_grouping",
-        ].flatMap { [$0 + "_folded", $0 + "_key"] }
-    private static let itemColumns = ["id", "date_added"] + keyColumns + ItemRow.columns
+    private static let keyColumns = [
+        "file_id", "file_size", "is_missing", "is_superseded", "sheet_track", "start_time",
+        "end_time", "place_key", "title_folded", "title_key", "album_id", "album_key",
+        "album_folded", "artist_folded", "artist_key", "artist_name_id", "album_artist_folded",
+        "album_artist_key", "album_artist_name_id", "composer_folded", "composer_key",
+        "genre_key", "podcast_id",
+    ]
+    /// The columns of `items` that are written again.
+    static let changedColumns = keyColumns + ItemRow.items.storedColumns
     private static let itemConflict =
         "(id) DO UPDATE SET "
-        + (keyColumns + ItemRow.columns).map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+        + changedColumns.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
 
     func writeItems(_ names: NamedRows) throws {
         try writeItems(entries.filter(\.isNew), names)
@@ -32,7 +27,8 @@ extension BatchWriter {
         _ entries: [ItemEntry], _ names: NamedRows, onConflict conflict: String = ""
     ) throws {
         try Insertion.insert(
-            entries, into: "items", Self.itemColumns, onConflict: conflict, database
+            entries, into: "items", ["id", "date_added"] + Self.changedColumns,
+            onConflict: conflict, database
         ) { entry, row in
             row.bind(entry.id)
             row.bind(entry.dateAdded.secondsSince1970)
@@ -44,7 +40,7 @@ extension BatchWriter {
             row.bind(entry.track?.startTime)
             row.bind(entry.track?.endTime)
             bindKeys(of: entry, names, to: &row)
-            ItemRow.bind(entry.contents.facts, to: &row)
+            ItemRow.items.bind(entry.contents.facts, entry.contents.keys, to: &row)
         }
     }
 
@@ -66,54 +62,35 @@ extension BatchWriter {
         row.bind(keys.composer)
         row.bind(keys.genre)
         row.bind(names.podcast(of: contents))
-        row.bind(keys.titleSort)
-        row.bind(keys.albumSort)
-        row.bind(keys.artistSort)
-        row.bind(keys.albumArtistSort)
-        row.bind(keys.composerSort)
-        row.bind(keys.discSubtitle)
-        row.bind(keys.podcastTitle)
-        row.bind(keys.tvShow)
-        row.bind(keys.userGrouping)
     }
 
-    func writeIdentifiers() throws {
-        try Insertion.insert(
-            entries.filter(\.contents.hasIdentifiers), into: "item_identifiers",
-            ["item_id"] + ItemRow.identifierColumns, database
-        ) { entry, row in
-            row.bind(entry.id)
-            ItemRow.bindIdentifiers(of: entry.contents.facts, to: &row)
-        }
-    }
+    func writeIdentifiers() throws { try write(ItemRow.identifiers) }
 
-    func writeTexts() throws {
+    func writeTexts() throws { try write(ItemRow.texts) }
+
+    private func write(_ table: ItemRow.Table) throws {
         try Insertion.insert(
-            entries.filter(\.contents.hasTexts), into: "item_texts",
-            ["item_id", "comments_folded", "comments_key", "lyrics_folded", "lyrics_key"]
-                + ItemRow.textColumns, database
+            entries.filter { table.hasValues(of: $0.contents.facts) }, into: table.name,
+            ["item_id"] + table.storedColumns, database
         ) { entry, row in
             row.bind(entry.id)
-            row.bind(entry.contents.keys.comments)
-            row.bind(entry.contents.keys.lyrics)
-            ItemRow.bindTexts(of: entry.contents.facts, to: &row)
+            table.bind(entry.contents.facts, entry.contents.keys, to: &row)
         }
     }
 
     func writeDetails() throws {
-        let keyed = ["work", "movement", "label", "mood"].flatMap { [$0 + "_folded", $0 + "_key"] }
+        let table = ItemRow.details
+        let detailed = entries.filter {
+            $0.contents.creditEntries != nil || table.hasValues(of: $0.contents.facts)
+        }
         try Insertion.insert(
-            entries.filter(\.contents.hasDetails), into: "item_details",
-            ["item_id", "credits", "credits_folded"] + keyed + ItemRow.detailColumns, database
+            detailed, into: table.name,
+            ["item_id", "credits", "credits_folded"] + table.storedColumns, database
         ) { entry, row in
             row.bind(entry.id)
             row.bind(entry.contents.creditEntries?.text)
             row.bind(entry.contents.creditEntries?.folded)
-            row.bind(entry.contents.keys.work)
-            row.bind(entry.contents.keys.movement)
-            row.bind(entry.contents.keys.label)
-            row.bind(entry.contents.keys.mood)
-            ItemRow.bindDetails(of: entry.contents.facts, to: &row)
+            table.bind(entry.contents.facts, entry.contents.keys, to: &row)
         }
     }
 

@@ -125,7 +125,7 @@ private struct AlbumVersionRows {
                     folder: AlbumVersions.Folder(
                         rootID: row[2], path: MediaPath(data: row[3])),
                     disc: row[4], number: row[5], year: row[6], codec: row[7],
-                    artist: ItemRow.list(row[8], row[9]).first?.folded,
+                    artist: StoredNames.names(in: row[8], shown: row[9]).first?.folded,
                     isCompilation: (row[10] as Bool?) == true))
         }
     }

@@ -271,7 +271,7 @@ extension Catalog {
                         items.media_type & \(MediaType.anyVideo.rawValue), tv_show_folded, season_number,
                         episode_number, items.year
                     FROM \(tables) JOIN folders ON folders.id = folder_id
-                    JOIN roots ON roots.id = root_id \(ItemRow.identifiers) WHERE \(condition)
+                    JOIN roots ON roots.id = root_id \(ItemRow.identifiers.join) WHERE \(condition)
                     """), arguments: arguments)
         while let row = try rows.next() { try body(FileTrace(row)) }
     }

@@ -4,12 +4,6 @@ package import MediaModel
 /// of writing, so it is done on the threads that read.
 package final class ItemContents: Sendable {
     let facts: MediaFacts
-    /// Whether it has a row in `item_identifiers`.
-    let hasIdentifiers: Bool
-    /// Whether it has a row in `item_texts`.
-    let hasTexts: Bool
-    /// Whether it has a row in `item_details`.
-    let hasDetails: Bool
     let creditEntries: StoredEntries?
     /// Its row in `item_tags`; `nil` for none.
     let tagEntries: StoredEntries?
@@ -40,9 +34,6 @@ package final class ItemContents: Sendable {
         signature: AudioSignature? = nil
     ) {
         self.facts = facts
-        hasIdentifiers = ItemRow.hasIdentifiers(facts)
-        hasTexts = ItemRow.hasTexts(facts)
-        hasDetails = ItemRow.hasDetails(facts)
         creditEntries = StoredEntries(facts.credits)
         tagEntries = StoredEntries(facts.tags)
         self.signature = signature

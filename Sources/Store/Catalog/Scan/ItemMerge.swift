@@ -70,7 +70,7 @@ struct ItemMerge {
         try execute("UPDATE \(table) SET item_id = ? WHERE item_id = ?", [kept, deleted])
     }
 
-    private static let columns = (BatchWriter.keyColumns + ItemRow.columns).joined(separator: ", ")
+    private static let columns = BatchWriter.changedColumns.joined(separator: ", ")
 
     private func replaceFacts() throws {
         try execute(

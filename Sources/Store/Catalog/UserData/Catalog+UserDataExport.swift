@@ -38,7 +38,7 @@ extension Catalog {
             CASE WHEN sheet_track IS NOT NULL THEN isrc END, items.id AS id
         FROM items JOIN files ON files.id = file_id
         JOIN folders ON folders.id = folder_id JOIN roots ON roots.id = root_id
-        \(ItemRow.identifiers)
+        \(ItemRow.identifiers.join)
         ORDER BY roots.path, folders.path, files.name, start_time, items.id
         """
 

@@ -12,23 +12,8 @@ package struct ItemKeys: Hashable, Sendable {
     package var composer: String?
     package var composerFolded: String?
     package var genre: String?
-    /// Of what tags say that names are to be sorted by, with or without the names.
-    package var titleSort: Text?
-    package var albumSort: Text?
-    package var artistSort: Text?
-    package var albumArtistSort: Text?
-    package var composerSort: Text?
-    package var discSubtitle: Text?
-    package var podcastTitle: Text?
-    package var tvShow: Text?
-    package var userGrouping: Text?
-    package var work: Text?
-    package var movement: Text?
-    package var label: Text?
-    package var mood: Text?
-    /// The key is of how the text begins; so with the next one.
-    package var comments: Text?
-    package var lyrics: Text?
+    /// Of the texts that have both, in the order of ``MediaProperty/keyed``.
+    package private(set) var texts: [Text?]
 
     /// What a text is compared and sorted by.
     package struct Text: Hashable, Sendable {
@@ -46,36 +31,40 @@ package struct ItemKeys: Hashable, Sendable {
         func folded(_ shown: String?, _ names: [String]) -> String? {
             names.count == 1 && names[0] == shown ? nil : shown?.folded
         }
-        titleSort = sortKeys.sortTag(facts.titleSort)
-        albumSort = sortKeys.sortTag(facts.albumSort)
-        artistSort = sortKeys.sortTag(facts.artistSort)
-        albumArtistSort = sortKeys.sortTag(facts.albumArtistSort)
-        composerSort = sortKeys.sortTag(facts.composerSort)
+        texts = MediaProperty.keyed.map { property in
+            guard case .text(let access) = property.field else { return nil }
+            return sortKeys.text(access.get(facts), of: property)
+        }
         titleFolded = facts.title?.folded
         title =
-            sortKeys.key(facts.title, titleSort)
+            sortKeys.key(facts.title, facts.titleSort)
             ?? sortKeys.key(for: fileName.description.normalizedNFC)
-        album = sortKeys.key(facts.albumTitle, albumSort)
+        album = sortKeys.key(facts.albumTitle, facts.albumSort)
         albumFolded = facts.albumTitle?.folded
         artistFolded = folded(facts.artist, facts.artists)
         albumArtistFolded = folded(facts.albumArtist, facts.albumArtists)
         composerFolded = folded(facts.composer, facts.composers)
-        artist = sortKeys.key(facts.artist, artistSort)
-        composer = sortKeys.key(facts.composer, composerSort)
+        artist = sortKeys.key(facts.artist, facts.artistSort)
+        composer = sortKeys.key(facts.composer, facts.composerSort)
         genre = sortKeys.key(facts.genres.first)
-        discSubtitle = sortKeys.text(facts.discSubtitle)
-        podcastTitle = sortKeys.text(facts.podcastTitle)
-        tvShow = sortKeys.text(facts.tvShow)
-        userGrouping = sortKeys.text(facts.userGrouping)
-        work = sortKeys.text(facts.work)
-        movement = sortKeys.text(facts.movement)
-        label = sortKeys.text(facts.label)
-        mood = sortKeys.text(facts.mood)
-        comments = sortKeys.longText(facts.comments)
-        lyrics = sortKeys.longText(facts.lyrics)
         albumArtist =
-            sortKeys.key(facts.albumArtist, albumArtistSort)
+            sortKeys.key(facts.albumArtist, facts.albumArtistSort)
             ?? (facts.isCompilation == true ? sortKeys.key(for: "Various Artists") : artist)
+    }
+}
+
+extension ItemKeys {
+    /// The text of a property; `nil` where the item has none, and for properties that are not ``MediaProperty/keyed``.
+    func text(of property: MediaProperty) -> Text? {
+        MediaProperty.keyed.firstIndex(of: property).flatMap { texts[$0] }
+    }
+}
+
+extension MediaProperty {
+    /// The texts that are stored with their folded form and their key next to them; the others have rules of their own.
+    package static let keyed = allCases.filter { property in
+        guard case .text = property.field else { return false }
+        return ![.title, .albumTitle, .artist, .albumArtist, .composer].contains(property)
     }
 }
 
@@ -83,22 +72,19 @@ extension SortKeyMaker {
     /// How much of a long text is sorted by, in Unicode scalars.
     private static let beginningLength = 64
 
-    fileprivate func key(_ name: String?, _ sortTag: ItemKeys.Text? = nil) -> String? {
-        name.map { sortTag?.key ?? key(for: $0) }
+    fileprivate func key(_ name: String?, _ sortName: String? = nil) -> String? {
+        name.map { key(for: $0, sortName: sortName) }
     }
 
-    fileprivate func sortTag(_ text: String?) -> ItemKeys.Text? {
-        ItemKeys.Text(text) { key(for: $0, sortName: $0) }
-    }
-
-    fileprivate func text(_ text: String?) -> ItemKeys.Text? {
-        ItemKeys.Text(text) { key(for: $0) }
-    }
-
-    fileprivate func longText(_ text: String?) -> ItemKeys.Text? {
-        ItemKeys.Text(text) {
-            let beginning = $0.unicodeScalars.prefix(Self.beginningLength)
-            return key(for: String(String.UnicodeScalarView(beginning)))
+    fileprivate func text(_ text: String?, of property: MediaProperty) -> ItemKeys.Text? {
+        ItemKeys.Text(text) { text in
+            switch property {
+            case .titleSort, .albumSort, .artistSort, .albumArtistSort, .composerSort:
+                key(for: text, sortName: text)
+            case .comments, .lyrics:
+                key(for: String(text.unicodeScalars.prefix(Self.beginningLength)))
+            default: key(for: text)
+            }
         }
     }
 }

@@ -108,24 +108,11 @@ extension MediaItem {
         case .composerPersistentID: return [id(composerPersistentID?.rawValue)]
         case .genrePersistentID: return [id(genrePersistentID?.rawValue)]
         case .podcastPersistentID: return [id(podcastPersistentID?.rawValue)]
-        case .titleSort: return [SortValue(keys.titleSort?.key)]
-        case .albumSort: return [SortValue(keys.albumSort?.key)]
-        case .artistSort: return [SortValue(keys.artistSort?.key)]
-        case .albumArtistSort: return [SortValue(keys.albumArtistSort?.key)]
-        case .composerSort: return [SortValue(keys.composerSort?.key)]
-        case .discSubtitle: return [SortValue(keys.discSubtitle?.key)]
-        case .podcastTitle: return [SortValue(keys.podcastTitle?.key)]
-        case .tvShow: return [SortValue(keys.tvShow?.key)]
-        case .userGrouping: return [SortValue(keys.userGrouping?.key)]
-        case .work: return [SortValue(keys.work?.key)]
-        case .movement: return [SortValue(keys.movement?.key)]
-        case .label: return [SortValue(keys.label?.key)]
-        case .mood: return [SortValue(keys.mood?.key)]
         case .credits: return [SortValue(facts.credits.first?.name.folded)]
         case _ where property.role != nil:
             return [SortValue(facts.credits.first { $0.role == property.role }?.name.folded)]
-        case .comments: return [SortValue(keys.comments?.key)]
-        case .lyrics: return [SortValue(keys.lyrics?.key)]
+        case _ where MediaProperty.keyed.contains(property):
+            return [SortValue(keys.text(of: property)?.key)]
         default: return [plainValue(of: property)]
         }
     }
