@@ -48,6 +48,7 @@ import Testing
             MediaCredit(role: .performer, name: "Bo"),
         ]
         (facts.work, facts.movement, facts.mood) = ("Symphony", "Allegro", "Calm")
+        (facts.ensemble, facts.opus, facts.energy) = ("Wiener Philharmoniker", "Op. 27", 7)
         (facts.movementNumber, facts.movementCount) = (1, 4)
         (facts.label, facts.catalogNumber, facts.barcode) = ("DG", "447 400-2", "028944740024")
         (facts.media, facts.releaseType, facts.releaseStatus) = ("CD", "album", "official")

@@ -54,7 +54,8 @@ import Testing
         arguments: [
             (.discSubtitle, \.discSubtitle), (.podcastTitle, \.podcastTitle),
             (.userGrouping, \.userGrouping), (.work, \.work), (.movement, \.movement),
-            (.label, \.label), (.mood, \.mood), (.comments, \.comments), (.lyrics, \.lyrics),
+            (.label, \.label), (.mood, \.mood), (.ensemble, \.ensemble), (.opus, \.opus),
+            (.comments, \.comments), (.lyrics, \.lyrics),
             (.titleSort, \.titleSort), (.artistSort, \.artistSort), (.albumSort, \.albumSort),
             (.albumArtistSort, \.albumArtistSort), (.composerSort, \.composerSort),
         ] as [Field])

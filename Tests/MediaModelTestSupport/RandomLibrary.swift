@@ -122,7 +122,7 @@ package struct RandomLibrary: Sendable {
         for name in [
             \MediaFacts.titleSort, \.albumSort, \.artistSort, \.albumArtistSort, \.composerSort,
             \.discSubtitle, \.comments, \.lyrics, \.userGrouping, \.podcastTitle,
-            \.tvShow, \.work, \.movement, \.label, \.mood,
+            \.tvShow, \.work, \.movement, \.label, \.mood, \.ensemble, \.opus,
         ] {
             facts[keyPath: name] = maybe()
         }
@@ -141,7 +141,7 @@ package struct RandomLibrary: Sendable {
             \MediaFacts.albumTrackNumber, \.albumTrackCount, \.discNumber, \.discCount,
             \.beatsPerMinute, \.bitRate, \.sampleRate, \.channelCount, \.bitDepth, \.width,
             \.height, \.rotation, \.seasonNumber, \.episodeNumber, \.movementNumber,
-            \.movementCount,
+            \.movementCount, \.energy,
         ] where numbers.holds(percent: 60) {
             facts[keyPath: number] = numbers.one(of: [1, 2, 3, 10, 90, 320, 44_100])
         }

@@ -31,6 +31,7 @@ extension MediaItem {
             MediaCredit(role: $0, name: "Ada", instrument: $0 == .performer ? "guitar" : nil)
         }
         (facts.work, facts.movement, facts.mood) = ("Work", "Allegro", "Calm")
+        (facts.ensemble, facts.opus, facts.energy) = ("Quartet", "Op. 27", 7)
         (facts.movementNumber, facts.movementCount) = (1, 4)
         (facts.label, facts.catalogNumber, facts.barcode) = ("Label", "X 1", "028944740024")
         (facts.media, facts.releaseType, facts.releaseStatus) = ("CD", "album", "official")

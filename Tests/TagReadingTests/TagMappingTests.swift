@@ -226,6 +226,7 @@ struct MappedKey: Sendable, CustomTestStringConvertible {
             .performer: Sample(values: ["Ada (guitar)"]) {
                 $0.credits = [MediaCredit(role: .performer, name: "Ada", instrument: "guitar")]
             },
+            .ensemble: list(\.ensemble), .opus: list(\.opus), .energy: number("7", \.energy),
             .work: text(\.work), .movement: text(\.movement),
             .movementNumber: Sample(values: ["2/4"]) {
                 $0.movementNumber = 2

@@ -192,7 +192,9 @@ CREATE TABLE item_texts (
 -- What rarer tags say; so likewise.
 CREATE TABLE item_details (
     item_id INTEGER PRIMARY KEY REFERENCES items ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    ensemble TEXT, ensemble_folded TEXT, ensemble_key TEXT,
     work TEXT, work_folded TEXT, work_key TEXT,
+    opus TEXT, opus_folded TEXT, opus_key TEXT,
     movement TEXT, movement_folded TEXT, movement_key TEXT,
     movement_number INTEGER,
     movement_count INTEGER,
@@ -203,6 +205,7 @@ CREATE TABLE item_details (
     language TEXT,
     mood TEXT, mood_folded TEXT, mood_key TEXT,
     initial_key TEXT,
+    energy INTEGER,
     encoder TEXT,
     -- Of each U+001E, the role, U+001F, the name, U+001F, the instrument.
     credits TEXT,

@@ -133,6 +133,9 @@ package struct FactsFromTags {
         facts.originalDate = tags.first(.originalDate, ParsedValue.date)
         facts.isCompilation = tags.first(.isCompilation, ParsedValue.flag)
         facts.beatsPerMinute = tags.first(.beatsPerMinute, ParsedValue.tempo)
+        facts.energy = tags.first(.energy) { text in
+            ParsedValue.ordinal(text).flatMap { (1...10).contains($0) ? $0 : nil }
+        }
     }
 
     private static func track(_ text: String) -> (number: Int, side: Int?)? {

@@ -36,7 +36,9 @@ extension TagMapping {
     ]
 
     static let release: [TagMapping] = [
+        named(.ensemble, ["ENSEMBLE", "ORCHESTRA"]),
         named(.work, ["WORK"], mp4: ["©wrk"], asf: ["WM/Work"]),
+        named(.opus, ["OPUS"]),
         named(.movement, ["MOVEMENTNAME", "MOVEMENT"], id3v2: ["MVNM"], mp4: ["©mvn"]),
         named(
             .movementNumber, ["MOVEMENTNUMBER", "MOVEMENT"], id3v2: ["MVIN"], mp4: ["©mvi"]),
@@ -65,6 +67,7 @@ extension TagMapping {
         named(.mood, ["MOOD"], id3v2: ["TMOO"], asf: ["WM/Mood"]),
         named(
             .key, ["KEY", "INITIALKEY", "INITIAL KEY"], id3v2: ["TKEY"], asf: ["WM/InitialKey"]),
+        named(.energy, ["ENERGYLEVEL", "ENERGY"]),
         named(
             .encoder,
             ["ENCODER", "ENCODEDBY", "ENCODED-BY", "ENCODED_BY", "ENCODERSETTINGS", "ENCODING"],

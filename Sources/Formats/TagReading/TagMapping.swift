@@ -60,7 +60,7 @@ package struct TagMapping: Sendable {
             ape: ["Artists"], asf: ["WM/ARTISTS"], ffmpeg: ["artists"]),
         TagMapping(
             .albumArtist, id3v2: ["TPE2", "TXXX:ALBUM ARTIST", "TXXX:ALBUMARTIST"],
-            vorbis: ["ALBUMARTIST", "ALBUM ARTIST", "ALBUM_ARTIST", "ENSEMBLE"],
+            vorbis: ["ALBUMARTIST", "ALBUM ARTIST", "ALBUM_ARTIST"],
             mp4: ["aART", "----:ALBUM ARTIST", "----:ALBUMARTIST"],
             ape: ["Album Artist", "AlbumArtist"], asf: ["WM/AlbumArtist"],
             ffmpeg: ["album_artist", "albumartist", "album artist"]),

@@ -13,8 +13,9 @@ package enum TagProperty: Int, Hashable, Sendable, CaseIterable {
     case tvShow, seasonNumber, episodeNumber, episodeID
     case conductor, performer, lyricist, writer, arranger, remixer, producer, engineer, mixer
     case djmixer, director, narrator
-    case work, movement, movementNumber, movementCount, label, catalogNumber, barcode, media
-    case releaseType, releaseStatus, releaseCountry, language, mood, key, encoder
+    case ensemble, work, opus, movement, movementNumber, movementCount, label, catalogNumber
+    case barcode, media
+    case releaseType, releaseStatus, releaseCountry, language, mood, key, energy, encoder
     case isExplicit, mediaType
 
     /// The name, as in the JSON of an item, or the role of credits.

@@ -54,6 +54,10 @@ public struct MediaFacts: Hashable, Sendable {
     public var work: String?
     /// The movement's name (`MVNM`, `MOVEMENTNAME`, `©mvn`).
     public var movement: String?
+    /// The orchestra, choir or quartet that plays.
+    public var ensemble: String?
+    /// The work's number among the composer's, as written: `Op. 27 No. 2`, `BWV 1007`.
+    public var opus: String?
     /// The mood; several are joined by `; `, as are labels, languages and the like.
     public var mood: String?
     /// The musical key, as written: `Am`, `5A`, …
@@ -91,6 +95,8 @@ public struct MediaFacts: Hashable, Sendable {
     public var isCompilation: Bool?
     /// Tempo; from 1.
     public var beatsPerMinute: Int?
+    /// How lively a DJ's program finds it (Mixed In Key's `EnergyLevel`); from 1 to 10.
+    public var energy: Int?
     /// The movement's number in its work; from 1.
     public var movementNumber: Int?
     /// How many movements the work has; from 1.

@@ -14,12 +14,12 @@ public enum MediaProperty: String, Hashable, Sendable, CaseIterable {
     case chapters, replayGainTrackGain, replayGainTrackPeak, replayGainAlbumGain
     case replayGainAlbumPeak, isrc, musicBrainzRecordingID, musicBrainzTrackID, musicBrainzAlbumID
     case musicBrainzReleaseGroupID, musicBrainzArtistIDs, musicBrainzAlbumArtistIDs, titleSort
-    case artistSort, albumSort, albumArtistSort, composerSort, credits, work, movement
-    case movementNumber, movementCount, label, catalogNumber, barcode, media, releaseType
-    case releaseStatus, releaseCountry, language, mood, key, encoder, tags, artwork, width, height
-    case frameRate, rotation, videoCodec, hasProtectedAsset, rating, isFavorite, favoriteDate,
-        playCount
-    case skipCount, lastPlayedDate, dateAdded, bookmarkTime, isMissing, isAvailable
+    case artistSort, albumSort, albumArtistSort, composerSort, credits, ensemble, work, opus
+    case movement, movementNumber, movementCount, label, catalogNumber, barcode, media, releaseType
+    case releaseStatus, releaseCountry, language, mood, key, energy, encoder, tags, artwork, width
+    case height, frameRate, rotation, videoCodec, hasProtectedAsset, rating, isFavorite
+    case favoriteDate, playCount, skipCount, lastPlayedDate, dateAdded, bookmarkTime, isMissing
+    case isAvailable
     case assetURL
     /// The names of the credits in a role.
     case conductor, performer, lyricist, writer, arranger, remixer, producer, engineer, mixer

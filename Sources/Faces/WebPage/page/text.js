@@ -157,6 +157,6 @@ export const properties = [
   "rating", "isFavorite", "playCount", "skipCount", "lastPlayedDate", "bookmarkTime", "bitRate", "sampleRate", "bitDepth", "channelCount", "codec",
   "container", "fileSize", "path", "isCompilation", "isExplicit", "mediaType", "show", "season", "episode", "podcastTitle", "beatsPerMinute",
   "comments", "lyrics", "userGrouping", "conductor", "performer", "lyricist", "writer", "arranger", "remixer", "producer", "engineer", "mixer", "djmixer",
-  "director", "narrator", "credit", "work", "movement", "movementNumber", "label", "catalogNumber", "barcode", "media", "releaseType", "releaseStatus",
-  "releaseCountry", "language", "mood", "key", "encoder", "tag", "inPlaylist",
+  "director", "narrator", "credit", "ensemble", "work", "opus", "movement", "movementNumber", "label", "catalogNumber", "barcode", "media", "releaseType", "releaseStatus",
+  "releaseCountry", "language", "mood", "key", "energy", "encoder", "tag", "inPlaylist",
 ];

@@ -98,7 +98,8 @@ package enum ItemRow {
     static let details = Table(
         name: "item_details",
         columns: [
-            FactColumn(.work, "work"), FactColumn(.movement, "movement"),
+            FactColumn(.ensemble, "ensemble"), FactColumn(.work, "work"),
+            FactColumn(.opus, "opus"), FactColumn(.movement, "movement"),
             FactColumn(.movementNumber, "movement_number"),
             FactColumn(.movementCount, "movement_count"), FactColumn(.label, "label"),
             FactColumn(.catalogNumber, "catalog_number"), FactColumn(.barcode, "barcode"),
@@ -106,6 +107,7 @@ package enum ItemRow {
             FactColumn(.releaseStatus, "release_status"),
             FactColumn(.releaseCountry, "release_country"), FactColumn(.language, "language"),
             FactColumn(.mood, "mood"), FactColumn(.key, "initial_key"),
+            FactColumn(.energy, "energy"),
             FactColumn(.encoder, "encoder"),
         ])
     private static let tables = [items, identifiers, texts, details]
