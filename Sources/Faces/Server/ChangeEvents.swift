@@ -95,7 +95,7 @@ final class ChangeEvents: Sendable {
             if status != scan {
                 scan = status
                 quiet = 0
-                send(Self.event("scan", status.json(for: try await caller())))
+                send(Self.event("scan", status.json(for: try await caller()).text))
             }
             if quiet >= Self.looksBetweenSigns {
                 quiet = 0

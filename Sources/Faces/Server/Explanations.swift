@@ -18,11 +18,11 @@ struct Explanations: Sendable {
             program: program, limit: 2, silenceLimit: ExplanationJob.timeLimit)
     }
 
-    /// The explanation of an item as a JSON object. If the task is cancelled, so is the reading.
+    /// The explanation of an item as an object. If the task is cancelled, so is the reading.
     ///
     /// - Parameter library: The library as the user sees it who asks.
     /// - Throws: ``Failure``.
-    func json(of item: MediaItem, in library: Library) async throws -> String {
+    func json(of item: MediaItem, in library: Library) async throws -> JSON {
         let properties = try await properties(of: item, for: library.client)
         let album = try await library.perform { catalog in
             try item.albumPersistentID.map {

@@ -1,6 +1,5 @@
 import Files
 import Foundation
-import JSONWriting
 package import Logging
 package import MediaModel
 import Synchronization
@@ -15,8 +14,8 @@ package final class ScanRunner: Sendable {
         var progress: ScanProgress?
         var dateBegun: Date?
         var dateEnded: Date?
-        /// What the last scan reported, as the JSON object of `phonolith scan --json`.
-        var summary: String?
+        /// What the last scan reported.
+        var report: ScanReport?
         /// Why the last scan could not be made.
         var failure: String?
     }
@@ -181,7 +180,7 @@ package final class ScanRunner: Sendable {
             switch event {
             case .progress(let progress): state.status.progress = progress
             case .report(let report):
-                state.status.summary = report.json
+                state.status.report = report
                 if isWatched { state.status.end() }
             case .remark: break
             }

@@ -33,34 +33,34 @@ package struct ItemExplanation {
         }
     }
 
-    /// One JSON object: `persistentID`, `path`, `properties` (`name`, `value`, `from`, `outranked`, `note`)
+    /// One object: `persistentID`, `path`, `properties` (`name`, `value`, `from`, `outranked`, `note`)
     /// and `album`.
-    package var json: String {
-        let objects = properties.map { property in
-            let fields = [
-                "\"name\":" + property.name.jsonQuoted,
-                "\"value\":" + MediaValue.texts(property.value).json,
-                "\"from\":" + Self.json(property.winners),
-                "\"outranked\":" + Self.json(property.losers),
-            ]
-            let note = property.note.map { ["\"note\":" + $0.jsonQuoted] } ?? []
-            return "{" + (fields + note).joined(separator: ",") + "}"
-        }
+    package var json: JSON {
         let path = item.location.path
-        let exactPath =
-            path.isUTF8 ? "" : ",\"pathBase64\":" + MediaValue.bytes(path.bytes).json
-        return "{\"persistentID\":" + item.persistentID.description.jsonQuoted
-            + ",\"path\":" + path.description.jsonQuoted + exactPath
-            + ",\"properties\":[" + objects.joined(separator: ",")
-            + "],\"album\":" + album.jsonQuoted + "}"
+        let head = Record([
+            ("persistentID", .text(item.persistentID.description)),
+            ("path", .text(path.description)),
+            ("pathBase64", path.isUTF8 ? nil : .bytes(path.bytes)),
+        ])
+        return .object(
+            head, [("properties", .array(properties.map(Self.json))), ("album", .text(album))])
     }
 
-    private static func json(_ sources: [PropertyExplanation.Source]) -> String {
-        let objects = sources.map { source in
-            "{\"tag\":" + source.tag.jsonQuoted + ",\"key\":" + source.key.jsonQuoted
-                + ",\"values\":" + MediaValue.texts(source.values).json + "}"
-        }
-        return "[" + objects.joined(separator: ",") + "]"
+    private static func json(_ property: PropertyExplanation) -> JSON {
+        .object([
+            ("name", .text(property.name)), ("value", JSON(.texts(property.value))),
+            ("from", .array(property.winners.map(json))),
+            ("outranked", .array(property.losers.map(json))),
+            ("note", property.note.map { .text($0) }),
+        ])
+    }
+
+    private static func json(_ source: PropertyExplanation.Source) -> JSON {
+        JSON(
+            Record([
+                ("tag", .text(source.tag)), ("key", .text(source.key)),
+                ("values", .texts(source.values)),
+            ]))
     }
 
     private static func name(_ source: PropertyExplanation.Source) -> String {

@@ -46,7 +46,7 @@ extension MediaValue {
     /// The value as JSON.
     package var json: String { .json(appendJSON) }
 
-    fileprivate func appendJSON(to bytes: inout [UInt8]) {
+    func appendJSON(to bytes: inout [UInt8]) {
         switch self {
         case .text(let text): text.appendJSON(to: &bytes)
         case .texts(let texts): texts.appendJSON(to: &bytes) { $0.appendJSON(to: &$1) }

@@ -1,28 +1,31 @@
 package import MediaModel
 
-extension ScanReport {
-    /// One JSON object. Keys are never renamed.
-    package var json: String {
-        let counts: [(String, Int)] = [
-            ("added", added), ("changed", changed), ("moved", moved), ("missing", missing),
-            ("unchanged", unchanged), ("unreadable", unreadable),
-        ]
-        return "{" + counts.map { "\($0.jsonQuoted):\($1)" }.joined(separator: ",")
-            + ",\"seconds\":\((duration / .seconds(1) * 1000).rounded() / 1000)"
-            + ",\"problems\":" + Self.json(problems)
-            + ",\"solvedProblems\":" + Self.json(solvedProblems)
-            + ",\"knownProblems\":\(knownProblems)"
-            + (ratings.map { ",\"ratings\":\($0)" } ?? "") + "}"
+extension JSON {
+    /// Keys are never renamed.
+    package init(_ report: ScanReport) {
+        let counts = Record([
+            ("added", .integer(report.added)), ("changed", .integer(report.changed)),
+            ("moved", .integer(report.moved)), ("missing", .integer(report.missing)),
+            ("unchanged", .integer(report.unchanged)), ("unreadable", .integer(report.unreadable)),
+            ("seconds", .number((report.duration / .seconds(1) * 1000).rounded() / 1000)),
+        ])
+        self = .object(
+            counts,
+            [
+                ("problems", .array(report.problems.map { JSON(Record($0)) })),
+                ("solvedProblems", .array(report.solvedProblems.map { JSON(Record($0)) })),
+                ("knownProblems", .integer(report.knownProblems)),
+                ("ratings", report.ratings.map { .integer($0) }),
+            ])
     }
+}
 
-    private static func json(_ problems: [ScanProblem]) -> String {
-        let records = problems.map { problem in
-            Record([
-                ("path", .text(problem.path.description)),
-                ("pathBase64", problem.path.isUTF8 ? nil : .bytes(problem.path.bytes)),
-                ("reason", .text(problem.reason)),
-            ]).json
-        }
-        return "[" + records.joined(separator: ",") + "]"
+extension Record {
+    fileprivate init(_ problem: ScanProblem) {
+        self.init([
+            ("path", .text(problem.path.description)),
+            ("pathBase64", problem.path.isUTF8 ? nil : .bytes(problem.path.bytes)),
+            ("reason", .text(problem.reason)),
+        ])
     }
 }

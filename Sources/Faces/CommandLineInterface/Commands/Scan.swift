@@ -157,7 +157,7 @@ package struct Scan: ParsableCommand {
 
     private func tell(_ report: ScanReport) throws {
         if json {
-            try StandardOutput.writeLine(report.json)
+            try StandardOutput.writeLine(JSON(report).text)
         } else {
             for problem in report.problems {
                 Terminal.tell("\(problem.path.description.withoutControls): \(problem.reason)")

@@ -121,27 +121,28 @@ struct APICall: Sendable {
 extension Response {
     /// An object as JSON.
     static func json(_ record: Record, status: HTTPResponse.Status = .ok) -> Response {
-        json(Array(record.json.utf8), status: status)
+        json(JSON(record), status: status)
     }
 
-    static func json(_ bytes: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
+    static func json(_ json: JSON, status: HTTPResponse.Status = .ok) -> Response {
         var headers: HTTPFields = [
             .contentType: "application/json", .cacheControl: "private, no-cache",
         ]
         if status == .ok {
-            let digest = ContentDigest(of: bytes).bytes.prefix(16).hexadecimal
+            let digest = ContentDigest(of: json.bytes).bytes.prefix(16).hexadecimal
             headers[.eTag] = "\"\(digest)\""
         }
         return Response(
             status: status, headers: headers,
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: json.bytes)))
     }
 
     /// A list that is never longer than a page.
     static func list(_ records: [Record]) -> Response {
         json(
-            Array("{\"items\":[".utf8) + Array(records.map(\.json).joined(separator: ",").utf8)
-                + Array("],\"total\":\(records.count)}".utf8))
+            .object([
+                ("items", .array(records.map { JSON($0) })), ("total", .integer(records.count)),
+            ]))
     }
 
     static var noContent: Response { Response(status: .noContent) }

@@ -47,8 +47,7 @@ enum BookRoutes {
             return books.first { $0.parts.contains { $0.persistentID == part.persistentID } }
         }
         guard let book else { throw Problem.notFound("book with a part", call.path["id"] ?? "") }
-        let parts = book.parts.map { Record($0).json }.joined(separator: ",")
-        return .json(Array("\(record(book).json.dropLast()),\"parts\":[\(parts)]}".utf8))
+        return .json(.object(record(book), [("parts", .array(book.parts.map { JSON($0) }))]))
     }
 
     /// A book, with the id of its first part, which stands for it, and the pictures of that part.

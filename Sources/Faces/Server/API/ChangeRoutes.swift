@@ -45,15 +45,12 @@ enum ChangeRoutes {
 
 extension LibraryChanges {
     /// - Parameter key: Seals the token, whose numbers count what happens in closed roots, too.
-    fileprivate func json(_ key: SecretKey) throws -> [UInt8] {
-        func list(_ name: String, _ ids: [MediaItemID]) -> String {
-            "\"\(name)\":[" + ids.map { "\"\($0)\"" }.joined(separator: ",") + "]"
-        }
-        let token = try key.seal(token.description).base64URL
-        let parts = [
-            list("added", added), list("changed", changed), list("removed", removed),
-            "\"token\":\"\(token)\"", "\"isComplete\":\(isComplete)",
-        ]
-        return Array("{\(parts.joined(separator: ","))}".utf8)
+    fileprivate func json(_ key: SecretKey) throws -> JSON {
+        func list(_ ids: [MediaItemID]) -> JSON { .array(ids.map { .text($0.description) }) }
+        return .object([
+            ("added", list(added)), ("changed", list(changed)), ("removed", list(removed)),
+            ("token", .text(try key.seal(token.description).base64URL)),
+            ("isComplete", .boolean(isComplete)),
+        ])
     }
 }

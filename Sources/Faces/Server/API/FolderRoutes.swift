@@ -21,18 +21,15 @@ enum FolderRoutes {
 
     private static func show(_ call: APICall) async throws -> Response {
         let id: PersistentID<LibraryFolder> = try call.id()
-        let json = try await call.library.perform { catalog -> String? in
+        let json = try await call.library.perform { catalog -> JSON? in
             guard let folder = try catalog.folder(id.rawValue) else { return nil }
-            func array(_ records: [Record]) -> String {
-                "[" + records.map(\.json).joined(separator: ",") + "]"
-            }
-            let folders = array(try catalog.folders(in: folder).map { Record($0) })
-            let items = array(try catalog.items(in: folder).map { Record($0) })
-            return String(Record(folder).json.dropLast())
-                + ",\"folders\":\(folders),\"items\":\(items)}"
+            let folders = try catalog.folders(in: folder).map { JSON(Record($0)) }
+            let items = try catalog.items(in: folder).map { JSON($0) }
+            return .object(
+                Record(folder), [("folders", .array(folders)), ("items", .array(items))])
         }
         guard let json else { throw Problem.notFound("folder", id.description) }
-        return .json(Array(json.utf8))
+        return .json(json)
     }
 }
 

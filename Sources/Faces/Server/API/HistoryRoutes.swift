@@ -16,7 +16,7 @@ enum HistoryRoutes {
                 var page = Listing.Page()
                 page.token = try catalog.forEachPlay(
                     limit: part.limit, offset: part.offset, after: part.after
-                ) { play, item in page.append { append(play, item, to: &$0) } }
+                ) { page.objects.append(json(of: $0, $1)) }
                 return page
             } count: {
                 try $0.playCount()
@@ -24,15 +24,12 @@ enum HistoryRoutes {
         }
     ]
 
-    /// Appends a play, with its item below `item`.
-    private static func append(_ play: Play, _ item: MediaItem?, to bytes: inout [UInt8]) {
-        Record([
+    /// A play, with its item below `item`.
+    private static func json(of play: Play, _ item: MediaItem?) -> JSON {
+        let head = Record([
             ("date", .timestamp(play.date)), ("player", .text(play.player)),
             ("finished", .boolean(play.isFinished)),
-        ]).appendJSON(to: &bytes)
-        bytes.removeLast()
-        bytes += Array(",\"item\":".utf8)
-        if let item { item.appendJSON(to: &bytes) } else { bytes += Array("{}".utf8) }
-        bytes.append(UInt8(ascii: "}"))
+        ])
+        return .object(head, [("item", item.map { JSON($0) } ?? .object([]))])
     }
 }

@@ -87,7 +87,7 @@ enum ItemRoutes {
         let item = try await call.item()
         do {
             let json = try await call.service.explanations.json(of: item, in: call.library)
-            return .json(Array(json.utf8))
+            return .json(json)
         } catch let failure as Explanations.Failure {
             throw Problem(.conflict, failure.description)
         }

@@ -29,13 +29,11 @@ enum LibraryRoutes {
         }
         let limit = min(try call.count("limit") ?? 20, ListParameters.largestPage)
         let results = try await call.library.perform { try $0.search(text, limit: limit) }
-        func array(_ records: [Record]) -> String {
-            "[" + records.map(\.json).joined(separator: ",") + "]"
-        }
         return .json(
-            Array(
-                ("{\"items\":" + array(results.items.map { Record($0) })
-                    + ",\"albums\":" + array(results.albums.map { Record($0) })
-                    + ",\"artists\":" + array(results.artists.map { Record($0) }) + "}").utf8))
+            .object([
+                ("items", .array(results.items.map { JSON($0) })),
+                ("albums", .array(results.albums.map { JSON(Record($0)) })),
+                ("artists", .array(results.artists.map { JSON(Record($0)) })),
+            ]))
     }
 }

@@ -12,8 +12,7 @@ import NIOCore
 struct Listing: Sendable {
     /// One page of a list.
     struct Page: Sendable {
-        /// The objects as JSON, without anything between them.
-        var objects: [[UInt8]] = []
+        var objects: [JSON] = []
         /// Where the next page begins; `nil` for the last.
         var token: PageToken?
     }
@@ -56,18 +55,11 @@ struct Listing: Sendable {
         let (page, total) = try await call.library.perform { [part] catalog in
             (try read(part, catalog), try count(catalog))
         }
-        var bytes = Array(#"{"items":["#.utf8)
-        for (index, object) in page.objects.enumerated() {
-            if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            bytes += object
-        }
-        bytes += Array("],\"total\":\(total)".utf8)
-        if let token = page.token {
-            bytes += Array(",\"next\":".utf8)
-            next(after: token).appendJSON(to: &bytes)
-        }
-        bytes.append(UInt8(ascii: "}"))
-        return .json(bytes)
+        return .json(
+            .object([
+                ("items", .array(page.objects)), ("total", .integer(total)),
+                ("next", page.token.map { .text(next(after: $0)) }),
+            ]))
     }
 
     /// The same request, for what comes after.
@@ -98,7 +90,7 @@ struct Listing: Sendable {
                 var left = self.part.limit ?? .max
                 while true {
                     var bytes: [UInt8] = []
-                    for object in page.objects { bytes += object + [0x0A] }
+                    for object in page.objects { bytes += object.bytes + [0x0A] }
                     if !bytes.isEmpty { try await writer.write(ByteBuffer(bytes: bytes)) }
                     left -= page.objects.count
                     guard let token = page.token, left > 0 else { break }
@@ -137,15 +129,9 @@ extension Listing {
 extension Listing.Page {
     fileprivate init(_ query: MediaQuery, in catalog: Catalog) throws {
         if query.groupingType == .title {
-            token = try catalog.forEachItem(matching: query) { append($0.appendJSON) }
+            token = try catalog.forEachItem(matching: query) { objects.append(JSON($0)) }
         } else {
-            token = try catalog.forEachCollection(of: query) { append(Record($0).appendJSON) }
+            token = try catalog.forEachCollection(of: query) { objects.append(JSON(Record($0))) }
         }
-    }
-
-    mutating func append(_ write: (inout [UInt8]) -> Void) {
-        var bytes: [UInt8] = []
-        write(&bytes)
-        objects.append(bytes)
     }
 }

@@ -15,10 +15,8 @@ enum MaintenanceRoutes {
             let lists = [
                 ("years", breakdown.years), ("formats", breakdown.formats),
                 ("genres", breakdown.genres), ("plays", breakdown.plays),
-            ].map { name, counts in
-                "\(name.jsonQuoted):[" + counts.map { Record($0).json }.joined(separator: ",") + "]"
-            }
-            return .json(Array("{\(lists.joined(separator: ","))}".utf8))
+            ].map { name, counts in (name, JSON?.some(.array(counts.map { JSON(Record($0)) }))) }
+            return .json(.object(lists))
         },
         APIRoute(
             .get, "/problems",
@@ -96,7 +94,7 @@ enum MaintenanceRoutes {
         let (limit, offset) = try page(call)
         let itemLimit = try call.count("itemLimit")
         let (groups, total, spareBytes) = try await call.library.perform { catalog in
-            var (groups, total, spareBytes): ([String], Int, Double) = ([], 0, 0)
+            var (groups, total, spareBytes): ([JSON], Int, Double) = ([], 0, 0)
             try catalog.forEachDuplicateGroup(by: criterion) { group in
                 if total >= offset, groups.count < limit { groups.append(group.json(itemLimit)) }
                 total += 1
@@ -104,18 +102,20 @@ enum MaintenanceRoutes {
             }
             return (groups, total, spareBytes)
         }
-        let totals = Record([
-            ("total", .integer(total)), ("spareBytes", .number(spareBytes)),
-        ])
         return .json(
-            Array("{\"items\":[\(groups.joined(separator: ","))],\(totals.json.dropFirst())".utf8))
+            .object([
+                ("items", .array(groups)), ("total", .integer(total)),
+                ("spareBytes", JSON(.number(spareBytes))),
+            ]))
     }
 }
 
 extension DuplicateGroup {
-    fileprivate func json(_ itemLimit: Int?) -> String {
-        let list = items.prefix(itemLimit ?? .max).map { Record($0).json }.joined(separator: ",")
-        return "{\"items\":[\(list)],\"count\":\(items.count),\"spareBytes\":\(spareBytes)}"
+    fileprivate func json(_ itemLimit: Int?) -> JSON {
+        .object([
+            ("items", .array(items.prefix(itemLimit ?? .max).map { JSON($0) })),
+            ("count", .integer(items.count)), ("spareBytes", .integer(spareBytes)),
+        ])
     }
 }
 

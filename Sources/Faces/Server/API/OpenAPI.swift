@@ -9,28 +9,10 @@ enum OpenAPI {
     static let route = APIRoute(
         .get, "/openapi.json", "Describe this API.", answer: .bytes("application/json")
     ) { call in
-        .json(Array(document(below: call.service.basePath).json.utf8))
+        .json(document(below: call.service.basePath))
     }
 
-    /// A JSON value, as far as the description needs them.
-    private indirect enum Value {
-        case text(String)
-        case flag(Bool)
-        case list([Value])
-        case object([(String, Value)])
-
-        var json: String {
-            switch self {
-            case .text(let text): text.jsonQuoted
-            case .flag(let flag): flag ? "true" : "false"
-            case .list(let list): "[" + list.map(\.json).joined(separator: ",") + "]"
-            case .object(let pairs):
-                "{" + pairs.map { $0.jsonQuoted + ":" + $1.json }.joined(separator: ",") + "}"
-            }
-        }
-    }
-
-    private static func document(below basePath: String) -> Value {
+    private static func document(below basePath: String) -> JSON {
         .object([
             ("openapi", .text("3.1.0")),
             (
@@ -45,10 +27,10 @@ enum OpenAPI {
                     ),
                 ])
             ),
-            ("servers", .list([.object([("url", .text("\(basePath)/api/v1"))])])),
+            ("servers", .array([.object([("url", .text("\(basePath)/api/v1"))])])),
             (
                 "security",
-                .list([.object([("appPassword", .list([]))]), .object([("session", .list([]))])])
+                .array([.object([("appPassword", .array([]))]), .object([("session", .array([]))])])
             ),
             ("paths", .object(paths)),
             (
@@ -58,7 +40,7 @@ enum OpenAPI {
         ])
     }
 
-    private static var securitySchemes: Value {
+    private static var securitySchemes: JSON {
         .object([
             ("appPassword", .object([("type", .text("http")), ("scheme", .text("bearer"))])),
             (
@@ -71,7 +53,7 @@ enum OpenAPI {
         ])
     }
 
-    private static var paths: [(String, Value)] {
+    private static var paths: [(String, JSON?)] {
         var known: [String] = []
         for route in APIRoutes.all where !known.contains(route.path) { known.append(route.path) }
         return known.map { path in
@@ -85,37 +67,37 @@ enum OpenAPI {
         }
     }
 
-    private static func operation(_ route: APIRoute) -> Value {
-        var pairs: [(String, Value)] = [("summary", .text(route.summary))]
+    private static func operation(_ route: APIRoute) -> JSON {
+        var pairs: [(String, JSON?)] = [("summary", .text(route.summary))]
         let parameters =
             route.pathParameters.map { parameter($0, in: "path") }
             + route.parameters.map { parameter($0, in: "query") }
-        if !parameters.isEmpty { pairs.append(("parameters", .list(parameters))) }
+        if !parameters.isEmpty { pairs.append(("parameters", .array(parameters))) }
         if !route.body.isEmpty {
             pairs.append(("requestBody", requestBody(of: route)))
         }
-        if route.role == .anybody { pairs.append(("security", .list([]))) }
+        if route.role == .anybody { pairs.append(("security", .array([]))) }
         pairs.append(("responses", responses(route)))
         return .object(pairs)
     }
 
-    private static func requestBody(of route: APIRoute) -> Value {
+    private static func requestBody(of route: APIRoute) -> JSON {
         let properties = route.body.map { ($0.name, schema($0)) }
-        let required = route.body.filter(\.isRemovable).map { Value.text($0.name) }
-        var object: [(String, Value)] = [
+        let required = route.body.filter(\.isRemovable).map { JSON.text($0.name) }
+        var object: [(String, JSON?)] = [
             ("type", .text("object")), ("properties", .object(properties)),
         ]
-        if !required.isEmpty { object.append(("required", .list(required))) }
+        if !required.isEmpty { object.append(("required", .array(required))) }
         return .object([
-            ("required", .flag(!required.isEmpty)),
+            ("required", .boolean(!required.isEmpty)),
             ("content", content("application/json", .object(object))),
         ])
     }
 
-    private static func parameter(_ parameter: APIParameter, in place: String) -> Value {
+    private static func parameter(_ parameter: APIParameter, in place: String) -> JSON {
         .object([
             ("name", .text(parameter.name)), ("in", .text(place)),
-            ("required", .flag(place == "path")), ("description", .text(parameter.summary)),
+            ("required", .boolean(place == "path")), ("description", .text(parameter.summary)),
             (
                 "schema",
                 parameter.isRepeated
@@ -125,17 +107,17 @@ enum OpenAPI {
         ])
     }
 
-    private static func schema(_ parameter: APIParameter) -> Value {
-        let type = Value.text(parameter.kind.rawValue)
-        var pairs = [("type", parameter.isRemovable ? .list([type, .text("null")]) : type)]
+    private static func schema(_ parameter: APIParameter) -> JSON {
+        let type = JSON.text(parameter.kind.rawValue)
+        var pairs = [("type", parameter.isRemovable ? .array([type, .text("null")]) : type)]
         if parameter.kind == .array {
             pairs.append(("items", .object([("type", .text("string"))])))
         }
         return .object(pairs)
     }
 
-    private static func responses(_ route: APIRoute) -> Value {
-        let problem = Value.object([
+    private static func responses(_ route: APIRoute) -> JSON {
+        let problem = JSON.object([
             ("description", .text("A problem.")),
             ("content", content("application/problem+json", reference("Problem"))),
         ])
@@ -145,8 +127,8 @@ enum OpenAPI {
         ])
     }
 
-    private static func success(_ answer: APIAnswerKind) -> Value {
-        func described(_ text: String, _ content: Value) -> Value {
+    private static func success(_ answer: APIAnswerKind) -> JSON {
+        func described(_ text: String, _ content: JSON) -> JSON {
             .object([("description", .text(text)), ("content", content)])
         }
         switch answer {
@@ -156,7 +138,7 @@ enum OpenAPI {
         case .object(let name):
             return described("The object.", content("application/json", reference(name)))
         case .list(let name):
-            let page = Value.object([
+            let page = JSON.object([
                 ("type", .text("object")),
                 (
                     "properties",
@@ -169,23 +151,23 @@ enum OpenAPI {
                         ("next", .object([("type", .text("string"))])),
                     ])
                 ),
-                ("required", .list([.text("items"), .text("total")])),
+                ("required", .array([.text("items"), .text("total")])),
             ])
             return described("A page.", content("application/json", page))
         }
     }
 
-    private static func content(_ type: String, _ schema: Value) -> Value {
+    private static func content(_ type: String, _ schema: JSON) -> JSON {
         .object([(type, .object([("schema", schema)]))])
     }
 
-    private static func reference(_ name: String) -> Value {
+    private static func reference(_ name: String) -> JSON {
         .object([("$ref", .text("#/components/schemas/\(name)"))])
     }
 
     // MARK: - Schemas
 
-    private static var schemas: Value {
+    private static var schemas: JSON {
         var names = ["Problem"]
         for route in APIRoutes.all {
             switch route.answer {
@@ -198,8 +180,8 @@ enum OpenAPI {
     }
 
     /// An item's properties are those of the library; what else there is is an object.
-    private static func schema(named name: String) -> Value {
-        var pairs: [(String, Value)] = [("type", .text("object"))]
+    private static func schema(named name: String) -> JSON {
+        var pairs: [(String, JSON?)] = [("type", .text("object"))]
         if name == "Item" {
             pairs.append(
                 (
@@ -210,8 +192,8 @@ enum OpenAPI {
         return .object(pairs)
     }
 
-    private static func schema(of property: MediaProperty) -> Value {
-        let text = Value.object([("type", .text("string"))])
+    private static func schema(of property: MediaProperty) -> JSON {
+        let text = JSON.object([("type", .text("string"))])
         if [.musicBrainzArtistIDs, .musicBrainzAlbumArtistIDs].contains(property) {
             return .object([("type", .text("array")), ("items", text)])
         }

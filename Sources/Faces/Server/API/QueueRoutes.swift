@@ -29,18 +29,19 @@ enum QueueRoutes {
     }
 
     private static func show(_ call: APICall) async throws -> Response {
-        let json = try await call.library.perform { catalog -> String in
-            guard let queue = try catalog.programQueue() else { return #"{"items":[]}"# }
+        let json = try await call.library.perform { catalog -> JSON in
+            guard let queue = try catalog.programQueue() else {
+                return .object([("items", .array([]))])
+            }
             let items = try catalog.items(queue.items)
             let head = Record([
                 ("index", queue.currentIndex.map(MediaValue.integer)),
                 ("time", .number(Double(queue.time) / 1000)),
                 ("dateChanged", .timestamp(queue.dateChanged)), ("player", .text(queue.changedBy)),
-            ]).json
-            let records = items.map { Record($0).json }.joined(separator: ",")
-            return String(head.dropLast()) + ",\"items\":[\(records)]}"
+            ])
+            return .object(head, [("items", .array(items.map { JSON($0) }))])
         }
-        return .json(Array(json.utf8))
+        return .json(json)
     }
 
     private static func keep(_ call: APICall) async throws -> Response {

@@ -110,7 +110,7 @@ extension Record {
 }
 
 extension FolderChoices {
-    fileprivate var json: [UInt8] {
+    fileprivate var json: JSON {
         let parent = path == "/" ? nil : path.parent
         let own = Record(
             path.values + [
@@ -123,8 +123,7 @@ extension FolderChoices {
                 [("name", .text(choice.path.lastComponent.description))] + choice.path.values
                     + [("isReadable", .boolean(choice.isReadable))])
         }
-        let list = choices.map(\.json).joined(separator: ",")
-        return Array("\(own.json.dropLast()),\"folders\":[\(list)]}".utf8)
+        return .object(own, [("folders", .array(choices.map { JSON($0) }))])
     }
 }
 

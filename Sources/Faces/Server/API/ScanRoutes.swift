@@ -11,7 +11,7 @@ enum ScanRoutes {
         APIRoute(
             .get, "/scans", "Show the running scan, or the result of the last one.",
             answer: .object("Scan")
-        ) { .json(Array($0.service.scans.status.json(for: $0.caller).utf8)) },
+        ) { .json($0.service.scans.status.json(for: $0.caller)) },
         APIRoute(
             .post, "/scans", "Start a scan of all roots, unless one is running.",
             body: [APIParameter("full", .boolean, "Also read unchanged files. Default: false.")],
@@ -28,25 +28,22 @@ enum ScanRoutes {
         } catch {
             throw Problem(.serviceUnavailable, error.description)
         }
-        return .json(Array(scans.status.json(for: call.caller).utf8), status: .accepted)
+        return .json(scans.status.json(for: call.caller), status: .accepted)
     }
 }
 
 extension ScanRunner.Status {
     /// Its problems name files of all roots, and its progress counts them, so that only administrators get these.
-    func json(for caller: Caller) -> String {
+    func json(for caller: Caller) -> JSON {
         let record = Record([
             ("isScanning", .boolean(isScanning)),
             ("dateBegun", dateBegun.map(MediaValue.timestamp)),
             ("dateEnded", dateEnded.map(MediaValue.timestamp)),
             ("fractionDone", progress?.fractionDone.map(MediaValue.number)),
             ("failure", caller.isAdmin ? failure.map(MediaValue.text) : nil),
-        ]).json
-        guard caller.isAdmin else { return record }
-        let more = [
-            progress.map { ("progress", $0.json) }, summary.map { ("report", $0) },
-        ].compactMap(\.self)
-        return String(record.dropLast()) + more.map { ",\"\($0.0)\":\($0.1)" }.joined() + "}"
+        ])
+        guard caller.isAdmin else { return JSON(record) }
+        return .object(record, [("progress", progress?.json), ("report", report.map { JSON($0) })])
     }
 }
 
@@ -56,10 +53,11 @@ extension ScanProgress {
         total.map { $0 > 0 ? min(1, (Double(done) / Double($0) * 1000).rounded() / 1000) : 1 }
     }
 
-    fileprivate var json: String {
-        Record([
-            ("done", .integer(done)), ("total", total.map { .integer($0) }),
-            ("added", .integer(added)), ("changed", .integer(changed)),
-        ]).json
+    fileprivate var json: JSON {
+        JSON(
+            Record([
+                ("done", .integer(done)), ("total", total.map { .integer($0) }),
+                ("added", .integer(added)), ("changed", .integer(changed)),
+            ]))
     }
 }

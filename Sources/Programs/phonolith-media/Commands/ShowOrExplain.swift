@@ -50,7 +50,7 @@ struct ShowOrExplain: ParsableCommand {
 
     private func show(_ explanation: ItemExplanation) throws {
         guard options.output.isForPeople else {
-            return try StandardOutput.writeLine(explanation.json)
+            return try StandardOutput.writeLine(explanation.json.text)
         }
         var writer = try options.output.writer(
             columns: [
