@@ -258,7 +258,8 @@ let tests: [Target] = [
     .testTarget(
         name: "PlaybackTests",
         dependencies: [
-            "Playback", "Libav", "Scanning", "Catalog", "MediaModel", "Fixtures", "TestSupport",
+            "Playback", "Libav", "Scanning", "Catalog", "Files", "MediaModel", "Fixtures",
+            "TestSupport",
         ],
         swiftSettings: strict),
     .executableTarget(

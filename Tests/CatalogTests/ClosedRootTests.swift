@@ -236,22 +236,23 @@ import Testing
         #expect(seen.entries.map(\.number) == [1, 3])
         #expect((seen.currentIndex, seen.time) == (1, 5))
         seen.time = 6
-        try anna.keepQueuePosition(seen, entry: 3, basedOn: seen.revision)
+        try anna.keepQueuePosition(seen, entry: 3)
         #expect(try anna.keptQueue().currentIndex == 1)
         // The new entry gets the number of the one that is not seen.
         seen.entries = [entry(1, 3), entry(0, 1), entry(0, 2)]
         seen.currentIndex = 0
-        let kept = try anna.keepQueue(seen, basedOn: seen)
-        #expect(kept.entries == seen.entries)
+        let kept = try anna.keepQueue(seen, madeOf: seen)
+        #expect(kept.entries.map(\.item) == seen.entries.map(\.item))
         #expect(try anna.keptQueue().entries.map(\.item) == [1, 0, 0].map { two.items[$0] })
         #expect(try anna.keptQueue().currentIndex == 0)
 
         // To a player that does not know of it, it comes back behind what was in front of it.
         try two.owner.setRoots(open: [two.closed], for: user)
         #expect(try anna.keptQueue().entries.map(\.item) == [1, 0, 2, 0].map { two.items[$0] })
-        let merged = try anna.keepQueue(kept, basedOn: kept)
-        #expect(merged.entries.map(\.item) == [1, 0, 2, 0].map { two.items[$0] })
-        #expect(Set(merged.entries.map(\.number)).count == 4)
+        try anna.keepQueue(kept, madeOf: kept)
+        let whole = try anna.keptQueue().entries
+        #expect(whole.map(\.item) == [1, 0, 2, 0].map { two.items[$0] })
+        #expect(Set(whole.map(\.number)).count == 4)
     }
 
     @Test("a closed root inside an open one cannot be removed, which would open its files")

@@ -16,78 +16,28 @@ struct KeptQueueTests {
             time: time)
     }
 
-    private func merged(_ base: [Int], _ mine: [Int], _ theirs: [Int]) -> [Int] {
-        KeptQueue.merged(base: queue(base), mine: queue(mine), theirs: queue(theirs)).entries.map(
-            \.number)
+    @Test(
+        "keeps hidden entries, each behind the one that was before it",
+        arguments: [
+            // What was there, what of it is hidden, what the player made of the rest, and what comes of it.
+            ([1, 2, 3], [], [3, 1], [3, 1]), ([1, 2, 3], [2], [1, 3], [1, 2, 3]),
+            ([1, 2, 3], [2], [3, 1], [3, 1, 2]), ([1, 2, 3], [2], [3], [2, 3]),
+            ([1, 2, 3], [1], [3, 2, 4], [1, 3, 2, 4]), ([1, 2, 3, 4], [2, 3], [1], [1, 2, 3]),
+            ([1, 2], [1, 2], [], [1, 2]), ([1, 2, 3], [3], [2, 5, 1], [2, 3, 5, 1]),
+        ] as [([Int], Set<Int>, [Int], [Int])])
+    func hidden(before: [Int], hidden: Set<Int>, mine: [Int], expected: [Int]) {
+        let whole = queue(mine, at: mine.last).keeping(hidden, of: queue(before))
+        #expect(whole.entries.map(\.number) == expected)
+        #expect(whole.entries.map(\.ownPosition) == Array(expected.indices))
+        #expect(whole.current?.number == mine.last)
     }
 
-    @Test("has what both sides put in, and lacks what either took out")
-    func merging() {
-        #expect(merged([1, 2, 3], [1, 2, 3], [1, 2, 3, 4]) == [1, 2, 3, 4])
-        #expect(merged([1, 2, 3], [1, 3], [1, 2, 3, 4]) == [1, 3, 4])
-        #expect(merged([1, 2, 3], [2, 3], [1, 2]) == [2])
-        #expect(merged([1, 2, 3], [3, 2, 1], [1, 4, 2, 3]) == [3, 2, 1, 4])
-        #expect(merged([1, 2, 3], [1, 2, 3, 5], [3, 1, 2]) == [3, 5, 1, 2])
-        #expect(merged([], [], [1]) == [1])
-        #expect(merged([1, 2], [], [1, 2, 3]) == [3])
-    }
-
-    @Test("gives new numbers to entries that got one on both sides")
-    func numbers() throws {
-        var mine = queue([1, 2])
-        mine.entries[1].source = .file("/mine")
-        let result = KeptQueue.merged(base: queue([1]), mine: mine, theirs: queue([1, 2]))
-        #expect(result.entries.map(\.source) == [.file("/1"), .file("/2"), .file("/mine")])
-        #expect(Set(result.entries.map(\.number)).count == 3)
-        #expect(result.nextNumber > 3)
-    }
-
-    @Test("plays on what plays, wherever that is by now")
-    func current() {
-        let base = queue([1, 2, 3], at: 2, time: 7)
-        let moved = KeptQueue.merged(base: base, mine: base, theirs: queue([3, 2], at: 2, time: 1))
-        #expect(moved.currentIndex == 1)
-        #expect(moved.time == 7)
-        let gone = KeptQueue.merged(base: base, mine: base, theirs: queue([1, 3], at: 3))
-        #expect(gone.currentIndex == 1)
-        #expect(gone.time == 0)
-    }
-
-    @Test("takes the modes of the side that changed them")
-    func modes() {
-        var (mine, theirs) = (queue([1, 2]), queue([2, 1]))
-        mine.repeatMode = "one"
-        (theirs.shuffleMode, theirs.entries[0].ownPosition) = ("songs", 1)
-        theirs.entries[1].ownPosition = 0
-        let result = KeptQueue.merged(base: queue([1, 2]), mine: mine, theirs: theirs)
-        #expect(result.repeatMode == "one")
-        #expect(result.shuffleMode == "songs")
-        #expect(result.entries.map(\.number) == [2, 1])
-        #expect(result.entries.map(\.ownPosition) == [1, 0])
-    }
-
-    @Test("stays consistent under any changes of two sides")
-    func random() {
-        var generator = SeededGenerator(seed: 5)
-        for _ in 0..<500 {
-            let base = Array(1...Int.random(in: 1...8, using: &generator))
-            func changed(_ new: ClosedRange<Int>) -> [Int] {
-                var numbers = base.filter { _ in Bool.random(using: &generator) || base.count < 3 }
-                if Bool.random(using: &generator) { numbers.shuffle(using: &generator) }
-                for number in new where Bool.random(using: &generator) {
-                    numbers.insert(
-                        number, at: Int.random(in: 0...numbers.count, using: &generator))
-                }
-                return numbers
-            }
-            let (mine, theirs) = (changed(20...22), changed(30...32))
-            let result = merged(base, mine, theirs)
-            let expected = Set(base).intersection(mine).intersection(theirs)
-                .union(Set(mine).subtracting(base))
-            #expect(result.count == Set(result).count)
-            #expect(result.count == expected.count + Set(theirs).subtracting(base).count)
-            #expect(expected.isSubset(of: result))
-        }
+    @Test("gives a new entry another number than that of a hidden one")
+    func numbers() {
+        var mine = queue([1, 2, 3])
+        mine.avoid([2, 7])
+        #expect(mine.entries.map(\.number) == [1, 8, 3])
+        #expect(mine.nextNumber == 9)
     }
 
     @Test("is kept with all that is known of its entries")
@@ -105,31 +55,20 @@ struct KeptQueueTests {
         #expect(kept.time == 12.5)
     }
 
-    @Test("is not overwritten by one who does not know of its changes")
-    func revisions() throws {
+    @Test("has the new places of files that were moved while a player had it")
+    func moved() throws {
         let catalog = try Catalog.inMemory()
-        let first = try catalog.keepQueue(queue([1, 2, 3], at: 3, time: 5))
-        var others = try catalog.keptQueue()
-        others.entries.removeFirst()
-        others.currentIndex = 1
-        others.repeatMode = "all"
-        try catalog.keepQueue(others, basedOn: first)
-        // The player goes on at its third entry, which is the second by now.
-        var position = KeptQueue()
-        (position.currentIndex, position.time) = (2, 6)
-        let revision = try catalog.keepQueuePosition(position, entry: 3, basedOn: first.revision)
-        #expect(revision != first.revision)
-        var kept = try catalog.keptQueue()
-        #expect(kept.currentIndex == 1)
-        #expect(kept.time == 6)
-        #expect(kept.repeatMode == "all")
-        // And puts another behind.
-        let mine = queue([1, 2, 3, 4], at: 3, time: 7)
-        let merged = try catalog.keepQueue(mine, basedOn: first)
-        kept = try catalog.keptQueue()
-        #expect(kept.entries == merged.entries)
-        #expect(kept.entries.map(\.number) == [2, 3, 4])
-        #expect(kept.currentIndex == 1)
-        #expect(kept.repeatMode == "all")
+        let mine = try catalog.keepQueue(queue([1, 2, 3], at: 3, time: 5))
+        var moved = mine
+        moved.entries[1].source = .file("/new/2")
+        try catalog.keepQueue(moved)
+        var position = KeptQueue(time: 6)
+        position.repeatMode = "all"
+        #expect(try catalog.keepQueuePosition(position, entry: 2) != mine.revision)
+        let kept = try catalog.keptQueue()
+        #expect((kept.currentIndex, kept.time, kept.repeatMode) == (1, 6, "all"))
+        let again = try catalog.keepQueue(mine, madeOf: mine)
+        #expect(again.entries.map(\.source) == [.file("/1"), .file("/new/2"), .file("/3")])
+        #expect(try catalog.keepQueuePosition(position, entry: 2) == again.revision)
     }
 }

@@ -175,7 +175,7 @@ CREATE TABLE queue_entries (
     position INTEGER NOT NULL,
     -- Place in the order in which entries were added, which is restored when shuffling is turned off.
     own_position INTEGER NOT NULL,
-    -- What identifies the entry while a player and commands change the queue together, wherever it is by then.
+    -- What identifies the entry, wherever it is moved.
     number INTEGER NOT NULL DEFAULT 0,
     item_id INTEGER REFERENCES items ON DELETE SET NULL,
     path BLOB,
@@ -204,6 +204,6 @@ CREATE TABLE queue_state (
     time REAL NOT NULL,
     repeat_mode TEXT NOT NULL CHECK (repeat_mode IN ('none', 'one', 'all')),
     shuffle_mode TEXT NOT NULL CHECK (shuffle_mode IN ('off', 'songs', 'albums')),
-    -- Increases with each change of entries and modes, so that a player sees what others have changed.
+    -- Increases with each change of entries, so that a player sees that files of its queue were moved.
     revision INTEGER NOT NULL DEFAULT 0
 ) STRICT;

@@ -31,6 +31,8 @@ public struct PersistentID<Entity>: RawRepresentable, Hashable, Comparable, Send
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
+extension PersistentID: Codable {}
+
 /// The id of a ``MediaItem``.
 public typealias MediaItemID = PersistentID<MediaItem>
 

@@ -74,7 +74,7 @@ struct Queue: ParsableCommand {
 
         func run() throws {
             network.apply()
-            try library.changeQueue(adding: names, playlist: playlist) { $0.append($1) }
+            try library.changeQueue(adding: names, playlist: playlist, QueueEdit.append)
         }
     }
 
@@ -90,7 +90,7 @@ struct Queue: ParsableCommand {
 
         func run() throws {
             network.apply()
-            try library.changeQueue(adding: names) { $0.prepend($1) }
+            try library.changeQueue(adding: names, QueueEdit.prepend)
         }
     }
 
@@ -101,10 +101,7 @@ struct Queue: ParsableCommand {
         @OptionGroup var library: LibraryOptions
 
         func run() throws {
-            try library.changeQueue { queue, _ in
-                let entries = try positions.map { try queue.entry(atPosition: $0) }
-                for entry in Set(entries) { try queue.remove(entry.id) }
-            }
+            try library.changeQueue(.remove(positions))
         }
     }
 
@@ -116,13 +113,7 @@ struct Queue: ParsableCommand {
         @OptionGroup var library: LibraryOptions
 
         func run() throws {
-            try library.changeQueue { queue, _ in
-                let entry = try queue.entry(atPosition: from)
-                _ = try queue.entry(atPosition: to)
-                var others = queue.entries.map(\.id)
-                others.removeAll { $0 == entry.id }
-                try queue.move(entry.id, after: to > 1 ? others[to - 2] : nil)
-            }
+            try library.changeQueue(.move(from: from, to: to))
         }
     }
 
@@ -130,7 +121,7 @@ struct Queue: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "clear", abstract: "Clear the queue.")
         @OptionGroup var library: LibraryOptions
-        func run() throws { try library.changeQueue { queue, _ in queue.removeAll() } }
+        func run() throws { try library.changeQueue(.removeAll) }
     }
 
     struct Mode: ParsableCommand {
@@ -151,46 +142,39 @@ struct Queue: ParsableCommand {
         }
 
         func run() throws {
-            try library.changeQueue { queue, _ in
-                if let repeating { queue.repeatMode = repeating }
-                if let shuffle { queue.shuffle(shuffle, seed: seed ?? .random(in: 0 ... .max)) }
-            }
+            try library.changeQueue(
+                .setModes(
+                    repeat: repeating, shuffle: shuffle, seed: seed ?? .random(in: 0 ... .max)))
         }
     }
 }
 
 extension LibraryOptions {
-    /// Changes the queue that the library keeps, all or nothing.
+    /// Adds to the queue.
     ///
-    /// - Parameter names: What is to be added, handed to `change` as items.
+    /// - Parameter edit: Makes the change of the items.
     fileprivate func changeQueue(
-        adding names: [String] = [], playlist: String? = nil,
-        _ change: (inout PlayQueue, [PlayerItem]) throws -> Void
+        adding names: [String], playlist: String? = nil, _ edit: ([PlayerItem]) -> QueueEdit
     ) throws {
         let catalog = try open(for: .writing)
-        // Addresses may take a while, in which a player changes the queue.
         let selection = try PlaySelection(names, playlist: playlist, in: catalog)
-        let kept = try catalog.keptQueue()
-        var queue = PlayQueue(kept, items: try kept.entries.map { try PlayerItem($0, in: catalog) })
-        let current = queue.current?.id
-        try change(&queue, selection.items)
-        let time = queue.current?.id == current ? kept.time : 0
-        // A player that plays it may have changed it in the meantime.
-        try catalog.keepQueue(KeptQueue(queue, time: time), basedOn: kept)
+        try change(catalog, edit(selection.items))
         for problem in selection.problems {
             Terminal.tell("phonolith: \(problem.message.oneLine)")
         }
         if !selection.problems.isEmpty { throw ExitCode.problems }
     }
-}
 
-extension PlayQueue {
-    fileprivate func entry(atPosition position: Int) throws -> Entry {
-        guard (1...max(1, count)).contains(position), !isEmpty else {
-            let length = count.counted("entry", "entries")
-            throw Failure("\(position): not a position in the queue; it has \(length)")
+    fileprivate func changeQueue(_ edit: QueueEdit) throws {
+        try change(open(for: .writing), edit)
+    }
+
+    private func change(_ catalog: Catalog, _ edit: QueueEdit) throws {
+        do {
+            try catalog.changeQueue(edit)
+        } catch let refusal as QueueEdit.Refusal {
+            throw Failure(refusal.description)
         }
-        return entries[position - 1]
     }
 }
 

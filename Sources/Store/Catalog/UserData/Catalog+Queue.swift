@@ -5,70 +5,41 @@ package import MediaModel
 // The player's queue. Each user has one.
 
 extension Catalog {
-    /// Keeps a queue.
+    /// Keeps a queue in place of the one before.
     ///
-    /// - Parameter base: What the queue was made of: where others have changed the kept one since, both are
-    ///   merged. `nil` to keep it in place of whatever was kept. Entries in closed roots stay in either case.
+    /// - Parameter known: What the queue was made of: entries that were not seen in it stay, and what scans have found out
+    ///   about the others since is taken over. `nil` for a queue that was made of nothing.
     /// - Returns: What is kept now, with its revision.
     @discardableResult
-    package func keepQueue(_ queue: KeptQueue, basedOn base: KeptQueue? = nil) throws -> KeptQueue {
+    package func keepQueue(_ queue: KeptQueue, madeOf known: KeptQueue? = nil) throws -> KeptQueue {
         try write { database in
             let revision = try queueRevision(database)
-            let theirs = try keptQueue(database)
+            let everything = try keptQueue(showsHidden: true, database)
+            let hidden = try known?.hidden ?? keptQueue(database).hidden
             var kept = queue
-            if let base, base.revision != revision {
-                kept = .merged(base: base, mine: queue, theirs: theirs)
-                if kept.entries == theirs.entries, kept.hasModes(of: theirs) {
-                    let place = try position(ofEntry: kept.current?.number, database)
-                    try keepState(of: kept, at: place, revision, database)
-                    kept.revision = revision
-                    return kept
-                }
-            }
-            // What is in a closed root stays after the entry that was before it.
-            let everything = try keptQueue(hidden: true, database)
-            let whole =
-                everything.entries.count == theirs.entries.count
-                ? kept : KeptQueue.merged(base: theirs, mine: kept, theirs: everything)
+            if known != nil { kept.bringUpToDate(by: everything) }
+            kept.avoid(hidden)
+            let whole = kept.keeping(hidden, of: everything)
             try write(whole.entries, database)
             try keepState(of: whole, at: whole.currentIndex, revision + 1, database)
-            kept.revision = revision + 1
+            (kept.revision, kept.hidden) = (revision + 1, hidden)
             return kept
         }
     }
 
-    /// Keeps where a queue is, without its entries; and the modes, unless others have changed the queue.
+    /// Keeps the modes of a queue and where it is, without its entries.
     ///
     /// - Parameters:
     ///   - queue: Its entries and its current index do not matter.
     ///   - entry: The number of the current entry.
-    ///   - revision: That of the queue which it was made of.
-    /// - Returns: The revision from now on; another than expected where others have changed the queue.
+    /// - Returns: The revision of the entries.
     @discardableResult
-    package func keepQueuePosition(
-        _ queue: KeptQueue, entry: Int?, basedOn revision: Int
-    ) throws -> Int {
+    package func keepQueuePosition(_ queue: KeptQueue, entry: Int?) throws -> Int {
         try write { database in
-            let current = try queueRevision(database)
-            let place = try position(ofEntry: entry, database)
-            guard current == revision else {
-                guard let place else { return current }
-                try database.execute(
-                    sql: """
-                        UPDATE queue_state SET current_position = ?, time = ? WHERE user_id = ?
-                        """, arguments: [place, queue.time, userID])
-                return current
-            }
-            let modes = try Row.fetchOne(
-                database,
-                sql: "SELECT repeat_mode, shuffle_mode FROM queue_state WHERE user_id = ?",
-                arguments: [userID])
-            let isNew =
-                modes.map {
-                    $0["repeat_mode"] != queue.repeatMode || $0["shuffle_mode"] != queue.shuffleMode
-                } ?? true
-            try keepState(of: queue, at: place, isNew ? current + 1 : current, database)
-            return isNew ? current + 1 : current
+            let revision = try queueRevision(database)
+            let place = try entry.flatMap { try position(ofEntry: $0, database) }
+            try keepState(of: queue, at: place, revision, database)
+            return revision
         }
     }
 
@@ -79,8 +50,8 @@ extension Catalog {
 
     // MARK: - Steps
 
-    /// - Parameter hidden: Whether entries in closed roots are among them.
-    func keptQueue(hidden: Bool = false, _ database: Database) throws -> KeptQueue {
+    /// - Parameter showsHidden: Whether entries in closed roots are among them.
+    func keptQueue(showsHidden: Bool = false, _ database: Database) throws -> KeptQueue {
         let state = try Row.fetchOne(
             database, sql: "SELECT * FROM queue_state WHERE user_id = ?", arguments: [userID])
         guard let state else { return KeptQueue() }
@@ -97,7 +68,7 @@ extension Catalog {
             // Another program has been at it; no number may be there twice.
             for index in entries.indices { entries[index].number = index + 1 }
         }
-        let shown = rows.indices.filter { hidden || rows[$0]["is_seen"] as Bool }
+        let shown = rows.indices.filter { showsHidden || rows[$0]["is_seen"] as Bool }
         var queue = KeptQueue(
             entries: shown.map { entries[$0] },
             currentIndex: current.flatMap { current in
@@ -106,6 +77,9 @@ extension Catalog {
             time: state["time"], repeatMode: state["repeat_mode"],
             shuffleMode: state["shuffle_mode"])
         queue.revision = state["revision"]
+        queue.hidden = Set(entries.map(\.number)).subtracting(queue.entries.map(\.number))
+        // Hidden entries have numbers, too.
+        queue.nextNumber = (entries.map(\.number).max() ?? 0) + 1
         return queue
     }
 
@@ -115,9 +89,8 @@ extension Catalog {
             arguments: [userID]) ?? 0
     }
 
-    private func position(ofEntry number: Int?, _ database: Database) throws -> Int? {
-        guard let number else { return nil }
-        return try Int.fetchOne(
+    private func position(ofEntry number: Int, _ database: Database) throws -> Int? {
+        try Int.fetchOne(
             database, sql: "SELECT position FROM queue_entries WHERE user_id = ? AND number = ?",
             arguments: [userID, number])
     }
@@ -163,12 +136,6 @@ extension Catalog {
                 userID, position, queue.time, queue.repeatMode, queue.shuffleMode,
                 revision,
             ])
-    }
-}
-
-extension KeptQueue {
-    fileprivate func hasModes(of other: KeptQueue) -> Bool {
-        repeatMode == other.repeatMode && shuffleMode == other.shuffleMode
     }
 }
 

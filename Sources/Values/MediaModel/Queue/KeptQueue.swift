@@ -12,6 +12,8 @@ package struct KeptQueue: Hashable, Sendable {
     package var shuffleMode: String
     /// Changes with the entries and the modes in the library; 0 for a queue that was not kept yet.
     public package(set) var revision = 0
+    /// The numbers of the entries in the library that are not among ``entries``, as they are in closed roots.
+    package var hidden: Set<Int> = []
     /// The number that the next new entry is given, at least.
     package var nextNumber = 1
 
@@ -28,17 +30,11 @@ package struct KeptQueue: Hashable, Sendable {
         nextNumber = (entries.map(\.number).max() ?? 0) + 1
     }
 
-    /// The library has the modes of another queue, at this revision.
-    package mutating func adopt(revision: Int, modesOf other: KeptQueue) {
-        self.revision = revision
-        (repeatMode, shuffleMode) = (other.repeatMode, other.shuffleMode)
-    }
-
     /// The entry that is current.
     package var current: Entry? { currentIndex.map { entries[$0] } }
 
     /// One thing in the queue.
-    package struct Entry: Hashable, Sendable {
+    package struct Entry: Codable, Hashable, Sendable {
         /// Its own as long as the queue lives, wherever it is moved.
         package var number: Int
         /// The library's item; `nil` for what is not from the library.
@@ -69,7 +65,7 @@ package struct KeptQueue: Hashable, Sendable {
         }
 
         /// What a file or a list says of an item.
-        package struct Description: Hashable, Sendable {
+        package struct Description: Codable, Hashable, Sendable {
             /// What to show.
             package var title: String?
             /// What to show.
@@ -92,7 +88,7 @@ package struct KeptQueue: Hashable, Sendable {
         }
 
         /// Where sound comes from.
-        package enum Source: Hashable, Sendable {
+        package enum Source: Codable, Hashable, Sendable {
             /// A file, by its absolute path.
             case file(MediaPath)
             /// An address.

@@ -9,7 +9,7 @@ final class LibraryKeeper: Sendable {
     private let catalog: Catalog
     private let thread = BlockingThreads(name: "play-library", count: 1)
     /// Used on the thread only, by one job after the other.
-    private let queue = Mutex(SharedQueue())
+    private let queue = Mutex(OwnedQueue())
 
     init(_ catalog: Catalog, keepsQueue: Bool) {
         self.catalog = catalog
@@ -31,7 +31,7 @@ final class LibraryKeeper: Sendable {
 
     /// Does something with the kept queue.
     func withQueue<Value: Sendable>(
-        _ body: (inout SharedQueue) throws -> sending Value
+        _ body: (inout OwnedQueue) throws -> sending Value
     ) rethrows -> Value { try queue.withLock { try body(&$0) } }
 
     /// Asks the library something, after all that was to be written before.

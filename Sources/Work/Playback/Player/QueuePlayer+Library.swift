@@ -83,10 +83,14 @@ extension QueuePlayer {
 
     func keepQueue() {
         guard let keeper, keeper.keepsQueue, !isClosed else { return }
-        let (kept, seen) = (KeptQueue(queue, time: keptTime()), mergeCount)
+        let kept = KeptQueue(queue, time: keptTime())
         keep { [weak self] catalog in
-            let changes = try keeper.withQueue { try $0.keep(kept, seen: seen, in: catalog) }
-            if let changes { Task { await self?.adopt(changes) } }
+            let moved = try keeper.withQueue { queue in
+                try queue.keep(kept, in: catalog) { edit throws(QueueEdit.Refusal) in
+                    try await self?.apply(edit)
+                }
+            }
+            if !moved.isEmpty { Task { await self?.take(moved) } }
         }
     }
 
@@ -98,11 +102,11 @@ extension QueuePlayer {
         kept.describe(queue, time: keptTime(time))
         let entry = queue.current?.id.rawValue
         keep { [kept, weak self] catalog in
-            let isChanged = try keeper.withQueue {
+            let areMoved = try keeper.withQueue {
                 try $0.keepPosition(kept, entry: entry, in: catalog)
             }
-            // Others have changed the queue: their changes are merged when it is kept as a whole.
-            if isChanged { Task { await self?.keepQueue() } }
+            // The new places are read when the queue is kept as a whole.
+            if areMoved { Task { await self?.keepQueue() } }
         }
     }
 

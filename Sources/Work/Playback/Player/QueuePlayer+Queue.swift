@@ -112,7 +112,7 @@ extension QueuePlayer {
         edit(to: new)
     }
 
-    private func edit(to new: PlayQueue) {
+    func edit(to new: PlayQueue) {
         let old = queue.current
         let isOther = old != nil && new.current?.id != old?.id
         if isOther {

@@ -46,8 +46,6 @@ public actor QueuePlayer {
     var listeners: [Int: AsyncStream<PlayerEvent>.Continuation] = [:]
     var observers: [Int: TimeObserver] = [:]
     var listenerCount = 0
-    /// How often the queue was merged with what others had changed in the kept one.
-    var mergeCount = 0
     /// When the place in the queue was kept last.
     var lastKeepingTime = 0.0
 

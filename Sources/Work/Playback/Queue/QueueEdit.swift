@@ -1,0 +1,76 @@
+package import MediaModel
+
+/// A change of a queue that a command asks for: of the queue that the library keeps, or of the player that plays it.
+package enum QueueEdit: Codable, Hashable, Sendable {
+    case append([KeptQueue.Entry])
+    /// After the current entry.
+    case prepend([KeptQueue.Entry])
+    /// The entries at these positions, from 1.
+    case remove([Int])
+    /// From one position to another, from 1.
+    case move(from: Int, to: Int)
+    case removeAll
+    /// The seed is that of a shuffled order.
+    case setModes(
+        repeat: PlayQueue.RepeatMode?, shuffle: PlayQueue.ShuffleMode?, seed: UInt64)
+
+    /// Why a queue cannot be changed so.
+    package struct Refusal: Error, Codable, Hashable, Sendable, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// Adds items.
+    package static func append(_ items: [PlayerItem]) -> QueueEdit { .append(entries(of: items)) }
+
+    /// Adds items after the current entry.
+    package static func prepend(_ items: [PlayerItem]) -> QueueEdit { .prepend(entries(of: items)) }
+
+    private static func entries(of items: [PlayerItem]) -> [KeptQueue.Entry] {
+        KeptQueue(PlayQueue(items), time: 0).entries
+    }
+
+    /// The entries that it adds.
+    var entries: [KeptQueue.Entry] {
+        switch self {
+        case .append(let entries), .prepend(let entries): entries
+        case .remove, .move, .removeAll, .setModes: []
+        }
+    }
+}
+
+extension PlayQueue.RepeatMode: Codable {}
+extension PlayQueue.ShuffleMode: Codable {}
+
+extension PlayQueue {
+    /// Makes a change, all or nothing.
+    ///
+    /// - Parameter items: What the entries of the change are.
+    mutating func apply(_ edit: QueueEdit, _ items: [PlayerItem]) throws(QueueEdit.Refusal) {
+        switch edit {
+        case .append: append(items)
+        case .prepend: prepend(items)
+        case .remove(let positions):
+            var gone: Set<Entry.ID> = []
+            for position in positions { gone.insert(try entry(at: position).id) }
+            for entry in gone { try? remove(entry) }
+        case .move(let from, let to):
+            let moved = try entry(at: from).id
+            _ = try entry(at: to)
+            let others = entries.map(\.id).filter { $0 != moved }
+            try? move(moved, after: to > 1 ? others[to - 2] : nil)
+        case .removeAll: removeAll()
+        case .setModes(let repeating, let shuffle, let seed):
+            if let repeating { repeatMode = repeating }
+            if let shuffle { self.shuffle(shuffle, seed: seed) }
+        }
+    }
+
+    private func entry(at position: Int) throws(QueueEdit.Refusal) -> Entry {
+        guard entries.indices.contains(position - 1) else {
+            let length = count == 1 ? "1 entry" : "\(count) entries"
+            throw QueueEdit.Refusal(
+                description: "\(position): not a position in the queue; it has \(length)")
+        }
+        return entries[position - 1]
+    }
+}

@@ -1,0 +1,59 @@
+internal import Catalog
+internal import Files
+internal import Glibc
+internal import MediaModel
+internal import SystemPackage
+
+/// Held by the one program that may change a user's queue in a library: the player that plays it, or a command for a
+/// moment. The lock is the kernel's (`flock`), so that it ends with its process.
+final class QueueLock: Sendable {
+    private let file: FileDescriptor
+    /// Where the player that holds it is reached.
+    let address: QueueAddress
+
+    private init(_ file: FileDescriptor, _ address: QueueAddress) {
+        (self.file, self.address) = (file, address)
+    }
+
+    deinit { file.closeAfterReading() }
+
+    /// What came of taking it.
+    enum Answer {
+        case taken(QueueLock)
+        /// A player has it.
+        case player(QueueConnection)
+        /// There is no place for it, as for a library in memory, or the file system has no locks.
+        case impossible
+    }
+
+    /// Takes the lock of the catalogue's user: each has a queue. Blocks its thread for as long as a command has it.
+    ///
+    /// - Throws: ``QueueEdit/Refusal`` where whoever has it cannot be reached.
+    static func take(for catalog: Catalog) throws(QueueEdit.Refusal) -> Answer {
+        guard catalog.path.hasPrefix("/") else { return .impossible }
+        let suffix = catalog.user == .owner ? ".player" : ".player-\(catalog.user)"
+        let path = MediaPath(catalog.path + suffix)
+        for _ in 0..<attempts {
+            guard let file = try? path.opened(.readWrite, options: .create, rights: 0o644),
+                let address = QueueAddress(of: file)
+            else { return .impossible }
+            do throws(Errno) {
+                if try file.lockIfFree() { return .taken(QueueLock(file, address)) }
+            } catch {
+                file.closeAfterReading()
+                return .impossible
+            }
+            file.closeAfterReading()
+            if let connection = address.connect() { return .player(connection) }
+            usleep(pause)
+        }
+        throw QueueEdit.Refusal(
+            description:
+                "\(path): another program plays this queue and does not answer; end it, or change the queue there"
+        )
+    }
+
+    /// A command has it for milliseconds, a player answers after some more: five seconds in all.
+    private static let attempts = 250
+    private static let pause: UInt32 = 20_000
+}

@@ -1,0 +1,114 @@
+import Catalog
+import Files
+import Fixtures
+import Foundation
+import MediaModel
+import Playback
+import Testing
+
+/// Changes that commands make of the queue in a library, with and without a player that plays it.
+@Suite("The queue that commands change", .timeLimit(.minutes(40)))
+struct QueueEditTests {
+    private let folder: TemporaryFolder
+    private let catalog: Catalog
+
+    init() throws {
+        folder = try TemporaryFolder()
+        catalog = try Catalog.open(
+            at: folder.url.appendingPathComponent("library.sqlite").path, for: .creating)
+    }
+
+    /// An item of six seconds; the file is the same for all.
+    private func items(_ titles: String...) -> [PlayerItem] {
+        titles.map { title in
+            var item = PlayerItem(.file(MediaPath(Fixtures.url(of: "sweep/long.ogg").path)))
+            item.title = title
+            return item
+        }
+    }
+
+    private func player() -> QueuePlayer {
+        QueuePlayer(to: .null(speed: 1), catalog: catalog, keepsQueue: true)
+    }
+
+    /// As a command makes it, which waits on its thread.
+    private func change(_ edit: QueueEdit) async throws {
+        let thread = BlockingThreads(name: "command", count: 1)
+        defer { thread.end() }
+        try await thread.perform { [catalog] in try catalog.changeQueue(edit) }
+    }
+
+    private func kept() throws -> [String?] {
+        try catalog.keptQueue().entries.map(\.description.title)
+    }
+
+    @Test("is changed in the library where nobody plays it")
+    func unplayed() async throws {
+        try await change(.append(items("A", "B", "C")))
+        try await change(.move(from: 3, to: 1))
+        try await change(.prepend(items("D")))
+        try await change(.remove([2, 2]))
+        #expect(try kept() == ["D", "A", "B"])
+        try await change(.setModes(repeat: .all, shuffle: .songs, seed: 1))
+        let queue = try catalog.keptQueue()
+        #expect((queue.repeatMode, queue.shuffleMode) == ("all", "songs"))
+        try await change(.removeAll)
+        #expect(try kept() == [])
+    }
+
+    @Test("is changed by its player, playing, paused or stopped, before the command ends")
+    func played() async throws {
+        let player = player()
+        await player.setQueue(with: items("A"))
+        let states: [(QueuePlayer) async -> Void] = [
+            { await $0.play() }, { await $0.pause() }, { await $0.stop() },
+        ]
+        for (enter, title) in zip(states, ["B", "C", "D"]) {
+            await enter(player)
+            try await change(.append(items(title)))
+            #expect(await player.queue.entries.last?.item.title == title)
+            #expect(try kept().last == title)
+        }
+        try await change(.setModes(repeat: .one, shuffle: nil, seed: 0))
+        #expect(await player.queue.repeatMode == .one)
+        await player.close()
+        #expect(try kept() == ["A", "B", "C", "D"])
+        // And is the command's again.
+        try await change(.remove([1]))
+        #expect(try kept() == ["B", "C", "D"])
+    }
+
+    @Test("plays what is added while the last item ends")
+    func lastSeconds() async throws {
+        let player = player()
+        let events = await player.events()
+        await player.setQueue(with: items("A"))
+        await player.seek(to: 5.5)
+        await player.play()
+        try await change(.append(items("B")))
+        var heard: [String?] = []
+        for await event in events {
+            if case .nowPlayingItemDidChange(let entry?) = event { heard.append(entry.item.title) }
+            if heard.last == "B" { break }
+        }
+        await player.close()
+        #expect(heard.last == "B")
+        let queue = try catalog.keptQueue()
+        #expect(queue.current?.description.title == "B")
+    }
+
+    @Test(
+        "refuses a position that it does not have, with and without a player",
+        arguments: [false, true])
+    func refusals(isPlayed: Bool) async throws {
+        let player = isPlayed ? player() : nil
+        try await change(.append(items("A", "B")))
+        if let player { #expect(try await player.resumeKeptQueue()) }
+        for edit in [QueueEdit.remove([1, 3]), .move(from: 3, to: 1), .move(from: 1, to: 3)] {
+            let refusal = await #expect(throws: QueueEdit.Refusal.self) { try await change(edit) }
+            #expect(refusal?.description == "3: not a position in the queue; it has 2 entries")
+        }
+        #expect(try kept() == ["A", "B"])
+        await player?.close()
+    }
+}
