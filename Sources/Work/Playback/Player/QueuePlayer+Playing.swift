@@ -77,7 +77,7 @@ extension QueuePlayer {
     /// - Throws: ``PlayQueueError/noSuchEntry(_:)``.
     public func skip(to entry: PlayQueue.Entry.ID) throws(PlayQueueError) {
         guard queue.entry(entry) != nil else { throw .noSuchEntry(entry) }
-        statuses[entry] = nil
+        session.statuses[entry] = nil
         change(ending: .skip) { queue in
             // It is in the queue, as was just seen.
             try? queue.skip(to: entry)
@@ -93,7 +93,7 @@ extension QueuePlayer {
     /// - Returns: Whether playing continues there; not in what cannot be sought, which plays on where it is.
     @discardableResult
     public func seek(to time: Double, isExact: Bool = true) -> Bool {
-        guard !isClosed, let entry = queue.current, !isFailed(entry) else { return false }
+        guard !isClosed, let entry = queue.current, !session.isFailed(entry) else { return false }
         var time = max(0, time.isFinite ? time : 0)
         if case .readyToPlay(let information) = status(of: entry.id) {
             guard information.isSeekable else { return begin(again: time, information) }
@@ -105,12 +105,13 @@ extension QueuePlayer {
             return true
         }
         if let verdict = listening?.play(to: currentPlaybackTime) { note(verdict) }
-        (feeding, named) = (nil, nil)
+        session.begin()
         place(entry, at: time)
         engine.send(
             .seek(
                 entry,
-                EnginePlace(time: time, isExact: isExact, plays: plays, generation: generation)))
+                EnginePlace(
+                    time: time, isExact: isExact, plays: plays, generation: session.generation)))
         jumped(to: time)
         return true
     }
@@ -225,13 +226,13 @@ extension QueuePlayer {
         guard case .unloaded(let start) = loading, let entry = queue.current else { return }
         let time = start ?? beginning(of: entry)
         loading = .loaded
-        (feeding, named) = (nil, nil)
-        loopsLeft = numberOfLoops
+        session.begin()
+        session.loopsLeft = numberOfLoops
         lastTime = time
         listening = Listening(duration: entry.item.duration, from: time)
         place(entry, at: time)
         engine.send(
-            .load(entry, EnginePlace(time: time, plays: plays, generation: generation)))
+            .load(entry, EnginePlace(time: time, plays: plays, generation: session.generation)))
     }
 
     /// - Parameters:
@@ -246,9 +247,9 @@ extension QueuePlayer {
 
     /// Playing is there from now on, for all who look; the engine comes to it when it can.
     private func place(_ entry: PlayQueue.Entry?, at time: Double) {
-        generation += 1
-        isStalled = false
-        engine.place(entry?.id, at: time, generation: generation)
+        session.generation += 1
+        session.isStalled = false
+        engine.place(entry?.id, at: time, generation: session.generation)
     }
 
     /// Where an entry begins: where it was left, if it is something spoken and not nearly at its end.

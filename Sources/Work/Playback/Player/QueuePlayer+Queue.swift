@@ -39,7 +39,7 @@ extension QueuePlayer {
         let continues = plays && new.current != nil
         unload(from: nil, keepsOutput: continues)
         (queue, playingGroup) = (new, nil)
-        statuses = [:]
+        session.statuses = [:]
         unload(from: time)
         tell(.queueDidChange)
         keepQueue()

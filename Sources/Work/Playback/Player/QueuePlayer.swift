@@ -22,25 +22,16 @@ public actor QueuePlayer {
     /// The duration of crossfades in seconds; 0 for none.
     public internal(set) var crossfadeDuration = 0.0
     /// How often each item is repeated before the next; negative for endlessly.
-    public var numberOfLoops = 0 { didSet { loopsLeft = numberOfLoops; nameNext() } }
+    public var numberOfLoops = 0 { didSet { session.loopsLeft = numberOfLoops; nameNext() } }
     /// The title that a radio station sends.
     public internal(set) var streamTitle: String?
 
     let engine: PlaybackEngine
     let keeper: LibraryKeeper?
-    var statuses: [PlayQueue.Entry.ID: PlayerItemStatus] = [:]
+    var session = PlaybackSession()
     var listening: Listening?
     var loading = Loading.unloaded(from: nil)
-    /// Counts the places that the engine was sent to: messages about an older one are ignored.
-    var generation = 0
-    /// The entry that is being decoded, which may be one after that which is heard.
-    var feeding: PlayQueue.Entry?
-    /// What the engine was asked to play next.
-    var named: PlayQueue.Entry?
-    var loopsLeft = 0
     var wasPlayingBeforeInterruption = false
-    /// Whether what was decoded did not suffice, and does not yet.
-    var isStalled = false
     var lastTime = 0.0
     var scanning: Task<Void, Never>?
     var listeners: [Int: AsyncStream<PlayerEvent>.Continuation] = [:]
@@ -192,13 +183,14 @@ extension QueuePlayer {
 
     /// The status of an entry's item.
     public func status(of entry: PlayQueue.Entry.ID) -> PlayerItemStatus {
-        statuses[entry] ?? .unknown
+        session.statuses[entry] ?? .unknown
     }
 
     /// The decoded ranges of the current item, in seconds from its beginning.
     public var loadedTimeRanges: [ClosedRange<Double>] {
         let snapshot = engine.snapshot
-        guard isLoaded, snapshot.generation == generation, snapshot.decodedTime > snapshot.time
+        guard isLoaded, snapshot.generation == session.generation,
+            snapshot.decodedTime > snapshot.time
         else { return [] }
         return [snapshot.time...snapshot.decodedTime]
     }
@@ -212,7 +204,7 @@ extension QueuePlayer {
     /// Whether it would play, but waits for the item to be opened, or for more of it.
     public var isWaiting: Bool {
         guard playbackState == .playing, let entry = queue.current else { return false }
-        return isStalled || status(of: entry.id) == .unknown
+        return session.isStalled || status(of: entry.id) == .unknown
     }
 
     /// What the radio station that plays is called; `nil` if it is none, or has no name.
